@@ -1,6 +1,6 @@
 /**
  * Builds the package: the entry points and the command line as bundles that share their files, the declarations as
- * they are, the console, and the documents that are made of the contract.
+ * they are, the console, and the API description that are made of the contract.
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

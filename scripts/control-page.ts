@@ -61,7 +61,7 @@ export function renderControlPage(): string {
   if (missing.length > 0) throw new Error(`docs/reference/control.md: no area lists ${missing.join(', ')}`)
   return `# The control plane
 
-What a test, or a person, does behind the API's back: what the documents describe and no endpoint can cause. It
+What a test, or a person, does behind the API's back: what the API description describes and no endpoint can cause. It
 is no part of the service, and never answers under the service's own paths.
 
 Each action is there twice. In process it is a function, \`org.control.advanceClock({ by: '5m' })\`; over HTTP it is

@@ -30,7 +30,7 @@ ${served.length} of ${operations.length} documented operations are served. This 
 ${areas.map(areaSection).join('\n')}
 ## How requests are refused
 
-Each row is one condition. Texts in braces are filled in. Where the documents state no code, the row follows
+Each row is one condition. Texts in braces are filled in. Where the API description states no code, the row follows
 [a decision](decisions.md).
 
 | Condition | Status | Platform style | OAuth style | Stated in |

@@ -1,11 +1,11 @@
 import { decisions } from '../src/contract/decisions/index.ts'
 
-/** docs/reference/decisions.md: what the documents leave open, and what was chosen. */
+/** docs/reference/decisions.md: what the API description leaves open, and what was chosen. */
 export function renderDecisions(): string {
   const areas = [...new Set(decisions.map(({ area }) => area))]
-  return `# What the documents leave open
+  return `# What the API description leaves open
 
-Where the documents say "not shown", or contradict themselves, a choice had to be made. Each is a row here, with
+Where the API description says "not shown", or contradicts itself, a choice had to be made. Each is a row here, with
 the evidence for it and the option that changes it, if there is one. The conformance suite never fails a
 deployment for choosing otherwise. This page is generated from \`src/contract/decisions\`.
 

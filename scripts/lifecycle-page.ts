@@ -19,7 +19,7 @@ interface Edge {
 
 const names = Object.keys(userTransitions) as UserTransitionName[]
 
-/** How the documents write an operation. */
+/** How the API description writes an operation. */
 const labels: Readonly<Record<UserTransitionName, string>> = {
   activate: 'activate',
   reactivate: 'reactivate',

@@ -73,7 +73,7 @@ export function renderOperations(): string {
   return `# Operations
 
 Every operation with what it takes and answers, as the [OpenAPI document](../openapi.md) has it; \`npx identikit openapi\`
-prints that one. Which refusal means what is in [refusals.md](refusals.md), and what the documents of the service leave open
+prints that one. Which refusal means what is in [refusals.md](refusals.md), and what the API description of the service leave open
 in [decisions.md](decisions.md). What has a \`?\` behind its name may be left out.
 
 ${sections.join('\n\n')}
@@ -84,7 +84,7 @@ ${table(['Header', 'Meaning'], headers)}
 
 ## Tolerances
 
-Spellings that the documents do not have and that are taken all the same; the option \`strictSpelling\` refuses them.
+Spellings that the API description does not have and that are taken all the same; the option \`strictSpelling\` refuses them.
 
 ${table(['Tolerance', 'What is taken', 'Who sends it'], taken)}
 

@@ -15,7 +15,7 @@ export type { ClientArguments, ClientInput, ClientReply, ClientResult, ListName 
 export interface ClientOptions {
   /** Address of the service, with or without a path and a trailing slash. */
   readonly baseUrl: string
-  /** API token, sent as `Authorization: SSWS …` (document 1, Authentication). */
+  /** API token, sent as `Authorization: SSWS …` (Clients, Authentication). */
   readonly token?: string
   /** Scoped access token, sent as `Authorization: Bearer …`; an API token comes before it. */
   readonly accessToken?: string
@@ -308,7 +308,7 @@ function unanswered(name: string, base: string, error: TypeError): TypeError {
   })
 }
 
-/** The URL of `rel="next"` in a `Link` header (document 1, Conventions, 3). */
+/** The URL of `rel="next"` in a `Link` header (Clients, Conventions, 3). */
 function nextLink(header: string | null): string | undefined {
   return /<([^>]*)>\s*;\s*rel="next"/.exec(header ?? '')?.[1]
 }

@@ -50,7 +50,7 @@ export interface Organisation {
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
   /**
-   * Request handlers for msw, one for each operation in the order of the documents, and a last one that
+   * Request handlers for msw, one for each operation in the order of the API description, and a last one that
    * answers every other path of the service. Spread them into `setupServer` or `setupWorker`, and override
    * single ones with `server.use()`.
    *

@@ -25,7 +25,7 @@ function holding<const Id extends string>(
   ]
 }
 
-/** Grant types that a client may hold (document 1, Client Application). */
+/** Grant types that a client may hold (Clients, Client Application). */
 const valid = [
   holding('clients.grant-types.browser.authorization-code', 'browser', ['authorization_code']),
   holding('clients.grant-types.browser.implicit', 'browser', ['authorization_code', 'implicit']),

@@ -23,7 +23,7 @@ function seen({ status, json }: Reply, name?: string): Json {
 
 const oneKey = keyedService('key')['jwks']
 
-/** Registrations whose answer the documents leave open, with the property that tells what came of them. */
+/** Registrations whose answer the API description leaves open, with the property that tells what came of them. */
 const registrations = [
   ['clients.application-type.null', { ...web, application_type: null }, 'application_type'],
   ['clients.grant-types.null', { ...web, grant_types: null }, 'grant_types'],
@@ -50,7 +50,7 @@ const registrations = [
 ] as const
 
 check(
-  'registrations whose answer the documents leave open are looked at',
+  'registrations whose answer the API description leaves open are looked at',
   { judges: [], observes: registrations.map(([clause]) => clause) },
   async ({ api, observe, unique }) => {
     for (const [clause, settings, name] of registrations)
@@ -80,7 +80,7 @@ check(
 )
 
 check(
-  'what a client shows beyond the documents, and how an update treats it, is looked at',
+  'what a client shows beyond the API description, and how an update treats it, is looked at',
   {
     judges: [],
     observes: [

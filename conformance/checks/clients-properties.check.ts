@@ -19,7 +19,7 @@ import {
 } from './support/client-settings.ts'
 import { rsaKey } from './support/public-keys.ts'
 
-/** Settings that a web client is given and carries (document 1, Client Application). */
+/** Settings that a web client is given and carries (Clients, Client Application). */
 const kept = [
   ...clientSettings
     .filter(({ feature }) => feature === undefined)

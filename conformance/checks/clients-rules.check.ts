@@ -13,7 +13,7 @@ const { web, native, service } = baseSettings
 const nativeWithPassword = { ...native, grant_types: ['authorization_code', 'password'] }
 const webWithBoth = { ...web, grant_types: ['authorization_code', 'client_credentials'] }
 
-/** Registrations without redirect URIs or response types that are allowed (document 1, Client Application). */
+/** Registrations without redirect URIs or response types that are allowed (Clients, Client Application). */
 const accepted = [
   ['clients.redirect-uris.password', { ...nativeWithPassword, redirect_uris: null }],
   ['clients.redirect-uris.password', { ...nativeWithPassword, redirect_uris: [] }],

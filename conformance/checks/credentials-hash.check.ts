@@ -20,7 +20,7 @@ import { newProfile, readBack, stageUser } from './support/stage-user.ts'
 
 type Hash = Readonly<Record<string, Json>>
 
-/** Hashes that are imported (document 3, Credentials). */
+/** Hashes that are imported (Users, Credentials). */
 const imported: readonly (readonly [ClauseId, Hash])[] = [
   ['credentials.hash.bcrypt', bcrypt],
   ['credentials.hash.sha-512', sha512],

@@ -73,7 +73,7 @@ check(
   },
 )
 
-/** Statuses in which a password cannot be recovered (document 3, Credential operations). */
+/** Statuses in which a password cannot be recovered (Users, Credential operations). */
 const notRecoverable = [
   ['STAGED', 'staged'],
   ['SUSPENDED', 'suspended'],

@@ -136,7 +136,7 @@ check(
   },
 )
 
-/** Passwords against the default policy (document 3, Credentials), each by one rule only. */
+/** Passwords against the default policy (Users, Credentials), each by one rule only. */
 const againstPolicy = [
   ['credentials.policy.length.refused', 'Abcde12'],
   ['credentials.policy.upper-case', 'abcdefg12'],

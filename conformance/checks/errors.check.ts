@@ -82,7 +82,7 @@ check(
   },
 )
 
-/** The settings of a client that a full update sends back (document 1, PUT). */
+/** The settings of a client that a full update sends back (Clients, PUT). */
 function settingsOf(client: Json): Record<string, Json> {
   const {
     client_secret: _secret,

@@ -6,7 +6,7 @@ import { userPath } from './support/stage-user.ts'
 
 const href = { href: a.string }
 
-/** What every grant carries (document 3, Grant). */
+/** What every grant carries (Users, Grant). */
 const properties = [
   ['grants.id', { id: a.string }],
   ['grants.status', { status: a.oneOf('ACTIVE', 'REVOKED', 'EXPIRED') }],
@@ -118,7 +118,7 @@ check(
   },
 )
 
-/** What every client of a user carries (document 3, Client Grant object). */
+/** What every client of a user carries (Users, Client Grant object). */
 const clientProperties = [
   ['grants.clients.client-id', { client_id: a.string }],
   ['grants.clients.client-name', { client_name: a.string }],

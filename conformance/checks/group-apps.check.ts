@@ -9,7 +9,7 @@ const appsPath = (id: string): string => `${groupPath(id)}/apps`
 const textOrNull = new Expectation('text or null', (value) => value === null || typeof value === 'string')
 const objectOrNull = new Expectation('an object or null', (value) => typeof value === 'object')
 
-/** The fields of an application record (document 2, Applications of a group). */
+/** The fields of an application record (Groups, Applications of a group). */
 const fields = [
   ['group-apps.id', { id: a.string }],
   ['group-apps.name', { name: a.string }],

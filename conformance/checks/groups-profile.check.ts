@@ -172,7 +172,7 @@ check(
   },
 )
 
-/** The profile of a group from a directory (document 2). */
+/** The profile of a group from a directory (Groups). */
 const directory = [
   ['groups.directory.dn', 'dn', a.string],
   ['groups.directory.name', 'name', a.string],

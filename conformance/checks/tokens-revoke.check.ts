@@ -16,7 +16,7 @@ async function statusesOf(api: Api, list: string, ids: readonly string[]): Promi
 }
 
 /**
- * Whether a status after revocation is another one than before, or none. The documents name no statuses of
+ * Whether a status after revocation is another one than before, or none. The API description names no statuses of
  * refresh tokens, so only the change counts.
  */
 function isEnded(before: Json, after: Json): boolean {

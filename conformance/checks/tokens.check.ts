@@ -5,7 +5,7 @@ import { readPages } from './support/read-pages.ts'
 
 const href = { href: a.string }
 
-/** What every refresh token carries (document 3, Refresh token). */
+/** What every refresh token carries (Users, Refresh token). */
 const properties = [
   ['tokens.id', { id: a.string }],
   ['tokens.status', { status: a.string }],

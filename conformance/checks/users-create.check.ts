@@ -198,7 +198,7 @@ check(
   },
 )
 
-/** SHA-256 of a salt followed by the password, as an import describes it (document 3, Credentials). */
+/** SHA-256 of a salt followed by the password, as an import describes it (Users, Credentials). */
 function importedHash(password: string): Json {
   const salt = Buffer.from('sea salt of ferns')
   const value = createHash('sha256').update(salt).update(password).digest('base64')

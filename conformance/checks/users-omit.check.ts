@@ -3,7 +3,7 @@ import { a, check } from '../engine/run/check.ts'
 import { idsOf, listUntil, quoted } from './support/find-users.ts'
 import { newProfile, userPath } from './support/stage-user.ts'
 
-/** The links that omitCredentialsLinks leaves out (document 3, Create, read, list, update). */
+/** The links that omitCredentialsLinks leaves out (Users, Create, read, list, update). */
 const credentialsLinks = [
   'changePassword',
   'changeRecoveryQuestion',

@@ -1,4 +1,5 @@
 import type { CheckDefinition } from '../engine/run/check.ts'
+import { documentNames } from '../registry/sections.ts'
 import { clauseFilter } from '../engine/plan/selection.ts'
 import { suggest } from '../../src/query/suggestion.ts'
 import { UsageError, usage } from '../engine/words/usage-error.ts'
@@ -80,7 +81,7 @@ function explanation(clause: Clause, checks: readonly CheckDefinition[]): string
     id,
     `  ${statement}`,
     '',
-    `  Source      document ${document}, ${section}${alsoIn.length > 0 ? `; also ${alsoIn.join(', ')}` : ''}`,
+    `  Source      ${documentNames[document]}, ${section}${alsoIn.length > 0 ? `; also ${alsoIn.join(', ')}` : ''}`,
     `  Level       ${level}${gradable(clause) ? '' : ', not graded'}`,
   ]
   if (reason !== undefined) lines.push(`  Reason      ${reason}`)

@@ -10,7 +10,7 @@ const clients = '/oauth2/v1/clients'
 const web = ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'] as const
 const native = ['authorization_code', 'implicit', 'password', 'refresh_token'] as const
 
-/** Values of settings that may be anything of their kind, or null (document 1, Client Application). */
+/** Values of settings that may be anything of their kind, or null (Clients, Client Application). */
 const looseSettings: Readonly<Record<string, readonly Json[]>> = {
   ...Object.fromEntries(
     ['initiate_login_uri', 'logo_uri', 'policy_uri', 'tos_uri'].map((name) => [

@@ -131,7 +131,7 @@ export class Comparison {
       return { aspect: 'secret', member: secret, ...about, expected: 'never shown', got: 'shown' }
     const facts = factsOf(shows, one, this.#model.handleOf, isListed)
     const found = factsOf(shows, other, this.#target.handleOf, isListed)
-    // Document 3: while a transition is under way, the status is that before or after it.
+    // Users: while a transition is under way, the status is that before or after it.
     const isUnderWay = shows === 'user' && (other?.transitioningToStatus ?? null) !== null
     // A status on which both agree is no longer open.
     if (record !== undefined && !isUnderWay && facts['status'] === found['status']) this.#free.delete(record)
@@ -270,7 +270,7 @@ function relation(side: Side, handle: string, pivot: string, property: string): 
   return Number.isNaN(one - other) ? undefined : Math.sign(one - other)
 }
 
-/** A value that no reply may show (document 3, Credentials). */
+/** A value that no reply may show (Users, Credentials). */
 function secretIn(json: Json): string | undefined {
   const { password, recovery_question: question } = json?.credentials ?? {}
   if (password && Object.keys(password).length > 0) return 'credentials.password'
@@ -292,9 +292,9 @@ const describedProperties: ReadonlySet<string> = new Set([
 
 /** What a service may add to a record. */
 function isFree(name: string, facts: Facts, found: Facts): boolean {
-  // Document 3 gives locale a default; recorded replies leave it out.
+  // Users gives locale a default; recorded replies leave it out.
   if (name === 'profile.locale') return facts[name] === undefined || found[name] === undefined
-  // Beyond document 2: what becomes of a rule whose group is deleted is an interpretation.
+  // Beyond Groups: what becomes of a rule whose group is deleted is an interpretation.
   if (name === 'status' && facts[name] === 'INVALID') return true
   if (facts[name] !== undefined) return name === 'objectClass' && found[name] === undefined
   const [, property] = /^profile\.(.*)$/.exec(name) ?? []

@@ -14,7 +14,7 @@ interface Lifecycle {
 
 const operationsOfLifecycle = Object.keys(lifecycleCalls) as LifecycleOperation[]
 
-/** A lifecycle operation on somebody, where the documents state its end in this status. */
+/** A lifecycle operation on somebody, where the API description states its end in this status. */
 export function lifecycleOf(
   world: World,
   { handle, password }: Person,
@@ -42,7 +42,7 @@ export function refusedLifecycle(world: World): Move | undefined {
   return callOf(row, `«${person.handle}.id»`, person.password)
 }
 
-/** A lifecycle operation whose end in this status the documents state. */
+/** A lifecycle operation whose end in this status the API description states. */
 export function lifecycle(world: World): Move | undefined {
   const { dice } = world
   const [person] = pickPerson(world, world.livingPeople)

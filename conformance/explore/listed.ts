@@ -17,7 +17,7 @@ export function isWhole(json: Json, q: string): boolean {
   return lookedAt(json).includes(q.toLowerCase())
 }
 
-/** Whether q may find a record: it is in one of its texts, and the record is no user that is deactivated (document 3). */
+/** Whether q may find a record: it is in one of its texts, and the record is no user that is deactivated (Users). */
 export function isFor(json: Json, q: string): boolean {
   return json?.status !== 'DEPROVISIONED' && lookedAt(json).some((value) => value.includes(q.toLowerCase()))
 }
@@ -30,7 +30,7 @@ export function own(shows: NonNullable<Call['shows']>, items: readonly Json[], s
   })
 }
 
-/** Whether a sorted list is in its order, judged by what it shows (document 3: case-insensitive ASCII, ties by id). */
+/** Whether a sorted list is in its order, judged by what it shows (Users: case-insensitive ASCII, ties by id). */
 export function orderOf(call: Call, found: readonly (readonly [string, Json])[]): Difference | undefined {
   const sortBy = call.query?.['sortBy']
   if (sortBy === undefined || call.expression?.parameter !== 'search') return undefined

@@ -5,7 +5,7 @@ import { Side } from './side.ts'
 
 /** How the model is set, so that it is what the target may be. */
 export interface ModelOptions {
-  /** Whether logins are of any form: an administrator can lift that they are addresses (document 3, Profile). */
+  /** Whether logins are of any form: an administrator can lift that they are addresses (Users, Profile). */
   readonly anyLogin?: boolean
 }
 

@@ -35,7 +35,7 @@ export function templated(world: World, value: Json): Json {
   return JSON.parse(text)
 }
 
-/** Forms in which a login stands in a path; every operation takes each (document 3). */
+/** Forms in which a login stands in a path; every operation takes each (Users). */
 const forms = ['', '|upper', '|every', '|short', '|SHORT'] as const
 
 /** Calls a user in a path by another of its names, now and then. */

@@ -86,12 +86,12 @@ export function ofOutcome(
     : { aspect: 'code', expected: `${status} ${code}`, got: texts.got }
 }
 
-/** Whether the model says that nothing has this id: documents 1 and 3 state status and code. */
+/** Whether the model says that nothing has this id: Clients and Users state status and code. */
 function isUnknown(model: Reply): boolean {
   return model.status === 404 && codeOf(model) === 'E0000007'
 }
 
-/** Whether what is unknown is named in the body alone: how that is refused is not stated (document 3, Errors). */
+/** Whether what is unknown is named in the body alone: how that is refused is not stated (Users, Errors). */
 function isOfBody({ path, body }: Call): boolean {
   return !path.includes('«') || (!path.includes('none') && JSON.stringify(body ?? null).includes('none'))
 }

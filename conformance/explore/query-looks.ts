@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 const groups = '/api/v1/groups'
 
-/** Properties by which users can be filtered, and looked for with q (document 3). */
+/** Properties by which users can be filtered, and looked for with q (Users). */
 export const filterable: ReadonlySet<string> = new Set(
   ['login', 'email', 'firstName', 'lastName'].map((name) => `profile.${name}`),
 )

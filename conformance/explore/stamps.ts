@@ -16,7 +16,7 @@ interface Seen {
   readonly latest: number
 }
 
-/** Operations that may take their time (document 3, States and transitions). */
+/** Operations that may take their time (Users, States and transitions). */
 export const goesOn: ReadonlySet<string> = new Set([
   'createUser',
   'activateUser',
@@ -37,7 +37,7 @@ const besides = [
   'clearUserSessions',
 ]
 
-/** Times that say when one thing changed, and operations that cannot be what moved them (documents 2 and 3). */
+/** Times that say when one thing changed, and operations that cannot be what moved them (Groups and Users). */
 export const stillAfter: Readonly<Partial<Record<Resource, Readonly<Record<string, readonly string[]>>>>> = {
   user: {
     statusChanged: [...besides, 'updateUser with a password', 'replaceUser with a password'],
@@ -271,7 +271,7 @@ function pick(json: Json, names: readonly string[]): Record<string, string | und
   return Object.fromEntries(
     names.map((name) => {
       const value: Json = json?.[name]
-      // Times of clients are seconds of unix (document 1, Conventions).
+      // Times of clients are seconds of unix (Clients, Conventions).
       const isSeconds = name === 'client_id_issued_at' && typeof value === 'number' && value < 1e11
       return [
         name,

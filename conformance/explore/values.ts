@@ -124,7 +124,7 @@ export function textsAt(limit: number, isOver: boolean): Readonly<Record<string,
   }
 }
 
-/** Text properties of the profile that take any text (document 3, Profile). */
+/** Text properties of the profile that take any text (Users, Profile). */
 export const freeProperties = [
   'middleName',
   'honorificPrefix',

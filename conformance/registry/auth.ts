@@ -1,4 +1,4 @@
-/** Who may call: API tokens, scoped tokens, session cookies, roles (document 1, Authentication). */
+/** Who may call: API tokens, scoped tokens, session cookies, roles (Clients, Authentication). */
 import { clausesIn } from './clause.ts'
 
 const endpoints = clausesIn({ area: 'auth', document: 1, section: 'Endpoints' }, [
@@ -82,7 +82,7 @@ const authentication = clausesIn({ area: 'auth', document: 1, section: 'Authenti
   {
     id: 'auth.client-method',
     statement: 'token_endpoint_auth_method decides how a client proves itself to the token endpoint.',
-    excluded: 'The token endpoint is not described by the documents.',
+    excluded: 'The token endpoint is not described by the API description.',
   },
   {
     id: 'auth.roles',

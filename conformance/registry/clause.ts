@@ -14,16 +14,16 @@
  *    goes into `sections.ts` first.
  * 2. Write a row: an `id` that starts with the area (lifecycle operations are named after what they act on:
  *    `users.suspend.…`), and a `statement` in the present tense that a person can act on when it fails.
- * 3. Leave `level` out for a flat statement of the documents (`must`). Take `default` where an administrator
+ * 3. Leave `level` out for a flat statement of the API description (`must`). Take `default` where an administrator
  *    may have changed it, `edition` where a feature has to be enabled, `may-change` for page sizes and
- *    matching strategies, `open` where the documents are silent or contradict themselves, `caller` where the
+ *    matching strategies, `open` where the API description is silent or contradicts itself, `caller` where the
  *    duty is the caller's. The last three need a `reason`; they are observed, never graded.
  * 4. A statement that HTTP cannot show, or that is not about the server, stays in the registry with
  *    `excluded` and the reason.
- * 5. Name in `covers` the rows of the documents that the clause stands for. The registry test holds the
- *    list of these, written from the documents; a row without a clause, or a clause for no known row, fails.
+ * 5. Name in `covers` the rows of the API description that the clause stands for. The registry test holds the
+ *    list of these, written from the API description; a row without a clause, or a clause for no known row, fails.
  * 6. Never grade message texts, id formats, key order, extra properties, default or maximum page sizes, or a
- *    status the documents do not state: a success is any 2xx with the promised body, a refusal is any 4xx
+ *    status the API description does not state: a success is any 2xx with the promised body, a refusal is any 4xx
  *    with nothing changed afterwards.
  * 7. Give every gradable clause a check and a deviant that fails at exactly this clause.
  *
@@ -61,7 +61,7 @@ export const clauseLevels = ['must', 'default', 'edition', 'may-change', 'open',
  */
 export type ClauseLevel = (typeof clauseLevels)[number]
 
-/** The kind of row in the documents that a clause stands for; the part of a `covers` entry before the colon. */
+/** The kind of row in the API description that a clause stands for; the part of a `covers` entry before the colon. */
 export type CoverKind =
   | 'success'
   | 'unknown-id'
@@ -84,10 +84,10 @@ export type CoverKind =
   | 'filter'
   | 'spelling'
 
-/** One row of the documents, for example `property:User.status` or `transition:ACTIVE.suspend`. */
+/** One row of the API description, for example `property:User.status` or `transition:ACTIVE.suspend`. */
 export type Cover = `${CoverKind}:${string}`
 
-/** One testable statement of the documents. */
+/** One testable statement of the API description. */
 export interface Clause {
   /** Dotted and searchable, area first, for example `users.suspend.not-active`. Unique, never reused. */
   readonly id: string
@@ -108,7 +108,7 @@ export interface Clause {
   readonly reason?: string
   /** Why nothing could judge it: it cannot be seen over HTTP, or is not about the server. */
   readonly excluded?: string
-  /** The rows of the documents that it stands for. */
+  /** The rows of the API description that it stands for. */
   readonly covers?: readonly Cover[]
   /** Earlier spellings of the id. */
   readonly aliases?: readonly string[]

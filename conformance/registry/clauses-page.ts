@@ -3,7 +3,7 @@ import { gradable } from './clause.ts'
 import { clauses } from './clauses.ts'
 import { needs } from './needs.ts'
 import type { DocumentNumber } from './sections.ts'
-import { sections } from './sections.ts'
+import { documentNames, sections } from './sections.ts'
 
 const documents: Readonly<Record<DocumentNumber, string>> = {
   1: 'Overview, conventions and OAuth clients',
@@ -12,11 +12,11 @@ const documents: Readonly<Record<DocumentNumber, string>> = {
 }
 
 const levels: Readonly<Record<ClauseLevel, string>> = {
-  must: 'A flat statement of the documents.',
+  must: 'A flat statement of the API description.',
   default: 'Holds unless an administrator changed it; graded where the defaults are in force.',
   edition: 'Holds where an early-access feature or the newer engine is enabled; graded there.',
   'may-change': 'A page size or a matching strategy that may change without notice; observed, never graded.',
-  open: 'The documents are silent or contradict themselves; observed, never graded.',
+  open: 'The API description is silent or contradicts itself; observed, never graded.',
   caller: 'Binds the caller, not the server; never graded.',
 }
 
@@ -57,7 +57,7 @@ function summary(listed: readonly Clause[]): string[] {
 
 function documentLines(number: DocumentNumber, listed: readonly Clause[]): string[] {
   return [
-    `## Document ${number}: ${documents[number]}`,
+    `## ${documentNames[number]}: ${documents[number]}`,
     '',
     ...sections[number].flatMap((section) => {
       const rows = listed.filter((clause) => clause.document === number && clause.section === section)
@@ -82,9 +82,9 @@ function remarks(clause: Clause): string[] {
   return lines
 }
 
-/** `3 Errors` as people read it: `document 3, Errors`. */
+/** `3 Errors` as people read it: `Users, Errors`. */
 function place(where: string): string {
-  return `document ${where.slice(0, 1)}, ${where.slice(2)}`
+  return `${documentNames[Number(where.slice(0, 1)) as DocumentNumber]}, ${where.slice(2)}`
 }
 
 function needLines(listed: readonly Clause[]): string[] {

@@ -51,7 +51,7 @@ const registered = [
 /** The id of a clause; a misspelled one does not compile. */
 export type ClauseId = (typeof registered)[number]['id']
 
-/** Every clause, by area in the order of the documents. */
+/** Every clause, by area in the order of the API description. */
 export const clauses: readonly (Clause & { readonly id: ClauseId })[] = registered
 
 const byId = new Map<string, Clause>()

@@ -1,4 +1,4 @@
-/** Which grant types go with which application type (document 1, Client Application). */
+/** Which grant types go with which application type (Clients, Client Application). */
 import { clausesIn } from './clause.ts'
 
 const place = {

@@ -1,4 +1,4 @@
-/** The JSON Web Key Set of a client (document 1). */
+/** The JSON Web Key Set of a client (Clients). */
 import { clausesIn } from './clause.ts'
 
 export const clientKeyClauses = clausesIn(

@@ -1,4 +1,4 @@
-/** The six operations on clients, and what stays open about them (document 1). */
+/** The six operations on clients, and what stays open about them (Clients). */
 import { clausesIn } from './clause.ts'
 
 const register = clausesIn(

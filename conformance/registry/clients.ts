@@ -1,4 +1,4 @@
-/** The client application: each property of its table, and the rules under it (document 1). */
+/** The client application: each property of its table, and the rules under it (Clients). */
 import {
   type ClientSetting,
   clientSettings,
@@ -14,7 +14,7 @@ const service = clausesIn({ area: 'clients', document: 1, section: 'What the ser
     statement:
       'The contract of client registration follows RFC 7591 and OpenID Connect registration for the most part.',
     excluded:
-      'How far it follows them is not stated, so no single deviation from them is one from the documents.',
+      'How far it follows them is not stated, so no single deviation from them is one from the API description.',
   },
   {
     id: 'clients.is-application',
@@ -170,7 +170,7 @@ const properties = clausesIn(place, [
     level: 'open',
     statement: 'Two clients may carry the same client_name.',
     operations: ['registerClient'],
-    reason: 'The client table says it is not unique, the client grant object of document 3 says it is.',
+    reason: 'The client table says it is not unique, the client grant object of Users says it is.',
   },
   {
     id: 'clients.settings.shared',
@@ -268,7 +268,7 @@ const properties = clausesIn(place, [
     id: 'clients.request-object-alg.enforced',
     statement:
       'A request object signed with another algorithm than the one set is rejected, and any supported one passes when none is set.',
-    excluded: 'The authorize endpoint is not described by the documents.',
+    excluded: 'The authorize endpoint is not described by the API description.',
   },
   {
     id: 'clients.frontchannel-session-required.kept',

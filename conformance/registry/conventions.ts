@@ -1,4 +1,4 @@
-/** Conventions that hold for every area: JSON, timestamps, paging, links, spellings (document 1). */
+/** Conventions that hold for every area: JSON, timestamps, paging, links, spellings (Clients). */
 import { clausesIn } from './clause.ts'
 
 const service = clausesIn({ area: 'conventions', document: 1, section: 'What the service does' }, [
@@ -132,14 +132,14 @@ const common = clausesIn({ area: 'conventions', document: 1, section: 'Conventio
     id: 'conventions.paging.foreign-cursor',
     level: 'open',
     statement: 'A cursor that the service did not hand out is answered in some defined way.',
-    reason: 'The documents forbid callers to build a cursor and say nothing of the answer.',
+    reason: 'The API description forbids callers to build a cursor and says nothing of the answer.',
   },
   {
     id: 'conventions.paging.limit-out-of-range',
     level: 'open',
     statement:
       'A limit of zero, below zero, above the maximum or that is no number is answered in some defined way.',
-    reason: 'The documents give maximums but not whether a larger value is refused or cut down.',
+    reason: 'The API description gives maximums but not whether a larger value is refused or cut down.',
   },
   {
     id: 'conventions.hal.href',
@@ -223,19 +223,19 @@ const common = clausesIn({ area: 'conventions', document: 1, section: 'Conventio
   {
     id: 'conventions.page-sizes',
     level: 'may-change',
-    statement: 'Default and maximum page sizes are those that the documents list.',
-    reason: 'The documents reserve the right to change them, and forbid callers to depend on them.',
+    statement: 'Default and maximum page sizes are those that the API description lists.',
+    reason: 'The API description reserves the right to change them, and forbids callers to depend on them.',
   },
   {
     id: 'conventions.starts-with',
     level: 'may-change',
     statement: 'Matching by q is by the start of the value.',
-    reason: 'The documents call it an implementation detail that may change.',
+    reason: 'The API description calls it an implementation detail that may change.',
   },
   {
     id: 'conventions.notation',
     statement: 'Placeholders in braces stand for values, and {base_url} for the address of the service.',
-    excluded: 'It explains how the documents are written.',
+    excluded: 'It explains how the API description is written.',
   },
 ])
 

@@ -1,4 +1,4 @@
-/** Operations on credentials: forgotten passwords, changes of password and recovery question (document 3). */
+/** Operations on credentials: forgotten passwords, changes of password and recovery question (Users). */
 import { clausesIn } from './clause.ts'
 
 const table = { area: 'credentials', document: 3, section: 'States and transitions' } as const

@@ -1,4 +1,4 @@
-/** Consent grants of a user, and the clients they were given to (document 3, early access). */
+/** Consent grants of a user, and the clients they were given to (Users, early access). */
 import { clausesIn } from './clause.ts'
 
 const grant = clausesIn(
@@ -142,7 +142,7 @@ const client = clausesIn(
       id: 'grants.clients.client-name-unique',
       level: 'open',
       statement: 'No two clients of a user carry the same client_name.',
-      reason: 'It is called unique here and not unique in the client table of document 1.',
+      reason: 'It is called unique here and not unique in the client table of Clients.',
       covers: ['unique:ClientGrant.client_name'],
     },
     {

@@ -1,4 +1,4 @@
-/** The applications assigned to a group (document 2). */
+/** The applications assigned to a group (Groups). */
 import { clausesIn } from './clause.ts'
 
 const record = clausesIn(

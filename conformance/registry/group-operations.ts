@@ -1,4 +1,4 @@
-/** Create, read, list, update and delete groups; filter, search and q (document 2). */
+/** Create, read, list, update and delete groups; filter, search and q (Groups). */
 import { clausesIn } from './clause.ts'
 
 const states = clausesIn({ area: 'groups', document: 2, section: 'States and transitions' }, [

@@ -1,4 +1,4 @@
-/** The group: its properties, types, profiles and links (document 2). */
+/** The group: its properties, types, profiles and links (Groups). */
 import { clausesIn } from './clause.ts'
 
 const service = clausesIn({ area: 'groups', document: 2, section: 'What the service does' }, [

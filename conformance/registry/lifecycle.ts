@@ -1,4 +1,4 @@
-/** Statuses of a user: the transition table, and the lifecycle operations (document 3). */
+/** Statuses of a user: the transition table, and the lifecycle operations (Users). */
 import {
   type LifecycleOperation,
   type MoveRow,

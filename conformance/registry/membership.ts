@@ -1,4 +1,4 @@
-/** The members of a group (document 2). */
+/** The members of a group (Groups). */
 import { clausesIn } from './clause.ts'
 
 const operations = clausesIn({ area: 'membership', document: 2, section: 'Membership' }, [

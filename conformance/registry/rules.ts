@@ -1,4 +1,4 @@
-/** Group rules: properties, states, operations (document 2). */
+/** Group rules: properties, states, operations (Groups). */
 import { clausesIn } from './clause.ts'
 
 const rule = clausesIn(

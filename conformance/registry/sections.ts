@@ -1,3 +1,6 @@
+/** The short names of the API description, by number. */
+export const documentNames = { 1: 'Clients', 2: 'Groups', 3: 'Users' } as const
+
 /**
  * The headings of the three documents, in their order. Where a heading goes on in brackets, after a colon or
  * into a sentence, its first words stand for it.
@@ -63,7 +66,7 @@ export const sections = {
   ],
 } as const
 
-/** The documents by number, in the order of the conventions, the groups and the users. */
+/** The API description by number, in the order of the conventions, the groups and the users. */
 export type DocumentNumber = keyof typeof sections
 
 /** A heading of the given document. */

@@ -1,4 +1,4 @@
-/** Ending the sessions of a user (document 3, Lifecycle operations). */
+/** Ending the sessions of a user (Users, Lifecycle operations). */
 import { clausesIn } from './clause.ts'
 
 const own = clausesIn(

@@ -1,4 +1,4 @@
-/** Refresh tokens of a user and client (document 3). */
+/** Refresh tokens of a user and client (Users). */
 import { clausesIn } from './clause.ts'
 
 const token = clausesIn(

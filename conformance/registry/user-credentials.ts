@@ -1,4 +1,4 @@
-/** Credentials of a user: password, policy, imported hashes, hook, recovery question, provider (document 3). */
+/** Credentials of a user: password, policy, imported hashes, hook, recovery question, provider (Users). */
 import { clausesIn } from './clause.ts'
 
 const place = {

@@ -1,4 +1,4 @@
-/** Create, read, replace and update users; their app links and groups (document 3). */
+/** Create, read, replace and update users; their app links and groups (Users). */
 import { clausesIn } from './clause.ts'
 
 const endpoints = clausesIn({ area: 'users', document: 3, section: 'Endpoints' }, [

@@ -1,4 +1,4 @@
-/** The default profile of a user: each property, its limits and its form (document 3). */
+/** The default profile of a user: each property, its limits and its form (Users). */
 import {
   boundedProperties,
   type LimitedProperty,

@@ -1,4 +1,4 @@
-/** The list of users: search, filter, q, paging and sorting (document 3). */
+/** The list of users: search, filter, q, paging and sorting (Users). */
 import { clausesIn } from './clause.ts'
 
 const place = {
@@ -345,7 +345,7 @@ const filter = clausesIn(place, [
     id: 'users.filter.eq-only',
     level: 'open',
     statement: 'A filter with another operator than eq, on any property but lastUpdated, is refused.',
-    reason: 'The documents say which operators a filter takes, and not what becomes of others.',
+    reason: 'The API description says which operators a filter takes, and not what becomes of others.',
   },
   {
     id: 'users.filter.property-case',

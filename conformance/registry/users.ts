@@ -1,4 +1,4 @@
-/** The user: its properties, block details, links and app links (document 3). */
+/** The user: its properties, block details, links and app links (Users). */
 import { offeredLinks, withheldLinks } from '../tables/user-links.ts'
 import { clausesForEach, clausesIn } from './clause.ts'
 

@@ -1,3 +1,4 @@
+import { documentNames } from '../registry/sections.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 import { verdictOrder } from '../engine/judge/verdict.ts'
 import { counted } from '../engine/words/counted.ts'
@@ -32,7 +33,7 @@ export function clausesSection(result: ConformanceResult): string {
   const parts = ([1, 2, 3] as const).map((document) => {
     const own = clauses.filter((clause) => clause.document === document)
     const sections = [...new Set(own.map(({ section }) => section))]
-    return `<div data-section><h3>Document ${document}: ${documents[document]}</h3>${sections
+    return `<div data-section><h3>${documentNames[document]}: ${documents[document]}</h3>${sections
       .map((section) =>
         part(section, () =>
           sectionTable(

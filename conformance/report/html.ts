@@ -174,7 +174,7 @@ function observationsSection({ clauses }: ConformanceResult): string {
       .map((value) => `<code>${h(value.slice(0, 400))}</code>`)
       .join('<br>')}</td></tr>`
   })
-  return `<section aria-labelledby="observations"><h2 id="observations">Observations</h2><p class="soft">What the documents leave open, or may change: seen, never graded.</p><table><thead><tr><th scope="col">Clause</th><th scope="col">It says</th><th scope="col">Seen</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
+  return `<section aria-labelledby="observations"><h2 id="observations">Observations</h2><p class="soft">What the API description leaves open, or may change: seen, never graded.</p><table><thead><tr><th scope="col">Clause</th><th scope="col">It says</th><th scope="col">Seen</th></tr></thead><tbody>${rows.join('')}</tbody></table></section>`
 }
 
 function runSection({ run }: ConformanceResult): string {

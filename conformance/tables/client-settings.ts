@@ -1,5 +1,5 @@
 /**
- * The settings of a client (document 1, Client Application), said once: the clauses, checks and deviants of
+ * The settings of a client (Clients, Client Application), said once: the clauses, checks and deviants of
  * values kept, null, listed, unlisted and defaulted are made from these rows.
  */
 import type { Json } from '../engine/wire/reply.ts'
@@ -63,7 +63,7 @@ const response = { name: 'response_types' } as const
 const method = { name: 'token_endpoint_auth_method' } as const
 const secret = { ...method, holder: 'web', and: 'and gets a secret' } as const
 
-/** The values that the documents list. */
+/** The values that the API description lists. */
 export const listedValues = tableOf<ListedValue>()([
   { ...type, slug: 'application-type.web', value: 'web', holder: 'web', other: 'native' },
   { ...type, slug: 'application-type.native', value: 'native', holder: 'native', other: 'web' },

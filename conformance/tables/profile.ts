@@ -1,5 +1,5 @@
 /**
- * The default profile of a user (document 3, Profile and Limits), said once: the clauses, checks and deviants
+ * The default profile of a user (Users, Profile and Limits), said once: the clauses, checks and deviants
  * of its properties are made from these rows.
  */
 import { tableOf } from './table.ts'
@@ -12,7 +12,7 @@ export interface ProfileProperty {
   readonly name: string
   /** A value of its kind, other than what a server might show by default. */
   readonly value: string
-  /** What the documents say of its kind, as it stands behind the name in the statement of its clause. */
+  /** What the API description says of its kind, as it stands behind the name in the statement of its clause. */
   readonly kind?: string
 }
 

@@ -1,11 +1,11 @@
 /**
- * What each lifecycle operation does to a user in each status (document 3, States and transitions and
+ * What each lifecycle operation does to a user in each status (Users, States and transitions and
  * Errors), said once: the clauses, checks and deviants of the transition table are made from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { tableOf } from './table.ts'
 
-/** The statuses of a user, as document 3 lists them. */
+/** The statuses of a user, as Users lists them. */
 export const statuses = [
   'STAGED',
   'PROVISIONED',
@@ -50,7 +50,7 @@ interface StatusRow {
 export interface MoveRow extends StatusRow {
   /** The statuses that it may end in. */
   readonly ends: readonly Status[]
-  /** A status that the documents show here for the first time. */
+  /** A status that the API description shows here for the first time. */
   readonly shows?: Status
   /** Why the clause is open; a row without a reason is graded. */
   readonly reason?: string
@@ -60,7 +60,7 @@ export interface MoveRow extends StatusRow {
 export interface StatusRefusalRow extends StatusRow {
   /** Where a server that does it all the same would bring the user to. */
   readonly to: Status
-  /** Status and code of the refusal, where the documents state them. */
+  /** Status and code of the refusal, where the API description states them. */
   readonly stated?: readonly [status: number, code: string]
   /** Whether the transition table lists it. */
   readonly isListed?: true

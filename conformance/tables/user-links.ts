@@ -1,5 +1,5 @@
 /**
- * The relations of a user (document 3, User links), said once: where each leads, in which statuses it is offered and in
+ * The relations of a user (Users, User links), said once: where each leads, in which statuses it is offered and in
  * which it cannot be. The clauses, checks and deviants of what is offered are made from these rows.
  */
 import type { Status } from './statuses.ts'
@@ -11,7 +11,7 @@ interface LinkRow {
   readonly path: string
   /** Statuses in which the operation is said to be open to every user of the service with a password and a question. */
   readonly offered: readonly Status[]
-  /** Statuses in which the operation is not available, whatever the policies; none where the documents leave it open. */
+  /** Statuses in which the operation is not available, whatever the policies; none where the API description leaves it open. */
   readonly never: readonly Status[]
 }
 

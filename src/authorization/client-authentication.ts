@@ -13,7 +13,7 @@ interface BasicCredentials {
 }
 
 /**
- * The client that sends a request, known by its `token_endpoint_auth_method` (document 1, Authentication, 4). Secrets
+ * The client that sends a request, known by its `token_endpoint_auth_method` (Clients, Authentication, 4). Secrets
  * may come in the header or in the body, whichever of the two is registered (decision: client-secret-place).
  *
  * @throws OAuthError `invalid_client`, or `invalid_request` when it authenticates in two ways at once.

@@ -23,7 +23,7 @@ export const oauthErrors = {
   invalid_client: {
     status: 401,
     rule: 'A client authenticates with what it is registered with',
-    section: 'RFC 6749, section 5.2; document 1, Authentication, 4',
+    section: 'RFC 6749, section 5.2; Clients, Authentication, 4',
     accepted: 'The client_id of an active client, with its secret, or an assertion signed with its key',
   },
   invalid_grant: {
@@ -36,7 +36,7 @@ export const oauthErrors = {
   unauthorized_client: {
     status: 400,
     rule: 'A client uses the grant types and response types that it is registered with',
-    section: 'RFC 6749, section 5.2; document 1, Client Application',
+    section: 'RFC 6749, section 5.2; Clients, Client Application',
     accepted: 'A client whose grant_types and response_types hold what was asked for',
   },
   unsupported_grant_type: {
@@ -132,7 +132,7 @@ export const oauthErrors = {
   invalid_request_object: {
     status: 400,
     rule: 'A request object is signed by the client, for this server, and says what the request says',
-    section: 'OpenID Connect Core 1.0, section 6; document 1, Client Application, rule 9',
+    section: 'OpenID Connect Core 1.0, section 6; Clients, Client Application, rule 9',
     accepted:
       'A request object signed with the algorithm that the client is registered with, whose claims fit the request',
   },

@@ -11,7 +11,7 @@ const notParameters: ReadonlySet<string> = new Set('iss aud exp nbf iat jti requ
 
 /**
  * The parameters of a request with those of its request object, which count first (OpenID Connect Core 1.0,
- * section 6.1; document 1, rule 9).
+ * section 6.1; Clients, rule 9).
  *
  * @throws OAuthError `invalid_request_object`, or what is wrong with the parameters.
  */

@@ -16,7 +16,7 @@ export interface ClientOperations {
    * secret is shown in this reply and in those of an update and of a new secret only. Redirect URIs and
    * response types are needed unless the grant types contain `password` or `client_credentials`.
    *
-   * `POST /oauth2/v1/clients` (document 1, Endpoints)
+   * `POST /oauth2/v1/clients` (Clients, Endpoints)
    */
   readonly registerClient: Method<'registerClient'>
   /**
@@ -24,7 +24,7 @@ export interface ClientOperations {
    *
    * Lists clients in the order of their registration. `q` finds those whose name starts with it.
    *
-   * `GET /oauth2/v1/clients` (document 1, Endpoints)
+   * `GET /oauth2/v1/clients` (Clients, Endpoints)
    */
   readonly listClients: Method<'listClients'>
   /**
@@ -32,7 +32,7 @@ export interface ClientOperations {
    *
    * Answers the settings of a client without its secret. An unknown id answers 401 `invalid_client`.
    *
-   * `GET /oauth2/v1/clients/{clientId}` (document 1, Endpoints)
+   * `GET /oauth2/v1/clients/{clientId}` (Clients, Endpoints)
    */
   readonly getClient: Method<'getClient'>
   /**
@@ -41,7 +41,7 @@ export interface ClientOperations {
    * Replaces all settings: one that is missing makes the update fail. `client_id` may be sent;
    * `client_secret`, `client_secret_expires_at` and `client_id_issued_at` must not.
    *
-   * `PUT /oauth2/v1/clients/{clientId}` (document 1, Endpoints)
+   * `PUT /oauth2/v1/clients/{clientId}` (Clients, Endpoints)
    */
   readonly updateClient: Method<'updateClient'>
   /**
@@ -50,7 +50,7 @@ export interface ClientOperations {
    * Replaces the secret of a client that authenticates by `client_secret_post` or `client_secret_basic`.
    * Errors have the platform form.
    *
-   * `POST /oauth2/v1/clients/{clientId}/lifecycle/newSecret` (document 1, Endpoints)
+   * `POST /oauth2/v1/clients/{clientId}/lifecycle/newSecret` (Clients, Endpoints)
    */
   readonly newClientSecret: Method<'newClientSecret'>
   /**
@@ -58,7 +58,7 @@ export interface ClientOperations {
    *
    * Deletes a client. An unknown id answers 401 `invalid_client`.
    *
-   * `DELETE /oauth2/v1/clients/{clientId}` (document 1, Endpoints)
+   * `DELETE /oauth2/v1/clients/{clientId}` (Clients, Endpoints)
    */
   readonly deleteClient: Method<'deleteClient'>
   /**
@@ -66,7 +66,7 @@ export interface ClientOperations {
    *
    * Creates a group that is managed here. Its name must be free.
    *
-   * `POST /api/v1/groups` (document 2, Group operations)
+   * `POST /api/v1/groups` (Groups, Group operations)
    */
   readonly createGroup: Method<'createGroup'>
   /**
@@ -76,7 +76,7 @@ export interface ClientOperations {
    * `id`, `type`, `lastUpdated` and `lastMembershipUpdated`, or by `search` over all properties. What is
    * found may lag behind changes by a moment.
    *
-   * `GET /api/v1/groups` (document 2, Group operations)
+   * `GET /api/v1/groups` (Groups, Group operations)
    */
   readonly listGroups: Method<'listGroups'>
   /**
@@ -84,7 +84,7 @@ export interface ClientOperations {
    *
    * Answers a group by its id.
    *
-   * `GET /api/v1/groups/{groupId}` (document 2, Group operations)
+   * `GET /api/v1/groups/{groupId}` (Groups, Group operations)
    */
   readonly getGroup: Method<'getGroup'>
   /**
@@ -92,7 +92,7 @@ export interface ClientOperations {
    *
    * Replaces the profile of a group that is managed here: properties that are not sent are removed.
    *
-   * `PUT /api/v1/groups/{groupId}` (document 2, Group operations)
+   * `PUT /api/v1/groups/{groupId}` (Groups, Group operations)
    */
   readonly updateGroup: Method<'updateGroup'>
   /**
@@ -100,7 +100,7 @@ export interface ClientOperations {
    *
    * Deletes a group that is managed here or imported. One used in a group push mapping stays.
    *
-   * `DELETE /api/v1/groups/{groupId}` (document 2, Group operations)
+   * `DELETE /api/v1/groups/{groupId}` (Groups, Group operations)
    */
   readonly deleteGroup: Method<'deleteGroup'>
   /**
@@ -108,7 +108,7 @@ export interface ClientOperations {
    *
    * Lists a group's members. Their only link is `self`.
    *
-   * `GET /api/v1/groups/{groupId}/users` (document 2, Membership)
+   * `GET /api/v1/groups/{groupId}/users` (Groups, Membership)
    */
   readonly listGroupUsers: Method<'listGroupUsers'>
   /**
@@ -116,7 +116,7 @@ export interface ClientOperations {
    *
    * Puts a user into a group that is managed here.
    *
-   * `PUT /api/v1/groups/{groupId}/users/{userId}` (document 2, Membership)
+   * `PUT /api/v1/groups/{groupId}/users/{userId}` (Groups, Membership)
    */
   readonly addUserToGroup: Method<'addUserToGroup'>
   /**
@@ -124,7 +124,7 @@ export interface ClientOperations {
    *
    * Takes a user out of a group that is managed here.
    *
-   * `DELETE /api/v1/groups/{groupId}/users/{userId}` (document 2, Membership)
+   * `DELETE /api/v1/groups/{groupId}/users/{userId}` (Groups, Membership)
    */
   readonly removeUserFromGroup: Method<'removeUserFromGroup'>
   /**
@@ -132,7 +132,7 @@ export interface ClientOperations {
    *
    * Creates a rule with the status INACTIVE: nobody is put into a group before it is activated.
    *
-   * `POST /api/v1/groups/rules` (document 2, Group rules)
+   * `POST /api/v1/groups/rules` (Groups, Group rules)
    */
   readonly createGroupRule: Method<'createGroupRule'>
   /**
@@ -140,7 +140,7 @@ export interface ClientOperations {
    *
    * Lists rules. `search` finds those with a keyword in their name.
    *
-   * `GET /api/v1/groups/rules` (document 2, Group rules)
+   * `GET /api/v1/groups/rules` (Groups, Group rules)
    */
   readonly listGroupRules: Method<'listGroupRules'>
   /**
@@ -148,7 +148,7 @@ export interface ClientOperations {
    *
    * Answers a rule by its id.
    *
-   * `GET /api/v1/groups/rules/{ruleId}` (document 2, Group rules)
+   * `GET /api/v1/groups/rules/{ruleId}` (Groups, Group rules)
    */
   readonly getGroupRule: Method<'getGroupRule'>
   /**
@@ -156,7 +156,7 @@ export interface ClientOperations {
    *
    * Updates a rule that is INACTIVE. Its groups cannot be changed.
    *
-   * `PUT /api/v1/groups/rules/{ruleId}` (document 2, Group rules)
+   * `PUT /api/v1/groups/rules/{ruleId}` (Groups, Group rules)
    */
   readonly updateGroupRule: Method<'updateGroupRule'>
   /**
@@ -164,7 +164,7 @@ export interface ClientOperations {
    *
    * Deletes a rule. With `removeUsers` the users whom it put into its groups are taken out of them.
    *
-   * `DELETE /api/v1/groups/rules/{ruleId}` (document 2, Group rules)
+   * `DELETE /api/v1/groups/rules/{ruleId}` (Groups, Group rules)
    */
   readonly deleteGroupRule: Method<'deleteGroupRule'>
   /**
@@ -172,7 +172,7 @@ export interface ClientOperations {
    *
    * Activates a rule: it puts every user who matches into its groups.
    *
-   * `POST /api/v1/groups/rules/{ruleId}/lifecycle/activate` (document 2, Group rules)
+   * `POST /api/v1/groups/rules/{ruleId}/lifecycle/activate` (Groups, Group rules)
    */
   readonly activateGroupRule: Method<'activateGroupRule'>
   /**
@@ -180,7 +180,7 @@ export interface ClientOperations {
    *
    * Deactivates a rule, so that it can be updated.
    *
-   * `POST /api/v1/groups/rules/{ruleId}/lifecycle/deactivate` (document 2, Group rules)
+   * `POST /api/v1/groups/rules/{ruleId}/lifecycle/deactivate` (Groups, Group rules)
    */
   readonly deactivateGroupRule: Method<'deactivateGroupRule'>
   /**
@@ -188,7 +188,7 @@ export interface ClientOperations {
    *
    * Lists the applications assigned to a group.
    *
-   * `GET /api/v1/groups/{groupId}/apps` (document 2, Applications of a group)
+   * `GET /api/v1/groups/{groupId}/apps` (Groups, Applications of a group)
    */
   readonly listGroupApps: Method<'listGroupApps'>
   /**
@@ -198,7 +198,7 @@ export interface ClientOperations {
    * without one it is sent a link by mail with which to set one. `nextLogin=changePassword` lets the
    * password expire at once. Read-only properties sent along are ignored.
    *
-   * `POST /api/v1/users` (document 3, Create, read, list, update)
+   * `POST /api/v1/users` (Users, Create, read, list, update)
    */
   readonly createUser: Method<'createUser'>
   /**
@@ -208,7 +208,7 @@ export interface ClientOperations {
    * `filter` (some properties, mostly `eq`), or by `q` (the beginning of a name or e-mail address,
    * without paging). What is found may lag behind changes by a moment.
    *
-   * `GET /api/v1/users` (document 3, Create, read, list, update)
+   * `GET /api/v1/users` (Users, Create, read, list, update)
    */
   readonly listUsers: Method<'listUsers'>
   /**
@@ -218,7 +218,7 @@ export interface ClientOperations {
    * who owns it. `Content-Type` may carry the parameter `svc-response`, which leaves out parts of the
    * reply.
    *
-   * `GET /api/v1/users/{userId}` (document 3, Create, read, list, update)
+   * `GET /api/v1/users/{userId}` (Users, Create, read, list, update)
    */
   readonly getUser: Method<'getUser'>
   /**
@@ -227,7 +227,7 @@ export interface ClientOperations {
    * Replaces the profile, the credentials or both: properties of the profile that are not sent are
    * removed.
    *
-   * `PUT /api/v1/users/{userId}` (document 3, Create, read, list, update)
+   * `PUT /api/v1/users/{userId}` (Users, Create, read, list, update)
    */
   readonly replaceUser: Method<'replaceUser'>
   /**
@@ -236,7 +236,7 @@ export interface ClientOperations {
    * Changes some of the profile or the credentials; the rest stays. Sets a password or a recovery
    * question without asking for the old one.
    *
-   * `POST /api/v1/users/{userId}` (document 3, Create, read, list, update)
+   * `POST /api/v1/users/{userId}` (Users, Create, read, list, update)
    */
   readonly updateUser: Method<'updateUser'>
   /**
@@ -245,7 +245,7 @@ export interface ClientOperations {
    * Changes some of the current user's own profile, as far as the user may write it. New e-mail
    * addresses take effect once they are verified.
    *
-   * `POST /api/v1/users/me` (document 3, Create, read, list, update)
+   * `POST /api/v1/users/me` (Users, Create, read, list, update)
    */
   readonly updateCurrentUser: Method<'updateCurrentUser'>
   /**
@@ -253,7 +253,7 @@ export interface ClientOperations {
    *
    * Lists the applications that a user can open, by own assignment or by group.
    *
-   * `GET /api/v1/users/{userId}/appLinks` (document 3, Create, read, list, update)
+   * `GET /api/v1/users/{userId}/appLinks` (Users, Create, read, list, update)
    */
   readonly listUserAppLinks: Method<'listUserAppLinks'>
   /**
@@ -261,7 +261,7 @@ export interface ClientOperations {
    *
    * Lists the groups that a user is a member of.
    *
-   * `GET /api/v1/users/{userId}/groups` (document 3, Create, read, list, update)
+   * `GET /api/v1/users/{userId}/groups` (Users, Create, read, list, update)
    */
   readonly listUserGroups: Method<'listUserGroups'>
   /**
@@ -270,7 +270,7 @@ export interface ClientOperations {
    * Activates a user who is STAGED or DEPROVISIONED. With `sendEmail=false` the reply hands out the link
    * and token that would have been mailed.
    *
-   * `POST /api/v1/users/{userId}/lifecycle/activate` (document 3, Lifecycle operations)
+   * `POST /api/v1/users/{userId}/lifecycle/activate` (Users, Lifecycle operations)
    */
   readonly activateUser: Method<'activateUser'>
   /**
@@ -279,7 +279,7 @@ export interface ClientOperations {
    * Sends a user who is PROVISIONED or in RECOVERY a new activation link, or hands it out where none is
    * to be mailed.
    *
-   * `POST /api/v1/users/{userId}/lifecycle/reactivate` (document 3, Lifecycle operations)
+   * `POST /api/v1/users/{userId}/lifecycle/reactivate` (Users, Lifecycle operations)
    */
   readonly reactivateUser: Method<'reactivateUser'>
   /**
@@ -288,7 +288,7 @@ export interface ClientOperations {
    * Deactivates a user in any other status. Answers an empty object; `Prefer: respond-async` lets it
    * complete later.
    *
-   * `POST /api/v1/users/{userId}/lifecycle/deactivate` (document 3, Lifecycle operations)
+   * `POST /api/v1/users/{userId}/lifecycle/deactivate` (Users, Lifecycle operations)
    */
   readonly deactivateUser: Method<'deactivateUser'>
   /**
@@ -296,7 +296,7 @@ export interface ClientOperations {
    *
    * Suspends an ACTIVE user, who cannot sign in but keeps all assignments. Answers an empty object.
    *
-   * `POST /api/v1/users/{userId}/lifecycle/suspend` (document 3, Lifecycle operations)
+   * `POST /api/v1/users/{userId}/lifecycle/suspend` (Users, Lifecycle operations)
    */
   readonly suspendUser: Method<'suspendUser'>
   /**
@@ -304,7 +304,7 @@ export interface ClientOperations {
    *
    * Makes a SUSPENDED user ACTIVE again. Answers an empty object.
    *
-   * `POST /api/v1/users/{userId}/lifecycle/unsuspend` (document 3, Lifecycle operations)
+   * `POST /api/v1/users/{userId}/lifecycle/unsuspend` (Users, Lifecycle operations)
    */
   readonly unsuspendUser: Method<'unsuspendUser'>
   /**
@@ -313,7 +313,7 @@ export interface ClientOperations {
    * Unlocks a user who is LOCKED_OUT, or kept from unknown devices, and whose password is held here.
    * Answers an empty object.
    *
-   * `POST /api/v1/users/{userId}/lifecycle/unlock` (document 3, Lifecycle operations)
+   * `POST /api/v1/users/{userId}/lifecycle/unlock` (Users, Lifecycle operations)
    */
   readonly unlockUser: Method<'unlockUser'>
   /**
@@ -323,7 +323,7 @@ export interface ClientOperations {
    * `sendEmail=false` the reply hands out the link. `provider=FEDERATION` makes the user sign in through
    * an identity provider from now on.
    *
-   * `POST /api/v1/users/{userId}/lifecycle/reset_password` (document 3, Lifecycle operations)
+   * `POST /api/v1/users/{userId}/lifecycle/reset_password` (Users, Lifecycle operations)
    */
   readonly resetPassword: Method<'resetPassword'>
   /**
@@ -332,7 +332,7 @@ export interface ClientOperations {
    * Lets the password expire, so that it must be changed at the next sign-in, and answers the user; with
    * `tempPassword=true` sets a temporary password and answers that.
    *
-   * `POST /api/v1/users/{userId}/lifecycle/expire_password` (document 3, Lifecycle operations)
+   * `POST /api/v1/users/{userId}/lifecycle/expire_password` (Users, Lifecycle operations)
    */
   readonly expirePassword: Method<'expirePassword'>
   /**
@@ -340,7 +340,7 @@ export interface ClientOperations {
    *
    * Unenrolls all multi-factor authentication factors of an ACTIVE user. Answers an empty object.
    *
-   * `POST /api/v1/users/{userId}/lifecycle/reset_factors` (document 3, Lifecycle operations)
+   * `POST /api/v1/users/{userId}/lifecycle/reset_factors` (Users, Lifecycle operations)
    */
   readonly resetFactors: Method<'resetFactors'>
   /**
@@ -348,7 +348,7 @@ export interface ClientOperations {
    *
    * Deactivates a user; of one who is DEPROVISIONED already, removes it for good. That cannot be undone.
    *
-   * `DELETE /api/v1/users/{userId}` (document 3, Lifecycle operations)
+   * `DELETE /api/v1/users/{userId}` (Users, Lifecycle operations)
    */
   readonly deleteUser: Method<'deleteUser'>
   /**
@@ -357,7 +357,7 @@ export interface ClientOperations {
    * Ends the sessions of the user whose session cookie is sent; no token is taken. Cross-origin calls
    * need an `Origin` that is trusted.
    *
-   * `POST /api/v1/users/me/lifecycle/delete_sessions` (document 3, Lifecycle operations)
+   * `POST /api/v1/users/me/lifecycle/delete_sessions` (Users, Lifecycle operations)
    */
   readonly deleteCurrentUserSessions: Method<'deleteCurrentUserSessions'>
   /**
@@ -365,7 +365,7 @@ export interface ClientOperations {
    *
    * Ends all sessions of a user. With `oauthTokens` the tokens that clients hold for the user end, too.
    *
-   * `DELETE /api/v1/users/{userId}/sessions` (document 3, Lifecycle operations)
+   * `DELETE /api/v1/users/{userId}/sessions` (Users, Lifecycle operations)
    */
   readonly clearUserSessions: Method<'clearUserSessions'>
   /**
@@ -374,7 +374,7 @@ export interface ClientOperations {
    * Without a body, starts a password recovery for an ACTIVE user with a recovery question: a link is
    * mailed, or handed out with `sendEmail=false`.
    *
-   * `POST /api/v1/users/{userId}/credentials/forgot_password` (document 3, Credential operations)
+   * `POST /api/v1/users/{userId}/credentials/forgot_password` (Users, Credential operations)
    */
   readonly forgotPassword: Method<'forgotPassword'>
   /**
@@ -382,7 +382,7 @@ export interface ClientOperations {
    *
    * With a body, sets a new password for an ACTIVE user, given the answer to the recovery question.
    *
-   * `POST /api/v1/users/{userId}/credentials/forgot_password` (document 3, Credential operations)
+   * `POST /api/v1/users/{userId}/credentials/forgot_password` (Users, Credential operations)
    */
   readonly forgotPasswordWithAnswer: Method<'forgotPasswordWithAnswer'>
   /**
@@ -390,7 +390,7 @@ export interface ClientOperations {
    *
    * Changes a password, given the old one. A user in RECOVERY becomes ACTIVE.
    *
-   * `POST /api/v1/users/{userId}/credentials/change_password` (document 3, Credential operations)
+   * `POST /api/v1/users/{userId}/credentials/change_password` (Users, Credential operations)
    */
   readonly changePassword: Method<'changePassword'>
   /**
@@ -398,7 +398,7 @@ export interface ClientOperations {
    *
    * Changes the recovery question and its answer, given the password.
    *
-   * `POST /api/v1/users/{userId}/credentials/change_recovery_question` (document 3, Credential operations)
+   * `POST /api/v1/users/{userId}/credentials/change_recovery_question` (Users, Credential operations)
    */
   readonly changeRecoveryQuestion: Method<'changeRecoveryQuestion'>
   /**
@@ -406,7 +406,7 @@ export interface ClientOperations {
    *
    * Lists a user's consents, for one scope if asked.
    *
-   * `GET /api/v1/users/{userId}/grants` (document 3, Grants)
+   * `GET /api/v1/users/{userId}/grants` (Users, Grants)
    */
   readonly listUserGrants: Method<'listUserGrants'>
   /**
@@ -414,7 +414,7 @@ export interface ClientOperations {
    *
    * Answers one consent of a user.
    *
-   * `GET /api/v1/users/{userId}/grants/{grantId}` (document 3, Grants)
+   * `GET /api/v1/users/{userId}/grants/{grantId}` (Users, Grants)
    */
   readonly getUserGrant: Method<'getUserGrant'>
   /**
@@ -422,7 +422,7 @@ export interface ClientOperations {
    *
    * Lists a user's consents for one client.
    *
-   * `GET /api/v1/users/{userId}/clients/{clientId}/grants` (document 3, Grants)
+   * `GET /api/v1/users/{userId}/clients/{clientId}/grants` (Users, Grants)
    */
   readonly listUserClientGrants: Method<'listUserClientGrants'>
   /**
@@ -430,7 +430,7 @@ export interface ClientOperations {
    *
    * Revokes all of a user's consents.
    *
-   * `DELETE /api/v1/users/{userId}/grants` (document 3, Grants)
+   * `DELETE /api/v1/users/{userId}/grants` (Users, Grants)
    */
   readonly revokeUserGrants: Method<'revokeUserGrants'>
   /**
@@ -438,7 +438,7 @@ export interface ClientOperations {
    *
    * Revokes one consent of a user.
    *
-   * `DELETE /api/v1/users/{userId}/grants/{grantId}` (document 3, Grants)
+   * `DELETE /api/v1/users/{userId}/grants/{grantId}` (Users, Grants)
    */
   readonly revokeUserGrant: Method<'revokeUserGrant'>
   /**
@@ -446,7 +446,7 @@ export interface ClientOperations {
    *
    * Revokes a user's consents for one client.
    *
-   * `DELETE /api/v1/users/{userId}/clients/{clientId}/grants` (document 3, Grants)
+   * `DELETE /api/v1/users/{userId}/clients/{clientId}/grants` (Users, Grants)
    */
   readonly revokeUserClientGrants: Method<'revokeUserClientGrants'>
   /**
@@ -454,7 +454,7 @@ export interface ClientOperations {
    *
    * Lists the clients for which a user has consents or refresh tokens.
    *
-   * `GET /api/v1/users/{userId}/clients` (document 3, Grants)
+   * `GET /api/v1/users/{userId}/clients` (Users, Grants)
    */
   readonly listUserClients: Method<'listUserClients'>
   /**
@@ -462,7 +462,7 @@ export interface ClientOperations {
    *
    * Lists the refresh tokens that a client holds for a user.
    *
-   * `GET /api/v1/users/{userId}/clients/{clientId}/tokens` (document 3, Refresh tokens)
+   * `GET /api/v1/users/{userId}/clients/{clientId}/tokens` (Users, Refresh tokens)
    */
   readonly listUserClientTokens: Method<'listUserClientTokens'>
   /**
@@ -470,7 +470,7 @@ export interface ClientOperations {
    *
    * Answers one refresh token that a client holds for a user.
    *
-   * `GET /api/v1/users/{userId}/clients/{clientId}/tokens/{tokenId}` (document 3, Refresh tokens)
+   * `GET /api/v1/users/{userId}/clients/{clientId}/tokens/{tokenId}` (Users, Refresh tokens)
    */
   readonly getUserClientToken: Method<'getUserClientToken'>
   /**
@@ -478,7 +478,7 @@ export interface ClientOperations {
    *
    * Revokes all refresh tokens that a client holds for a user, and the access tokens issued from them.
    *
-   * `DELETE /api/v1/users/{userId}/clients/{clientId}/tokens` (document 3, Refresh tokens)
+   * `DELETE /api/v1/users/{userId}/clients/{clientId}/tokens` (Users, Refresh tokens)
    */
   readonly revokeUserClientTokens: Method<'revokeUserClientTokens'>
   /**
@@ -486,7 +486,7 @@ export interface ClientOperations {
    *
    * Revokes one refresh token that a client holds for a user, and the access tokens issued with it.
    *
-   * `DELETE /api/v1/users/{userId}/clients/{clientId}/tokens/{tokenId}` (document 3, Refresh tokens)
+   * `DELETE /api/v1/users/{userId}/clients/{clientId}/tokens/{tokenId}` (Users, Refresh tokens)
    */
   readonly revokeUserClientToken: Method<'revokeUserClientToken'>
 }

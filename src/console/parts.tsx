@@ -62,7 +62,7 @@ export function Explanation({ explained }: { readonly explained: Explained }): J
       {decision !== undefined && (
         <>
           <dt>Decision</dt>
-          <dd>{decision} (the documents leave this open)</dd>
+          <dd>{decision} (the API description leaves this open)</dd>
         </>
       )}
     </dl>

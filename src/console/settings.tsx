@@ -5,7 +5,7 @@ import { settingTexts } from './setting-texts.ts'
 
 type Named = readonly [name: string, value: unknown]
 
-/** The settings in force, what each is for and where the documents state it, and a form that changes them. */
+/** The settings in force, what each is for and where the API description states it, and a form that changes them. */
 export function Settings(): JSX.Element {
   const { backend, say } = useReach()
   const { value, reload } = usePolled(() => backend.control('readSettings'))
@@ -66,7 +66,7 @@ export function Settings(): JSX.Element {
   )
 }
 
-/** Where the documents state it; where they are silent, the decisions that it changes. */
+/** Where the API description states it; where it is silent, the decisions that it changes. */
 function sourceOf(name: string): string {
   const { source, decisions = [] } = settingTexts[name] ?? {}
   return [source, ...decisions.map((id) => `decision ${id}`)].filter(Boolean).join('; ')

@@ -1,10 +1,10 @@
 import type { Reason } from './explanation-texts.ts'
 
-const credentials = 'document 3, Credential operations'
-const authentication = 'document 1, Authentication'
+const credentials = 'Users, Credential operations'
+const authentication = 'Clients, Authentication'
 const federated: Partial<Reason> = {
   rule: 'Users of a trusted identity provider have no password and no recovery question here',
-  section: 'document 3, Provider object',
+  section: 'Users, Provider object',
   accepted: "A user whose provider is the service's own",
   decision: 'federated-operations',
 }
@@ -61,13 +61,13 @@ export const circumstances = {
   },
   'token-for-cookie': {
     rule: 'This operation takes a session cookie and no token',
-    section: 'document 3, POST /users/me/lifecycle/delete_sessions',
+    section: 'Users, POST /users/me/lifecycle/delete_sessions',
     accepted: 'The cookie {cookie} of an open session, without an Authorization header',
     decision: 'token-and-cookie',
   },
   'no-cookie': {
     rule: 'This operation needs the cookie of an open session',
-    section: 'document 3, POST /users/me/lifecycle/delete_sessions',
+    section: 'Users, POST /users/me/lifecycle/delete_sessions',
     decision: 'session-operations',
   },
   'outside-groups': {
@@ -83,13 +83,13 @@ export const circumstances = {
   },
   'ambiguous-name': {
     rule: 'A short name finds a user only when no other user has it',
-    section: 'document 3, What the service does',
+    section: 'Users, What the service does',
     accepted: 'The id or the whole login of the user',
     decision: 'short-name-ambiguous',
   },
   nobody: {
     rule: 'me is the user who owns the token, or whose session it is',
-    section: 'document 3, What the service does',
+    section: 'Users, What the service does',
     accepted: 'The id or login of a user, or a token that a user owns',
     decision: 'session-operations',
   },
@@ -102,12 +102,12 @@ export const circumstances = {
   },
   'started-read-only': {
     rule: 'This server was started with --read-only and takes no writes',
-    section: 'document 1, Errors (read-only mode: not shown)',
+    section: 'Clients, Errors (read-only mode: not shown)',
     accepted: 'The same call to a server that was started without --read-only',
   },
   'state-not-kept': {
     rule: 'A change that cannot be stored is taken back',
-    section: 'document 1, Errors (read-only mode: not shown)',
+    section: 'Clients, Errors (read-only mode: not shown)',
     accepted: 'The same call once the state file can be written: look at the disk and at the log',
     decision: 'state-write-fails',
   },
@@ -130,7 +130,7 @@ export const circumstances = {
   },
   'password-policy': {
     rule: 'A new password meets the password policy',
-    section: 'document 3, Credentials, default password policy',
+    section: 'Users, Credentials, default password policy',
     accepted: 'A password with {requirements}',
   },
   'password-too-young': {
@@ -141,13 +141,13 @@ export const circumstances = {
   },
   'password-used': {
     rule: 'With strict=true a new password is none of the latest ones',
-    section: 'document 3, PUT and POST of a user, strict',
+    section: 'Users, PUT and POST of a user, strict',
     accepted: 'A password that the user did not have lately, or the same call without strict=true',
     decision: 'password-history',
   },
   'no-password-allowed': {
     rule: 'Where the enrolment policy makes passwords optional or disables them, nobody sets one later',
-    section: 'document 3, States and transitions',
+    section: 'Users, States and transitions',
     accepted: 'A sign-in by e-mail, or the option optionalPassword: required',
     decision: 'optional-password-given',
   },
@@ -162,7 +162,7 @@ export const circumstances = {
   },
   'hook-password': {
     rule: 'A password behind a hook is unknown here until the user signs in',
-    section: 'document 3, Password Hook object',
+    section: 'Users, Password Hook object',
     accepted: 'The same call after the first sign-in of the user',
   },
 

@@ -90,9 +90,9 @@ export function refuseInput(
   return refuse('validation', { field }, causes, why)
 }
 
-/** The platform-style error body (document 1, Errors). */
+/** The platform-style error body (Clients, Errors). */
 export interface PlatformErrorBody {
-  /** `E0000007`, … (document 1, Errors). */
+  /** `E0000007`, … (Clients, Errors). */
   errorCode: string
   /** For people: what went wrong. */
   errorSummary: string
@@ -104,9 +104,9 @@ export interface PlatformErrorBody {
   errorCauses: { errorSummary: string }[]
 }
 
-/** The OAuth-style error body (document 1, Errors). */
+/** The OAuth-style error body (Clients, Errors). */
 export interface OAuthErrorBody {
-  /** `invalid_client`, `invalid_client_metadata`, … (document 1, Errors). */
+  /** `invalid_client`, `invalid_client_metadata`, … (Clients, Errors). */
   error: string
   /** For people: what went wrong. */
   error_description: string

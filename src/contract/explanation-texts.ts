@@ -9,7 +9,7 @@ export interface Reason {
   readonly section: string
   /** What would have been accepted. */
   readonly accepted: string
-  /** The decision that it rests on, where the documents leave it open. */
+  /** The decision that it rests on, where the API description leaves it open. */
   readonly decision?: string
 }
 
@@ -18,10 +18,10 @@ interface ReasonRow extends Reason {
   readonly of?: Readonly<Partial<Record<OperationName, Partial<Reason>>>>
 }
 
-const conventions = 'document 1, Conventions common to all areas'
-const transitions = 'document 3, States and transitions'
-const usersList = 'document 3, GET /api/v1/users'
-const groupsList = 'document 2, Group operations'
+const conventions = 'Clients, Conventions common to all areas'
+const transitions = 'Users, States and transitions'
+const usersList = 'Users, GET /api/v1/users'
+const groupsList = 'Groups, Group operations'
 const moment = '"2026-01-05T09:30:00.000Z"'
 
 /** Why each refusal is given. */
@@ -34,7 +34,7 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   },
   'body-too-large': {
     rule: 'A request body has a greatest size here',
-    section: 'document 1, Limits (request size: not shown)',
+    section: 'Clients, Limits (request size: not shown)',
     accepted: 'A body of at most 1,048,576 characters (1 MiB)',
     decision: 'error-codes',
   },
@@ -70,30 +70,30 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   },
   'unknown-path': {
     rule: 'Only the documented paths are served',
-    section: 'documents 1 to 3, Endpoints',
+    section: 'Clients, Groups, Users, Endpoints',
     accepted: 'One of the documented paths',
     decision: 'unknown-path',
   },
   'method-not-supported': {
     rule: 'A path takes the documented methods only',
-    section: 'documents 1 to 3, Endpoints',
+    section: 'Clients, Groups, Users, Endpoints',
     accepted: 'One of the methods of this path',
     decision: 'unknown-path',
   },
   'invalid-token': {
     rule: 'A call needs an API token or an access token that works here',
-    section: 'document 1, Authentication, 1',
+    section: 'Clients, Authentication, 1',
     accepted:
       'Authorization: SSWS followed by an API token, or Authorization: Bearer followed by an access token',
     decision: 'error-codes',
   },
   'invalid-session': {
     rule: 'The session cookie is that of an open session',
-    section: 'document 1, Authentication, 3',
+    section: 'Clients, Authentication, 3',
     accepted: 'The cookie {cookie} of an open session: sign in again, or control.openSession',
     decision: 'error-codes',
     of: {
-      deleteCurrentUserSessions: { section: 'document 3, POST /users/me/lifecycle/delete_sessions' },
+      deleteCurrentUserSessions: { section: 'Users, POST /users/me/lifecycle/delete_sessions' },
     },
   },
   'authentication-failed': {
@@ -104,43 +104,43 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   },
   'access-denied': {
     rule: 'The role of the token does not allow this operation',
-    section: 'document 1, Authentication, 5',
+    section: 'Clients, Authentication, 5',
     accepted: 'A token with one of these roles: {roles}',
     decision: 'admin-roles',
   },
   'insufficient-scope': {
     rule: 'An access token allows what its scopes say',
-    section: 'document 1, Authentication, 2',
+    section: 'Clients, Authentication, 2',
     accepted: 'An access token with the scope {scope}',
     decision: 'scope-names',
   },
   'untrusted-origin': {
     rule: 'A page may write with a session cookie only from a trusted origin',
-    section: 'document 1, Authentication, 3',
+    section: 'Clients, Authentication, 3',
     accepted: 'A page on localhost, at the base URL, or at an origin that the option trustedOrigins names',
     decision: 'delete-sessions-origin',
   },
   'rate-limited': {
     rule: 'Only so many requests are answered within a window of time',
-    section: 'document 1, Limits (rate limits: not shown)',
+    section: 'Clients, Limits (rate limits: not shown)',
     accepted: 'The same call after the seconds that Retry-After names',
     decision: 'rate-limit',
   },
   'time-out': {
     rule: 'A list with large pages may time out',
-    section: 'document 1, Errors',
+    section: 'Clients, Errors',
     accepted: 'The same list with a limit of at most {most}',
     decision: 'large-page-time-out',
   },
   'server-fault': {
     rule: 'Identikit itself failed',
-    section: 'document 1, Errors',
+    section: 'Clients, Errors',
     accepted: 'Please report it with the request, from toCurl() or the journal',
     decision: 'error-codes',
   },
   'read-only-mode': {
     rule: 'The service takes no writes now',
-    section: 'document 1, Errors (read-only mode: not shown)',
+    section: 'Clients, Errors (read-only mode: not shown)',
     accepted: 'The same call once it takes writes again',
     decision: 'error-codes',
   },
@@ -151,7 +151,7 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   },
   'feature-not-enabled': {
     rule: 'Early-access features work only where they are enabled',
-    section: 'document 1, Versioning, 2',
+    section: 'Clients, Versioning, 2',
     accepted: 'The same call with the option features.earlyAccess: true',
     decision: 'early-access',
   },
@@ -243,39 +243,39 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   },
   'not-found': {
     rule: 'The path and the body name records that exist',
-    section: 'document 1, Errors',
+    section: 'Clients, Errors',
     accepted: '{reference} that exists',
     of: {
-      newClientSecret: { section: 'document 1, newSecret' },
+      newClientSecret: { section: 'Clients, newSecret' },
     },
   },
   'group-targets-exceeded': {
     rule: 'A user is created into 20 groups at the most',
-    section: 'document 3, POST /api/v1/users, groupIds',
+    section: 'Users, POST /api/v1/users, groupIds',
     accepted: 'groupIds: at most 20 ids',
   },
   'next-login-without-password': {
     rule: 'nextLogin=changePassword expires the password, so there must be one',
-    section: 'document 3, POST /api/v1/users, nextLogin',
+    section: 'Users, POST /api/v1/users, nextLogin',
     accepted: 'credentials.password together with nextLogin=changePassword',
     decision: 'error-codes',
   },
   'next-login-without-activation': {
     rule: 'nextLogin=changePassword needs activate=true',
-    section: 'document 3, POST /api/v1/users, nextLogin',
+    section: 'Users, POST /api/v1/users, nextLogin',
     accepted: 'activate=true, or no nextLogin',
     decision: 'error-codes',
   },
   'read-only-attribute': {
     rule: 'Users may write only some properties of themselves',
-    section: 'document 3, POST /api/v1/users/me',
+    section: 'Users, POST /api/v1/users/me',
     accepted:
       'A profile without {field}, or with its present value; an administrator can write it with POST /api/v1/users and the id',
     decision: 'me-permissions',
   },
   'immutable-attribute': {
     rule: 'A partial update does not change the type of a user',
-    section: 'document 3, POST /api/v1/users/ID',
+    section: 'Users, POST /api/v1/users/ID',
     accepted: 'A body without {field}, or with its present value; PUT can change it',
     decision: 'user-type',
   },
@@ -293,7 +293,7 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   },
   'reactivate-wrong-status': {
     rule: 'Only a user in PROVISIONED or RECOVERY can be reactivated',
-    section: 'document 3, Errors',
+    section: 'Users, Errors',
     accepted: 'A user in PROVISIONED or RECOVERY',
   },
   'operation-not-allowed-in-status': {
@@ -304,12 +304,12 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   },
   'suspend-not-active': {
     rule: 'Only an ACTIVE user can be suspended',
-    section: 'document 3, Errors',
+    section: 'Users, Errors',
     accepted: 'A user in ACTIVE',
   },
   'unsuspend-not-suspended': {
     rule: 'Only a SUSPENDED user can be unsuspended',
-    section: 'document 3, Errors',
+    section: 'Users, Errors',
     accepted: 'A user in SUSPENDED',
   },
   'unlock-not-locked': {
@@ -326,26 +326,26 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   },
   'no-password-for-federated': {
     rule: 'Users of a trusted identity provider have no password here',
-    section: 'document 3, Provider object',
+    section: 'Users, Provider object',
     accepted:
       "A user whose provider is the service's own; reset_password without provider converts the user back",
     decision: 'federated-operations',
   },
   'update-credentials-failed': {
     rule: 'New credentials meet what the policies ask',
-    section: 'document 3, Credential operations',
+    section: 'Users, Credential operations',
     accepted: 'Credentials as the section describes them',
     decision: 'error-codes',
   },
   'recovery-answer-wrong': {
     rule: 'Who recovers a password knows the answer to the recovery question',
-    section: 'document 3, Credential operations, forgot_password',
+    section: 'Users, Credential operations, forgot_password',
     accepted: 'recovery_question.answer: the answer that was set, in any case of letters',
     decision: 'recovery-answer-case',
   },
   'forgot-password-not-allowed': {
     rule: 'forgot_password is for ACTIVE users with a recovery question',
-    section: 'document 3, Credential operations, forgot_password',
+    section: 'Users, Credential operations, forgot_password',
     accepted: 'An ACTIVE user with a recovery question',
     decision: 'error-codes',
   },
@@ -363,69 +363,69 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   },
   'group-not-modifiable': {
     rule: 'Only groups of the type {managed} are managed here',
-    section: 'document 2, Group type',
+    section: 'Groups, Group type',
     accepted: 'A group of the type {managed}',
     decision: 'group-not-modifiable',
   },
   'group-not-removable': {
     rule: 'The service itself manages built-in groups',
-    section: 'document 2, Group type',
+    section: 'Groups, Group type',
     accepted: 'A group of another type than BUILT_IN',
     decision: 'group-not-modifiable',
   },
   'group-in-push-mapping': {
     rule: 'An APP_GROUP that a group push mapping uses cannot be removed',
-    section: 'document 2, Group operations',
+    section: 'Groups, Group operations',
     accepted: 'The same call once the push mapping is gone',
     decision: 'group-not-modifiable',
   },
   'rule-not-inactive': {
     rule: 'Only INACTIVE rules can be updated',
-    section: 'document 2, States and transitions',
+    section: 'Groups, States and transitions',
     accepted: 'The same update once the rule is INACTIVE: POST the lifecycle operation deactivate first',
   },
   'rule-actions-immutable': {
     rule: 'The action section of a rule cannot be changed',
-    section: 'document 2, Group rules',
+    section: 'Groups, Group rules',
     accepted:
       'actions.assignUserToGroups.groupIds: the ids that the rule has; make another rule for other groups',
     decision: 'rule-actions-change',
   },
   'rule-invalid': {
     rule: 'A rule whose group was deleted is INVALID: it can only be read and deleted',
-    section: 'document 2, Group rule, status (INVALID: not shown)',
+    section: 'Groups, Group rule, status (INVALID: not shown)',
     accepted: 'Another rule, with groups that exist; delete this one',
     decision: 'rule-invalid-status',
   },
   'invalid-expression': {
     rule: 'The condition of a rule is an expression that evaluates to a Boolean',
-    section: 'document 2, Group rule',
+    section: 'Groups, Group rule',
     accepted: 'conditions.expression.value: an expression such as user.department=="Engineering"',
     decision: 'rule-expression-check',
   },
   'invalid-client': {
     rule: 'The client id in the path is the id of a client',
-    section: 'document 1, Errors',
+    section: 'Clients, Errors',
     accepted: 'The client_id of a client; GET /oauth2/v1/clients lists them',
     of: {
-      updateClient: { section: 'document 1, PUT /oauth2/v1/clients', decision: 'client-unknown-on-put' },
+      updateClient: { section: 'Clients, PUT /oauth2/v1/clients', decision: 'client-unknown-on-put' },
     },
   },
   'invalid-client-metadata': {
     rule: 'A setting has the form that the section describes',
-    section: 'document 1, Client Application',
+    section: 'Clients, Client Application',
     accepted: 'Settings as the section describes them',
     decision: 'client-error-codes',
   },
   'invalid-redirect-uri': {
     rule: 'A redirect URI is absolute and has no fragment',
-    section: 'document 1, Client Application, rule 5',
+    section: 'Clients, Client Application, rule 5',
     accepted: 'An absolute URI without a fragment',
     decision: 'client-error-codes',
   },
   'secret-not-applicable': {
     rule: 'Only a client that sends its secret can get a new one',
-    section: 'document 1, newSecret',
+    section: 'Clients, newSecret',
     accepted: 'A client whose token_endpoint_auth_method is client_secret_post or client_secret_basic',
     decision: 'client-new-secret-refusal',
   },

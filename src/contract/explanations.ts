@@ -25,7 +25,7 @@ export interface Explanation {
   readonly accepted: string
   /** The statuses in which the operation is allowed, where it is one of the user's lifecycle. */
   readonly allowedIn?: readonly string[]
-  /** Id of the decision that it rests on, where the documents are silent; docs/reference/decisions.md has them all. */
+  /** Id of the decision that it rests on, where the API description is silent; docs/reference/decisions.md has them all. */
   readonly decision?: string
 }
 
@@ -102,7 +102,7 @@ export function explain(
   const slots: Readonly<Record<string, string>> = {
     source:
       (operation && (operationSpecs[operation] as OperationSpec | undefined)?.source) ??
-      'documents 1 to 3, Endpoints',
+      'Clients, Groups, Users, Endpoints',
     allowed: from.length > 0 ? oneOf(from) : 'one of the statuses that the operation takes',
     reference: references[values['kind'] ?? ''] ?? 'The id of a record',
     ...values,
@@ -121,7 +121,7 @@ export function explain(
   }
 }
 
-/** A client that a path of grants or tokens names is unknown by decision; that of newSecret by the documents. */
+/** A client that a path of grants or tokens names is unknown by decision; that of newSecret by the API description. */
 function decisionOf(
   refusal: RefusalName,
   { decision }: Reason,

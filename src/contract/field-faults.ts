@@ -15,30 +15,30 @@ interface Fault extends Partial<Reason> {
   readonly accepted: string
 }
 
-const clientTable = 'document 1, Client Application'
-const grantTable = 'document 1, Valid grant types per application type'
-const hash = 'document 3, Hashed Password object'
-const newUser = 'document 3, POST /api/v1/users'
-const strict = 'document 3, PUT and POST of a user, strict'
+const clientTable = 'Clients, Client Application'
+const grantTable = 'Clients, Valid grant types per application type'
+const hash = 'Users, Hashed Password object'
+const newUser = 'Users, POST /api/v1/users'
+const strict = 'Users, PUT and POST of a user, strict'
 
 /** The sections that describe fields: the first that fits counts. */
 const places: readonly (readonly [fields: RegExp, section: string])[] = [
-  [/^jwks\.keys/, 'document 1, JSON Web Key Set'],
+  [/^jwks\.keys/, 'Clients, JSON Web Key Set'],
   [/^grant_types/, grantTable],
   [/^(?:redirect_uris|response_types)/, `${clientTable}, rules 4 to 6`],
   [/^client_(?:id|secret)$/, `${clientTable}, rules 1 and 2`],
   [/^(?:credentials\.)?password\.hash/, hash],
-  [/^(?:credentials\.)?password\.hook/, 'document 3, Password Hook object'],
-  [/^(?:credentials\.)?(?:password|oldPassword|newPassword)\b/, 'document 3, Credentials'],
-  [/^(?:credentials\.)?recovery_question\b/, 'document 3, Recovery Question object'],
-  [/^(?:credentials\.)?provider\b/, 'document 3, Provider object'],
+  [/^(?:credentials\.)?password\.hook/, 'Users, Password Hook object'],
+  [/^(?:credentials\.)?(?:password|oldPassword|newPassword)\b/, 'Users, Credentials'],
+  [/^(?:credentials\.)?recovery_question\b/, 'Users, Recovery Question object'],
+  [/^(?:credentials\.)?provider\b/, 'Users, Provider object'],
   [/^groupIds\b/, `${newUser}, groupIds`],
-  [/^type\.id$/, 'document 3, User, type'],
+  [/^type\.id$/, 'Users, User, type'],
 ]
 
-const profileOfUsers = 'document 3, Profile (default properties)'
-const profileOfGroups = 'document 2, Profile for objectClass svc:user_group'
-const ruleTable = 'document 2, Group rule'
+const profileOfUsers = 'Users, Profile (default properties)'
+const profileOfGroups = 'Groups, Profile for objectClass svc:user_group'
+const ruleTable = 'Groups, Group rule'
 
 /** Where the other fields of the bodies of some operations are described, and what has them. */
 const tables: Readonly<Partial<Record<OperationName, { readonly section: string; readonly noun: string }>>> =
@@ -61,7 +61,7 @@ const faults: readonly Fault[] = [
     says: /^The setting is missing/,
     rule: 'An update sends every setting of the client, also those that are null',
     accepted: '{field}: its present value or null, as GET shows it',
-    section: 'document 1, PUT /oauth2/v1/clients',
+    section: 'Clients, PUT /oauth2/v1/clients',
     decision: 'client-update-missing',
   },
   {
@@ -86,7 +86,7 @@ const faults: readonly Fault[] = [
     says: /^There is no user type/,
     rule: 'A user has a type that exists',
     accepted: '{field}: the id of a user type that exists, or no type for the default',
-    section: 'document 3, User, type',
+    section: 'Users, User, type',
     decision: 'user-type',
   },
   {
@@ -125,7 +125,7 @@ const faults: readonly Fault[] = [
     says: /Password requirements: (.*?)\.?$/,
     rule: 'A password meets the password policy',
     accepted: '{field}: a password with $1',
-    section: 'document 3, Credentials, default password policy',
+    section: 'Users, Credentials, default password policy',
   },
   {
     says: /too recently/,
@@ -151,14 +151,14 @@ const faults: readonly Fault[] = [
     says: /^A user with provider \S+ has/,
     rule: 'Users of a trusted identity provider have no password and no recovery question here',
     accepted: 'A body without {field}, or a user of the service itself',
-    section: 'document 3, Provider object',
+    section: 'Users, Provider object',
     decision: 'federated-operations',
   },
   {
     says: /^Must be false or left out with (\S+)/,
     rule: 'A user who becomes federated is mailed nothing',
     accepted: '{field}=false or no {field}, together with $1',
-    section: 'document 3, Lifecycle operations, reset_password',
+    section: 'Users, Lifecycle operations, reset_password',
   },
   {
     says: /^Must not be specified/,
@@ -232,7 +232,7 @@ const faults: readonly Fault[] = [
     says: /is not enabled$/,
     rule: 'Early-access features work only where they are enabled',
     accepted: 'A body without {field}, or the option features with this feature',
-    section: 'document 1, Versioning, 2',
+    section: 'Clients, Versioning, 2',
     decision: 'early-access',
   },
   {
@@ -255,13 +255,13 @@ const faults: readonly Fault[] = [
     of: 'updateClient',
     rule: 'An update sends every setting of the client again',
     accepted: '{field}: {wanted}',
-    section: 'document 1, PUT /oauth2/v1/clients',
+    section: 'Clients, PUT /oauth2/v1/clients',
     decision: 'client-update-missing',
   },
   { says: /cannot be left blank/, rule: 'A required field has a value', accepted: '{field}: {wanted}' },
 ]
 
-/** What a profile property takes, where the documents say more than that it is a text. */
+/** What a profile property takes, where the API description says more than that it is a text. */
 function described({ minLength, maxLength, format }: ProfileProperty): string {
   const kind = format === undefined ? 'a text' : formats[format]
   return maxLength === undefined ? kind : `${kind} of ${minLength ?? 0} to ${maxLength} characters`

@@ -8,11 +8,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Who may call: a `token` (API token or scoped access token); a `token-or-session`, where a session cookie
- * will do on `/users/me…` (document 1, Authentication, 3); only a `session`; or anybody (`none`).
+ * will do on `/users/me…` (Clients, Authentication, 3); only a `session`; or anybody (`none`).
  */
 export type AuthNeeded = 'token' | 'token-or-session' | 'session' | 'none'
 
-/** Page sizes of a list (document 1, Limits, and the Limits tables of documents 2 and 3). */
+/** Page sizes of a list (Clients, Limits, and the Limits tables of Groups and Users). */
 export interface PageSizes {
   readonly default: number
   readonly max: number
@@ -28,15 +28,15 @@ export interface Alias {
 /** What is stated about an operation: the one place where it is stated. */
 export interface OperationSpec {
   readonly method: Method
-  /** With `{name}` placeholders (document 1, Conventions, 8). */
+  /** With `{name}` placeholders (Clients, Conventions, 8). */
   readonly path: `/${string}`
   readonly summary: string
-  /** Where the documents describe it. */
+  /** Where the API description describes it. */
   readonly source: string
   readonly query?: z.ZodObject
   /**
    * Query parameters that count only beside others: without any one of those they are ignored, whatever their
-   * value (documents 2 and 3, `sortBy` and `sortOrder`).
+   * value (Groups and Users, `sortBy` and `sortOrder`).
    */
   readonly ignoredWithout?: Readonly<Record<string, readonly string[]>>
   /** Request headers that change what the operation does; names in lower case. */
@@ -52,11 +52,11 @@ export interface OperationSpec {
   readonly auth?: AuthNeeded
   /** Default `platform`. */
   readonly dialect?: Dialect
-  /** What the replies name as their character set; by default nothing (document 1, Conventions, 1). */
+  /** What the replies name as their character set; by default nothing (Clients, Conventions, 1). */
   readonly charset?: 'UTF-8'
   readonly page?: PageSizes
   readonly aliases?: readonly Alias[]
-  /** Available only where enabled (document 1, Versioning, 2). */
+  /** Available only where enabled (Clients, Versioning, 2). */
   readonly edition?: 'early-access'
   /** What its scopes are about, such as `apps`, where the API description does not have it. */
   readonly beyond?: string

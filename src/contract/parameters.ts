@@ -25,7 +25,7 @@ export function optionalFlag(defaultValue: boolean) {
 }
 
 /**
- * A text that says yes when it is `true`, in any case of letters, and no whatever else it is (document 3, `strict`:
+ * A text that says yes when it is `true`, in any case of letters, and no whatever else it is (Users, `strict`:
  * its type is String).
  */
 export const yes = once(() =>
@@ -75,17 +75,17 @@ export function someOf<const Values extends readonly [string, ...string[]]>(...v
     .meta({ values })
 }
 
-/** `limit` and `after`, which every paged list takes (document 1, Conventions, 3). */
+/** `limit` and `after`, which every paged list takes (Clients, Conventions, 3). */
 export const paging = once(() => ({ limit: limit(), after: after() }))
 
-/** `sortBy` and `sortOrder` (documents 2 and 3); see {@link sortingIgnoredWithout}. */
+/** `sortBy` and `sortOrder` (Groups and Users); see {@link sortingIgnoredWithout}. */
 export const sorting = once(() => ({
   sortBy: text(),
   sortOrder: oneOf('asc', 'desc').meta({ default: 'asc' }),
 }))
 
-/** Both are for search only, and the order is ignored without `sortBy` (documents 2 and 3). */
+/** Both are for search only, and the order is ignored without `sortBy` (Groups and Users). */
 export const sortingIgnoredWithout = { sortBy: ['search'], sortOrder: ['search', 'sortBy'] } as const
 
-/** `Prefer: respond-async` (document 3, Lifecycle operations). */
+/** `Prefer: respond-async` (Users, Lifecycle operations). */
 export const preferHeader = once(() => z.object({ prefer: z.string().optional() }))

@@ -1,4 +1,4 @@
-/** What the org asks of a password (document 3, Credentials, default password policy). */
+/** What the org asks of a password (Users, Credentials, default password policy). */
 export interface PasswordPolicy {
   /** In characters, 0 to 72. Default 8. */
   readonly minLength: number
@@ -23,8 +23,8 @@ export interface PasswordPolicy {
 }
 
 /**
- * The policy of an org that has not changed it. The first six are the default password policy of document 3;
- * the documents give no number for the others, which are the service's own.
+ * The policy of an org that has not changed it. The first six are the default password policy of Users;
+ * the API description gives no number for the others, which are the service's own.
  */
 export const defaultPasswordPolicy: PasswordPolicy = {
   minLength: 8,

@@ -10,7 +10,7 @@ import {
   isUrl,
 } from './formats/index.ts'
 
-/** The formats a profile property can have (document 3, Profile). */
+/** The formats a profile property can have (Users, Profile). */
 export const profileFormats = {
   login: isLogin,
   email: isEmail,
@@ -56,7 +56,7 @@ const text = (name: string, more: Partial<ProfileProperty> = {}): ProfilePropert
   ...more,
 })
 
-/** The default properties of a user's profile (document 3, Profile). */
+/** The default properties of a user's profile (Users, Profile). */
 export const userProfileProperties: readonly ProfileProperty[] = [
   text('firstName', { required: true, minLength: 1, maxLength: 50, alwaysShown: true }),
   text('lastName', { required: true, minLength: 1, maxLength: 50, alwaysShown: true }),
@@ -98,14 +98,14 @@ export const userProfileProperties: readonly ProfileProperty[] = [
   text('manager', { permission: 'READ_ONLY' }),
 ]
 
-/** The properties of a group's profile (document 2, Profile for objectClass user_group). */
+/** The properties of a group's profile (Groups, Profile for objectClass user_group). */
 export const groupProfileProperties: readonly ProfileProperty[] = [
   text('name', { required: true, minLength: 1, maxLength: 255 }),
   text('description', { minLength: 0, maxLength: 1024, alwaysShown: true }),
 ]
 
 /**
- * What may be changed of a default property of users (document 3, Profile, 3): the permission of each, whether
+ * What may be changed of a default property of users (Users, Profile, 3): the permission of each, whether
  * the names may be null, and the pattern of `login`. Of groups' default properties nothing may.
  */
 export const changeableOfDefaults: Readonly<Record<string, readonly (keyof ProfileProperty)[]>> = {

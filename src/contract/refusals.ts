@@ -1,7 +1,7 @@
 /**
  * The catalogue of refusals: every way in which the service says no, keyed by the condition, with the face it
- * has in each of the two error formats (document 1, Errors). `{name}` in a text is filled from the arguments
- * of the refusal. Codes that the documents do not state come from the decisions table.
+ * has in each of the two error formats (Clients, Errors). `{name}` in a text is filled from the arguments
+ * of the refusal. Codes that the API description does not state come from the decisions table.
  */
 
 /** The two error body formats: OAuth style for client endpoints, platform style for the rest. */
@@ -110,7 +110,7 @@ export const refusals = {
     code: 'E0000005',
     summary: 'Invalid session',
     oauth: { error: 'access_denied' },
-    source: 'document 1, Errors (status); decision: error-codes (code)',
+    source: 'Clients, Errors (status); decision: error-codes (code)',
   },
   'authentication-failed': {
     status: 401,
@@ -154,7 +154,7 @@ export const refusals = {
     summary: 'Internal Server Error',
     cause: 'The request timed out; retry with a smaller limit',
     oauth: { error: 'server_error' },
-    source: 'document 1, Errors',
+    source: 'Clients, Errors',
   },
   'server-fault': {
     status: 500,
@@ -266,7 +266,7 @@ export const refusals = {
     code: 'E0000007',
     summary: 'Not found: Resource not found: {id} ({kind})',
     oauth: { error: 'invalid_request' },
-    source: 'document 1, Errors',
+    source: 'Clients, Errors',
   },
 
   // Users
@@ -317,7 +317,7 @@ export const refusals = {
     source: decided,
   },
 
-  // Lifecycle (document 3, Errors and States and transitions)
+  // Lifecycle (Users, Errors and States and transitions)
   'activate-already-active': {
     status: 403,
     code: 'E0000016',
@@ -328,27 +328,27 @@ export const refusals = {
     status: 403,
     code: 'E0000038',
     summary: "This operation is not allowed in the user's current status.",
-    source: 'document 3, Errors',
+    source: 'Users, Errors',
   },
   'operation-not-allowed-in-status': {
     status: 403,
     code: 'E0000038',
     summary: "This operation is not allowed in the user's current status.",
-    source: 'document 1, Errors; decision: error-codes',
+    source: 'Clients, Errors; decision: error-codes',
   },
   'suspend-not-active': {
     status: 400,
     code: 'E0000001',
     summary: 'Api validation failed: suspendUser',
     cause: 'Cannot suspend a user that is not active',
-    source: 'document 3, Errors',
+    source: 'Users, Errors',
   },
   'unsuspend-not-suspended': {
     status: 400,
     code: 'E0000001',
     summary: 'Api validation failed: unsuspendUser',
     cause: 'Cannot unsuspend a user that is not suspended',
-    source: 'document 3, Errors',
+    source: 'Users, Errors',
   },
   'unlock-not-locked': {
     status: 403,
@@ -462,14 +462,14 @@ export const refusals = {
     code: 'E0000007',
     summary: 'Not found: Resource not found: {id} (PublicClientApp)',
     oauth: { error: 'invalid_client', description: "Invalid value for 'client_id' parameter." },
-    source: 'document 1, Errors',
+    source: 'Clients, Errors',
   },
   'invalid-client-metadata': {
     status: 400,
     code: 'E0000001',
     summary: 'Api validation failed: {field}',
     oauth: { error: 'invalid_client_metadata', description: '{message}' },
-    source: 'document 1, Errors',
+    source: 'Clients, Errors',
   },
   'invalid-redirect-uri': {
     status: 400,

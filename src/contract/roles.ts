@@ -2,7 +2,7 @@ import type { Method } from './operation.ts'
 import type { Area, OperationName } from './operation-names.ts'
 
 /**
- * The administrator roles. Which of them may call what is not shown in the documents (document 1,
+ * The administrator roles. Which of them may call what is not shown in the API description (Clients,
  * Authentication, 5); this table is decision admin-roles.
  */
 export const roles = ['SUPER_ADMIN', 'GROUP_ADMIN', 'READ_ONLY_ADMIN', 'HELP_DESK_ADMIN'] as const

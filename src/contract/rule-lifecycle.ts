@@ -1,5 +1,5 @@
 /**
- * The statuses of a group rule. Document 2 names the first two; a rule becomes INVALID when one of its groups
+ * The statuses of a group rule. Groups names the first two; a rule becomes INVALID when one of its groups
  * is deleted (decision: rule-invalid-status).
  */
 export const ruleStatuses = ['INACTIVE', 'ACTIVE', 'INVALID'] as const
@@ -7,7 +7,7 @@ export const ruleStatuses = ['INACTIVE', 'ACTIVE', 'INVALID'] as const
 /** A status of a group rule. */
 export type RuleStatus = (typeof ruleStatuses)[number]
 
-/** The lifecycle of a group rule (document 2, States and transitions). */
+/** The lifecycle of a group rule (Groups, States and transitions). */
 export const ruleTransitions = {
   activate: { from: ['INACTIVE', 'ACTIVE'], to: 'ACTIVE', otherwise: 'rule-invalid' },
   deactivate: { from: ['INACTIVE', 'ACTIVE'], to: 'INACTIVE', otherwise: 'rule-invalid' },

@@ -1,4 +1,4 @@
-/** A spelling that the documents do not have and the service takes all the same. */
+/** A spelling that the API description does not have and the service takes all the same. */
 export interface Tolerance {
   /** What is taken. */
   readonly what: string
@@ -7,7 +7,7 @@ export interface Tolerance {
 }
 
 /**
- * Every spelling of a request that is taken though the documents have another (decision: tolerances). The journal
+ * Every spelling of a request that is taken though the API description has another (decision: tolerances). The journal
  * notes which one a request made use of; the conformance suite neither sends nor grades any.
  */
 export const tolerances = {
@@ -32,7 +32,7 @@ export const tolerances = {
 /** The name of a spelling that is tolerated. */
 export type ToleranceName = keyof typeof tolerances
 
-/** A path as the documents spell it, and the tolerances that takes. */
+/** A path as the API description spells it, and the tolerances that takes. */
 export function spelledPath(path: string): {
   readonly path: string
   readonly used: readonly ToleranceName[]

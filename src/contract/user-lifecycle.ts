@@ -1,6 +1,6 @@
 import type { RefusalName } from './refusals.ts'
 
-/** The statuses of a user (document 3, User). */
+/** The statuses of a user (Users, User). */
 export const userStatuses = [
   'STAGED',
   'PROVISIONED',
@@ -12,10 +12,10 @@ export const userStatuses = [
   'DEPROVISIONED',
 ] as const
 
-/** A status of a user (document 3, User). */
+/** A status of a user (Users, User). */
 export type UserStatus = (typeof userStatuses)[number]
 
-/** The statuses an asynchronous transition can be on the way to (document 3, User). */
+/** The statuses an asynchronous transition can be on the way to (Users, User). */
 export const transitioningStatuses = ['PROVISIONED', 'ACTIVE', 'DEPROVISIONED'] as const
 
 export type TransitioningStatus = (typeof transitioningStatuses)[number]
@@ -28,7 +28,7 @@ export interface UserTransition {
   readonly to: UserStatus | 'unchanged' | Partial<Record<UserStatus, UserStatus | 'removed'>>
   /** The refusal in every other status, or one for some statuses and `default` for the rest. */
   readonly otherwise: RefusalName | (Partial<Record<UserStatus, RefusalName>> & { default: RefusalName })
-  /** The link relation that offers the operation on a single user (document 3, User links). */
+  /** The link relation that offers the operation on a single user (Users, User links). */
   readonly link?: {
     readonly relation: string
     /** Path below the user's own. */
@@ -40,9 +40,9 @@ export interface UserTransition {
     /** What the user must have beside the status. */
     readonly needs?: 'factor' | 'recovery-question' | 'password' | 'no-federation' | 'service-source'
   }
-  /** The operation may complete later, with `transitioningToStatus` set meanwhile (document 3, Lifecycle). */
+  /** The operation may complete later, with `transitioningToStatus` set meanwhile (Users, Lifecycle). */
   readonly asynchronous?: true
-  /** Ids of the decisions that settle what the documents leave open here. */
+  /** Ids of the decisions that settle what the API description leaves open here. */
   readonly decisions?: readonly string[]
 }
 
@@ -50,7 +50,7 @@ const all = userStatuses
 const except = (...excluded: UserStatus[]): readonly UserStatus[] => all.filter((s) => !excluded.includes(s))
 
 /**
- * The lifecycle of a user as one table (document 3, States and transitions): the model, the links of a user,
+ * The lifecycle of a user as one table (Users, States and transitions): the model, the links of a user,
  * the refusals, the diagram in the docs and the tests read it.
  */
 export const userTransitions = {
@@ -231,7 +231,7 @@ export interface UserEvent {
 const signsInFrom: readonly UserStatus[] = ['PROVISIONED', 'ACTIVE', 'PASSWORD_EXPIRED']
 
 /**
- * What users do themselves (document 3, States and transitions: a status changes by a sign-in and by a
+ * What users do themselves (Users, States and transitions: a status changes by a sign-in and by a
  * recovery, too).
  */
 export const userEvents = {

@@ -1,9 +1,9 @@
 /**
- * The spellings that carry the operator's own word (document 1, Conventions, 6). The documents write `svc`;
+ * The spellings that carry the operator's own word (Clients, Conventions, 6). The API description writes `svc`;
  * a real deployment writes its own name there, so the word, or any one spelling, can be set.
  */
 export interface Vocabulary {
-  /** The word inside the identifiers; `svc` in the documents. */
+  /** The word inside the identifiers; `svc` in the API description. */
   readonly word: string
   /** Type of a group that is managed directly: `SVC_GROUP`. */
   readonly groupType: string
@@ -59,5 +59,5 @@ export function createVocabulary(options: VocabularyOptions = {}): Vocabulary {
   }
 }
 
-/** The vocabulary of the documents. */
+/** The vocabulary of the API description. */
 export const documentVocabulary: Vocabulary = createVocabulary()

@@ -13,7 +13,7 @@ import type { WireRequest } from './wire.ts'
 /** Who calls what everybody may call. */
 export const nobody: Principal = { kind: 'session', id: '', userId: '' }
 
-/** Early-access operations are there only where enabled (document 1, Versioning, 2). */
+/** Early-access operations are there only where enabled (Clients, Versioning, 2). */
 export function refuseUnlessEnabled(operation: Operation, { earlyAccess }: OrgSettings['features']): void {
   if (operation.edition === 'early-access' && !earlyAccess) {
     refuse('feature-not-enabled', { feature: 'Early access' })
@@ -24,7 +24,7 @@ export function refuseUnlessEnabled(operation: Operation, { earlyAccess }: OrgSe
 type Tolerate = (used: ToleranceName) => void
 
 /**
- * Who is calling, if they may call this operation (document 1, Authentication). A token wins over a cookie
+ * Who is calling, if they may call this operation (Clients, Authentication). A token wins over a cookie
  * that is sent along.
  *
  * @throws Refusal `invalid-token`, `invalid-session`, `untrusted-origin`, `access-denied` or `insufficient-scope`.

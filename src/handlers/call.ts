@@ -67,7 +67,7 @@ export class Call {
     return (this.#position = position)
   }
 
-  /** The `Link` header of a page: `self`, and `next` where there is more (document 1, Conventions, 3). */
+  /** The `Link` header of a page: `self`, and `next` where there is more (Clients, Conventions, 3). */
   pageLinks(limit: number, next: Position | undefined): PageLinks {
     const known = this.#known()
     if (known?.limit === limit && known.next === next) return known.links

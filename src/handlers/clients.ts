@@ -34,7 +34,7 @@ export const clients: Handlers<'clients'> = {
   },
 }
 
-/** The replies that give the secret, where there is one (document 1, Client Application, rule 2). */
+/** The replies that give the secret, where there is one (Clients, Client Application, rule 2). */
 function issuingReply(views: Views, status: number, client: ClientRecord): Reply {
   return { status, text: views.clients.issuingText(client) }
 }

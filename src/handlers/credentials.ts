@@ -45,7 +45,7 @@ export const credentials: Handlers<'credentials'> = {
   },
 }
 
-/** The credentials of a user, at once or when it has been written (document 3, Credential operations). */
+/** The credentials of a user, at once or when it has been written (Users, Credential operations). */
 function credentialsReply(views: Views, user: UserRecord | Promise<UserRecord>): Reply | Promise<Reply> {
   if (isPromise(user)) return user.then((late) => credentialsReply(views, late))
   return { status: 200, body: views.users.credentials(user) }

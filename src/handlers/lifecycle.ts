@@ -4,7 +4,7 @@ import type { Call, Handlers } from './call.ts'
 import { ownSession } from './own-session.ts'
 import type { Reply } from './wire.ts'
 
-/** The empty object that lifecycle operations answer (document 3, Lifecycle operations). */
+/** The empty object that lifecycle operations answer (Users, Lifecycle operations). */
 const empty: Reply = Object.freeze({ status: 200, text: '{}' })
 
 export const lifecycle: Handlers<'lifecycle'> = {

@@ -34,7 +34,7 @@ export interface HandlersOptions {
 }
 
 /**
- * Handlers for msw: one for each operation, in the order of the documents, and a last one for every other path
+ * Handlers for msw: one for each operation, in the order of the API description, and a last one for every other path
  * under the organisation's base URL, so that a mistaken path gets the service's own answer. Where that is the
  * address of the page itself, the page's own files are left alone.
  *

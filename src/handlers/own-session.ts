@@ -3,7 +3,7 @@ import { cookieNamed } from './authenticate.ts'
 import type { Call } from './call.ts'
 
 /**
- * Id of the session that a caller has itself, which operations with `revokeSessions` leave open (document 3):
+ * Id of the session that a caller has itself, which operations with `revokeSessions` leave open (Users):
  * the one it calls with, or one whose cookie a browser sent along with a token.
  */
 export function ownSession(org: Org, { caller, request }: Call): string | undefined {

@@ -163,7 +163,7 @@ function refuseUnlessJson(contentType: string | undefined): void {
   }
 }
 
-/** Refuses a caller that does not take JSON (document 1, Conventions, 1). */
+/** Refuses a caller that does not take JSON (Clients, Conventions, 1). */
 export function refuseUnlessJsonAccepted(accept: string | undefined): void {
   if (accept === undefined || accept === '' || accept === 'application/json' || accept.includes('*/*')) return
   const takes = accept.split(',').some((range) => {

@@ -29,7 +29,7 @@ export interface Progress {
   caller?: Principal | undefined
   /** The fault that the request met. */
   fault?: Fault
-  /** Spellings that were taken though the documents have others. */
+  /** Spellings that were taken though the API description has others. */
   tolerated?: ToleranceName[]
   /** Headers that a fault puts on the reply. */
   headers?: Readonly<Record<string, string>>

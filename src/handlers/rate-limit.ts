@@ -10,7 +10,7 @@ export interface RateLimitState {
 }
 
 /**
- * Counts requests in windows of the organisation's clock. Limits are not shown in the documents: the headers
+ * Counts requests in windows of the organisation's clock. Limits are not shown in the API description: the headers
  * are always sent, and requests refused only where the option says so (decision: rate-limit).
  */
 export class RateLimit {

@@ -9,7 +9,7 @@ import { type Route, router } from './router.ts'
 import type { WireRequest } from './wire.ts'
 
 const oauthPrefix = '/oauth2/v1/clients'
-/** The one path below that which speaks the platform's dialect (document 1, Errors). */
+/** The one path below that which speaks the platform's dialect (Clients, Errors). */
 const newSecretPath = new RegExp(`^${oauthPrefix}/[^/]+/lifecycle/newSecret$`)
 
 /** Whether a path may be one of the authorization servers', or a page on which people sign in. */
@@ -29,7 +29,7 @@ export function isPagePath(path: string): boolean {
 
 const pagePaths = /^\/(?:signin(?:\/.*)?|signout|activate|oauth2\/(?:[\w-]+\/)?v1\/(?:authorize|logout))$/
 
-/** Two operations may share a path and a method, told apart by the presence of a body (document 3). */
+/** Two operations may share a path and a method, told apart by the presence of a body (Users). */
 export function chooseForm({ operations }: Route, request: WireRequest): Operation {
   const first = operations[0]!
   if (operations.length === 1) return first
@@ -37,7 +37,7 @@ export function chooseForm({ operations }: Route, request: WireRequest): Operati
   return operations.find((operation) => (operation.body !== undefined) === hasBody) ?? first
 }
 
-/** In which form refusals of a path are told (document 1, Errors). */
+/** In which form refusals of a path are told (Clients, Errors). */
 export function dialectOf(operation: Operation | undefined, path: string): Dialect {
   if (operation) return operation.dialect ?? 'platform'
   return path.startsWith('/oauth2/') && !newSecretPath.test(path) ? 'oauth' : 'platform'
@@ -74,7 +74,7 @@ export function operationOf(
   }
 }
 
-/** A request whose path is spelled as the documents have it, where it was not. */
+/** A request whose path is spelled as the API description has it, where it was not. */
 export function respelled(
   request: WireRequest,
 ): { readonly request: WireRequest; readonly used: readonly ToleranceName[] } | undefined {
@@ -95,7 +95,7 @@ function withPath(request: WireRequest, path: string): WireRequest {
   }
 }
 
-/** A request as it is answered: its path as the documents spell it, and below the base URL. */
+/** A request as it is answered: its path as the API description spells it, and below the base URL. */
 export function asAnswered(
   { settings, baseUrl }: Org,
   given: WireRequest,

@@ -31,7 +31,7 @@ interface Node {
 
 const newNode = (): Node => ({ fixed: new Map(), parameter: undefined, leaf: undefined })
 
-/** Fixed segments that may stand for an id as well: `me` is the current user (document 3, What the service does). */
+/** Fixed segments that may stand for an id as well: `me` is the current user (Users, What the service does). */
 const idsToo: ReadonlySet<string> = new Set(['me'])
 
 /** Finds operations by path: a tree of segments, fixed ones before parameters. */

@@ -69,7 +69,7 @@ export const users: Handlers<'users'> = {
   },
 }
 
-/** A login with a question mark is read by its id only (document 3, What the service does). */
+/** A login with a question mark is read by its id only (Users, What the service does). */
 function refuseQuestionMark(path: string): void {
   if (!/%3f/i.test(path)) return
   refuse('not-found', { id: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)), kind: 'User' })
@@ -78,7 +78,7 @@ function refuseQuestionMark(path: string): void {
 /** Writes what was found right. */
 type Write = () => UserRecord
 
-/** Holds a new password to the minimum age and the history as well (document 3, `strict`). */
+/** Holds a new password to the minimum age and the history as well (Users, `strict`). */
 function strictly(
   org: Org,
   userId: string,
@@ -97,7 +97,7 @@ function userReply(views: Views, user: UserRecord | Promise<UserRecord>): Reply 
 const omissionNames = ['omitCredentials', 'omitCredentialsLinks', 'omitTransitioningToStatus'] as const
 
 /**
- * What the parameter of the content type asks to leave out; unknown entries are ignored (document 3). The
+ * What the parameter of the content type asks to leave out; unknown entries are ignored (Users). The
  * list may be quoted; without quotes it ends at the next semicolon.
  */
 function omissionsOf(contentType: string | undefined, parameter: string): UserViewOptions | undefined {

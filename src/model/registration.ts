@@ -7,7 +7,7 @@ import type { Lifecycle } from './users/lifecycle.ts'
 import type { UserRecord } from './users/records.ts'
 import type { CreateUser, CreateUserOptions, Users } from './users/users.ts'
 
-/** How a user is registered (document 3, POST /api/v1/users, query). */
+/** How a user is registered (Users, POST /api/v1/users, query). */
 export interface RegistrationOptions extends CreateUserOptions {
   /** The groups a group administrator may create users into; absent for everybody else. */
   readonly scope?: readonly string[] | undefined
@@ -36,7 +36,7 @@ export class Registration {
   }
 
   /**
-   * Creates a user, activated or not (document 3, POST /api/v1/users). Nothing is created when anything is
+   * Creates a user, activated or not (Users, POST /api/v1/users). Nothing is created when anything is
    * wrong.
    *
    * @throws Refusal for whatever is wrong.

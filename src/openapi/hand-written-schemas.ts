@@ -42,7 +42,7 @@ function profile(properties: readonly ProfileProperty[], occasion: Occasion): Js
 function schemaOf(property: ProfileProperty, occasion: Occasion): JsonSchema {
   const { name, type, required, minLength, maxLength, format, default: otherwise } = property
   const isName = name === 'login' || name === 'email' || name === 'name'
-  // Whether names may be null is up to the schema of the organisation (document 3, Profile, 3).
+  // Whether names may be null is up to the schema of the organisation (Users, Profile, 3).
   const isUnset = occasion !== 'input' && required === true && !isName
   const isNullable = isUnset || (required !== true && otherwise === undefined)
   const description = profileTexts[name]

@@ -4,7 +4,7 @@ import { createVocabulary, type Vocabulary, type VocabularyOptions } from '../co
 export interface OpenApiOptions {
   /** Address of the service, for `servers` and the examples. Default `https://svc.example.com`. */
   readonly baseUrl?: string
-  /** The operator's word inside identifiers, or single spellings (document 1, Conventions, 6). Default `svc`. */
+  /** The operator's word inside identifiers, or single spellings (Clients, Conventions, 6). Default `svc`. */
   readonly vocabulary?: VocabularyOptions
   /** Name of the cookie that holds a session. Default `sid`. */
   readonly sessionCookie?: string
@@ -14,8 +14,8 @@ export interface OpenApiOptions {
    */
   readonly aliases?: boolean
   /**
-   * Leaves the schemas of replies open, for deployments that answer more members than the documents list. Default
-   * false: `additionalProperties` is false wherever the documents list all members.
+   * Leaves the schemas of replies open, for deployments that answer more members than the API description lists. Default
+   * false: `additionalProperties` is false wherever the API description lists all members.
    */
   readonly openReplies?: boolean
   /**

@@ -5,7 +5,7 @@ import type { Settings } from './options.ts'
 import type { ContractSchemas } from './schemas.ts'
 import { type JsonObject, type JsonSchema, refTo } from './types.ts'
 
-/** The page sizes whose maximum the documents do not state. */
+/** The page sizes whose maximum the API description does not state. */
 const undocumentedMaximum: ReadonlySet<string> = new Set(['listGroupUsers', 'listGroupApps'])
 
 /** The parameters of an operation, or of two that share a path and a method: path, query, headers. */

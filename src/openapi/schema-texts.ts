@@ -91,7 +91,7 @@ const readOnly = (description: string): JsonObject => ({ description, readOnly: 
 const clientSettings: Readonly<Record<string, string | JsonObject>> = {
   application_type: 'Decides which grant types are valid.',
   client_name: 'For people.',
-  grant_types: 'Those that a type may have are in the documents.',
+  grant_types: 'Those that a type may have are in the API description.',
   initiate_login_uri: 'Where a third party can start a sign-in at the client.',
   jwks_uri: earlyAccess('Where the public keys of the client are.'),
   jwks: 'The public keys of the client.',
@@ -158,7 +158,7 @@ export const propertyTexts: Readonly<Record<string, Readonly<Record<string, stri
   },
   GroupRule: {
     status: readOnly(
-      '`INVALID` once one of its groups was deleted. Document 2 lists ACTIVE and INACTIVE only; INVALID is what the service it describes was recorded to answer (decision: rule-invalid-status).',
+      '`INVALID` once one of its groups was deleted. Groups lists ACTIVE and INACTIVE only; INVALID is what the service it describes was recorded to answer (decision: rule-invalid-status).',
     ),
     allGroupsValid: readOnly('False once one of its groups was deleted.'),
   },

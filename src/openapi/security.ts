@@ -5,7 +5,7 @@ import { scopeAbout, scopeNeeded } from '../contract/roles.ts'
 import type { Settings } from './options.ts'
 import type { JsonObject } from './types.ts'
 
-/** The ways to authenticate (document 1, Authentication). */
+/** The ways to authenticate (Clients, Authentication). */
 export function securitySchemes({
   baseUrl,
   vocabulary,

@@ -3,7 +3,7 @@ import { exampleBaseUrl, type Settings } from './options.ts'
 
 /**
  * The document with the address and the spellings that were asked for, in texts and examples too: these are
- * written with those of the documents.
+ * written with those of the API description.
  */
 export function inTheirWords<Document extends object>(document: Document, settings: Settings): Document {
   const { baseUrl, vocabulary } = settings

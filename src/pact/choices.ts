@@ -10,19 +10,19 @@ import type { SentRequest } from './sent-request.ts'
 import { type ActualReply, matchReply } from './match/match-reply.ts'
 import { UnknownMatcher } from './match/match-value.ts'
 
-/** A choice of ours that an interaction rests on: where the documents are silent, and it would fail otherwise. */
+/** A choice of ours that an interaction rests on: where the API description is silent, and it would fail otherwise. */
 export interface RestsOn {
   /** Id of the decision. */
   readonly decision: string
   /** What in the interaction would fail at a service that chose otherwise. */
   readonly what: string
-  /** What the documents leave open. */
+  /** What the API description leaves open. */
   readonly question: string
   /** What was chosen. */
   readonly choice: string
 }
 
-/** Another reply that the documents allow as well: which decision it would go against, and what it differs in. */
+/** Another reply that the API description allows as well: which decision it would go against, and what it differs in. */
 interface Alternative {
   readonly decision: string
   readonly what: string
@@ -80,7 +80,7 @@ function refusalAlternatives(exchange: Exchange): readonly Alternative[] {
 }
 
 /**
- * Document 1 states the two refusals of clients for some operations only: `invalid_client` for GET and DELETE, and
+ * Clients states the two refusals of clients for some operations only: `invalid_client` for GET and DELETE, and
  * `invalid_client_metadata` for an update that lacks a setting.
  */
 function clientSource({ operation, refusal, request }: Exchange): string | undefined {
@@ -161,7 +161,7 @@ const alternatives: readonly Alternative[] = [
     reply: ({ operation, request, reply, refusal }) =>
       altered(reply, (body) => {
         if (!('error_description' in body) || refusal === 'invalid-client') return undefined
-        // Document 1, PUT, says of which field the text speaks, and what of it.
+        // Clients, PUT, says of which field the text speaks, and what of it.
         const isStated =
           operation === 'updateClient' && refusal !== undefined && lacks(request, ['client_name'])
         const words = isStated ? 'client_name: The client_name field cannot be left blank.' : 'Other words'

@@ -13,7 +13,7 @@ import { addressAt, startable } from './start-page.ts'
 import { newPasswordField } from './password-field.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
-/** Tells devices apart, so that a user can be blocked from those that are not known (document 3, User Block). */
+/** Tells devices apart, so that a user can be blocked from those that are not known (Users, User Block). */
 const deviceCookie = 'device'
 const deviceYears = 31_536_000
 const longestDevice = 100

@@ -23,7 +23,7 @@ export type Tests =
  * Turns an expression into a predicate. Paths are split, values folded and dates read here, once; the
  * predicate does as little as it can for a record that does not match.
  *
- * An array matches when any of its elements does (document 3, search). A record without the property
+ * An array matches when any of its elements does (Users, search). A record without the property
  * matches nothing but `eq null`. `pr` wants a value that is neither null, empty text nor an empty array.
  *
  * @throws {QuerySyntaxError} when the dialect does not know a property or a date cannot be read, which

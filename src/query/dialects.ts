@@ -9,7 +9,7 @@ export type ProfileProperties = Pick<ReadonlyMap<string, PropertyType>, 'get' | 
 
 const NONE: ProfileProperties = new Map()
 
-/** Document 3, Profile. */
+/** Users, Profile. */
 const USER_PROFILE = [
   'login',
   'email',
@@ -44,7 +44,7 @@ const USER_PROFILE = [
   'manager',
 ]
 
-/** Document 2, both profile tables: `svc:user_group` and `svc:directory_security_principal`. */
+/** Groups, both profile tables: `svc:user_group` and `svc:directory_security_principal`. */
 const GROUP_PROFILE = [
   'name',
   'description',
@@ -57,7 +57,7 @@ const GROUP_PROFILE = [
   'groupScope',
 ]
 
-/** Document 3, User. */
+/** Users, User. */
 const USER_STATUSES = [
   'STAGED',
   'PROVISIONED',
@@ -95,7 +95,7 @@ const OWN_OF_USERS: ReadonlyMap<string, PropertyRule> = new Map([
   ...profile(USER_PROFILE),
 ])
 
-/** The `search` parameter of the user list (document 3, Search), with the custom profile properties. */
+/** The `search` parameter of the user list (Users, Search), with the custom profile properties. */
 export function userSearch(custom: ProfileProperties = NONE): Dialect {
   return search('user search', OWN_OF_USERS, custom)
 }
@@ -112,7 +112,7 @@ const USER_FILTER = filter('user filter', [
   ['profile.lastName', EQUAL_TEXT],
 ])
 
-/** The `filter` parameter of the user list (document 3, Filter). */
+/** The `filter` parameter of the user list (Users, Filter). */
 export function userFilter(): Dialect {
   return USER_FILTER
 }
@@ -128,13 +128,13 @@ const OWN_OF_GROUPS: ReadonlyMap<string, PropertyRule> = new Map([
   ...profile(GROUP_PROFILE),
 ])
 
-/** The `search` parameter of the group list (document 2, Search), with the custom and imported properties. */
+/** The `search` parameter of the group list (Groups, Search), with the custom and imported properties. */
 export function groupSearch(custom: ProfileProperties = NONE): Dialect {
   return search('group search', OWN_OF_GROUPS, custom)
 }
 
 /**
- * The `filter` parameter of the group list (document 2, filter expressions).
+ * The `filter` parameter of the group list (Groups, filter expressions).
  *
  * @param types the names of the group types, one of which holds a configurable word
  */

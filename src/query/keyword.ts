@@ -3,7 +3,7 @@ import { fold } from './fold.ts'
 import { propertyReader } from './property-reader.ts'
 
 /**
- * What a `q` parameter asks: one of the properties begins with the keyword, in any case (documents 1 to 3 say startsWith
+ * What a `q` parameter asks: one of the properties begins with the keyword, in any case (Clients, Groups, Users say startsWith
  * and nothing about case). An empty keyword matches every record that has a value.
  */
 export function keywordTests(keyword: string, properties: readonly string[]): Tests {
@@ -24,7 +24,7 @@ export function containsKeyword(keyword: string, properties: readonly string[]):
   return anyText(properties, (text) => fold(text).includes(wanted))
 }
 
-/** Puts the records whose property is the whole keyword first and keeps the order otherwise (document 2, q). */
+/** Puts the records whose property is the whole keyword first and keeps the order otherwise (Groups, q). */
 export function exactFirst<R extends object>(records: readonly R[], keyword: string, property: string): R[] {
   const wanted = fold(keyword)
   const isExact = anyText([property], (text) => fold(text) === wanted)

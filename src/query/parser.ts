@@ -50,7 +50,7 @@ const EXPECTED_VALUES = {
  * Reads a filter or search expression and checks it against a dialect: every property is known, every
  * operator allowed on its property, every value of the property's type.
  *
- * `and` binds tighter than `or` (document 2, filter expressions; document 3, search and filter).
+ * `and` binds tighter than `or` (Groups, filter expressions; Users, search and filter).
  *
  * @throws {QuerySyntaxError} and nothing else, whatever the text
  */

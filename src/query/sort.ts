@@ -13,7 +13,7 @@ export interface Row<R> {
 }
 
 /**
- * Orders records by one property, in a new array (document 3, sortBy and sortOrder): strings by their
+ * Orders records by one property, in a new array (Users, sortBy and sortOrder): strings by their
  * characters' codes without regard to case, timestamps in time, ties by id ascending in either order.
  * Records without the value come last in either order; an array counts by its first element.
  *

@@ -8,7 +8,7 @@ const DECODED_PLUS = /T[\d:.]+ \d\d:?\d\d$/
 const CANONICAL_LENGTH = '2026-01-31T00:00:00.000Z'.length
 
 /**
- * The one spelling of a moment (document 1, conventions: UTC with milliseconds), whose order as text is its
+ * The one spelling of a moment (Clients, conventions: UTC with milliseconds), whose order as text is its
  * order in time. Digits after the millisecond are dropped. `undefined` when the text is no ISO 8601 date and
  * time with an offset, names a day that does not exist, or lies outside the years 0000 to 9999.
  */

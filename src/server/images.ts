@@ -79,7 +79,7 @@ const decoded = new Map<string, Uint8Array>()
 
 /**
  * The image at a path, such as `/assets/logos/group-medium.png`: what the `logo` links of groups and
- * applications lead to (document 2, Group links), and the icon that browsers ask for. It needs no authentication.
+ * applications lead to (Groups, Group links), and the icon that browsers ask for. It needs no authentication.
  *
  * @param path Without the path of the base URL, and without a query.
  */

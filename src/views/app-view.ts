@@ -1,6 +1,6 @@
 import type { AppRecord, AssignedApp } from '../model/groups/app-record.ts'
 
-/** An application as replies show it (document 2, Applications of a group). */
+/** An application as replies show it (Groups, Applications of a group). */
 export interface ShownApp extends AppRecord {
   /** Addresses of what belongs to it, by relation. */
   readonly _links: Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ export class AppView {
     }
   }
 
-  /** The links to a user's applications, in their order (document 3, App link). */
+  /** The links to a user's applications, in their order (Users, App link). */
   links(assigned: readonly Assigned[]): readonly Record<string, unknown>[] {
     return assigned
       .flatMap((each) => this.#links(each))

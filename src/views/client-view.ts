@@ -5,7 +5,7 @@ import { DerivedTexts } from './derived-texts.ts'
 
 /**
  * Where a client is shown: `issuing` is the reply to a registration, an update or newSecret, which alone gives
- * the secret; `listed` leaves out when the secret expires (document 1, rules 2 and 8).
+ * the secret; `listed` leaves out when the secret expires (Clients, rules 2 and 8).
  */
 type ClientOccasion = 'issuing' | 'single' | 'listed'
 
@@ -76,7 +76,7 @@ export class ClientView {
 
 type Mutable<Body> = { -readonly [Name in keyof Body]: Body[Name] }
 
-/** Unix seconds; 0 says that a secret does not expire (document 1, Client Application). */
+/** Unix seconds; 0 says that a secret does not expire (Clients, Client Application). */
 const neverExpires = 0
 
 type OptionalSetting = Exclude<ClientSetting, 'client_name'>

@@ -4,7 +4,7 @@ import type {
   ScopeRecord,
 } from '../model/oauth/authorization-servers.ts'
 
-/** A link as grants, refresh tokens and their scopes carry it (document 1, Conventions, 4). */
+/** A link as grants, refresh tokens and their scopes carry it (Clients, Conventions, 4). */
 export interface ConsentLink {
   readonly href: string
   readonly title?: string

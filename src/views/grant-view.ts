@@ -27,7 +27,7 @@ export class GrantView {
     return this.#texts.of(grant, sources, () => JSON.stringify(this.of(grant)))
   }
 
-  /** A grant (document 3, Grant). */
+  /** A grant (Users, Grant). */
   of(grant: GrantRecord, expandScope = false): ShownGrant {
     const { authorizationServerId, ...shown } = grant
     const { baseUrl, authorizationServers } = this.#org

@@ -5,13 +5,13 @@ import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { AppView } from './app-view.ts'
 import { RecentTexts } from './recent-texts.ts'
 
-/** What `expand` adds to a group in a list (document 2, Group operations). */
+/** What `expand` adds to a group in a list (Groups, Group operations). */
 export type GroupExpansion = 'stats' | 'app'
 
-/** The sizes in which a group's logo is served, in the order of the link (document 2, Group links). */
+/** The sizes in which a group's logo is served, in the order of the link (Groups, Group links). */
 const logoSizes = ['medium', 'large'] as const
 
-/** A group as replies show it (document 2, Group and Group links). */
+/** A group as replies show it (Groups, Group and Group links). */
 export interface ShownGroup extends GroupRecord {
   /** Addresses of what belongs to it, by relation: `self`, `users`, `apps`, `logo`, `source`. */
   readonly _links: Readonly<Record<string, unknown>>

@@ -25,13 +25,13 @@ export function oneTimePath({ purpose, value }: Pick<OneTimeToken, 'purpose' | '
   return before + value + after
 }
 
-/** An activation link that is handed out instead of mailed (document 3, Lifecycle operations). */
+/** An activation link that is handed out instead of mailed (Users, Lifecycle operations). */
 export interface ActivationLink {
   readonly activationUrl: string
   readonly activationToken: string
 }
 
-/** A link that is handed out instead of mailed (document 3, reset_password and forgot_password). */
+/** A link that is handed out instead of mailed (Users, reset_password and forgot_password). */
 export interface ResetLink {
   readonly resetPasswordUrl: string
 }

@@ -17,7 +17,7 @@ export interface ShownRefreshToken extends Pick<
   readonly _links: Readonly<Record<string, ConsentLink>>
 }
 
-/** A scope in a refresh token (document 3, Refresh token, `_embedded.scopes`). */
+/** A scope in a refresh token (Users, Refresh token, `_embedded.scopes`). */
 interface EmbeddedScope extends Pick<ScopeRecord, 'id' | 'name' | 'displayName' | 'description'> {
   readonly _links: { readonly scope: ConsentLink }
 }
@@ -45,7 +45,7 @@ export class RefreshTokenView {
     return this.#texts.of(token, sources, () => JSON.stringify(this.of(token)))
   }
 
-  /** A token (document 3, Refresh token). */
+  /** A token (Users, Refresh token). */
   of(token: RefreshTokenRecord, expandScope = false): ShownRefreshToken {
     const { baseUrl, authorizationServers, refreshTokens } = this.#org
     const scopes = token.scopeIds.flatMap((id) => authorizationServers.scopes.get(id) ?? [])

@@ -11,7 +11,7 @@ export class RuleView {
   }
 
   /**
-   * A rule (document 2, Group rule).
+   * A rule (Groups, Group rule).
    *
    * @param withNames Embeds the names of its groups by their ids (`expand=groupIdToGroupNameMap`).
    */

@@ -73,7 +73,7 @@ export class SessionView {
       // Several organisations may be served under one name.
       `Path=${pathname}`,
       'HttpOnly',
-      // Pages of other sites call with it (document 1, Authentication, 3), which browsers allow over TLS only.
+      // Pages of other sites call with it (Clients, Authentication, 3), which browsers allow over TLS only.
       ...(secure ? ['SameSite=None', 'Secure'] : ['SameSite=Lax']),
       ...(session ? [] : ['Max-Age=0']),
     ]

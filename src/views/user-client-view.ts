@@ -1,6 +1,6 @@
 import type { ClientRecord } from '../model/oauth/clients.ts'
 
-/** Writes the clients of a user as replies show them (document 3, Client Grant object). */
+/** Writes the clients of a user as replies show them (Users, Client Grant object). */
 export class UserClientView {
   readonly #org: { readonly baseUrl: string }
 

@@ -10,7 +10,7 @@ import { RecentTexts } from './recent-texts.ts'
 /** A user as replies show it. */
 export type User = z.output<ReturnType<typeof UserReply>>
 
-/** What a reply leaves out or adds (document 3, the `svc-response` parameter and `expand`). */
+/** What a reply leaves out or adds (Users, the `svc-response` parameter and `expand`). */
 export interface UserViewOptions {
   readonly omitCredentials?: boolean
   readonly omitCredentialsLinks?: boolean
@@ -18,7 +18,7 @@ export interface UserViewOptions {
   readonly expandBlock?: boolean
 }
 
-/** The relations that `omitCredentialsLinks` leaves out (document 3). */
+/** The relations that `omitCredentialsLinks` leaves out (Users). */
 const credentialsLinks: ReadonlySet<string> = new Set([
   'changePassword',
   'changeRecoveryQuestion',
@@ -84,7 +84,7 @@ export class UserView {
     return this.#listed.get(user) ?? this.#listed.set(user, this.#listedText(user))
   }
 
-  /** One user with the links that its status allows (document 3, User links). */
+  /** One user with the links that its status allows (Users, User links). */
   single(user: UserRecord, options: UserViewOptions = {}): Record<string, unknown> {
     this.#refresh()
     return {
@@ -149,7 +149,7 @@ export class UserView {
     return pieces.join(user.id)
   }
 
-  /** The credentials as replies show them: never a secret (document 3, Credentials). */
+  /** The credentials as replies show them: never a secret (Users, Credentials). */
   credentials(user: UserRecord): Record<string, unknown> {
     const { password, recovery } = user.hidden
     const credentials: Record<string, unknown> = {}

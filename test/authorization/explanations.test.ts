@@ -10,7 +10,7 @@ const expected = {
   status: 401,
   code: 'invalid_client',
   rule: 'A client authenticates with what it is registered with',
-  section: 'RFC 6749, section 5.2; document 1, Authentication, 4',
+  section: 'RFC 6749, section 5.2; Clients, Authentication, 4',
   found: ['There is no such client, or its secret is wrong'],
   accepted: 'The client_id of an active client, with its secret, or an assertion signed with its key',
 }

@@ -553,7 +553,7 @@ const cases: readonly Case[] = [
     accepted: '302 undefined',
   },
   {
-    section: 'document 1, grant types',
+    section: 'Clients, grant types',
     says: 'a client has the response types that it is registered for',
     wrong: authorize('shop', { response_type: 'token' }),
     refused: '302 unauthorized_client: The client is not registered for the response type token',

@@ -78,7 +78,7 @@ test('help is printed', async () => {
 test('a clause is explained, with its source and its checks', async () => {
   const { code, out } = await run(['explain', 'users.suspend.not-active'])
   expect(code).toBe(0)
-  expect(out).toMatch(/document 3, /)
+  expect(out).toMatch(/Users, /)
   expect(out).toContain('what a STAGED user is not ready for is refused, and the user stays STAGED')
 })
 

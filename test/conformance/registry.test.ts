@@ -379,7 +379,7 @@ const grantRows = [
   ...rows('limit:listUserClientTokens.limit', 'default max'),
 ]
 
-/** The operations of the documents, each with the parameters of its path that an unknown id can stand in for. */
+/** The operations of the API description, each with the parameters of its path that an unknown id can stand in for. */
 const paths: Readonly<Record<string, string>> = {
   registerClient: '',
   listClients: '',
@@ -562,7 +562,7 @@ test.each([
   expect(found.every(gradable)).toBe(expected)
 })
 
-test('the headings are those of the documents', () => {
+test('the headings are those of the API description', () => {
   expect(sections).toEqual({
     1: [
       'What the service does',
@@ -650,7 +650,7 @@ test('every need is described, and every described need is needed', () => {
   expect(Object.keys(needs).filter((need) => !needed.has(need))).toEqual([])
 })
 
-test('the documents have 57 operations, and the clauses name no other', () => {
+test('the API description has 57 operations, and the clauses name no other', () => {
   expect(Object.keys(paths).toSorted()).toEqual([...operations].toSorted())
   expect(operations).toHaveLength(57)
   const named = new Set<string>(clauses.flatMap((clause: Clause) => clause.operations ?? []))
@@ -671,12 +671,12 @@ test('the success of every operation can fail', () => {
   expect(operations.filter((name) => !covered.has(`success:${name}`))).toEqual([])
 })
 
-test('every row of the documents has a clause', () => {
+test('every row of the API description has a clause', () => {
   const covered = new Set<string>(clauses.flatMap((clause: Clause) => clause.covers ?? []))
   expect(documentRows.filter((row) => !covered.has(row))).toEqual([])
 })
 
-test('no clause claims a row that the documents do not have', () => {
+test('no clause claims a row that the API description does not have', () => {
   const known = new Set(documentRows)
   const claimed = clauses.flatMap((clause: Clause) =>
     (clause.covers ?? []).filter((row) => !known.has(row)).map((row) => `${clause.id}: ${row}`),
@@ -704,7 +704,7 @@ test('a page size is never graded', () => {
   expect(ids(sizes.filter(gradable))).toEqual([])
 })
 
-test('a contradiction in the documents is open', () => {
+test('a contradiction in the API description is open', () => {
   const wrong = contradictions.filter((id) => clauseById(id)?.level !== 'open')
   expect(wrong).toEqual([])
 })
@@ -728,7 +728,7 @@ test('the page of clauses shows each clause once, under its document and section
     page.indexOf('### Credential operations'),
   )
   expect(section).toContain('`users.suspend.not-active` | must |')
-  expect(section).toContain('*Also in document 1, Errors; document 3, Errors.*')
+  expect(section).toContain('*Also in Clients, Errors; Users, Errors.*')
 })
 
 test('the page of clauses says of an open clause why it is not graded', () => {

@@ -311,9 +311,9 @@ withChromium('an organisation is exported as a seed and as a state, and comes ba
   expect(complaints.filter((complaint) => !/ 40[01] /.test(complaint))).toEqual([])
 })
 
-withChromium('settings show where the documents state them, and are changed', async () => {
+withChromium('settings show where the API description states them, and are changed', async () => {
   await open('control')
-  await page.getByRole('row', { name: /transitionDelay .* 0 document 3, Lifecycle; decision/ }).waitFor()
+  await page.getByRole('row', { name: /transitionDelay .* 0 Users, Lifecycle; decision/ }).waitFor()
   const changes = page.getByRole('textbox', { name: 'Change some, as JSON' })
   await changes.fill('{"searchLag": "2s", "passwordPolicy": {"minLength": 12}}')
   await page.getByRole('button', { name: 'Change', exact: true }).click()

@@ -16,12 +16,12 @@ test('has 57 operations, each with a summary, a source and a reply', () => {
   expect(new Set(specs.map(([name]) => name))).toEqual(new Set(Object.values(operationNames).flat()))
   for (const [name, spec] of specs) {
     expect(spec.summary.length, name).toBeGreaterThan(5)
-    expect(spec.source, name).toMatch(/^document [123], /)
+    expect(spec.source, name).toMatch(/^(Clients|Groups|Users), /)
     expect(Object.keys(spec.responses), name).toHaveLength(1)
   }
 })
 
-/** Success statuses that the documents state; 200 with a body is the decision for the others. */
+/** Success statuses that the API description states; 200 with a body is the decision for the others. */
 const statuses: Record<string, number> = {
   registerClient: 201,
   deleteClient: 204,
@@ -40,7 +40,7 @@ const statuses: Record<string, number> = {
   revokeUserClientToken: 204,
 }
 
-test.each(specs)('%s answers the status that the documents state', (name, spec) => {
+test.each(specs)('%s answers the status that the API description states', (name, spec) => {
   expect(Object.keys(spec.responses)).toEqual([String(statuses[name] ?? 200)])
 })
 
@@ -73,7 +73,7 @@ test('has the page sizes of the Limits tables', () => {
 test.each([
   ['invalid-client', 401, 'invalid_client'],
   ['invalid-client-metadata', 400, 'invalid_client_metadata'],
-] as const)('renders %s in OAuth style as document 1 has it', (name, status, error) => {
+] as const)('renders %s in OAuth style as Clients has it', (name, status, error) => {
   expect(refusals[name].status).toBe(status)
   const body = renderRefusal(new Refusal(name, { values: { message: 'why' } }), 'oauth', () => 'oae')
   expect(Object.keys(body).sort()).toEqual(['error', 'error_description'])
@@ -85,7 +85,7 @@ test.each([
   ['reactivate-wrong-status', 403, 'E0000038'],
   ['suspend-not-active', 400, 'E0000001'],
   ['unsuspend-not-suspended', 400, 'E0000001'],
-] as const)('renders %s in platform style as the documents have it', (name, status, code) => {
+] as const)('renders %s in platform style as the API description has it', (name, status, code) => {
   expect(refusals[name].status).toBe(status)
   const body = renderRefusal(new Refusal(name), 'platform', () => 'oae1')
   expect(body).toMatchObject({ errorCode: code, errorLink: code, errorId: 'oae1' })
@@ -116,7 +116,7 @@ test('offers a link only in statuses in which the operation is allowed, but for 
   ])
 })
 
-test('knows the eight statuses of a user and what document 3 says leads where', () => {
+test('knows the eight statuses of a user and what Users says leads where', () => {
   expect(userStatuses).toEqual([
     'STAGED',
     'PROVISIONED',
@@ -140,7 +140,7 @@ test('updates only inactive rules, and activates or deactivates either', () => {
   expect(ruleTransitions.deactivate).toMatchObject({ from: ['INACTIVE', 'ACTIVE'], to: 'INACTIVE' })
 })
 
-test('has the profile properties of documents 2 and 3 with their lengths', () => {
+test('has the profile properties of Groups and Users with their lengths', () => {
   expect(userProfileProperties).toHaveLength(31)
   const lengths = (properties: typeof userProfileProperties) =>
     Object.fromEntries(
@@ -160,7 +160,7 @@ test('has the profile properties of documents 2 and 3 with their lengths', () =>
   expect(lengths(groupProfileProperties)).toEqual({ name: [1, 255], description: [0, 1024] })
 })
 
-test('spells identifiers as the documents do', () => {
+test('spells identifiers as the API description does', () => {
   expect(createVocabulary()).toEqual({
     word: 'svc',
     groupType: 'SVC_GROUP',

@@ -33,19 +33,19 @@ test('an exchange shows both sides, what it changed, and why it was refused', as
     status: 400,
     code: 'E0000001',
     rule: 'Only an ACTIVE user can be suspended',
-    section: 'document 3, Errors',
+    section: 'Users, Errors',
     found: ["The user's status is SUSPENDED."],
     accepted: 'A user in ACTIVE',
     allowedIn: ['ACTIVE'],
   })
 })
 
-test('an explanation names the decision where the documents are silent', async () => {
+test('an explanation names the decision where the API description is silent', async () => {
   const it = testOrg()
   await it.call('GET', '/api/v1/users', undefined, { authorization: 'SSWS wrong' })
   expect(it.control.readExchange().explanation).toMatchObject({
     refusal: 'invalid-token',
-    section: 'document 1, Authentication, 1',
+    section: 'Clients, Authentication, 1',
     decision: 'error-codes',
   })
 })

@@ -16,7 +16,7 @@ test.for([
   ['countryCode', { enum: ['DE'] }],
   ['locale', { default: 'de_DE' }],
   ['mobilePhone', { maxLength: null }],
-] as const)('of %s the documents let nobody change %j', ([name, change]) => {
+] as const)('of %s the API description lets nobody change %j', ([name, change]) => {
   const { control, org } = testOrg()
   const before = org.userSchema.properties
   const [what] = Object.keys(change)

@@ -13,7 +13,7 @@ function newUser(login: string): string {
   return JSON.stringify({ profile: { login, email: login, firstName: 'Mary', lastName: 'Somerville' } })
 }
 
-test('gives one handler for each operation, in the order of the documents, and one for other paths', () => {
+test('gives one handler for each operation, in the order of the API description, and one for other paths', () => {
   const handlers = createOrg().handlers()
   expect(handlers).toHaveLength(58)
   expect(handlers.every((handler) => handler instanceof HttpHandler)).toBe(true)

@@ -87,7 +87,7 @@ test('an option that is undefined takes no default away', () => {
   )
 })
 
-test('takes what the documents page, by operation', () => {
+test('takes what the API description page, by operation', () => {
   expect(createOrg({ pageSizes: { listUsers: { max: 5 } } }).control.readSettings()).toMatchObject({
     pageSizes: { listUsers: { max: 5 } },
   })

@@ -1,6 +1,6 @@
 /**
- * A second, small server of the same contract, written from the documents alone. It shares no code with the
- * project and chooses otherwise wherever the documents leave room: other ids, page sizes, orders, refusals,
+ * A second, small server of the same contract, written from the API description alone. It shares no code with the
+ * project and chooses otherwise wherever the API description leaves room: other ids, page sizes, orders, refusals,
  * links, embedded contents, statuses of success, null or absent. The suite has to find nothing wrong with it.
  */
 import { deleteClient, getClient, listClients, registerClient, renewSecret, updateClient } from './clients.ts'

@@ -1,4 +1,4 @@
-/** What an administrator of the foreign server may set. All of it is within what the documents allow. */
+/** What an administrator of the foreign server may set. All of it is within what the API description allows. */
 export interface Settings {
   /** Password policy: least letters, whether a sign is asked for, whether parts of the login are refused. */
   readonly password: { readonly least: number; readonly sign: boolean; readonly strict: boolean }
@@ -10,7 +10,7 @@ export interface Settings {
   readonly asks: string | undefined
   /** Wrong passwords or answers after which a user is locked out. */
   readonly lockAfter: number
-  /** Statuses in which change_password is for a user; the documents name RECOVERY alone. */
+  /** Statuses in which change_password is for a user; the API description names RECOVERY alone. */
   readonly changes: readonly string[]
   /** What becomes of a user who is created with activate=true and no password. */
   readonly passwordless: 'PROVISIONED' | 'ACTIVE'

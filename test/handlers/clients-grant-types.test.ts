@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
 
-// Document 1, Valid grant types per application type, and decision client-unplaced-grant-types for the three
+// Clients, Valid grant types per application type, and decision client-unplaced-grant-types for the three
 // grant types that the table does not place.
 
 const saml = 'urn:ietf:params:oauth:grant-type:saml2-bearer'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
 import { ecKey, fullUpdate, registered, rsaKey, serviceClient } from '../support/clients.ts'
 
-// Document 1, JSON Web Key Set.
+// Clients, JSON Web Key Set.
 
 function withKeys(...keys: readonly unknown[]): Record<string, unknown> {
   return serviceClient({ token_endpoint_auth_method: 'private_key_jwt', jwks: { keys } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
 import { fullUpdate, registered, rsaKey, webClient } from '../support/clients.ts'
 
-// Document 1, Client Application, rule 2, and newSecret: which methods have a secret, and which replies give it.
+// Clients, Client Application, rule 2, and newSecret: which methods have a secret, and which replies give it.
 
 const methods = [
   { method: 'none', hasSecret: false, newSecret: false },

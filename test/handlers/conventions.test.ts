@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/operations/index.ts'
 import { newUser, testOrg } from '../support/call.ts'
 
-/** A request that reaches each operation, written down from the documents. */
+/** A request that reaches each operation, written down from the API description. */
 const requests = [
   ['POST', '/oauth2/v1/clients'],
   ['GET', '/oauth2/v1/clients'],

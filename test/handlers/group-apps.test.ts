@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
 import { createGroup, createUser, groupAdministrator } from '../support/groups.ts'
 
-test('an application of a group has all the fields of document 2', async () => {
+test('an application of a group has all the fields of Groups', async () => {
   const { call, control } = testOrg()
   const { id } = await createGroup(call)
   const app = control.createApplication({ label: 'Mail for all' })

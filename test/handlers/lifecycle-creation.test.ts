@@ -17,7 +17,7 @@ const federation = { provider: { type: 'FEDERATION', name: 'FEDERATION' } }
 const social = { provider: { type: 'SOCIAL', name: 'SOCIAL' } }
 
 /**
- * Document 3, States and transitions, the rows without a status, and POST /api/v1/users: what is created, how,
+ * Users, States and transitions, the rows without a status, and POST /api/v1/users: what is created, how,
  * the status it ends in, and the mail it is sent.
  */
 const creations: readonly (readonly [string, string, unknown, string, string | undefined])[] = [

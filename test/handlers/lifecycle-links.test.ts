@@ -11,7 +11,7 @@ async function provisioned(it: TestOrg): Promise<{ id: string; profile: { login:
 }
 
 /**
- * Document 3, Lifecycle and Credential operations: the operation, the status it starts from, its default of
+ * Users, Lifecycle and Credential operations: the operation, the status it starts from, its default of
  * `sendEmail`, the members of the answer without a mail, the mail, and the path of the link.
  */
 const operations = [

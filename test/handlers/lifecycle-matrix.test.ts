@@ -11,7 +11,7 @@ import {
 } from '../support/people.ts'
 
 /**
- * Document 3, States and transitions and Errors, operation by operation. Each cell is what a user in that
+ * Users, States and transitions and Errors, operation by operation. Each cell is what a user in that
  * status becomes (`=`: it stays), or how the operation is refused. The order is that of `allStatuses`:
  * STAGED, PROVISIONED, ACTIVE, RECOVERY, LOCKED_OUT, PASSWORD_EXPIRED, SUSPENDED, DEPROVISIONED.
  */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
 import { allStatuses, codeOf, personIn, type Status } from '../support/people.ts'
 
-/** Document 3, User links: what a single user with password and recovery question offers in each status. */
+/** Users, User links: what a single user with password and recovery question offers in each status. */
 const relations: Readonly<Record<Status, readonly string[]>> = {
   STAGED: ['activate'],
   PROVISIONED: ['deactivate', 'reactivate', 'resetPassword', 'suspend'],
@@ -39,7 +39,7 @@ test.for(allStatuses)('a user who is %s links to what can be done with it', asyn
   expect(Object.keys(links).toSorted()).toEqual([...relations[status], 'schema', 'self', 'type'].toSorted())
 })
 
-/** Links that the service was recorded to show, whose operation the documents refuse. */
+/** Links that the service was recorded to show, whose operation the API description refuse. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   PROVISIONED: ['suspend'],
   PASSWORD_EXPIRED: ['changeRecoveryQuestion', 'forgotPassword', 'suspend'],

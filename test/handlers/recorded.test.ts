@@ -1,4 +1,4 @@
-/** What the service was recorded to do where the documents are silent. */
+/** What the service was recorded to do where the API description is silent. */
 import { expect, test } from 'vitest'
 import { userLinks } from '../../conformance/tables/user-links.ts'
 import { newUser, testOrg } from '../support/call.ts'

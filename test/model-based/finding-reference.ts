@@ -47,7 +47,7 @@ const searchOperators: Readonly<Record<Kind, readonly string[]>> = {
   element: ['eq', 'sw', 'gt', 'ge', 'lt', 'le', 'pr'],
 }
 
-/** A search over properties of these kinds (documents 2 and 3, Search). */
+/** A search over properties of these kinds (Groups and Users, Search). */
 export function searchOf(kinds: Readonly<Record<string, Kind>>): Language {
   const rows = Object.entries(kinds).map(
     ([name, kind]) => [name, { kind, operators: searchOperators[kind] }] as const,
@@ -66,7 +66,7 @@ const status = [
   'DEPROVISIONED',
 ]
 
-/** The filter of users (document 3). */
+/** The filter of users (Users). */
 export const userFilter = filterOf({
   status: { kind: 'text', operators: ['eq'], values: status },
   lastUpdated: { kind: 'time', operators: ['eq', 'gt', 'ge', 'lt', 'le'] },
@@ -77,7 +77,7 @@ export const userFilter = filterOf({
   'profile.lastName': { kind: 'text', operators: ['eq'] },
 })
 
-/** The filter of groups (document 2). */
+/** The filter of groups (Groups). */
 export const groupFilter = filterOf({
   id: { kind: 'text', operators: ['eq'] },
   lastMembershipUpdated: { kind: 'time', operators: ['eq', 'gt', 'lt'] },

@@ -408,7 +408,7 @@ const everyAnswer = [
   'PASSWORD_REFUSED',
 ]
 
-test(`${runs} random stories of users end as document 3 foresees`, { timeout: 600_000 }, async () => {
+test(`${runs} random stories of users end as Users foresees`, { timeout: 600_000 }, async () => {
   const answers = new Set<string>()
   let taken = 0
   const stories = fc.commands(steps, { maxCommands: stepsAtMost, size: 'max' })

@@ -1,5 +1,5 @@
 /**
- * A second, much smaller account of document 3, States and transitions: what one user's status, password and
+ * A second, much smaller account of Users, States and transitions: what one user's status, password and
  * sessions become. It shares nothing with the code under test, tables included.
  */
 export interface PersonModel {
@@ -26,7 +26,7 @@ const sessionMinutes = 120
 const activationMinutes = 10_080
 const resetMinutes = 60
 
-/** The service, as far as a person that reads document 3 foresees it. */
+/** The service, as far as a person that reads Users foresees it. */
 export class ServiceModel {
   readonly people: PersonModel[] = []
   now = 0

@@ -10,7 +10,7 @@ const urn = 'urn:ietf:params:oauth:grant-type:'
 const grants = `authorization_code|client_credentials|implicit|interaction_code|password|refresh_token|${urn}device_code|${urn}saml2-bearer|${urn}token-exchange`
 const algorithms = 'HS256|HS384|HS512|RS256|RS384|RS512|ES256|ES384|ES512'
 
-/** Document 1, Client Application. */
+/** Clients, Client Application. */
 const client = (how: 'registered' | 'updated' | 'shown'): Table => {
   const needed = how === 'registered' ? '' : ' required'
   const byDefault = (value: string) => (how === 'registered' ? ` =${value}` : '')
@@ -53,7 +53,7 @@ const key: Table = {
   ...Object.fromEntries(['key_ops', 'x5c'].map((name) => [name, 'array<string> null'])),
 }
 
-/** Document 3, Profile. Whether the names are null is up to the schema of the organisation. */
+/** Users, Profile. Whether the names are null is up to the schema of the organisation. */
 const profile = (how: 'sent' | 'changed' | 'shown'): Table => {
   const needed = how === 'changed' ? '' : ' required'
   const names = how === 'sent' ? 'string 1..50 required' : `string 1..50 null${needed}`
@@ -106,7 +106,7 @@ const sentRule: Table = {
 }
 
 export const schemas: Readonly<Record<string, Table>> = {
-  // Document 1
+  // Clients
   ClientInput: client('registered'),
   ClientUpdateInput: client('updated'),
   Client: shownClient,
@@ -129,11 +129,11 @@ export const schemas: Readonly<Record<string, Table>> = {
     method: 'string',
     hints: 'object',
     'hints.allow': 'array<string> required',
-    // Of the logos of a group (document 2, Group links).
+    // Of the logos of a group (Groups, Group links).
     name: 'string',
     type: 'string',
   },
-  // Document 2
+  // Groups
   Group: {
     id: 'string ro required',
     created: `${when} ro required`,
@@ -204,7 +204,7 @@ export const schemas: Readonly<Record<string, Table>> = {
     settings: 'object required',
     _links: 'object ro required',
   },
-  // Document 3
+  // Users
   User: {
     id: 'string ro required',
     status:

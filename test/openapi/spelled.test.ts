@@ -87,10 +87,9 @@ test('a second spelling is an operation of its own that says of which', () => {
 test('the table of decisions says what is open, what was chosen and what changes it', () => {
   const table = document['x-decisions']
   expect(table['client-unknown-on-put']).toEqual({
-    question:
-      'Document 1 states 401 invalid_client for an unknown id on GET and DELETE, and nothing for PUT.',
+    question: 'Clients states 401 invalid_client for an unknown id on GET and DELETE, and nothing for PUT.',
     choice: 'PUT answers 401 invalid_client too; newSecret answers the platform 404 that is stated for it.',
-    evidence: 'The reference that the documents were written from.',
+    evidence: 'The reference that the API description was written from.',
   })
   expect(table['client-unplaced-grant-types']).toMatchObject({ option: 'features' })
 })

@@ -159,7 +159,7 @@ test('secrets of clients are in the replies of operations that issue them, and i
   expect(holders.map(([name]) => name)).toEqual(['ClientWithSecret'])
 })
 
-/** Where the documents leave open what else there is: custom properties, and what `expand` adds. */
+/** Where the API description leaves open what else there is: custom properties, and what `expand` adds. */
 const open = [
   'UserProfile',
   'GroupProfile',
@@ -168,7 +168,7 @@ const open = [
   'PlatformError.errorCauses',
 ]
 
-test('objects of replies are closed where the documents list all members', () => {
+test('objects of replies are closed where the API description lists all members', () => {
   const replied = [...new Set(described.flatMap(({ operationId }) => replySchemas(operationId)))]
   const notClosed = (schema: unknown, way: string): string[] => {
     if (typeof schema !== 'object' || schema === null) return []

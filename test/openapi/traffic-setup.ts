@@ -41,10 +41,10 @@ function note({ org }: Dispatcher, request: WireRequest, reply: WireReply): void
   if (file === undefined || request.method === 'OPTIONS') return
   const path = pathBelow(request.path, org.baseUrl)
   const { method, query, body } = request
-  // Two options let in, and answer, what the documents do not say.
+  // Two options let in, and answer, what the API description does not say.
   const isLenient = method === 'PUT' && org.settings.clientUpdate === 'required-settings'
   if (isLenient || org.options.unsetActivated === 'null') return
-  // A tolerance of the service that document 3 does not have, and a word of a path where an id would stand.
+  // A tolerance of the service that Users does not have, and a word of a path where an id would stand.
   if (body.includes('"workFactor":0') || path.startsWith('/api/v1/groups/rules/users')) return
   const exchange = { method, path, query, sent: body, status: reply.status, headers: reply.headers }
   const found = validatorFor(org.vocabulary).violations({ ...exchange, received: reply.body })

@@ -258,7 +258,7 @@ test('identikit/console brings the drawer in one file, and the server serves the
   expect(seen).toEqual(['function', 200, 200, true])
 })
 
-test('identikit/contract, and the documents that are made of it, can be had without a server', async () => {
+test('identikit/contract, and the API description that are made of it, can be had without a server', async () => {
   const seen = await consume(`
     import { operations, openApiDocument } from 'identikit/contract'
     import document from 'identikit/openapi.json' with { type: 'json' }

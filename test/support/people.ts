@@ -7,7 +7,7 @@ export const otherPassword = 'Corr3ctHorse'
 /** The answer to the recovery question of every user that these make. */
 export const answer = 'Cowboy Dan'
 
-/** The eight statuses, as document 3 lists them. */
+/** The eight statuses, as Users lists them. */
 export const allStatuses = [
   'STAGED',
   'PROVISIONED',

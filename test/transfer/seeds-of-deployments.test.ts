@@ -481,7 +481,7 @@ test('what no organisation takes is left out and noted, item by item or property
     [
       "Left out, since no organisation takes it: groups: Another group here has it: G",
       "Left out, since no organisation takes it: groups: Too small: expected string to have >=1 characters: ",
-      "Left out, since no organisation takes it: profile.countryCode: Does not match required pattern: a country of ISO 3166-1 by its two letters, such as DE (document 3, Profile): ada@x.test",
+      "Left out, since no organisation takes it: profile.countryCode: Does not match required pattern: a country of ISO 3166-1 by its two letters, such as DE (Users, Profile): ada@x.test",
       "Left out, since no organisation takes it: groups.1: There is no group of this name: ada@x.test, B",
       "Left out, since no organisation takes it: users: The field must have 5 to 100 characters: no, no, eve@x.test",
       "Left out, since no organisation takes it: provider.type: Expected one of FEDERATION, SOCIAL, ACTIVE_DIRECTORY, LDAP, SERVICE, IMPORT: bob@x.test",

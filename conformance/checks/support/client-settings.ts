@@ -11,12 +11,12 @@ export const clientsPath = '/oauth2/v1/clients'
 /** A redirect URI that is absolute and has no fragment. */
 export const callback = 'https://client.example.com/callback'
 
-/** The grant type for SAML assertions (document 1, Client Application). */
+/** The grant type for SAML assertions (Clients, Client Application). */
 export const saml2Bearer = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
 
 const redirected = { redirect_uris: [callback], response_types: ['code'] }
 
-/** Settings that a client of each type may be registered with (document 1, Client Application). */
+/** Settings that a client of each type may be registered with (Clients, Client Application). */
 export const baseSettings = {
   web: {
     ...redirected,
@@ -45,7 +45,7 @@ export const baseSettings = {
   },
 } as const satisfies Readonly<Record<string, Settings>>
 
-/** A service client that proves itself by a key (document 1, POST /oauth2/v1/clients). */
+/** A service client that proves itself by a key (Clients, POST /oauth2/v1/clients). */
 export const keyedService = (kid: string): Settings => ({
   ...baseSettings.service,
   redirect_uris: undefined,

@@ -24,7 +24,7 @@ export function allowing(...methods: readonly string[]): object {
   }
 }
 
-/** Paths below a user and a client (document 3, Grants and Refresh tokens). */
+/** Paths below a user and a client (Users, Grants and Refresh tokens). */
 export function consentPaths(
   userId: unknown,
   clientId: unknown = '',

@@ -8,7 +8,7 @@ export function rulePath(id: unknown): string {
   return `${rulesPath}/${encodeURIComponent(String(id))}`
 }
 
-/** A body with all fields that a create requires (document 2, Group rules). */
+/** A body with all fields that a create requires (Groups, Group rules). */
 export function ruleBody(name: string, value: string, groups: readonly { readonly id: string }[]): Json {
   return {
     type: 'group_rule',

@@ -22,7 +22,7 @@ export async function tryAnswer(api: Api, path: string, answer: unknown, passwor
   return notLockedOut(api, path, reply)
 }
 
-/** The documents do not say what locks a user out: one wrong guess may, and then no guess is right. */
+/** The API description does not say what locks a user out: one wrong guess may, and then no guess is right. */
 async function notLockedOut(api: Api, path: string, reply: Reply): Promise<Reply> {
   if (reply.status < 400) return reply
   if ((await api.get(path)).json.status !== 'LOCKED_OUT') return reply

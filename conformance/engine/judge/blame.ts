@@ -28,7 +28,7 @@ interface Evidence {
   readonly spread: number
   /** Whether all that failed is that a refusal was expected. */
   readonly onlyRefusals: boolean
-  /** Whether it stands for a row of the documents. */
+  /** Whether it stands for a row of the API description. */
   readonly stated: boolean
   /** How well what it stands for fits what failed: the lower, the better; see {@link fits}. */
   readonly fit: number
@@ -50,7 +50,7 @@ interface Scene {
  *
  * First come clauses of one subject, and those of all operations whose assertions failed by half; then what was to
  * succeed, before what was to be refused; then clauses that stand for just what failed; then those that stand for a row
- * of the documents; then those that were judged with the least; then those of whose assertions the most failed. A clause
+ * of the API description; then those that were judged with the least; then those of whose assertions the most failed. A clause
  * that others are known to rest on comes before them.
  */
 export function failuresOf(

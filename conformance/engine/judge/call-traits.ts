@@ -16,7 +16,7 @@ export function traitsOf({ path, requestBody }: Exchange): ReadonlySet<string> {
   return traits
 }
 
-/** For each row of the documents that a clause stands for: the traits of a call that it speaks of, if it has them. */
+/** For each row of the API description that a clause stands for: the traits of a call that it speaks of, if it has them. */
 export function traitsNamedBy({ covers = [] }: Clause, traits: ReadonlySet<string>): string[][] {
   const all = [...traits]
   return covers.flatMap((cover) => {

@@ -18,7 +18,7 @@ export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-/** Tells whether a value is an ISO 8601 UTC timestamp with milliseconds (document 1, Conventions). */
+/** Tells whether a value is an ISO 8601 UTC timestamp with milliseconds (Clients, Conventions). */
 export function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && timestampForm.test(value) && !Number.isNaN(Date.parse(value))
 }
@@ -45,7 +45,7 @@ export const a = {
   ),
   /** The property is left out or is null. */
   nothing: new Expectation('nothing (left out, or null)', (value) => value === undefined || value === null),
-  /** What the documents call nullable: left out, null, or as demanded. */
+  /** What the API description calls nullable: left out, null, or as demanded. */
   nullable: (demand: Expectation) =>
     new Expectation(
       `${demand.says}, or nothing`,

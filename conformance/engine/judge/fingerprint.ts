@@ -5,7 +5,7 @@ import type { Assertion } from './judge.ts'
 /**
  * A short name for the way a clause goes wrong: the same in every run where the same checks find the same kind of
  * differences. It is made of what the suite itself says (the check, the demand, the place) and of the kinds of
- * values; what the target said counts only where it is a status, a code or another word of the documents, for
+ * values; what the target said counts only where it is a status, a code or another word of the API description, for
  * every other text may hold an id, a name, a number or a time of the run.
  */
 export function fingerprintOf(clause: string, checks: readonly CheckResult[]): string {
@@ -50,7 +50,7 @@ function unquoted(text: string): string {
   return text.replaceAll(/"[^"]*"|'[^']*'|«[^»]*»/g, '*')
 }
 
-/** Statuses, error codes, and the words of the documents: each says something of how a clause goes wrong. */
+/** Statuses, error codes, and the words of the API description: each says something of how a clause goes wrong. */
 const telling = /^([A-Z][A-Z_]{2,24}|E\d{7}|<[^<>]{1,80}>|invalid_[a-z_]{1,30}|[1-5]xx)$/
 
 function kindOf(value: unknown): string {

@@ -38,9 +38,9 @@ export interface Judge {
   success(reply: Reply): boolean
   /** Any 4xx status other than 429. Judge by a second read that nothing changed. */
   refused(reply: Reply): boolean
-  /** This status with a platform-style body of this code (document 1, Errors). Texts are never read. */
+  /** This status with a platform-style body of this code (Clients, Errors). Texts are never read. */
   platformError(reply: Reply, status: number, code: string): boolean
-  /** This status with an OAuth-style body of this error (document 1, Errors). Texts are never read. */
+  /** This status with an OAuth-style body of this error (Clients, Errors). Texts are never read. */
   oauthError(reply: Reply, status: number, error: string): boolean
   /** This status and nothing in the body. */
   empty(reply: Reply, status: number): boolean

@@ -26,7 +26,7 @@ const ofUser = (user: Json): readonly unknown[] => {
   return [user.id, login, typeof login === 'string' ? login.split('@')[0] : undefined, 'me']
 }
 
-/** A link to another record of a kind that the documents name; one of another form says nothing. */
+/** A link to another record of a kind that the API description names; one of another form says nothing. */
 const named =
   (collection: string, key: string) =>
   (record: Json): RegExp =>

@@ -6,7 +6,7 @@ import { lacksRights } from './rights.ts'
 
 /**
  * What the users of a run look like. An administrator may have changed the password policy and the login
- * format, or ask for more of a profile (document 3, Profile and Credentials).
+ * format, or ask for more of a profile (Users, Profile and Credentials).
  */
 export interface Forms {
   /**

@@ -28,7 +28,7 @@ export function kindAt(path: string): RecordKind | undefined {
 }
 
 /**
- * What the run's token turns out to be good for. The documents do not say how missing rights are refused, so
+ * What the run's token turns out to be good for. The API description does not say how missing rights are refused, so
  * that nothing of one answer tells them from a defect: but where not a single record of a kind could be
  * created, and each attempt was answered with 401 or 403, nothing of that kind is held against the target.
  */

@@ -109,7 +109,7 @@ export const targetProfileSchema = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9]*$/, 'letters and digits, in lower case')
     .optional()
-    .describe('The word the target writes where the documents write svc: acme for ACME_GROUP'),
+    .describe('The word the target writes where the API description writes svc: acme for ACME_GROUP'),
   features: z
     .strictObject({
       'early-access': featureState.optional(),
@@ -154,7 +154,7 @@ export const targetProfileSchema = z.strictObject({
 /** A target profile as it was read. */
 export interface TargetProfile {
   readonly name?: string | undefined
-  /** What the target writes in place of `svc` (document 1, Conventions, 6). Default: `svc`. */
+  /** What the target writes in place of `svc` (Clients, Conventions, 6). Default: `svc`. */
   readonly word?: string | undefined
   /** What the users of a run look like; left out where the default forms are taken. */
   readonly accounts?: Partial<Forms> | undefined

@@ -15,11 +15,11 @@
  *     const staged = await given.user({ activate: false })
  *     const active = await given.user()
  *
- *     // control: the same call works where the documents allow it; if not, this check is blocked and says
+ *     // control: the same call works where the API description allows it; if not, this check is blocked and says
  *     // that 'users.suspend.active' is the place to look
  *     await api.control('users.suspend.active', 200).post(`${active.path}/lifecycle/suspend`)
  *
- *     // act, and judge literals of the documents
+ *     // act, and judge literals of the API description
  *     const refused = await api.post(`${staged.path}/lifecycle/suspend`)
  *     judge('users.suspend.not-active').platformError(refused, 400, 'E0000001')
  *     judge('errors.platform.link-is-code').equal(refused.json.errorLink, refused.json.errorCode)
@@ -33,7 +33,7 @@
  * How to write a good one:
  *
  * - A refusal has a control case beside it and a read after it. A write is read back.
- * - Judge by `platformError`, `oauthError`, `status` where the documents state a status, by `success` and
+ * - Judge by `platformError`, `oauthError`, `status` where the API description states a status, by `success` and
  *   `refused` where they do not. Never judge texts, the form of ids, the order of keys, extra properties,
  *   default or maximum page sizes.
  * - A failed judgement does not throw: it returns false, and the check goes on. What the check relies on but

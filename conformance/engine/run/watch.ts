@@ -11,7 +11,7 @@ export interface Sight {
   readonly where: string
 }
 
-/** What no answer may show: what document 3 calls write-only, and what document 1 says of every answer. */
+/** What no answer may show: what Users calls write-only, and what Clients says of every answer. */
 export type SightKind =
   | 'password'
   | 'answer'

@@ -199,7 +199,7 @@ export function isSafeAddress(address: string): boolean {
   return reservedDomains.test(domain) || !domain.includes('.') || /\.[a-z]?$/i.test(domain)
 }
 
-/** Tells whether the service sends mail for a write, by the documents (document 3, Endpoints). */
+/** Tells whether the service sends mail for a write, by the API description (Users, Endpoints). */
 export function sendsMail({
   method,
   path,

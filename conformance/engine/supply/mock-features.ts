@@ -1,7 +1,7 @@
 import type { ControlAdapter } from './control-adapter.ts'
 import type { Json } from '../wire/reply.ts'
 
-/** What the password policy is where nobody changed it (document 3, Credentials), as the settings say it. */
+/** What the password policy is where nobody changed it (Users, Credentials), as the settings say it. */
 const usualPolicy = {
   minLength: 8,
   minLowerCase: 1,

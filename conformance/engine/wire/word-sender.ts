@@ -7,9 +7,9 @@ const quote = String.raw`(?:\\?"|%22)`
 const colon = '(?::|%3[Aa])'
 
 /**
- * Lets the suite speak to a deployment that writes a word of its own where the documents write `svc`
- * (document 1, Conventions, 6): the spellings listed there are translated on the way out and on the way back.
- * Checks, and with them the reports, keep to the words of the documents.
+ * Lets the suite speak to a deployment that writes a word of its own where the API description writes `svc`
+ * (Clients, Conventions, 6): the spellings listed there are translated on the way out and on the way back.
+ * Checks, and with them the reports, keep to the words of the API description.
  *
  * @param word what stands in place of `svc`, in lower case
  */
@@ -33,7 +33,7 @@ export function wordSender(sender: Sender, word: string): Sender {
   return { send, close: () => sender.close() }
 }
 
-/** Replaces one word by another in the spellings of the documents, and nowhere else. */
+/** Replaces one word by another in the spellings of the API description, and nowhere else. */
 function translation(from: string, to: string): (text: string) => string {
   const lower = new RegExp(
     [

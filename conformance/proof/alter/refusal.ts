@@ -7,12 +7,12 @@ import { answer, replyAfter, reply, status } from './answer.ts'
 import { whenRefused, whenSuccess } from './flow.ts'
 import { changed, has } from './path.ts'
 
-/** A platform-style error body (document 1, Errors). */
+/** A platform-style error body (Clients, Errors). */
 export function platformBody(code: string): Json {
   return { errorCode: code, errorSummary: 'Refused', errorLink: code, errorId: 'oaeDeviant', errorCauses: [] }
 }
 
-/** An OAuth-style error body (document 1, Errors). */
+/** An OAuth-style error body (Clients, Errors). */
 export function oauthBody(error: string): Json {
   return { error, error_description: 'Refused' }
 }

@@ -3,7 +3,7 @@ import type { ClauseId } from '../../registry/clauses.ts'
 import type { Deviant } from './deviant.ts'
 
 /**
- * What deviants break beside the clause that they are named after, because the documents say the same twice: once of
+ * What deviants break beside the clause that they are named after, because the API description says the same twice: once of
  * all records or operations, once of the one in question, or once of the parameter and once of what it brings about. Of
  * such a server both sentences are false by themselves, whatever a check arranged. The deviant has to be caught at each.
  */

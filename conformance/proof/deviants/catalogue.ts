@@ -36,5 +36,5 @@ const listed: readonly Deviant[] = [
   ...elsewhereDeviants,
 ]
 
-/** Every deviant, by area in the order of the documents. */
+/** Every deviant, by area in the order of the API description. */
 export const catalogue: readonly Deviant[] = listed.map(withAll)

@@ -13,7 +13,7 @@ import { code, holds, someKey, goodKeySet, lenientDeviants, keyDeviants } from '
 
 const saml2Bearer = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
 
-/** Grant types that a type of client may hold (document 1, Client Application). */
+/** Grant types that a type of client may hold (Clients, Client Application). */
 const valid = [
   ['clients.grant-types.browser.authorization-code', 'browser', [code]],
   ['clients.grant-types.browser.implicit', 'browser', [code, 'implicit']],

@@ -20,7 +20,7 @@ import { answerOf } from '../alter/wire.ts'
 const reads = ['registerClient', 'getClient', 'updateClient'] as const
 const isThere = (value: unknown): boolean => value !== null && value !== undefined
 
-/** Settings that a client carries when given them (document 1, Client Application). */
+/** Settings that a client carries when given them (Clients, Client Application). */
 const kept = [
   ...clientSettings.map(({ slug, name }) => [slug, name] as const),
   ['frontchannel-session-required', 'frontchannel_logout_session_required'] as const,

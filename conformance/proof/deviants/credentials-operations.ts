@@ -1,4 +1,4 @@
-/** Servers that break clauses of the operations on credentials (document 3, Credential operations). */
+/** Servers that break clauses of the operations on credentials (Users, Credential operations). */
 import type { ClauseId } from '../../registry/clauses.ts'
 import { drop, edit, reply, set } from '../alter/answer.ts'
 import { asks, on, sends, when, whenSuccess } from '../alter/flow.ts'

@@ -1,4 +1,4 @@
-/** Servers that take, show or verify passwords, hashes, questions and providers otherwise (document 3, Credentials). */
+/** Servers that take, show or verify passwords, hashes, questions and providers otherwise (Users, Credentials). */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { drop, set } from '../alter/answer.ts'

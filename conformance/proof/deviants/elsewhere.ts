@@ -232,7 +232,7 @@ const paging: readonly Deviant[] = [
   ),
 ]
 
-/** All of them, by area in the order of the documents. */
+/** All of them, by area in the order of the API description. */
 export const elsewhereDeviants: readonly Deviant[] = [
   ...paging,
   ...clients,

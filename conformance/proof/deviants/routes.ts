@@ -53,7 +53,7 @@ export function recordPath(path: string): string | undefined {
   return recordOf(path) === undefined ? undefined : kinds.exec(path)?.[0]
 }
 
-/** Tells whether refusals of a path are OAuth style (document 1, Errors). */
+/** Tells whether refusals of a path are OAuth style (Clients, Errors). */
 export function speaksOAuth(path: string): boolean {
   return path.startsWith('/oauth2/') && !path.endsWith('/newSecret')
 }

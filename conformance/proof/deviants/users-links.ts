@@ -6,7 +6,7 @@ import { on, when, whenSuccess } from '../alter/flow.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant, deviantOf } from './deviant.ts'
 
-/** Relations that lead to an operation on the user (document 3, User links). */
+/** Relations that lead to an operation on the user (Users, User links). */
 const relations = [...userLinks, factorLink].map(
   ({ slug, relation }) => [`users.links.${slug}`, relation] as const,
 )

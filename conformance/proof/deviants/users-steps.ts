@@ -78,7 +78,7 @@ export function textAt(user: Json, path: string): string {
   return String(at(user, path) ?? '')
 }
 
-/** The default properties of a profile (document 3, Profile). */
+/** The default properties of a profile (Users, Profile). */
 const declared = new Set(
   [
     'login email secondEmail firstName lastName middleName honorificPrefix honorificSuffix title displayName',

@@ -27,7 +27,7 @@ const bodies = new Set<OperationName>([
   ...(['updateGroupRule', 'createUser', 'updateUser', 'replaceUser', 'updateCurrentUser'] as const),
 ])
 
-/** Operations whose success has no body, as the documents state. */
+/** Operations whose success has no body, as the API description states. */
 export const silent = new Set<OperationName>([
   ...(['deleteClient', 'deleteGroup', 'addUserToGroup', 'removeUserFromGroup', 'activateGroupRule'] as const),
   ...(['deactivateGroupRule', 'deleteUser', 'clearUserSessions', 'revokeUserGrants'] as const),
@@ -39,7 +39,7 @@ export const silent = new Set<OperationName>([
   ] as const),
 ])
 
-/** Operations whose success status the documents do not state. */
+/** Operations whose success status the API description does not state. */
 export const unstated = new Set<OperationName>([
   ...(['createGroup', 'listGroups', 'getGroup', 'updateGroup', 'listGroupUsers', 'listGroupApps'] as const),
   ...(['createGroupRule', 'listGroupRules', 'getGroupRule', 'updateGroupRule'] as const),
@@ -53,7 +53,7 @@ export const unstated = new Set<OperationName>([
 const paged = ['after', 'limit'] as const
 const flagged = ['sendEmail'] as const
 
-/** The query parameters of each operation, as the documents list them under Endpoints. */
+/** The query parameters of each operation, as the API description lists them under Endpoints. */
 export const parameters: Readonly<Partial<Record<OperationName, readonly string[]>>> = {
   listClients: [...paged, 'q'],
   listGroups: [...paged, 'filter', 'q', 'expand', 'search', 'sortBy', 'sortOrder'],

@@ -49,7 +49,10 @@ export const linkOperators: readonly Operator[] = [
   {
     id: 'links/other-host',
     summary: 'leads its links to another host',
-    unfit: onlyIf((each) => withSelf.has(each), 'the documents state no link of its answer to the service'),
+    unfit: onlyIf(
+      (each) => withSelf.has(each),
+      'the API description states no link of its answer to the service',
+    ),
     alter: links(
       () => true,
       (link) => ({ ...link, href: elsewhere(link.href) }),
@@ -60,7 +63,7 @@ export const linkOperators: readonly Operator[] = [
     summary: 'leads its links to other operations than they are named after',
     unfit: onlyIf(
       (each) => users.has(each) || groups.has(each) || tokens.has(each),
-      'the documents state no link of its answer to an operation',
+      'the API description states no link of its answer to an operation',
     ),
     alter: links(noSelf, (link) => ({ ...link, href: `${link.href}/elsewhere` })),
   },

@@ -131,7 +131,10 @@ const recordsWithLinks = new Set<OperationName>([
   ...(['listUserClientTokens', 'getUserClientToken'] as const),
 ])
 
-const linked = onlyIf((each) => recordsWithLinks.has(each), 'the documents state no links of its answer')
+const linked = onlyIf(
+  (each) => recordsWithLinks.has(each),
+  'the API description states no links of its answer',
+)
 
 /** Operations whose answer is a record with an id of its own, or a list of such. */
 const withId = new Set<OperationName>([
@@ -153,7 +156,7 @@ export const replyOperators: readonly Operator[] = [
   {
     id: 'replies/other-status',
     summary: 'answers a success with 206',
-    unfit: onlyIf((each) => !unstated.has(each), 'the documents do not state its status'),
+    unfit: onlyIf((each) => !unstated.has(each), 'the API description does not state its status'),
     alter: (each) => on(each, whenSuccess(status(206))),
   },
   {
@@ -254,7 +257,7 @@ export const replyOperators: readonly Operator[] = [
     summary: 'gives links that lead to a record that is not there',
     unfit: onlyIf(
       (each) => recordsWithLinks.has(each) && each !== 'listUserClients',
-      'the documents state no link of its answer to itself',
+      'the API description states no link of its answer to itself',
     ),
     alter: records((record) =>
       isObject(record['_links'])

@@ -10,7 +10,7 @@ export interface TargetOptions {
   readonly transitionDelay?: number
   /** Default and maximum size of every page. */
   readonly pageSize?: number
-  /** The operator's word inside identifiers, in place of `svc` (document 1, Conventions, 6). */
+  /** The operator's word inside identifiers, in place of `svc` (Clients, Conventions, 6). */
   readonly word?: string
   /** Further options of the mock's organisation, where the API description leaves it a choice. */
   readonly settings?: Readonly<Record<string, unknown>>

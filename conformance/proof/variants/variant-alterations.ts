@@ -42,7 +42,7 @@ export function otherIds(): Alteration {
   }
 }
 
-/** The identifiers of document 1, Conventions, 6, that hold the word; the document's own spelling is `svc`. */
+/** The identifiers of Clients, Conventions, 6, that hold the word; the document's own spelling is `svc`. */
 const spellings: readonly ((word: string) => string)[] = [
   (word) => `${word.toUpperCase()}_GROUP`,
   (word) => `${word}:user_group`,
@@ -53,7 +53,7 @@ const spellings: readonly ((word: string) => string)[] = [
   (word) => `"name":"${word.toUpperCase()}"`,
 ]
 
-/** Translates between the word of the documents and that of the server. */
+/** Translates between the word of the API description and that of the server. */
 export function spelledWith(word: string): Alteration {
   const respelled = (text: string, from: string, to: string): string =>
     spellings.reduce((each, spelling) => each.replaceAll(spelling(from), spelling(to)), text)
@@ -77,7 +77,7 @@ export function extraProperties(): Alteration {
   const add = (json: Json, listed = false): Json => {
     // A listed record has no link but self.
     if (Array.isArray(json)) return json.map((each) => add(each, true))
-    // The documents say of some answers that they are empty.
+    // The API description says of some answers that they are empty.
     if (!isObject(json) || Object.keys(json).length === 0) return json
     const more = { ...json, [extra]: 'of its own' }
     if (isObject(json['profile']))
@@ -111,7 +111,7 @@ export function reversedKeys(json: Json): Json {
   )
 }
 
-/** Shows as null what a user may have and does not (document 3, User and Profile). */
+/** Shows as null what a user may have and does not (Users, User and Profile). */
 export function withNulls(json: Json): Json {
   if (Array.isArray(json)) return json.map(withNulls)
   if (!isObject(json) || !isObject(json['profile'])) return json

@@ -17,7 +17,7 @@ import {
   withoutNulls,
 } from './variant-alterations.ts'
 
-/** Operations whose success status the documents do not state, and the status that the variant answers. */
+/** Operations whose success status the API description does not state, and the status that the variant answers. */
 const unstatedSuccess: readonly (readonly [status: number, operations: readonly Where[]])[] = [
   [201, ['createUser', 'createGroup', 'createGroupRule']],
   [202, ['updateUser', 'replaceUser', 'updateGroup', 'updateGroupRule', 'activateUser', 'expirePassword']],
@@ -27,7 +27,7 @@ const unstatedSuccess: readonly (readonly [status: number, operations: readonly 
   ],
 ]
 
-/** Operations whose refusals have a status of their own in the documents. */
+/** Operations whose refusals have a status of their own in the API description. */
 const statedRefusals = goesTo([
   'suspendUser',
   'unsuspendUser',

@@ -18,7 +18,7 @@ export const define: Define = (command, shell) => {
     .option('--word <word>', "the operator's word inside identifiers (default: svc)")
     .option('--session-cookie <name>', 'name of the cookie that holds a session (default: sid)')
     .option('--aliases', 'describe the two paths that newer clients call, too')
-    .option('--open-replies', 'let replies have more members than the documents list')
+    .option('--open-replies', 'let replies have more members than the API description lists')
     .action(async ({ format, out, baseUrl, word, sessionCookie, aliases, openReplies }) => {
       const document = await documentOf({
         ...(baseUrl === undefined ? {} : { baseUrl }),

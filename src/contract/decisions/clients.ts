@@ -5,18 +5,17 @@ export const clientDecisions: readonly Decision[] = [
   {
     id: 'client-unknown-on-put',
     area: 'clients',
-    question:
-      'Document 1 states 401 invalid_client for an unknown id on GET and DELETE, and nothing for PUT.',
+    question: 'Clients states 401 invalid_client for an unknown id on GET and DELETE, and nothing for PUT.',
     choice: 'PUT answers 401 invalid_client too; newSecret answers the platform 404 that is stated for it.',
-    evidence: 'The reference that the documents were written from.',
+    evidence: 'The reference that the API description was written from.',
   },
   {
     id: 'client-error-codes',
     area: 'clients',
-    question: 'Codes of refusals on client endpoints other than the two that document 1 states.',
+    question: 'Codes of refusals on client endpoints other than the two that Clients states.',
     choice:
       'invalid_redirect_uri when nothing but the form of redirect URIs is wrong, else invalid_client_metadata, whose description lists every field that is wrong.',
-    evidence: 'RFC 7591, section 3.2.2; document 1 says that the contract follows it for the most part.',
+    evidence: 'RFC 7591, section 3.2.2; Clients says that the contract follows it for the most part.',
   },
   {
     id: 'client-unplaced-grant-types',
@@ -36,7 +35,7 @@ export const clientDecisions: readonly Decision[] = [
     choice:
       'It implies nothing, nor does a response type ask for a grant type; only authorization_code implies code.',
     evidence:
-      'Document 1, rule 6, states that one implication, and its service client uses response type token with client_credentials.',
+      'Clients, rule 6, states that one implication, and its service client uses response type token with client_credentials.',
   },
   {
     id: 'client-implied-code',
@@ -45,7 +44,7 @@ export const clientDecisions: readonly Decision[] = [
       'password and client_credentials let response_types be left out, while authorization_code beside them implies code.',
     choice:
       'Null or empty response_types become [code] then. Response types that are given without code are refused.',
-    evidence: 'Both rules hold this way (document 1, rules 4 and 6).',
+    evidence: 'Both rules hold this way (Clients, rules 4 and 6).',
   },
   {
     id: 'service-oauth-only',
@@ -59,14 +58,14 @@ export const clientDecisions: readonly Decision[] = [
     area: 'clients',
     question: 'Whether a service client with saml2-bearer alone needs a redirect URI, which it never uses.',
     choice: 'It does, and a response type.',
-    evidence: 'Document 1, rule 4, excepts password and client_credentials only.',
+    evidence: 'Clients, rule 4, excepts password and client_credentials only.',
   },
   {
     id: 'client-method-of-type',
     area: 'clients',
     question: 'Which token_endpoint_auth_method goes with which application type or grant type.',
     choice: 'Any; private_key_jwt needs jwks with a key, or jwks_uri.',
-    evidence: 'Document 1 states nothing else.',
+    evidence: 'Clients states nothing else.',
   },
   {
     id: 'client-null-defaults',
@@ -74,7 +73,7 @@ export const clientDecisions: readonly Decision[] = [
     question: 'What null means for properties that are nullable and have a default.',
     choice:
       'For application_type, grant_types and token_endpoint_auth_method the default. Null lists stay null where they may be, lists that are not sent are [].',
-    evidence: 'RFC 7591, section 2, and document 1, rule 8.',
+    evidence: 'RFC 7591, section 2, and Clients, rule 8.',
   },
   {
     id: 'client-update-missing',
@@ -83,7 +82,7 @@ export const clientDecisions: readonly Decision[] = [
       'The endpoint says that any missing setting makes an update fail, the error table speaks of required settings.',
     choice:
       'Every writable setting of the table counts, null ones too, save those that come with a feature and are not set, and jwks where jwks_uri is sent. Read-only ones may be left out. With the option only client_name, redirect_uris, response_types, grant_types and token_endpoint_auth_method count.',
-    evidence: 'The flat statement of document 1, PUT; a reply to GET holds all that is needed.',
+    evidence: 'The flat statement of Clients, PUT; a reply to GET holds all that is needed.',
     option: 'clientUpdate',
   },
   {
@@ -93,12 +92,12 @@ export const clientDecisions: readonly Decision[] = [
     choice:
       'On registration client_id and client_secret are refused, the two times are ignored. On update client_secret and the two times are refused; client_id must be that of the path, and application_type that of the client. A null counts as not sent.',
     evidence:
-      'Document 1: client_id and client_secret cannot be specified; on update the three must not be included.',
+      'Clients: client_id and client_secret cannot be specified; on update the three must not be included.',
   },
   {
     id: 'client-unknown-metadata',
     area: 'clients',
-    question: 'What happens to settings that the documents do not list.',
+    question: 'What happens to settings that the API description does not list.',
     choice: 'They are ignored: neither refused, nor stored, nor returned.',
     evidence: 'RFC 7591, section 2.',
   },
@@ -108,8 +107,7 @@ export const clientDecisions: readonly Decision[] = [
     question: 'Where client_secret_expires_at appears.',
     choice:
       'As 0 wherever a client with a secret is shown alone, never in lists, and not at all where there is no secret.',
-    evidence:
-      'Document 1, rule 8 and POST; the reference leaves it out for service clients without a secret.',
+    evidence: 'Clients, rule 8 and POST; the reference leaves it out for service clients without a secret.',
   },
   {
     id: 'client-update-secret',
@@ -140,14 +138,14 @@ export const clientDecisions: readonly Decision[] = [
     question: 'Fields and values of consent_method beyond its default are not shown.',
     choice:
       'consent_method is REQUIRED or TRUSTED, may be sent, and is returned. An update without it keeps it.',
-    evidence: 'Document 1, rule 7, names these two values.',
+    evidence: 'Clients, rule 7, names these two values.',
   },
   {
     id: 'client-uri-setting',
     area: 'clients',
     question: 'client_uri is named in rule 8 and in the Client Grant object, but not in the table.',
     choice: 'It is a setting like logo_uri, but an update need not hold it; then it becomes null.',
-    evidence: 'Document 3 returns it, so it must come from somewhere; RFC 7591 has it.',
+    evidence: 'Users returns it, so it must come from somewhere; RFC 7591 has it.',
   },
   {
     id: 'client-url-form',
@@ -164,12 +162,12 @@ export const clientDecisions: readonly Decision[] = [
     choice:
       'Any, the private ones of native applications too, but javascript, data and vbscript: those are refused.',
     evidence:
-      'Document 1, rule 5, names no scheme; RFC 8252, section 7.1, has the private ones. A browser that is sent to one of the three runs or shows what it holds, and no client hears of it.',
+      'Clients, rule 5, names no scheme; RFC 8252, section 7.1, has the private ones. A browser that is sent to one of the three runs or shows what it holds, and no client hears of it.',
   },
   {
     id: 'client-key-members',
     area: 'clients',
-    question: 'What happens to members of a key that the documents do not list.',
+    question: 'What happens to members of a key that the API description does not list.',
     choice:
       'crv, alg, key_ops and the X.509 members are kept, and are texts or lists of texts; members of a private key are refused; others are dropped. kid and use are null where they are not sent. Coordinates and RSA members are base64url, and those of P-256, P-384 and P-521 a point of the curve; whether an RSA modulus is one is not checked.',
     evidence: 'RFC 7517, section 4, and RFC 7518, section 6; the set holds public keys.',
@@ -194,8 +192,7 @@ export const clientDecisions: readonly Decision[] = [
     question: 'Whether a grant or refresh token that was revoked vanishes, or stays with status REVOKED.',
     choice:
       'It vanishes: lists leave it out and its id answers 404. With the option it stays, as REVOKED. Those that expired are shown as EXPIRED either way.',
-    evidence:
-      'Revoking is a DELETE. The statuses of document 3 allow for the other reading, hence the option.',
+    evidence: 'Revoking is a DELETE. The statuses of Users allow for the other reading, hence the option.',
     option: 'endedGrants',
   },
   {
@@ -203,7 +200,7 @@ export const clientDecisions: readonly Decision[] = [
     area: 'tokens',
     question: 'The statuses of a refresh token are not listed.',
     choice: 'ACTIVE, REVOKED and EXPIRED, as those of a grant; it expires by the clock after a week.',
-    evidence: 'Document 3, Grant; that it lasts a week is ours.',
+    evidence: 'Users, Grant; that it lasts a week is ours.',
     option: 'tokenLifetimes',
   },
   {
@@ -211,7 +208,7 @@ export const clientDecisions: readonly Decision[] = [
     area: 'grants',
     question: "What a user's grants and tokens for an unknown client are.",
     choice: '404 E0000007; for a client for which the user has none, an empty list or 204.',
-    evidence: 'Document 1, Errors: unknown resource id.',
+    evidence: 'Clients, Errors: unknown resource id.',
   },
   {
     id: 'grant-ends',
@@ -219,7 +216,7 @@ export const clientDecisions: readonly Decision[] = [
     question: 'What else ends when a user, client, authorization server or scope is deactivated or deleted.',
     choice:
       'Refresh tokens and access tokens that are about it end with the grants. Activation does not bring them back. Suspending a user ends nothing, but holds its tokens meanwhile.',
-    evidence: 'Document 3, Grant, says so of grants; a token would outlive its own client otherwise.',
+    evidence: 'Users, Grant, says so of grants; a token would outlive its own client otherwise.',
   },
   {
     id: 'grant-revoked-tokens',
@@ -228,7 +225,7 @@ export const clientDecisions: readonly Decision[] = [
     choice:
       'Tokens that the user consented to at the authorization endpoint or for a device end with the grant of any of their scopes. Those that the control plane issued without asking stay. Revoking tokens ends no grant.',
     evidence:
-      'Document 3: a grant is the consent to use scopes, and outlives tokens; a token that outlived it would go beyond it.',
+      'Users: a grant is the consent to use scopes, and outlives tokens; a token that outlived it would go beyond it.',
   },
   {
     id: 'grant-repeated',
@@ -243,7 +240,7 @@ export const clientDecisions: readonly Decision[] = [
     question: 'Which authorization servers there are, and what tokens look like.',
     choice:
       'One whose issuer is the base URL, which alone issues tokens for the API; others by the control plane, at /oauth2/{id}. Tokens are JWTs signed with RS256, their keys at /oauth2/v1/keys.',
-    evidence: 'Document 1 shows neither; RFC 9068 and OpenID Connect Core 1.0.',
+    evidence: 'Clients shows neither; RFC 9068 and OpenID Connect Core 1.0.',
     option: 'tokenLifetimes',
   },
 ]

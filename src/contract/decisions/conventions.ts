@@ -5,7 +5,7 @@ export const conventionDecisions: readonly Decision[] = [
   {
     id: 'success-statuses',
     area: 'conventions',
-    question: 'Documents 2 and 3 show no success status for create, get, list and update.',
+    question: 'Groups and Users show no success status for create, get, list and update.',
     choice: '200 with the body; 204 where there is none. Deleting a rule answers 202 with an empty object.',
     evidence: 'Recorded traffic: 191 of 191 user creations and 139 of 139 group creations answered 200.',
   },
@@ -21,7 +21,7 @@ export const conventionDecisions: readonly Decision[] = [
     id: 'oauth-error-codes',
     area: 'conventions',
     question:
-      'Document 1 states the OAuth style for client endpoints and two codes, but none for general errors.',
+      'Clients states the OAuth style for client endpoints and two codes, but none for general errors.',
     choice:
       'invalid_request for what is wrong with the request, invalid_token and insufficient_scope as RFC 6750 has them, invalid_client_metadata and invalid_redirect_uri as RFC 7591 has them.',
     evidence: 'RFC 6749, RFC 6750, RFC 7591.',
@@ -50,7 +50,7 @@ export const conventionDecisions: readonly Decision[] = [
     choice:
       'Above the maximum counts as the maximum; zero and below are refused with 400 E0000029, what is no whole number with 400 E0000037.',
     evidence:
-      'Callers must not depend on the maximum (document 1, Conventions, 7), so asking for more is no error.',
+      'Callers must not depend on the maximum (Clients, Conventions, 7), so asking for more is no error.',
     option: 'pageSizes',
   },
   {
@@ -59,14 +59,14 @@ export const conventionDecisions: readonly Decision[] = [
     question: 'What a cursor that the service did not issue answers is not shown.',
     choice:
       '400 E0000029. A cursor is sealed and belongs to one list: path, filter, search and sorting. It goes on working when the row it points at is deleted, and after a restart with the same seed.',
-    evidence: 'Error catalogue; document 1, Conventions, 3: a caller never builds one.',
+    evidence: 'Error catalogue; Clients, Conventions, 3: a caller never builds one.',
   },
   {
     id: 'unknown-parameters',
     area: 'conventions',
     question: 'Query parameters that are not documented, or are sent twice.',
     choice: 'Unknown ones are ignored; of one sent twice the first counts.',
-    evidence: 'Newer clients send parameters that the documents do not have.',
+    evidence: 'Newer clients send parameters that the API description does not have.',
   },
   {
     id: 'read-only-members',
@@ -89,7 +89,7 @@ export const conventionDecisions: readonly Decision[] = [
     question: 'Whether the body of a request may be compressed is not shown.',
     choice:
       '415 with Accept-Encoding: identity for every Content-Encoding but identity, where a body is read. Platform style has E0000003.',
-    evidence: 'RFC 9110, sections 8.4 and 15.5.16; the documents have JSON as the one form of a body.',
+    evidence: 'RFC 9110, sections 8.4 and 15.5.16; the API description has JSON as the one form of a body.',
   },
   {
     id: 'request-id-and-rate-limit-headers',
@@ -129,8 +129,7 @@ export const conventionDecisions: readonly Decision[] = [
   {
     id: 'admin-roles',
     area: 'auth',
-    question:
-      'Which administrator role may call which operation is not shown (document 1, Authentication, 5).',
+    question: 'Which administrator role may call which operation is not shown (Clients, Authentication, 5).',
     choice:
       'A super administrator everything; a read-only administrator all that reads; a help desk administrator reads users and groups and unlocks, reactivates, resets and expires passwords, resets factors and clears sessions; a group administrator manages the users and memberships of its groups. Others answer 403 E0000006 (src/contract/roles.ts).',
     evidence: "The service's published roles.",
@@ -141,13 +140,12 @@ export const conventionDecisions: readonly Decision[] = [
     question: 'What a group administrator is answered outside its scope.',
     choice:
       'As if it did not exist: 404 E0000007, and absent from lists. The everyone group is never shown. A group administrator who was given no groups administers all others; a help desk administrator can be confined to groups too.',
-    evidence: 'Document 1, Authentication, 5: scoped administrators see only their scope.',
+    evidence: 'Clients, Authentication, 5: scoped administrators see only their scope.',
   },
   {
     id: 'scope-names',
     area: 'auth',
-    question:
-      'Scope names and the header form of access tokens are not shown (document 1, Authentication, 2).',
+    question: 'Scope names and the header form of access tokens are not shown (Clients, Authentication, 2).',
     choice:
       'Authorization: Bearer, with scopes svc.users.read, svc.users.manage, svc.groups.*, svc.clients.* (with the word of the vocabulary); manage includes read. A missing scope answers 403 E0000006.',
     evidence: "The service's published scopes.",
@@ -158,7 +156,7 @@ export const conventionDecisions: readonly Decision[] = [
     question: 'Which operations on /users/me a session cookie is enough for.',
     choice:
       'Reading and updating oneself, own groups, links, credentials, grants, tokens and clients, and ending own sessions; full replacement, lifecycle operations and DELETE need a token (401 E0000011).',
-    evidence: 'Document 1, Authentication, 3; a user does not administer itself.',
+    evidence: 'Clients, Authentication, 3; a user does not administer itself.',
   },
   {
     id: 'token-and-cookie',
@@ -166,7 +164,7 @@ export const conventionDecisions: readonly Decision[] = [
     question: 'A token and a cookie sent together.',
     choice:
       'The token wins. On the operation that takes only a cookie, a token sent along is refused with 403.',
-    evidence: 'Document 3, GET user: with an API token, me is its owner, not the user of the session.',
+    evidence: 'Users, GET user: with an API token, me is its owner, not the user of the session.',
   },
   {
     id: 'tokens-of-deactivated-users',
@@ -176,7 +174,7 @@ export const conventionDecisions: readonly Decision[] = [
     choice:
       'They end, API tokens and access tokens alike (401 E0000011), and activation does not bring them back. Suspending ends none. The API token that the organisation was made with stays, so that nobody is locked out of it.',
     evidence:
-      'Document 3, Grant, ends consents with their user and client; the service takes the API tokens of a deactivated administrator away.',
+      'Users, Grant, ends consents with their user and client; the service takes the API tokens of a deactivated administrator away.',
   },
   {
     id: 'early-access',
@@ -192,13 +190,13 @@ export const conventionDecisions: readonly Decision[] = [
     area: 'conventions',
     question: 'When a list operation times out is not shown.',
     choice: 'Never, unless the option sets the page size from which it does: 500 E0000009.',
-    evidence: 'Document 1, Errors.',
+    evidence: 'Clients, Errors.',
     option: 'largePageTimeout',
   },
   {
     id: 'new-spellings',
     area: 'conventions',
-    question: 'Current clients call two paths that the documents do not have.',
+    question: 'Current clients call two paths that the API description does not have.',
     choice:
       'lifecycle/expire_password_with_temp_password and credentials/forgot_password_recovery_question are served as the documented operations they stand for.',
     evidence: 'Current client libraries of the service.',
@@ -206,7 +204,7 @@ export const conventionDecisions: readonly Decision[] = [
   {
     id: 'tolerances',
     area: 'conventions',
-    question: 'Whether spellings that the documents do not have are taken.',
+    question: 'Whether spellings that the API description does not have are taken.',
     choice:
       'Doubled and trailing slashes in paths count as if they were not there, the blank between SSWS and the token may be missing, and the response mode that hands an answer to a page may begin with another word (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. With the option they are refused, as unknown paths, tokens and response modes are.',
     evidence: 'Clients that work on the real service send them; a test should not need a proxy.',
@@ -216,10 +214,10 @@ export const conventionDecisions: readonly Decision[] = [
     id: 'beyond-the-description',
     area: 'conventions',
     question:
-      'What links lead to that the documents do not describe (schema, type, app, scope, authorizationServer), and what clients call next.',
+      'What links lead to that the API description does not describe (schema, type, app, scope, authorizationServer), and what clients call next.',
     choice:
       'The endpoints of src/contract/operations/beyond.ts answer from what there is: applications and their assignments, user schemas and types, authorization servers and scopes, primary authentication without factors, sessions, the log. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
-    evidence: 'Links of the documents; client libraries and recordings of the service.',
+    evidence: 'Links of the API description; client libraries and recordings of the service.',
     option: 'beyond',
   },
   {

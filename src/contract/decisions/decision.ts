@@ -1,10 +1,10 @@
-/** One choice where the documents are silent or contradict themselves. */
+/** One choice where the API description is silent or contradicts itself. */
 export interface Decision {
   /** Searchable, for example `activation-without-password`. */
   readonly id: string
   /** What part of the service it is about. */
   readonly area: string
-  /** What the documents leave open, and where. */
+  /** What the API description leaves open, and where. */
   readonly question: string
   /** What was chosen. */
   readonly choice: string

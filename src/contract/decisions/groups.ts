@@ -6,7 +6,7 @@ export const groupDecisions: readonly Decision[] = [
     id: 'group-page-sizes',
     area: 'groups',
     question:
-      'Document 2, Limits, gives the group list a default of 10000, of about 200, of 10 and of 300, and a maximum of 200.',
+      'Groups, Limits, gives the group list a default of 10000, of about 200, of 10 and of 300, and a maximum of 200.',
     choice:
       'No filter, search or q: default 200. filter or search: default 10. q: default and maximum 300. Everything but q: maximum 200; a limit above the maximum counts as the maximum.',
     evidence:
@@ -16,7 +16,7 @@ export const groupDecisions: readonly Decision[] = [
   {
     id: 'member-page-maximum',
     area: 'groups',
-    question: 'Document 2, Limits, gives group members a default of 1000 and no maximum.',
+    question: 'Groups, Limits, gives group members a default of 1000 and no maximum.',
     choice: 'The maximum is 1000.',
     evidence: 'A default is never above a maximum.',
     option: 'pageSizes',
@@ -24,22 +24,22 @@ export const groupDecisions: readonly Decision[] = [
   {
     id: 'group-app-page-maximum',
     area: 'groups',
-    question: 'Document 2, Limits, gives the applications of a group a default of 20 and no maximum.',
+    question: 'Groups, Limits, gives the applications of a group a default of 20 and no maximum.',
     choice: 'The maximum is 200.',
-    evidence: 'The other lists with a default of 20 have this maximum (documents 1 and 3, Limits).',
+    evidence: 'The other lists with a default of 20 have this maximum (Clients and Users, Limits).',
     option: 'pageSizes',
   },
   {
     id: 'group-q-after',
     area: 'groups',
-    question: 'Paging and q exclude each other (document 2); what is answered to both.',
+    question: 'Paging and q exclude each other (Groups); what is answered to both.',
     choice: 'after with q is refused with E0000029. A list asked for with q carries no Link header.',
     evidence: 'Recorded traffic has no Link header there.',
   },
   {
     id: 'group-sort-without-search',
     area: 'groups',
-    question: 'sortBy is for search only (document 2); what it does without one.',
+    question: 'sortBy is for search only (Groups); what it does without one.',
     choice: 'It is ignored.',
     evidence: 'As sortOrder without sortBy is ignored.',
   },
@@ -48,7 +48,7 @@ export const groupDecisions: readonly Decision[] = [
     area: 'groups',
     question: 'What _embedded holds for expand=stats and expand=app: not shown.',
     choice:
-      'stats: usersCount, appsCount, groupPushMappingsCount, hasAdminPrivilege (false) and links. app, on an APP_GROUP only: the application record that document 2 lists. Without expand there is no _embedded.',
+      'stats: usersCount, appsCount, groupPushMappingsCount, hasAdminPrivilege (false) and links. app, on an APP_GROUP only: the application record that Groups lists. Without expand there is no _embedded.',
     evidence: 'The newest description of the service names usersCount; the rest is ours.',
   },
   {
@@ -71,16 +71,16 @@ export const groupDecisions: readonly Decision[] = [
     id: 'group-put-unsent',
     area: 'groups',
     question:
-      'PUT takes all profile properties and no partial update (document 2); what happens to those not sent.',
+      'PUT takes all profile properties and no partial update (Groups); what happens to those not sent.',
     choice: 'They go; only a missing name is refused.',
-    evidence: 'As PUT does for users (document 3).',
+    evidence: 'As PUT does for users (Users).',
   },
   {
     id: 'group-last-updated',
     area: 'groups',
     question: 'Whether lastUpdated moves when PUT sends the profile that is there already.',
     choice: 'It does not, for the profile has not changed. It does with every other PUT.',
-    evidence: 'Document 2, Group: when the profile last changed.',
+    evidence: 'Groups, Group: when the profile last changed.',
   },
   {
     id: 'group-read-only-input',
@@ -102,7 +102,7 @@ export const groupDecisions: readonly Decision[] = [
     area: 'groups',
     question: 'Whether a group managed here that a push mapping uses can be deleted.',
     choice: 'It can; its push mappings go with it.',
-    evidence: 'Document 2 forbids it for APP_GROUP only.',
+    evidence: 'Groups forbids it for APP_GROUP only.',
   },
   {
     id: 'everyone-members',
@@ -119,7 +119,7 @@ export const groupDecisions: readonly Decision[] = [
     choice:
       'It does not. Users of every status can be added, matched by rules and listed, and a deactivated user stays where it is. Removal for good ends all memberships.',
     evidence:
-      'Document 3 names no effect of a status on groups; recorded traffic has STAGED users added by rules.',
+      'Users names no effect of a status on groups; recorded traffic has STAGED users added by rules.',
   },
   {
     id: 'membership-again',
@@ -141,7 +141,7 @@ export const groupDecisions: readonly Decision[] = [
     area: 'groups',
     question: 'What becomes of the members of a deleted group, and of what was assigned to it.',
     choice: 'The users stay and are no longer in it; assignments of applications to it end.',
-    evidence: 'Nothing in document 2 says that a user goes with a group.',
+    evidence: 'Nothing in Groups says that a user goes with a group.',
   },
   {
     id: 'rule-invalid-status',
@@ -150,7 +150,7 @@ export const groupDecisions: readonly Decision[] = [
     choice:
       'It gets the third status INVALID and allGroupsValid false, keeps the deleted id in groupIds, and adds nobody any more; whom it has added to its other groups stays. It can be read and deleted, and refuses the rest. With the option its status stays, and it goes on adding to its other groups; allGroupsValid is false then, too.',
     evidence:
-      'Recorded traffic differs: one kind of organisation answers INVALID at once, another ACTIVE seconds later, with 204 to deactivate and 202 to DELETE. The newest description of the service and issue threads have INVALID; document 2 lists ACTIVE and INACTIVE only.',
+      'Recorded traffic differs: one kind of organisation answers INVALID at once, another ACTIVE seconds later, with 204 to deactivate and 202 to DELETE. The newest description of the service and issue threads have INVALID; Groups lists ACTIVE and INACTIVE only.',
     option: 'ruleOfDeletedGroup',
   },
   {
@@ -173,7 +173,7 @@ export const groupDecisions: readonly Decision[] = [
   {
     id: 'rule-actions-change',
     area: 'rules',
-    question: 'An update that sends other groupIds, which cannot be changed (document 2).',
+    question: 'An update that sends other groupIds, which cannot be changed (Groups).',
     choice: 'It is refused; the same ids in another order are not other ones.',
     evidence: 'What is ignored silently is found late.',
   },
@@ -182,19 +182,19 @@ export const groupDecisions: readonly Decision[] = [
     area: 'rules',
     question: 'Which groups a rule may add to.',
     choice: 'Those that exist and are managed here; any other id is refused with a cause for each.',
-    evidence: 'Document 2: memberships of other types are not managed here.',
+    evidence: 'Groups: memberships of other types are not managed here.',
   },
   {
     id: 'rule-users-exclude',
     area: 'rules',
     question: 'Ids in users.exclude that no user has, and users who are removed for good later.',
     choice: 'An unknown id is refused. A removed user leaves the lists, which moves no lastUpdated.',
-    evidence: 'Document 2 calls them user ids; an id that nobody has is most often a mistake.',
+    evidence: 'Groups calls them user ids; an id that nobody has is most often a mistake.',
   },
   {
     id: 'rule-groups-exclude',
     area: 'rules',
-    question: 'groups.exclude, which is currently not supported (document 2).',
+    question: 'groups.exclude, which is currently not supported (Groups).',
     choice: 'It is taken and has no effect; replies show it empty.',
     evidence: 'Recorded traffic normalises conditions.people to two exclude lists.',
   },
@@ -220,13 +220,13 @@ export const groupDecisions: readonly Decision[] = [
     choice:
       'Over everyone on activation, and over a user as soon as it is created, its profile changes or its groups change, as far as a rule reads what changed. Whoever stops matching leaves the groups, unless something else holds it there. At any moment a group holds those added by hand or import, those matched by active rules, and those left by rules that are not active.',
     evidence:
-      'Document 2: rules add users dynamically. Recorded traffic: those who no longer match leave when a changed rule is activated again. The rest is ours.',
+      'Groups: rules add users dynamically. Recorded traffic: those who no longer match leave when a changed rule is activated again. The rest is ours.',
   },
   {
     id: 'rule-during-activation',
     area: 'rules',
     question:
-      'Groups are reconciled during activation (document 3, POST /api/v1/users); at which moment of one that takes its time.',
+      'Groups are reconciled during activation (Users, POST /api/v1/users); at which moment of one that takes its time.',
     choice:
       'At its beginning: rules match a user from creation on, whatever its status, so nothing is left for the end of the activation to change.',
     evidence: 'Recorded traffic has users added by rules while STAGED, before any activation.',
@@ -244,7 +244,7 @@ export const groupDecisions: readonly Decision[] = [
     area: 'rules',
     question: 'Activating an ACTIVE rule, deactivating an INACTIVE one: the status needed is not shown.',
     choice: '204 and nothing changes.',
-    evidence: 'Document 2 has both statuses as origins of both transitions.',
+    evidence: 'Groups has both statuses as origins of both transitions.',
   },
   {
     id: 'rule-deactivated-members',
@@ -253,7 +253,7 @@ export const groupDecisions: readonly Decision[] = [
     choice:
       'They stay, and no change of theirs takes them out. When the rule is activated again, changed or not, those who do not match then leave.',
     evidence:
-      'Document 2 removes users with removeUsers=true only. Recorded traffic of updated rules for the second sentence.',
+      'Groups removes users with removeUsers=true only. Recorded traffic of updated rules for the second sentence.',
   },
   {
     id: 'rule-deleted-members',
@@ -261,15 +261,14 @@ export const groupDecisions: readonly Decision[] = [
     question: 'What those whom a deleted rule has added are, when removeUsers is false.',
     choice:
       'Members by hand. With removeUsers=true they leave, unless they are there for another reason too.',
-    evidence: 'Document 2: users are removed if removeUsers=true.',
+    evidence: 'Groups: users are removed if removeUsers=true.',
   },
   {
     id: 'rule-delete-active',
     area: 'rules',
     question: 'Whether an ACTIVE rule can be deleted.',
     choice: 'It can.',
-    evidence:
-      'Document 2, States and transitions: from any state. Clients that deactivate first work as well.',
+    evidence: 'Groups, States and transitions: from any state. Clients that deactivate first work as well.',
   },
   {
     id: 'rule-member-removed-by-hand',
@@ -277,7 +276,7 @@ export const groupDecisions: readonly Decision[] = [
     question: 'Removing by hand a user whom rules have added.',
     choice:
       "The user leaves the group and is put on users.exclude of each rule that held it there. In those rules' other groups it stays, by hand.",
-    evidence: 'Document 2 answers 204; the rule would add the user again at its next change otherwise.',
+    evidence: 'Groups answers 204; the rule would add the user again at its next change otherwise.',
   },
   {
     id: 'rule-last-updated',
@@ -297,7 +296,7 @@ export const groupDecisions: readonly Decision[] = [
   {
     id: 'rule-all-groups-valid',
     area: 'rules',
-    question: 'Whether replies carry more than document 2 lists.',
+    question: 'Whether replies carry more than Groups lists.',
     choice: 'They carry allGroupsValid, false when the rule is INVALID.',
     evidence: 'Recorded traffic.',
   },
@@ -307,13 +306,13 @@ export const groupDecisions: readonly Decision[] = [
     question: 'Which applications a user has links to.',
     choice:
       'ACTIVE ones assigned to the user or to a group of the user, each once, one entry for each of its links that is shown. Those assigned to the user come first.',
-    evidence: 'Document 3: directly or group-assigned applications.',
+    evidence: 'Users: directly or group-assigned applications.',
   },
   {
     id: 'schema-property-removed',
     area: 'groups',
     question: 'What becomes of the values when a custom property is taken out of the schema.',
     choice: 'They go from all profiles, which moves lastUpdated of those that had one.',
-    evidence: 'A profile never shows what its schema does not have (documents 2 and 3).',
+    evidence: 'A profile never shows what its schema does not have (Groups and Users).',
   },
 ]

@@ -9,7 +9,7 @@ import { userDecisions } from './users.ts'
 
 export type { Decision } from './decision.ts'
 
-/** Every choice where the documents are silent or contradict themselves; docs/reference/decisions.md is made of it. */
+/** Every choice where the API description is silent or contradicts itself; docs/reference/decisions.md is made of it. */
 export const decisions: readonly Decision[] = [
   ...conventionDecisions,
   ...clientDecisions,

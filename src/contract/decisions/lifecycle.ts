@@ -9,7 +9,7 @@ export const lifecycleDecisions: readonly Decision[] = [
       'Creation of an active user without a password leads to PROVISIONED or ACTIVE; the row of activate says ACTIVE, and that such users finish by a link.',
     choice:
       'PROVISIONED until the link was used to set a password, from creation and from activate alike. transitioningToStatus is ACTIVE on the way there.',
-    evidence: 'Recorded traffic: such users are PROVISIONED. Both are within the documents.',
+    evidence: 'Recorded traffic: such users are PROVISIONED. Both are within the API description.',
     option: 'activationWithoutPassword',
   },
   {
@@ -18,16 +18,16 @@ export const lifecycleDecisions: readonly Decision[] = [
     question: 'When activated is set for a user who is PROVISIONED first.',
     choice: 'When it becomes ACTIVE; while it is PROVISIONED activated is unset.',
     evidence:
-      'Document 3, User: the time at which the transition to ACTIVE completed. The documents win over recorded traffic, which has it set while PROVISIONED.',
+      'Users, User: the time at which the transition to ACTIVE completed. The API description wins over recorded traffic, which has it set while PROVISIONED.',
     option: 'unsetActivated',
   },
   {
     id: 'activated-unset',
     area: 'lifecycle',
-    question: 'What activated is for a user who was never activated: document 3 says that it is not null.',
+    question: 'What activated is for a user who was never activated: Users says that it is not null.',
     choice: 'It is left out. With the option it is null.',
     evidence:
-      'Document 3, User: not null, and present for users who were activated only. Recorded traffic has null.',
+      'Users, User: not null, and present for users who were activated only. Recorded traffic has null.',
     option: 'unsetActivated',
   },
   {
@@ -36,22 +36,21 @@ export const lifecycleDecisions: readonly Decision[] = [
     question: 'What activate mails, and hands out, for a user that has a password.',
     choice:
       'A mail without a token. With sendEmail=false a link (/tokens/…/verify) that signs the user in once. Creation mails such a user nothing.',
-    evidence: 'Document 3, POST users: no activation token may be sent to it. Recorded traffic for the link.',
+    evidence: 'Users, POST users: no activation token may be sent to it. Recorded traffic for the link.',
   },
   {
     id: 'reactivate-status',
     area: 'lifecycle',
     question: 'The status after reactivate is not shown.',
     choice: 'Unchanged. The user becomes ACTIVE once it has set a password by the new link.',
-    evidence:
-      'Document 3: status changes only on explicit events, and ACTIVE follows when the flow completes.',
+    evidence: 'Users: status changes only on explicit events, and ACTIVE follows when the flow completes.',
   },
   {
     id: 'reactivate-default',
     area: 'lifecycle',
     question: 'What reactivate without sendEmail answers.',
     choice: 'As with sendEmail=false, its stated default: the link.',
-    evidence: 'Document 3, Lifecycle operations.',
+    evidence: 'Users, Lifecycle operations.',
   },
   {
     id: 'respond-async',
@@ -60,24 +59,23 @@ export const lifecycleDecisions: readonly Decision[] = [
     choice:
       'Activation does whenever transitionDelay is set; deactivation, and the one that DELETE triggers, only with Prefer: respond-async. Every change of a user meanwhile, PUT, POST and each operation here, is refused with 409 E0000112. The final removal is always done at once.',
     evidence:
-      'Document 3: activation is asynchronous, and the header makes a deactivation so. Error catalogue for the refusal.',
+      'Users: activation is asynchronous, and the header makes a deactivation so. Error catalogue for the refusal.',
     option: 'transitionDelay',
   },
   {
     id: 'suspended-operations',
     area: 'lifecycle',
     question:
-      'Document 3 allows reset_password and expire_password in any status, yet says that a SUSPENDED user can only be unsuspended or deactivated.',
+      'Users allows reset_password and expire_password in any status, yet says that a SUSPENDED user can only be unsuspended or deactivated.',
     choice:
       'Both are refused for a SUSPENDED user (403 E0000038). DELETE deactivates it. Its profile, groups and credentials can be written by an administrator, its factors cannot be reset.',
     evidence:
-      'The narrower sentence is about suspended users alone, and the recorded links of a SUSPENDED user offer neither operation. They do offer resetFactors; the table of document 3, which has it for ACTIVE, wins.',
+      'The narrower sentence is about suspended users alone, and the recorded links of a SUSPENDED user offer neither operation. They do offer resetFactors; the table of Users, which has it for ACTIVE, wins.',
   },
   {
     id: 'reset-factors-statuses',
     area: 'lifecycle',
-    question:
-      'Whether reset_factors works in other statuses than ACTIVE, the one in the table of document 3.',
+    question: 'Whether reset_factors works in other statuses than ACTIVE, the one in the table of Users.',
     choice: 'In RECOVERY and PASSWORD_EXPIRED as well, which stay; in every other status 403 E0000038.',
     evidence:
       'Recorded traffic: 200 right after reset_password, and right after expire_password with a temporary password.',
@@ -88,7 +86,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     question:
       'Whether reset_password and expire_password do apply to STAGED, PROVISIONED and DEPROVISIONED users.',
     choice: 'They do; the links of such a user do not offer them.',
-    evidence: 'Document 3, States and transitions: any.',
+    evidence: 'Users, States and transitions: any.',
   },
   {
     id: 'sessions-of-inactive-users',
@@ -105,7 +103,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     choice:
       'Its own assignments end and do not come back; none can be made while it is DEPROVISIONED. Those of its groups, whose memberships stay, give it no links while it is DEPROVISIONED, and do again once it is activated. With the option all stay.',
     evidence:
-      "The service's published help: a deactivated user is taken off all its applications, which have to be assigned again, and keeps its groups. Document 3: applications are assigned during activation.",
+      "The service's published help: a deactivated user is taken off all its applications, which have to be assigned again, and keeps its groups. Users: applications are assigned during activation.",
     option: 'deactivation.applications',
   },
   {
@@ -115,16 +113,16 @@ export const lifecycleDecisions: readonly Decision[] = [
     choice:
       'They stay, and are of no use while it is DEPROVISIONED: no sign-in, session, token or link works. After an activation the password signs in again. With the option they go, and the activation mails the user a link to set another password.',
     evidence:
-      'Document 3: activate leads a DEPROVISIONED user to ACTIVE, and only users without a password go on by a link. Recorded traffic does not show what becomes of them: half of it offers resetFactors to DEPROVISIONED users, and to users who never had a factor.',
+      'Users: activate leads a DEPROVISIONED user to ACTIVE, and only users without a password go on by a link. Recorded traffic does not show what becomes of them: half of it offers resetFactors to DEPROVISIONED users, and to users who never had a factor.',
     option: 'deactivation.credentials',
   },
   {
     id: 'transitioning-to-provisioned',
     area: 'lifecycle',
     question:
-      'transitioningToStatus may be PROVISIONED (document 3, User), while activation is said to show ACTIVE.',
+      'transitioningToStatus may be PROVISIONED (Users, User), while activation is said to show ACTIVE.',
     choice: 'It is never PROVISIONED: an activation shows ACTIVE, wherever it ends.',
-    evidence: 'Document 3, POST users and the row of activate. Recorded traffic shows PROVISIONED once.',
+    evidence: 'Users, POST users and the row of activate. Recorded traffic shows PROVISIONED once.',
   },
   {
     id: 'federation-conversion',
@@ -134,7 +132,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     choice:
       'PROVISIONED, RECOVERY, LOCKED_OUT and PASSWORD_EXPIRED become ACTIVE, the other statuses stay: no password is left to set. It answers an empty object. Password, history and recovery question go. Converting back leads to RECOVERY.',
     evidence:
-      'Document 3: federated users have no password, and are created ACTIVE. A user in RECOVERY could never leave it.',
+      'Users: federated users have no password, and are created ACTIVE. A user in RECOVERY could never leave it.',
   },
   {
     id: 'federated-operations',
@@ -142,7 +140,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     question: 'Password operations on a federated user.',
     choice:
       'expire_password, change_password, change_recovery_question and setting a password are refused; forgot_password is, for want of a question; reset_password converts the user back.',
-    evidence: 'Document 3, Provider object: no password and no recovery question.',
+    evidence: 'Users, Provider object: no password and no recovery question.',
   },
   {
     id: 'federated-activation',
@@ -151,14 +149,14 @@ export const lifecycleDecisions: readonly Decision[] = [
       'What activate and reactivate hand out and mail for a user of provider FEDERATION or SOCIAL, with sendEmail=false too.',
     choice:
       'An empty object, and no mail: no one-time link of ours lets such a user in. A link that was out ends when the user is converted; a mail with a sign-in link is refused.',
-    evidence: 'Document 3, Provider object: such users authenticate through a trusted identity provider.',
+    evidence: 'Users, Provider object: such users authenticate through a trusted identity provider.',
   },
   {
     id: 'strict-parameter',
     area: 'credentials',
-    question: 'What strict takes: document 3 types it as String.',
+    question: 'What strict takes: Users types it as String.',
     choice: 'Any text; true, in any case of letters, validates, and every other text does not.',
-    evidence: 'Document 3, PUT and POST of a user.',
+    evidence: 'Users, PUT and POST of a user.',
   },
   {
     id: 'change-password-statuses',
@@ -174,7 +172,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     question: 'When a new password is held to the history.',
     choice:
       'With strict=true only: in PUT, POST and change_password, together with the minimum age. The latest four count, the present one included.',
-    evidence: 'Document 3: strict validates both on updates; the default password policy has no history.',
+    evidence: 'Users: strict validates both on updates; the default password policy has no history.',
     option: 'passwordPolicy',
   },
   {
@@ -183,7 +181,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     question: 'Whether setting a password through PUT or POST changes the status.',
     choice:
       'No. The next sign-in does: PROVISIONED, and PASSWORD_EXPIRED with a password that is not expired any more, become ACTIVE.',
-    evidence: 'Document 3: status changes on lifecycle operations, logins and recoveries only.',
+    evidence: 'Users: status changes on lifecycle operations, logins and recoveries only.',
   },
   {
     id: 'expired-without-password',
@@ -191,7 +189,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     question: 'expire_password for a user without a password.',
     choice:
       'PASSWORD_EXPIRED; with tempPassword=true the user gets one, unless the enrolment policy forbids it.',
-    evidence: 'Document 3: any status.',
+    evidence: 'Users: any status.',
   },
   {
     id: 'next-login-status',
@@ -200,14 +198,14 @@ export const lifecycleDecisions: readonly Decision[] = [
       'nextLogin=changePassword makes a user ACTIVE with its password EXPIRED, which is a status elsewhere.',
     choice:
       'The status is ACTIVE. The first sign-in with the right password moves it to PASSWORD_EXPIRED, and opens no session.',
-    evidence: 'Document 3: password expiry is evaluated at login, which then moves the user.',
+    evidence: 'Users: password expiry is evaluated at login, which then moves the user.',
   },
   {
     id: 'password-expiry',
     area: 'sign-in',
     question: 'After which time a password expires is not shown.',
     choice: 'Never, unless the policy sets maxAge. It is evaluated at sign-in only.',
-    evidence: 'Document 3, States and transitions.',
+    evidence: 'Users, States and transitions.',
     option: 'passwordPolicy',
   },
   {
@@ -225,7 +223,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     question: 'Whether a PROVISIONED user that was given a password by an administrator can sign in.',
     choice: 'It can, and is ACTIVE then; its activation link no longer works.',
     evidence:
-      'Document 3 keeps suspended users and those in RECOVERY from signing in, and a login changes a status.',
+      'Users keeps suspended users and those in RECOVERY from signing in, and a login changes a status.',
   },
   {
     id: 'optional-password-given',
@@ -234,7 +232,7 @@ export const lifecycleDecisions: readonly Decision[] = [
       'Whether an administrator can create a user with a password where the enrolment policy makes passwords optional or disables them.',
     choice:
       'It can, and the user signs in with it. A user without a password cannot be given one later (403 E0000014).',
-    evidence: 'Document 3, States and transitions: the row of a password given names no policy.',
+    evidence: 'Users, States and transitions: the row of a password given names no policy.',
     option: 'optionalPassword',
   },
   {
@@ -242,7 +240,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     area: 'sign-in',
     question: 'How a user signs in whom the enrolment policy leaves without a password.',
     choice: 'By a one-time link (/tokens/…/verify) from a mail.',
-    evidence: 'Document 3: e-mail login, by the e-mail authenticator; its form is not shown.',
+    evidence: 'Users: e-mail login, by the e-mail authenticator; its form is not shown.',
     option: 'optionalPassword',
   },
   {
@@ -251,21 +249,21 @@ export const lifecycleDecisions: readonly Decision[] = [
     question: 'What causes a block on devices, and what a known device is.',
     choice:
       'The control plane blocks; a device is known once its user has signed in from it, by any name the caller gives it. unlock lifts a block from unknown devices of an ACTIVE user, not one from all devices.',
-    evidence: 'Document 3, User Block and States and transitions.',
+    evidence: 'Users, User Block and States and transitions.',
   },
   {
     id: 'hook-provider',
     area: 'sign-in',
     question: 'The provider type of a user created with a password hook.',
     choice: "The service's own, before and after the first sign-in.",
-    evidence: 'Document 3, Provider object: IMPORT means an imported hash.',
+    evidence: 'Users, Provider object: IMPORT means an imported hash.',
   },
   {
     id: 'hash-provider',
     area: 'sign-in',
     question: 'What becomes of an imported hash, and of IMPORT, at the first sign-in.',
     choice: 'Both stay until another password is set.',
-    evidence: 'Document 3, Provider object; nothing says that a sign-in changes it.',
+    evidence: 'Users, Provider object; nothing says that a sign-in changes it.',
   },
   {
     id: 'password-hook-format',
@@ -299,14 +297,14 @@ export const lifecycleDecisions: readonly Decision[] = [
     choice:
       'On a page of the server, and in the control plane. It finds nobody then. The link goes to the address that it was asked for, a secondary one included.',
     evidence:
-      'Document 3 gives the order of the lookup, and no operation that does it; a secondary e-mail is used for recovery.',
+      'Users gives the order of the lookup, and no operation that does it; a secondary e-mail is used for recovery.',
   },
   {
     id: 'recovery-answer-case',
     area: 'credentials',
     question: 'How recovery answers are compared.',
     choice: 'Without regard to case, as values of a search (ß is ss); diacritical marks and blanks count.',
-    evidence: 'Document 3, Recovery Question object: case-insensitively.',
+    evidence: 'Users, Recovery Question object: case-insensitively.',
   },
   {
     id: 'caller-session',
@@ -314,7 +312,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     question: "Which session is the caller's own when sessions are revoked by a call with a token.",
     choice:
       'The one whose cookie was sent along, if any. revokeSessions of change_password leaves it as well.',
-    evidence: "Document 3, reset_password: all sessions except the caller's own.",
+    evidence: "Users, reset_password: all sessions except the caller's own.",
   },
   {
     id: 'delete-sessions-origin',
@@ -324,7 +322,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     choice:
       '403 E0000006, and nothing changes. A call without an Origin header counts as one from the same origin.',
     evidence:
-      'Document 3: cross-origin calls of delete_sessions need the header; browsers send it, and the cookie, whichever page asks. The same holds for each write by cookie.',
+      'Users: cross-origin calls of delete_sessions need the header; browsers send it, and the cookie, whichever page asks. The same holds for each write by cookie.',
     option: 'trustedOrigins',
   },
   {
@@ -333,7 +331,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     question:
       'Which administrator the deactivation mail goes to, and whether DELETE of a deactivated user mails.',
     choice: 'The one who owns the token that calls. The final removal mails nothing.',
-    evidence: 'Document 3: to the administrator, about a deactivation.',
+    evidence: 'Users: to the administrator, about a deactivation.',
   },
   {
     id: 'removed-user',
@@ -341,6 +339,6 @@ export const lifecycleDecisions: readonly Decision[] = [
     question: 'What goes with a user that is removed for good.',
     choice:
       'Its memberships, sessions, one-time links, grants and tokens; its login is free again. Mails that were sent about it stay in the outbox, and API tokens it owns go on working.',
-    evidence: 'Document 3: not recoverable. The rest is not shown.',
+    evidence: 'Users: not recoverable. The rest is not shown.',
   },
 ]

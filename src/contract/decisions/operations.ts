@@ -152,7 +152,7 @@ const decisionOperations: Readonly<Record<string, readonly OperationName[]>> = {
   'slash-in-login': ['getUser'],
 }
 
-/** The operations whose status of success the documents show; of the others it is a decision. */
+/** The operations whose status of success the API description shows; of the others it is a decision. */
 const shownStatuses: ReadonlySet<OperationName> = new Set<OperationName>([
   ...operationNames.clients,
   'deleteGroup',
@@ -176,7 +176,7 @@ const shownStatuses: ReadonlySet<OperationName> = new Set<OperationName>([
   'revokeUserClientToken',
 ])
 
-/** Whether an operation answers the status of its success by decision, for the documents show none. */
+/** Whether an operation answers the status of its success by decision, for the API description shows none. */
 export function isStatusDecided(name: OperationName): boolean {
   return !shownStatuses.has(name)
 }

@@ -1,11 +1,11 @@
 import type { Decision } from './decision.ts'
 
-/** Choices about sign-in for applications: OAuth 2.0 and OpenID Connect, of which the documents show no endpoint. */
+/** Choices about sign-in for applications: OAuth 2.0 and OpenID Connect, of which the API description shows no endpoint. */
 export const signInDecisions: readonly Decision[] = [
   {
     id: 'oauth-endpoints',
     area: 'oauth',
-    question: 'Where tokens are acquired (document 1, Authentication, 2: not shown).',
+    question: 'Where tokens are acquired (Clients, Authentication, 2: not shown).',
     choice:
       'Below /oauth2/v1 for the server whose issuer is the base URL, below /oauth2/{id}/v1 for the others. The discovery documents tell all that works, and nothing else.',
     evidence: "The service's published endpoints; OpenID Connect Discovery 1.0, RFC 8414.",
@@ -86,7 +86,7 @@ export const signInDecisions: readonly Decision[] = [
     question: 'What offline_access means for a client that is not registered for refresh_token.',
     choice: 'Nothing: it is left out of the scopes. prompt=consent is not needed for it.',
     evidence:
-      'OpenID Connect Core 1.0, section 11. By document 1 browser clients cannot have refresh_token, and their libraries ask for offline_access all the same.',
+      'OpenID Connect Core 1.0, section 11. By Clients browser clients cannot have refresh_token, and their libraries ask for offline_access all the same.',
   },
   {
     id: 'consent-asked',
@@ -94,14 +94,14 @@ export const signInDecisions: readonly Decision[] = [
     question: 'When a user is asked to consent.',
     choice:
       'For a client with consent_method REQUIRED, when it asks for a scope that no active grant covers; with prompt=consent always, of TRUSTED clients too. What is consented to becomes grants; TRUSTED clients leave none behind.',
-    evidence: 'Document 1, rule 7; document 3, Grant; OpenID Connect Core 1.0, section 3.1.2.4.',
+    evidence: 'Clients, rule 7; Users, Grant; OpenID Connect Core 1.0, section 3.1.2.4.',
   },
   {
     id: 'sign-in-to-client',
     area: 'oauth',
     question: 'Whether a user needs an assignment to the application that a client is.',
     choice: 'No: every user who may sign in may sign in to every client.',
-    evidence: 'The documents show no operation that assigns users to the application of a client.',
+    evidence: 'The API description shows no operation that assigns users to the application of a client.',
   },
   {
     id: 'suspended-tokens',
@@ -109,7 +109,7 @@ export const signInDecisions: readonly Decision[] = [
     question: 'What becomes of the tokens of a user who is suspended.',
     choice:
       'None of them works while it is SUSPENDED: not for the API, UserInfo, introspection or a refresh. They are not revoked and work again once it is back.',
-    evidence: 'Document 3: suspended users cannot sign in; only deactivation and deletion end grants.',
+    evidence: 'Users: suspended users cannot sign in; only deactivation and deletion end grants.',
   },
   {
     id: 'refresh-token-rotation',
@@ -151,7 +151,7 @@ export const signInDecisions: readonly Decision[] = [
     question: 'Whether access tokens are bound to keys (RFC 9449).',
     choice:
       'No: every access token is a bearer token. The journal notes a DPoP header, and each parameter of an authorization or token request that has no effect, under ignored.',
-    evidence: 'Document 1 does not show it, and discovery does not list it, by which clients know.',
+    evidence: 'Clients does not show it, and discovery does not list it, by which clients know.',
   },
   {
     id: 'password-grant-session',
@@ -183,7 +183,7 @@ export const signInDecisions: readonly Decision[] = [
     question: 'When email_verified is true.',
     choice:
       'Once the user was activated. Self-service changes the address only after verification, and an administrator vouches for the one that it sets. A claim of that name overrides it.',
-    evidence: 'Document 3, POST users/me; no document shows whether an address was verified.',
+    evidence: 'Users, POST users/me; no document shows whether an address was verified.',
   },
   {
     id: 'logout-tokens',
@@ -191,7 +191,7 @@ export const signInDecisions: readonly Decision[] = [
     question: 'What signing out by an application ends.',
     choice:
       'The session of the browser, not tokens. Without an ID token of the very user the page asks first; post_logout_redirect_uri needs id_token_hint or client_id, and is compared letter by letter.',
-    evidence: 'OpenID Connect RP-Initiated Logout 1.0; document 3, DELETE sessions, treats tokens apart.',
+    evidence: 'OpenID Connect RP-Initiated Logout 1.0; Users, DELETE sessions, treats tokens apart.',
   },
   {
     id: 'frontchannel-logout',
@@ -201,7 +201,7 @@ export const signInDecisions: readonly Decision[] = [
     choice:
       'Every client that got a code or a token by the session of the browser, by each authorization server. The page that follows loads the addresses in frames, with iss and sid where frontchannel_logout_session_required is true, and then leads on to post_logout_redirect_uri: once all are loaded, or after 3 seconds. Without such a client signing out redirects at once. A session that ends otherwise tells nobody. The address may have another origin than the redirect URIs.',
     evidence:
-      'OpenID Connect Front-Channel Logout 1.0, sections 2 and 3; document 1 states the two settings and no limit on the origin.',
+      'OpenID Connect Front-Channel Logout 1.0, sections 2 and 3; Clients states the two settings and no limit on the origin.',
   },
   {
     id: 'initiate-login',
@@ -209,12 +209,12 @@ export const signInDecisions: readonly Decision[] = [
     question: 'Where a link to an application leads, and where initiate_login_uri is used.',
     choice:
       "The linkUrl of an app link asks for a sign-in where nobody is signed in, and leads to the initiate_login_uri of a client with iss, that of the organisation's own server. An application that is no client leads to settings.app.url. The page after a sign-in lists the user's applications, and every client with an initiate_login_uri.",
-    evidence: 'Document 1, Client Application; document 3, App link; OpenID Connect Core 1.0, section 4.',
+    evidence: 'Clients, Client Application; Users, App link; OpenID Connect Core 1.0, section 4.',
   },
   {
     id: 'grant-types-served',
     area: 'oauth',
-    question: 'Which of the grant types of document 1 the token endpoint serves.',
+    question: 'Which of the grant types of Clients the token endpoint serves.',
     choice:
       'authorization_code, refresh_token, client_credentials, password, device_code; implicit at the authorization endpoint. interaction_code, saml2-bearer and token-exchange answer unsupported_grant_type.',
     evidence: 'Discovery advertises what works; nobody could present what the other three need.',

@@ -50,7 +50,7 @@ export const stateDecisions: readonly Decision[] = [
     question: 'How a password is in a seed that was made of an organisation.',
     choice:
       'As a Hashed Password object: a salted SHA-256 for one that was set here, and an imported hash as it came. So are earlier passwords and the answer of the recovery question. With a provider named, a SHA-256 with its salt first counts as set here.',
-    evidence: 'Document 3, Hashed Password object. A password in clear is kept nowhere.',
+    evidence: 'Users, Hashed Password object. A password in clear is kept nowhere.',
   },
   {
     id: 'seed-secrets',

@@ -13,22 +13,21 @@ export const userDecisions: readonly Decision[] = [
   {
     id: 'profile-locale',
     area: 'users',
-    question: 'Document 3 gives locale a default and says it is not null; recorded replies leave it out.',
+    question: 'Users gives locale a default and says it is not null; recorded replies leave it out.',
     choice: 'A profile without a locale has en_US.',
-    evidence: 'Document 3, Profile: the documents win.',
+    evidence: 'Users, Profile: the API description win.',
   },
   {
     id: 'profile-blank-names',
     area: 'users',
-    question:
-      'Whether blanks alone fill in a required property: document 3 gives names a minimum of 1 character.',
+    question: 'Whether blanks alone fill in a required property: Users gives names a minimum of 1 character.',
     choice: 'They do not: firstName, lastName, login and email of blanks are refused as missing.',
     evidence: 'Clients of the service match on its refusal of blank fields.',
   },
   {
     id: 'user-links-beyond',
     area: 'users',
-    question: 'Whether a user has links beyond those that document 3 lists.',
+    question: 'Whether a user has links beyond those that Users lists.',
     choice:
       'reactivate while it is PROVISIONED or in RECOVERY, and delete while it is DEPROVISIONED: both operations are documented.',
     evidence: 'Recorded traffic.',
@@ -36,11 +35,11 @@ export const userDecisions: readonly Decision[] = [
   {
     id: 'user-links-by-status',
     area: 'users',
-    question: 'Which links a user has in which status: document 3 names the relations, and policies.',
+    question: 'Which links a user has in which status: Users names the relations, and policies.',
     choice:
       'As recorded. PROVISIONED: deactivate, reactivate, resetPassword, suspend. ACTIVE and PASSWORD_EXPIRED: deactivate, suspend, resetPassword; with a password changePassword, changeRecoveryQuestion, expirePassword; with a recovery question forgotPassword. STAGED: activate. DEPROVISIONED: activate and delete. A link is no promise: suspend is refused unless the user is ACTIVE, forgot_password and change_recovery_question are while it is PASSWORD_EXPIRED.',
     evidence:
-      'Recorded traffic of two kinds of organisation, for these statuses and SUSPENDED. Document 3 wins where it states something: resetFactors needs an enrolled factor, and its table says what is refused.',
+      'Recorded traffic of two kinds of organisation, for these statuses and SUSPENDED. Users wins where it states something: resetFactors needs an enrolled factor, and its table says what is refused.',
   },
   {
     id: 'login-format',
@@ -49,7 +48,7 @@ export const userDecisions: readonly Decision[] = [
       'Logins are formatted as e-mail addresses, and may carry diacritical marks; e-mail syntax may not.',
     choice:
       'The local part and domain of a login may have letters outside ASCII; those of an e-mail may not.',
-    evidence: 'Document 3, Profile, rule 1, would otherwise never apply.',
+    evidence: 'Users, Profile, rule 1, would otherwise never apply.',
     option: 'loginPattern',
   },
   {
@@ -66,7 +65,7 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'A short name that several users have.',
     choice: 'Names none of them: 404 E0000007. A full login always wins over a short name.',
-    evidence: 'Document 3: the short name addresses a user when it is unambiguous.',
+    evidence: 'Users: the short name addresses a user when it is unambiguous.',
   },
   {
     id: 'deactivated-login',
@@ -89,7 +88,7 @@ export const userDecisions: readonly Decision[] = [
     choice:
       'Refused, since the hash would never verify; a workFactor of 0 counts as none where the algorithm has none. PBKDF2 takes at most 10,000,000 rounds.',
     evidence:
-      'Document 3 names the algorithm each parameter belongs to. Recorded traffic has workFactor 0 with SHA-512.',
+      'Users names the algorithm each parameter belongs to. Recorded traffic has workFactor 0 with SHA-512.',
   },
   {
     id: 'password-parent-domain',
@@ -105,7 +104,7 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'A provider in the credentials of a create without provider=true.',
     choice: 'Ignored: it is read-only there.',
-    evidence: 'Document 3: the flag creates the user with the provider.',
+    evidence: 'Users: the flag creates the user with the provider.',
   },
   {
     id: 'recovery-question-halves',
@@ -114,7 +113,7 @@ export const userDecisions: readonly Decision[] = [
     choice:
       'Refused, but that an update may send back the present question without an answer, as replies have it. Both null take the question away.',
     evidence:
-      'Document 3: both are nullable, and one is no use without the other. Recorded traffic: clients send the whole object back that they fetched.',
+      'Users: both are nullable, and one is no use without the other. Recorded traffic: clients send the whole object back that they fetched.',
   },
   {
     id: 'user-type',
@@ -122,14 +121,14 @@ export const userDecisions: readonly Decision[] = [
     question: 'A user type that does not exist, and who may change a type.',
     choice:
       "An unknown type is refused with 400. A full replacement may change it: it takes an administrator's token. A partial update with another type is refused (403 E0000078).",
-    evidence: 'Document 3, PUT and POST user; error catalogue.',
+    evidence: 'Users, PUT and POST user; error catalogue.',
   },
   {
     id: 'put-without-profile',
     area: 'users',
     question: 'A full replacement that sends no profile.',
     choice: 'Keeps the profile; so does one that sends no credentials keep these.',
-    evidence: 'Document 3: each is optional. Recorded traffic.',
+    evidence: 'Users: each is optional. Recorded traffic.',
   },
   {
     id: 'deactivated-user-updates',
@@ -137,7 +136,7 @@ export const userDecisions: readonly Decision[] = [
     question: 'Whether POST and PUT of a user change one that is DEPROVISIONED.',
     choice:
       'They do, its credentials too; its status stays. A client that must not do so has to look at the status first.',
-    evidence: 'Document 3 names no status for either; no refusal of the service is known.',
+    evidence: 'Users names no status for either; no refusal of the service is known.',
   },
   {
     id: 'last-updated',
@@ -145,7 +144,7 @@ export const userDecisions: readonly Decision[] = [
     question: 'Whether setting a password moves lastUpdated, and an update that changes nothing.',
     choice: 'A password moves passwordChanged only. An update that changes nothing writes nothing.',
     evidence:
-      'Recorded traffic for the password. For the rest document 2, Group, has lastUpdated as the time of the last change.',
+      'Recorded traffic for the password. For the rest Groups, Group, has lastUpdated as the time of the last change.',
   },
   {
     id: 'me-permissions',
@@ -168,14 +167,14 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'q with after.',
     choice: 'Refused with 400 E0000029: q does not page.',
-    evidence: 'Document 2: paging and q are mutually exclusive; document 3: no paging.',
+    evidence: 'Groups: paging and q are mutually exclusive; Users: no paging.',
   },
   {
     id: 'query-operators',
     area: 'users',
-    question: 'Whether search takes more operators than the documents list, and which on which type.',
+    question: 'Whether search takes more operators than the API description lists, and which on which type.',
     choice:
-      'Search also takes ge, le and pr; sw on texts only, and on a Boolean just eq and pr. Filters take just those that the documents state. ne, co and not are refused with a hint.',
+      'Search also takes ge, le and pr; sw on texts only, and on a Boolean just eq and pr. Filters take just those that the API description states. ne, co and not are refused with a hint.',
     evidence: "The service's published core conventions.",
   },
   {
@@ -192,7 +191,7 @@ export const userDecisions: readonly Decision[] = [
     question: 'Where records without the property that is sorted by stand, and those with a list of values.',
     choice:
       'Last, in either direction; ties by id ascending in either direction. A list counts by its first element, numbers before texts. sortBy and sortOrder without search are ignored, and so is sortOrder without sortBy, whatever their values; in a search with sortBy another order than asc or desc is refused.',
-    evidence: 'Document 3: search only, ties by id.',
+    evidence: 'Users: search only, ties by id.',
   },
   {
     id: 'search-lag',
@@ -200,7 +199,7 @@ export const userDecisions: readonly Decision[] = [
     question: 'How long search, filter and q lag behind writes.',
     choice:
       'Not at all, unless the option says so. What an organisation begins with, or is seeded with, they find at once.',
-    evidence: 'The documents say typically under a second; a test should not have to wait.',
+    evidence: 'The API description says typically under a second; a test should not have to wait.',
     option: 'searchLag',
   },
   {
@@ -215,6 +214,6 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'A login with a slash, or to get a user with a question mark, in a path, percent-encoded.',
     choice: 'Names nobody: such users are addressed by id.',
-    evidence: 'Document 3, What the service does.',
+    evidence: 'Users, What the service does.',
   },
 ]

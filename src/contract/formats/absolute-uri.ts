@@ -10,7 +10,7 @@ const visibleAscii = /^[!-~]*$/
 
 /**
  * Whether a text is an absolute URI without a fragment, RFC 3986 section 4.3, as every redirect URI of a client
- * must be (document 1, Client Application, rule 5; RFC 6749 section 3.1.2).
+ * must be (Clients, Client Application, rule 5; RFC 6749 section 3.1.2).
  *
  * Any scheme will do, the private ones of native applications too (`com.example.app:/callback`, RFC 8252
  * section 7.1); `http` and `https` also need a host. An empty fragment (`…#`) is a fragment; characters outside ASCII must be percent-encoded. A bare scheme

@@ -12,7 +12,7 @@ const countryCodes: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whether a text is a country code of ISO 3166-1 alpha-2 (document 3, Profile: `countryCode`, `locale`): two
+ * Whether a text is a country code of ISO 3166-1 alpha-2 (Users, Profile: `countryCode`, `locale`): two
  * upper-case letters, officially assigned. Reserved and user-assigned codes (`UK`, `EU`, `XK`) are not.
  */
 export function isCountryCode(value: string): boolean {

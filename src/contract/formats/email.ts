@@ -3,7 +3,7 @@ const dotAtoms =
   /^[\w!#$%&'*+\-/=?^`{|}~]+(?:\.[\w!#$%&'*+\-/=?^`{|}~]+)*@[\w!#$%&'*+\-/=?^`{|}~]+(?:\.[\w!#$%&'*+\-/=?^`{|}~]+)*$/
 
 /**
- * Whether a text is an e-mail address in the dot-atom form of RFC 5322 section 3.2.3, as document 3, Profile,
+ * Whether a text is an e-mail address in the dot-atom form of RFC 5322 section 3.2.3, as Users, Profile,
  * asks of `email` and `secondEmail`.
  *
  * Both the local part and the domain are dot-atoms: atoms of ASCII letters, digits and

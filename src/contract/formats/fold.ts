@@ -19,7 +19,7 @@ const strokes = /[đħłø]/g
 
 /**
  * The key under which two logins are the same login: those that differ only in case or in diacritical marks
- * (document 3, Profile, rule 1). `foldLogin('Jané.DOE@example.com')` is `jane.doe@example.com`.
+ * (Users, Profile, rule 1). `foldLogin('Jané.DOE@example.com')` is `jane.doe@example.com`.
  *
  * Case goes by way of upper case, so that all letters that share an upper case are one: `ß` is `ss`, `ς` is `σ`,
  * and the Turkish `ı` and `İ` are both `i`. Marks go by canonical decomposition, and by the strokes of `đ`, `ħ`,

@@ -1,5 +1,5 @@
 /**
- * The formats of text that the documents name, each as a pure predicate that takes time linear in the length of
+ * The formats of text that the API description names, each as a pure predicate that takes time linear in the length of
  * the text, and what else is reckoned about logins and lengths.
  */
 export { isAbsoluteUriWithoutFragment } from './absolute-uri.ts'

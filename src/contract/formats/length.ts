@@ -1,5 +1,5 @@
 /**
- * The length of a text in characters, that is in Unicode code points: how every length limit of document 3,
+ * The length of a text in characters, that is in Unicode code points: how every length limit of Users,
  * Limits, is counted. A character outside the basic plane counts once, a lone surrogate counts as a character.
  */
 export function codePointLength(value: string): number {

@@ -13,7 +13,7 @@ const languageCodes: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whether a text is a locale (document 3, Profile: `locale`): a language code of ISO 639-1 in lower case, an
+ * Whether a text is a locale (Users, Profile: `locale`): a language code of ISO 639-1 in lower case, an
  * underscore, and a country code of ISO 3166-1 alpha-2 in upper case, as in `en_US`. Withdrawn language codes
  * (`iw`, `in`, `bh`) are not taken.
  */

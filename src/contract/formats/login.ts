@@ -8,7 +8,7 @@ const dotAtoms =
   /^[^\x00-\x20"(),.:;<>@[\\\]\x7f\p{Z}\p{Cc}\p{Cf}\p{Cs}]+(?:\.[^\x00-\x20"(),.:;<>@[\\\]\x7f\p{Z}\p{Cc}\p{Cf}\p{Cs}]+)*@[^\x00-\x20"(),.:;<>@[\\\]\x7f\p{Z}\p{Cc}\p{Cf}\p{Cs}]+(?:\.[^\x00-\x20"(),.:;<>@[\\\]\x7f\p{Z}\p{Cc}\p{Cf}\p{Cs}]+)*$/u
 
 /**
- * Whether a text has the default format of a login: that of an e-mail address (document 3, Profile, rule 2).
+ * Whether a text has the default format of a login: that of an e-mail address (Users, Profile, rule 2).
  *
  * Unlike `isEmail` it lets letters outside ASCII through (RFC 6531 section 3.3, RFC 6532 section 3.2): rule 1
  * speaks of logins that differ in diacritical marks, so logins must be able to have some. An administrator can

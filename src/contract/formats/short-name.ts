@@ -1,6 +1,6 @@
 /**
  * The short name of a login: the part before its first `@`, with which its owner may sign in as long as it is
- * unique in the org (document 3, Profile, rule 2). A login without `@`, possible once the format is lifted, is
+ * unique in the org (Users, Profile, rule 2). A login without `@`, possible once the format is lifted, is
  * its own short name.
  */
 export function shortName(login: string): string {

@@ -16,7 +16,7 @@ const webOrigin = /^https?:\/\/[^/?#]/i
 
 /**
  * Whether a text is an absolute `http` or `https` URL with a host, RFC 3986 section 4.3 and RFC 7230 section
- * 2.7 (document 3, Profile: `profileUrl`; document 1, Client Application: the `*_uri` properties that are URLs).
+ * 2.7 (Users, Profile: `profileUrl`; Clients, Client Application: the `*_uri` properties that are URLs).
  * Fragments are allowed, and so are characters outside ASCII; spaces, controls and broken percent escapes are
  * not.
  */

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts'
 import { paging, text } from '../parameters.ts'
 import { Client, ClientInput, ClientUpdateInput, ClientWithSecret } from '../resources/client.ts'
 
-const source = 'document 1, Endpoints'
+const source = 'Clients, Endpoints'
 const charset = 'UTF-8'
 
 export const clients = {

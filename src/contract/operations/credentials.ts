@@ -6,12 +6,12 @@ import { characters, Empty, writeOnly } from '../resources/common.ts'
 import { Credentials, PasswordValue } from '../resources/credentials.ts'
 import { ResetPasswordUrl } from '../resources/user.ts'
 
-const source = 'document 3, Credential operations'
+const source = 'Users, Credential operations'
 const path = '/api/v1/users/{userId}/credentials/forgot_password'
 
 const answer = once(() => writeOnly(characters(1, 100)))
 
-/** A new password and the answer that allows it (document 3, forgot_password with a body). */
+/** A new password and the answer that allows it (Users, forgot_password with a body). */
 const ForgotPasswordInput = once(() =>
   z
     .looseObject({
@@ -21,7 +21,7 @@ const ForgotPasswordInput = once(() =>
     .meta({ id: 'ForgotPasswordInput' }),
 )
 
-/** The old password and the new one (document 3, change_password). */
+/** The old password and the new one (Users, change_password). */
 const ChangePasswordInput = once(() =>
   z
     .looseObject({
@@ -32,7 +32,7 @@ const ChangePasswordInput = once(() =>
     .meta({ id: 'ChangePasswordInput' }),
 )
 
-/** The current password and the new recovery question (document 3, change_recovery_question). */
+/** The current password and the new recovery question (Users, change_recovery_question). */
 const ChangeRecoveryQuestionInput = once(() =>
   z
     .looseObject({

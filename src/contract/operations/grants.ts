@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts'
 import { paging, someOf, text } from '../parameters.ts'
 import { ClientGrant, Grant } from '../resources/grant.ts'
 
-const source = 'document 3, Grants'
+const source = 'Users, Grants'
 const expand = once(() => someOf('scope'))
 const page = { default: 20, max: 200 } as const
 const paged = ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'] as const

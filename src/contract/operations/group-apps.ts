@@ -8,7 +8,7 @@ export const groupApps = {
     method: 'GET',
     path: '/api/v1/groups/{groupId}/apps',
     summary: 'List the applications assigned to a group',
-    source: 'document 2, Applications of a group',
+    source: 'Groups, Applications of a group',
     get query() {
       return z.object({ ...paging() })
     },

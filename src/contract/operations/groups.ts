@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts'
 import { paging, someOf, sorting, sortingIgnoredWithout, text } from '../parameters.ts'
 import { Group, GroupInput } from '../resources/group.ts'
 
-const source = 'document 2, Group operations'
+const source = 'Groups, Group operations'
 
 export const groups = {
   createGroup: defineOperation({

@@ -45,7 +45,7 @@ export const operationSpecs = {
 /** What is stated about the operations, by name, with its literal types. */
 export type OperationSpecs = typeof operationSpecs
 
-/** All 57 operations, in the order of the documents. */
+/** All 57 operations, in the order of the API description. */
 export const operations: readonly Operation[] = Object.values(operationNames)
   .flat()
   .map((name) => namedOperation(name, operationSpecs[name]))

@@ -4,7 +4,7 @@ import { flag, oneOf, optionalFlag, preferHeader } from '../parameters.ts'
 import { Empty } from '../resources/common.ts'
 import { ActivationToken, ResetPasswordUrl, TemporaryPassword, User } from '../resources/user.ts'
 
-const source = 'document 3, Lifecycle operations'
+const source = 'Users, Lifecycle operations'
 
 export const lifecycle = {
   activateUser: defineOperation({

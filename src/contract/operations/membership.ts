@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts'
 import { paging } from '../parameters.ts'
 import { User } from '../resources/user.ts'
 
-const source = 'document 2, Membership'
+const source = 'Groups, Membership'
 
 export const membership = {
   listGroupUsers: defineOperation({

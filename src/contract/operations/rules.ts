@@ -5,7 +5,7 @@ import { flag, paging, someOf, text } from '../parameters.ts'
 import { Empty } from '../resources/common.ts'
 import { GroupRule, GroupRuleInput, GroupRuleUpdateInput } from '../resources/group-rule.ts'
 
-const source = 'document 2, Group rules'
+const source = 'Groups, Group rules'
 const expand = once(() => someOf('groupIdToGroupNameMap'))
 
 export const rules = {

@@ -4,9 +4,9 @@ import { defineOperation } from '../operation.ts'
 import { flag } from '../parameters.ts'
 import { Empty } from '../resources/common.ts'
 
-const source = 'document 3, Lifecycle operations'
+const source = 'Users, Lifecycle operations'
 
-/** Which sessions to end (document 3, delete_sessions). */
+/** Which sessions to end (Users, delete_sessions). */
 const DeleteSessionsInput = once(() =>
   z
     .looseObject({ keepCurrent: z.boolean().nullish().meta({ default: true }) })

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts'
 import { paging, someOf } from '../parameters.ts'
 import { RefreshToken } from '../resources/grant.ts'
 
-const source = 'document 3, Refresh tokens'
+const source = 'Users, Refresh tokens'
 const expand = once(() => someOf('scope'))
 const auth = 'token-or-session'
 

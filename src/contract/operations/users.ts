@@ -12,9 +12,9 @@ import {
   User,
 } from '../resources/user.ts'
 
-const source = 'document 3, Create, read, list, update'
+const source = 'Users, Create, read, list, update'
 
-/** The `svc-response` parameter of `Content-Type` (document 3); its name is in the vocabulary. */
+/** The `svc-response` parameter of `Content-Type` (Users); its name is in the vocabulary. */
 const responseHeaders = once(() => z.object({ 'content-type': z.string().optional() }))
 
 export const users = {

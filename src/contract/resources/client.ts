@@ -3,14 +3,14 @@ import { once } from '../once.ts'
 import { profileMessages } from '../profile.ts'
 import { Links, nullByDocuments, readOnly, UnixSeconds } from './common.ts'
 
-/** Types of client application (document 1, Client Application). */
+/** Types of client application (Clients, Client Application). */
 export const applicationTypes = ['web', 'native', 'browser', 'service'] as const
 /** Type of a client application: `web`, `native`, `browser` or `service`. */
 export type ApplicationType = (typeof applicationTypes)[number]
 
 const grantUrn = 'urn:ietf:params:oauth:grant-type:'
 
-/** Grant types (document 1, Client Application). */
+/** Grant types (Clients, Client Application). */
 export const grantTypes = [
   'authorization_code',
   'client_credentials',
@@ -24,11 +24,11 @@ export const grantTypes = [
 ] as const
 export type GrantType = (typeof grantTypes)[number]
 
-/** Response types (document 1, Client Application). */
+/** Response types (Clients, Client Application). */
 const responseTypes = ['code', 'token', 'id_token'] as const
 type ResponseType = (typeof responseTypes)[number]
 
-/** Ways in which a client authenticates to the token endpoint (document 1, Client Application). */
+/** Ways in which a client authenticates to the token endpoint (Clients, Client Application). */
 export const tokenEndpointAuthMethods = [
   'none',
   'client_secret_post',
@@ -38,20 +38,20 @@ export const tokenEndpointAuthMethods = [
 ] as const
 export type TokenEndpointAuthMethod = (typeof tokenEndpointAuthMethods)[number]
 
-/** The methods for which a client has a secret (document 1, Client Application, rule 2). */
+/** The methods for which a client has a secret (Clients, Client Application, rule 2). */
 export const secretMethods: readonly TokenEndpointAuthMethod[] = [
   'client_secret_post',
   'client_secret_basic',
   'client_secret_jwt',
 ]
 
-/** The methods to which newSecret applies (document 1, newSecret). */
+/** The methods to which newSecret applies (Clients, newSecret). */
 export const newSecretMethods: readonly TokenEndpointAuthMethod[] = [
   'client_secret_post',
   'client_secret_basic',
 ]
 
-/** Algorithms that sign request objects (document 1, Client Application). */
+/** Algorithms that sign request objects (Clients, Client Application). */
 const requestObjectSigningAlgs = [
   'HS256',
   'HS384',
@@ -64,12 +64,12 @@ const requestObjectSigningAlgs = [
   'ES512',
 ] as const
 
-/** Features that a deployment may lack (document 1, Versioning, 2). */
+/** Features that a deployment may lack (Clients, Versioning, 2). */
 export type Feature = 'earlyAccess' | 'newerEngine'
 
 /** Which grant types an application type may use, and which it must. */
 export interface ApplicationTypeRules {
-  /** Those of the documents' table. */
+  /** Those of the API description' table. */
   readonly valid: readonly GrantType[]
   /** Those that the table does not place with any type (decision: client-unplaced-grant-types). */
   readonly unplaced: readonly GrantType[]
@@ -78,7 +78,7 @@ export interface ApplicationTypeRules {
   readonly forbiddenResponses: readonly ResponseType[]
 }
 
-/** Document 1, Valid grant types per application type. */
+/** Clients, Valid grant types per application type. */
 export const applicationTypeRules: Readonly<Record<ApplicationType, ApplicationTypeRules>> = {
   browser: {
     valid: ['authorization_code', 'implicit', `${grantUrn}saml2-bearer`],
@@ -112,13 +112,13 @@ export const applicationTypeRules: Readonly<Record<ApplicationType, ApplicationT
   },
 }
 
-/** Grant types that not every deployment has (document 1, Client Application). */
+/** Grant types that not every deployment has (Clients, Client Application). */
 export const grantTypeFeatures: Readonly<Partial<Record<GrantType, readonly Feature[]>>> = {
   interaction_code: ['newerEngine'],
   [`${grantUrn}saml2-bearer`]: ['earlyAccess'],
 }
 
-/** Grant types with which redirect URIs and response types may be left out (document 1, rule 4). */
+/** Grant types with which redirect URIs and response types may be left out (Clients, rule 4). */
 export const grantTypesWithoutRedirect: readonly GrantType[] = ['password', 'client_credentials']
 
 /**
@@ -127,7 +127,7 @@ export const grantTypesWithoutRedirect: readonly GrantType[] = ['password', 'cli
  */
 export const schemesLeadingNowhere = ['javascript', 'data', 'vbscript'] as const
 
-/** Members that a public key of each type must have (document 1, JSON Web Key Set). */
+/** Members that a public key of each type must have (Clients, JSON Web Key Set). */
 export const requiredKeyMembers = { RSA: ['e', 'n'], EC: ['x', 'y'] } as const
 
 /** Members that are public and are kept where they are sent: those listed, and those of RFC 7517 and RFC 7518. */
@@ -139,7 +139,7 @@ export const privateKeyMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] a
 const keyText = once(() => z.string().nullish())
 const keyTexts = once(() => z.array(z.string()).nullish())
 
-/** One public key (document 1, JSON Web Key Set). Members it does not know are dropped, whatever they hold. */
+/** One public key (Clients, JSON Web Key Set). Members it does not know are dropped, whatever they hold. */
 const JsonWebKey = once(() =>
   z
     .looseObject({
@@ -161,17 +161,17 @@ const JsonWebKey = once(() =>
     .meta({ id: 'JsonWebKey' }),
 )
 
-/** A set of public keys: exactly one attribute (document 1, JSON Web Key Set). */
+/** A set of public keys: exactly one attribute (Clients, JSON Web Key Set). */
 export const JsonWebKeySet = once(() =>
   z.strictObject({ keys: z.array(JsonWebKey()).nullable() }).meta({ id: 'JsonWebKeySet' }),
 )
 
-/** Whether users are asked to consent to a client's scopes (document 1, Client Application, rule 7). */
+/** Whether users are asked to consent to a client's scopes (Clients, Client Application, rule 7). */
 const consentMethods = ['REQUIRED', 'TRUSTED'] as const
 
 const url = once(() => z.string().meta({ format: 'uri' }).nullish())
 
-/** A member of the settings of a client, as data (document 1, Client Application). */
+/** A member of the settings of a client, as data (Clients, Client Application). */
 export const clientSettings = once(
   () =>
     ({
@@ -199,7 +199,7 @@ export const clientSettings = once(
 /** The name of a setting. */
 export type ClientSetting = keyof ReturnType<typeof clientSettings>
 
-/** Settings that hold the URL of a page (document 1, Client Application). */
+/** Settings that hold the URL of a page (Clients, Client Application). */
 export const urlSettings = [
   'client_uri',
   'logo_uri',
@@ -210,7 +210,7 @@ export const urlSettings = [
   'frontchannel_logout_uri',
 ] as const satisfies readonly ClientSetting[]
 
-/** Settings that not every deployment has (document 1, Client Application). */
+/** Settings that not every deployment has (Clients, Client Application). */
 export const settingFeatures: Readonly<Partial<Record<ClientSetting, readonly Feature[]>>> = {
   jwks_uri: ['earlyAccess'],
   frontchannel_logout_uri: ['earlyAccess', 'newerEngine'],
@@ -235,7 +235,7 @@ export const settingsNeverNull = [
 ] as const satisfies readonly ClientSetting[]
 
 /**
- * Settings that an update must hold whatever they are (document 1, PUT: any missing setting makes it fail), and
+ * Settings that an update must hold whatever they are (Clients, PUT: any missing setting makes it fail), and
  * of those the ones that it must hold even where the organisation is told to be lenient (decision:
  * client-update-missing).
  */
@@ -263,7 +263,7 @@ export const updateNeeds = {
   ],
 } as const satisfies Record<string, readonly ClientSetting[]>
 
-/** What every reply with a client has, null where it is not set (document 1, Client Application, rule 8). */
+/** What every reply with a client has, null where it is not set (Clients, Client Application, rule 8). */
 const shownSettings = [
   'client_id',
   'client_id_issued_at',
@@ -272,7 +272,7 @@ const shownSettings = [
   'client_uri',
 ] as const
 
-/** What callers never say (document 1, rules 1 and 2, POST and PUT). A null counts as not sent. */
+/** What callers never say (Clients, rules 1 and 2, POST and PUT). A null counts as not sent. */
 export const neverSent = {
   register: ['client_id', 'client_secret'],
   update: ['client_secret', 'client_secret_expires_at', 'client_id_issued_at'],
@@ -282,7 +282,7 @@ const requiredName = once(() =>
   z.string({ error: ({ input }) => (input === null ? profileMessages.blank : undefined) }),
 )
 
-/** What registers a client (document 1, POST). Members it does not know are ignored. */
+/** What registers a client (Clients, POST). Members it does not know are ignored. */
 export const ClientInput = once(() => {
   const settings = clientSettings()
   const { application_type, grant_types, response_types, token_endpoint_auth_method } = settingDefaults
@@ -303,7 +303,7 @@ export const ClientInput = once(() => {
 })
 
 /**
- * What updates a client: all settings (document 1, PUT). Which of them are missing is up to the model, since an
+ * What updates a client: all settings (Clients, PUT). Which of them are missing is up to the model, since an
  * organisation can be lenient about it; of the two ways to give keys one is enough.
  */
 export const ClientUpdateInput = once(() =>
@@ -318,7 +318,7 @@ export interface ClientInputGiven extends Partial<z.output<z.ZodObject<ReturnTyp
   readonly [member: string]: unknown
 }
 
-/** A client application (document 1, Client Application and GET). */
+/** A client application (Clients, Client Application and GET). */
 export const Client = once(() =>
   z
     .looseObject({
@@ -333,7 +333,7 @@ export const Client = once(() =>
     .meta({ id: 'Client', required: shownSettings }),
 )
 
-/** A client in the replies that may issue its secret (document 1, Client Application, rule 2). */
+/** A client in the replies that may issue its secret (Clients, Client Application, rule 2). */
 export const ClientWithSecret = once(() =>
   Client()
     .extend({ client_secret: readOnly(z.string().nullish()) })

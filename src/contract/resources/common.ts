@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 
-/** A timestamp of groups, rules and users: ISO 8601, UTC, milliseconds (document 1, Conventions, 2). */
+/** A timestamp of groups, rules and users: ISO 8601, UTC, milliseconds (Clients, Conventions, 2). */
 export const Timestamp = once(() =>
   z
     .string()
@@ -9,10 +9,10 @@ export const Timestamp = once(() =>
     .meta({ id: 'Timestamp', format: 'date-time', example: '2026-01-05T09:30:00.000Z' }),
 )
 
-/** A timestamp of client applications: unix seconds (document 1, Conventions, 2). */
+/** A timestamp of client applications: unix seconds (Clients, Conventions, 2). */
 export const UnixSeconds = once(() => z.int().min(0).meta({ id: 'UnixSeconds', example: 1_767_605_400 }))
 
-/** One link (document 1, Conventions, 4). */
+/** One link (Clients, Conventions, 4). */
 export const Link = once(() =>
   z
     .looseObject({
@@ -26,7 +26,7 @@ export const Link = once(() =>
     .meta({ id: 'Link' }),
 )
 
-/** A map of link relations to one link or several (document 1, Conventions, 4). */
+/** A map of link relations to one link or several (Clients, Conventions, 4). */
 export const Links = once(() =>
   z.record(z.string(), z.union([Link(), z.array(Link())])).meta({ id: 'Links', readOnly: true }),
 )
@@ -39,7 +39,7 @@ export function readOnly<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ readOnly: true })
 }
 
-/** What the documents say may be null and this service never answers so: the OpenAPI document has it, the type not. */
+/** What the API description says may be null and this service never answers so: the OpenAPI document has it, the type not. */
 export function nullByDocuments<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.nullable() as unknown as Schema
 }

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { once } from '../once.ts'
 import { characters, nullByDocuments, readOnly, writeOnly } from './common.ts'
 
-/** The longest password that is taken (document 3, Limits), in characters. */
+/** The longest password that is taken (Users, Limits), in characters. */
 export const passwordMaxLength = 72
 
-/** Hash algorithms that can be imported (document 3, Hashed Password object). */
+/** Hash algorithms that can be imported (Users, Hashed Password object). */
 export const hashAlgorithms = ['BCRYPT', 'SHA-512', 'SHA-256', 'SHA-1', 'MD5', 'PBKDF2'] as const
 
-/** A password that an outside service verifies at the first sign-in (document 3, Password Hook object). */
+/** A password that an outside service verifies at the first sign-in (Users, Password Hook object). */
 const PasswordHook = once(() =>
   z.looseObject({ type: z.literal('default', { error: 'Expected default' }) }).meta({ id: 'PasswordHook' }),
 )
 
-/** A password hash on its way in (document 3, Hashed Password object); the model says what is wrong with one. */
+/** A password hash on its way in (Users, Hashed Password object); the model says what is wrong with one. */
 export interface PasswordHash {
   readonly algorithm: (typeof hashAlgorithms)[number]
   /** Base64 of the hash; for BCRYPT 31 characters of its own alphabet. */
@@ -35,7 +35,7 @@ export interface PasswordHash {
 /** Let through as it is: nothing of a hash is to appear in a message. */
 const PasswordHash = once(() => z.custom<PasswordHash | null>().meta({ id: 'PasswordHash' }))
 
-/** A password on its way in (document 3, Password object). An empty object means no password. */
+/** A password on its way in (Users, Password object). An empty object means no password. */
 const Password = once(() =>
   z
     .looseObject({
@@ -46,7 +46,7 @@ const Password = once(() =>
     .meta({ id: 'Password' }),
 )
 
-/** A password given in clear, where nothing else will do (document 3, Credential operations). */
+/** A password given in clear, where nothing else will do (Users, Credential operations). */
 export const PasswordValue = once(() =>
   z
     .looseObject({
@@ -57,7 +57,7 @@ export const PasswordValue = once(() =>
     .meta({ id: 'PasswordValue' }),
 )
 
-/** A recovery question (document 3, Recovery Question object). */
+/** A recovery question (Users, Recovery Question object). */
 const RecoveryQuestion = once(() =>
   z
     .looseObject({
@@ -67,10 +67,10 @@ const RecoveryQuestion = once(() =>
     .meta({ id: 'RecoveryQuestion' }),
 )
 
-/** The kinds of provider, but the service's own, whose name is in the vocabulary (document 3, Provider object). */
+/** The kinds of provider, but the service's own, whose name is in the vocabulary (Users, Provider object). */
 export const outsideProviderTypes = ['ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL', 'IMPORT'] as const
 
-/** Who holds the credentials (document 3, Provider object). */
+/** Who holds the credentials (Users, Provider object). */
 const Provider = once(() =>
   z
     .looseObject({
@@ -80,7 +80,7 @@ const Provider = once(() =>
     .meta({ id: 'Provider' }),
 )
 
-/** Credentials on their way in (document 3, Credentials). */
+/** Credentials on their way in (Users, Credentials). */
 export const CredentialsInput = once(() =>
   z
     .looseObject({
@@ -94,7 +94,7 @@ export const CredentialsInput = once(() =>
     .meta({ id: 'CredentialsInput' }),
 )
 
-/** Credentials in a reply: the password is an empty object, the answer is left out (document 3, Credentials). */
+/** Credentials in a reply: the password is an empty object, the answer is left out (Users, Credentials). */
 export const Credentials = once(() =>
   z
     .looseObject({

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { once } from '../once.ts'
 import { Link, readOnly, Timestamp } from './common.ts'
 
-/** Statuses of a grant (document 3, Grant). */
+/** Statuses of a grant (Users, Grant). */
 export const grantStatuses = ['ACTIVE', 'REVOKED', 'EXPIRED'] as const
 export type GrantStatus = (typeof grantStatuses)[number]
 
-/** What a user consents to (document 3, Grant). */
+/** What a user consents to (Users, Grant). */
 const ConsentedScope = once(() =>
   z
     .looseObject({ name: z.string(), displayName: z.string(), description: z.string() })
     .meta({ id: 'ConsentedScope' }),
 )
 
-/** A scope that a refresh token has (document 3, Refresh token). */
+/** A scope that a refresh token has (Users, Refresh token). */
 const TokenScope = once(() =>
   z
     .looseObject({
@@ -28,7 +28,7 @@ const TokenScope = once(() =>
 
 const anyLink = once(() => z.union([Link(), z.array(Link())]))
 
-/** Where a grant and what it is about are (document 3, Grant). */
+/** Where a grant and what it is about are (Users, Grant). */
 const GrantLinks = once(() =>
   z
     .object({
@@ -43,7 +43,7 @@ const GrantLinks = once(() =>
     .meta({ id: 'GrantLinks', readOnly: true }),
 )
 
-/** Where a refresh token and what it is about are, and how it is revoked (document 3, Refresh token). */
+/** Where a refresh token and what it is about are, and how it is revoked (Users, Refresh token). */
 const RefreshTokenLinks = once(() =>
   z
     .object({
@@ -58,7 +58,7 @@ const RefreshTokenLinks = once(() =>
     .meta({ id: 'RefreshTokenLinks', readOnly: true }),
 )
 
-/** A user's consent for a client to use a scope (document 3, Grant). */
+/** A user's consent for a client to use a scope (Users, Grant). */
 export const Grant = once(() =>
   z
     .looseObject({
@@ -76,7 +76,7 @@ export const Grant = once(() =>
     .meta({ id: 'Grant' }),
 )
 
-/** A refresh token, without its value (document 3, Refresh token). */
+/** A refresh token, without its value (Users, Refresh token). */
 export const RefreshToken = once(() =>
   z
     .looseObject({
@@ -95,7 +95,7 @@ export const RefreshToken = once(() =>
     .meta({ id: 'RefreshToken' }),
 )
 
-/** A client for which a user has grants or tokens (document 3, Client Grant object). */
+/** A client for which a user has grants or tokens (Users, Client Grant object). */
 export const ClientGrant = once(() =>
   z
     .looseObject({

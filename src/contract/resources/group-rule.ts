@@ -15,7 +15,7 @@ const Exclusions = once(() => z.looseObject({ exclude: z.array(z.string()).nulli
 
 const People = once(() => z.looseObject({ users: Exclusions().nullish(), groups: Exclusions().nullish() }))
 
-/** What creates or updates a rule (document 2, Group rule and Group rules). */
+/** What creates or updates a rule (Groups, Group rule and Group rules). */
 export const GroupRuleInput = once(() =>
   z
     .looseObject({
@@ -33,7 +33,7 @@ export const GroupRuleInput = once(() =>
     .meta({ id: 'GroupRuleInput' }),
 )
 
-/** What updates a rule: `type` and the action section may be left out (document 2, Group rules, PUT). */
+/** What updates a rule: `type` and the action section may be left out (Groups, Group rules, PUT). */
 export const GroupRuleUpdateInput = once(() =>
   GroupRuleInput()
     .extend({
@@ -42,7 +42,7 @@ export const GroupRuleUpdateInput = once(() =>
     .meta({ id: 'GroupRuleUpdateInput' }),
 )
 
-/** A group rule (document 2, Group rule). */
+/** A group rule (Groups, Group rule). */
 export const GroupRule = once(() =>
   z
     .looseObject({

@@ -3,10 +3,10 @@ import { once } from '../once.ts'
 import { Link, Links, nullByDocuments, readOnly, Timestamp } from './common.ts'
 import { GroupProfile, GroupProfileInput } from './profiles.ts'
 
-/** The group types, but the directly managed one, whose name is in the vocabulary (document 2, Group type). */
+/** The group types, but the directly managed one, whose name is in the vocabulary (Groups, Group type). */
 export const otherGroupTypes = ['APP_GROUP', 'BUILT_IN'] as const
 
-/** An application assigned to a group (document 2, Applications of a group). */
+/** An application assigned to a group (Groups, Applications of a group). */
 export const GroupApplication = once(() =>
   z
     .looseObject({
@@ -31,7 +31,7 @@ export const GroupApplication = once(() =>
     .meta({ id: 'GroupApplication' }),
 )
 
-/** Where a group, its members and its applications are (document 2, Group links). */
+/** Where a group, its members and its applications are (Groups, Group links). */
 const GroupLinks = once(() =>
   z
     .object({
@@ -45,7 +45,7 @@ const GroupLinks = once(() =>
     .meta({ id: 'GroupLinks', readOnly: true }),
 )
 
-/** What `expand` adds to a group (document 2, Group operations; decision: group-expand). */
+/** What `expand` adds to a group (Groups, Group operations; decision: group-expand). */
 const GroupEmbedded = once(() =>
   z
     .looseObject({
@@ -64,7 +64,7 @@ const GroupEmbedded = once(() =>
     .meta({ id: 'GroupEmbedded', readOnly: true, mayHoldMore: true }),
 )
 
-/** A group (document 2, Group). */
+/** A group (Groups, Group). */
 export const Group = once(() =>
   z
     .looseObject({
@@ -82,7 +82,7 @@ export const Group = once(() =>
     .meta({ id: 'Group' }),
 )
 
-/** What creates or replaces a group (document 2, Group operations). */
+/** What creates or replaces a group (Groups, Group operations). */
 export const GroupInput = once(() =>
   z.looseObject({ profile: GroupProfileInput() }).meta({ id: 'GroupInput' }),
 )

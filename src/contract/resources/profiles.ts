@@ -7,7 +7,7 @@ import { profileMessages } from '../profile.ts'
  * parses it); the types name those that every organisation has, and leave room for custom ones.
  */
 
-/** The default properties of a user's profile (document 3, Profile). */
+/** The default properties of a user's profile (Users, Profile). */
 export interface UserProfileProperties {
   /** Username, formatted as an e-mail address unless an administrator lifts that; 5 to 100 characters, unique. */
   readonly login: string
@@ -85,7 +85,7 @@ export type UserProfileInput = Pick<UserProfileProperties, Required | 'firstName
 /** What changes in a user's profile: what is not there stays, null unsets. */
 export type UserProfileChanges = Nullable<Partial<UserProfileProperties>> & Custom
 
-/** A group's profile in a reply (document 2, Profile). */
+/** A group's profile in a reply (Groups, Profile). */
 export type GroupProfile = {
   readonly name: string
   /** Null when unset; imported groups may lack it. */

@@ -5,12 +5,12 @@ import { Link, nullByDocuments, readOnly, Timestamp } from './common.ts'
 import { Credentials, CredentialsInput } from './credentials.ts'
 import { UserProfile, UserProfileChanges, UserProfileInput } from './profiles.ts'
 
-/** The type of a user, which decides the schema of its profile (document 3, User). */
+/** The type of a user, which decides the schema of its profile (Users, User). */
 const UserType = once(() => z.looseObject({ id: z.string().min(1) }).meta({ id: 'UserType' }))
 
 const link = once(() => Link().optional())
 
-/** What can be done with a user (document 3, User links). */
+/** What can be done with a user (Users, User links). */
 const UserLinks = once(() =>
   z
     .object({
@@ -36,7 +36,7 @@ const UserLinks = once(() =>
     .meta({ id: 'UserLinks', readOnly: true }),
 )
 
-/** Why a user cannot sign in from some devices (document 3, User Block). */
+/** Why a user cannot sign in from some devices (Users, User Block). */
 const UserBlock = once(() =>
   z
     .looseObject({
@@ -46,14 +46,14 @@ const UserBlock = once(() =>
     .meta({ id: 'UserBlock' }),
 )
 
-/** A user (document 3, User). */
+/** A user (Users, User). */
 export const User = once(() =>
   z
     .looseObject({
       id: readOnly(z.string()),
       status: readOnly(z.enum(userStatuses)),
       created: readOnly(Timestamp()),
-      // Null with an option of the organisation, and never by the documents (decision: activated-unset).
+      // Null with an option of the organisation, and never by the API description (decision: activated-unset).
       activated: readOnly(Timestamp().nullable().optional()).meta({ neverNull: true }),
       statusChanged: readOnly(Timestamp().nullable()),
       lastLogin: readOnly(Timestamp().nullable()),
@@ -69,10 +69,10 @@ export const User = once(() =>
     .meta({ id: 'User' }),
 )
 
-/** The most groups a user can be created into (document 3, Limits). */
+/** The most groups a user can be created into (Users, Limits). */
 export const groupIdsMax = 20
 
-/** What creates a user (document 3, POST /api/v1/users). Read-only members sent along are ignored. */
+/** What creates a user (Users, POST /api/v1/users). Read-only members sent along are ignored. */
 export const CreateUserInput = once(() =>
   z
     .looseObject({
@@ -84,7 +84,7 @@ export const CreateUserInput = once(() =>
     .meta({ id: 'CreateUserInput' }),
 )
 
-/** What replaces a user: properties of the profile that are not sent go (document 3, PUT). */
+/** What replaces a user: properties of the profile that are not sent go (Users, PUT). */
 export const ReplaceUserInput = once(() =>
   z
     .looseObject({
@@ -95,7 +95,7 @@ export const ReplaceUserInput = once(() =>
     .meta({ id: 'ReplaceUserInput' }),
 )
 
-/** What updates a user: properties of the profile that are not sent stay (document 3, POST). */
+/** What updates a user: properties of the profile that are not sent stay (Users, POST). */
 export const UpdateUserInput = once(() =>
   z
     .looseObject({
@@ -106,12 +106,12 @@ export const UpdateUserInput = once(() =>
     .meta({ id: 'UpdateUserInput' }),
 )
 
-/** What the current user may send of itself (document 3, POST /api/v1/users/me). */
+/** What the current user may send of itself (Users, POST /api/v1/users/me). */
 export const UpdateCurrentUserInput = once(() =>
   z.looseObject({ profile: UserProfileChanges() }).meta({ id: 'UpdateCurrentUserInput' }),
 )
 
-/** An application as a user sees it (document 3, App link). */
+/** An application as a user sees it (Users, App link). */
 export const AppLink = once(() =>
   z
     .looseObject({

@@ -55,7 +55,7 @@ interface Needs {
 
 /**
  * What a caller may see: a group administrator only the groups of its scope and their members, and never the
- * built-in everyone group (document 1, Authentication, 5).
+ * built-in everyone group (Clients, Authentication, 5).
  */
 export class Access {
   readonly #org: Needs
@@ -83,7 +83,7 @@ export class Access {
   }
 
   /**
-   * Lets an API token in (document 1, Authentication, 1 and 5).
+   * Lets an API token in (Clients, Authentication, 1 and 5).
    *
    * @throws Refusal `not-found` for an unknown owner or group, `validation` for an owner who is deactivated, a
    *   scope that the role cannot have, and a value that is taken.
@@ -108,7 +108,7 @@ export class Access {
   }
 
   /**
-   * Lets a scoped access token in, as an authorization server would issue it (document 1, Authentication, 2).
+   * Lets a scoped access token in, as an authorization server would issue it (Clients, Authentication, 2).
    *
    * @throws Refusal `not-found` for an unknown user, `validation` for one who is deactivated, and a value that
    *   is taken.

@@ -9,7 +9,7 @@ import type { Cause } from './recorded-change.ts'
 
 /** What is known of a request once it is answered, without headers and bodies, secrets struck out. */
 export interface TrafficEntry {
-  /** Spellings that were taken though the documents have others (`tolerances` of the contract). */
+  /** Spellings that were taken though the API description has others (`tolerances` of the contract). */
   readonly tolerated?: readonly ToleranceName[]
   /** Parts of the request that had no effect: `header DPoP`, `parameter sessionToken`, `member credentials.pasword`. */
   readonly ignored?: readonly string[]

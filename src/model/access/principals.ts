@@ -5,7 +5,7 @@ import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
 import type { SessionPrincipal } from '../users/sessions.ts'
 
-/** An API token, and what its owner may do with it (document 1, Authentication). */
+/** An API token, and what its owner may do with it (Clients, Authentication). */
 export interface ApiToken {
   /** `00T…`: names the token where its value must not stand. */
   readonly id: string
@@ -21,7 +21,7 @@ export interface ApiToken {
   readonly name?: string
 }
 
-/** A scoped access token, sent as `Authorization: Bearer` (document 1, Authentication, 2). */
+/** A scoped access token, sent as `Authorization: Bearer` (Clients, Authentication, 2). */
 export interface AccessToken {
   /** Names the token where its value must not stand. */
   readonly id: string

@@ -1,4 +1,4 @@
-/** An application as it is stored: the fields of a group's application list (document 2), without links. */
+/** An application as it is stored: the fields of a group's application list (Groups), without links. */
 export interface AppRecord {
   /** `0oa…`; of an OAuth client it is the `client_id`. */
   readonly id: string
@@ -25,7 +25,7 @@ export interface AppRecord {
   readonly features: readonly string[]
   /** How people sign in to it: `BOOKMARK`, `OPENID_CONNECT`, `SAML_2_0`, … */
   readonly signOnMode: string
-  /** Its own signing keys and the scheme of user names; free of form (document 2, Applications of a group). */
+  /** Its own signing keys and the scheme of user names; free of form (Groups, Applications of a group). */
   readonly credentials: Readonly<Record<string, unknown>>
   /** Its settings; free of form. */
   readonly settings: Readonly<Record<string, unknown>>

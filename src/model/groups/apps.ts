@@ -70,7 +70,7 @@ interface Needs {
   readonly clients: ClientApps
 }
 
-/** Applications, which only the control plane creates and assigns (document 2, Applications of a group). */
+/** Applications, which only the control plane creates and assigns (Groups, Applications of a group). */
 export class Apps {
   readonly collection = createAppCollection()
   readonly assignments = createAssignmentCollection()
@@ -80,7 +80,7 @@ export class Apps {
     this.#org = org
   }
 
-  /** The application with an id; every client is one too (document 1, What the service does, 1). */
+  /** The application with an id; every client is one too (Clients, What the service does, 1). */
   find(id: string): AppRecord | undefined {
     const app = this.collection.get(id)
     if (app) return app
@@ -170,7 +170,7 @@ export class Apps {
   }
 
   /**
-   * A user's applications: those assigned to the user, and those assigned to its groups, each once (document 3,
+   * A user's applications: those assigned to the user, and those assigned to its groups, each once (Users,
    * App link). A user who is deactivated has none; what is assigned to its groups comes back with its activation.
    */
   ofUser(userId: string): readonly AssignedApp[] {

@@ -18,7 +18,7 @@ import type { GroupRecord } from './group-record.ts'
 import type { SearchLag } from '../kernel/search-lag.ts'
 import { sortedPage } from '../kernel/sorted-page.ts'
 
-/** What a caller asks of the list of groups (document 2, GET /api/v1/groups). */
+/** What a caller asks of the list of groups (Groups, GET /api/v1/groups). */
 export type GroupListQuery = ListQuery<GroupRecord>
 
 /** Finds groups: the plain list, `search`, `filter` and `q`. */

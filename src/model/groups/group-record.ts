@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile.ts'
 
 /** A group as it is stored. Members are kept apart. */
 export interface GroupRecord {
-  /** `00g…`; never changes (document 2, Group). */
+  /** `00g…`; never changes (Groups, Group). */
   readonly id: string
   /** When it was made: ISO 8601 with milliseconds, UTC. */
   readonly created: string
@@ -12,7 +12,7 @@ export interface GroupRecord {
   readonly lastMembershipUpdated: string
   /** What decides the shape of the profile: `['svc:user_group']` of groups of the service. */
   readonly objectClass: readonly string[]
-  /** `SVC_GROUP` (managed here), `APP_GROUP` (imported) or `BUILT_IN` (document 2, Group type). */
+  /** `SVC_GROUP` (managed here), `APP_GROUP` (imported) or `BUILT_IN` (Groups, Group type). */
   readonly type: string
   /** `name` (1 to 255 characters), `description` (up to 1024) and custom properties. */
   readonly profile: Profile

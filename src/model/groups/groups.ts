@@ -17,7 +17,7 @@ import { isSame } from '../kernel/same.ts'
 import { cell } from '../kernel/state.ts'
 import { createGroupCollection } from './group-collection.ts'
 
-/** What creates a group or replaces its profile (document 2, Group operations). */
+/** What creates a group or replaces its profile (Groups, Group operations). */
 export interface GroupInput {
   readonly profile: Readonly<Record<string, unknown>>
 }
@@ -35,7 +35,7 @@ interface Needs {
   readonly pushMappings: Pick<PushMappings, 'ofGroup'>
 }
 
-/** The groups of an organisation (document 2, Group operations). */
+/** The groups of an organisation (Groups, Group operations). */
 export class Groups {
   readonly collection = createGroupCollection()
   /** Types of the profile properties that imported groups brought along, by name. */
@@ -117,14 +117,14 @@ export class Groups {
     return this.#list.page(query)
   }
 
-  /** Creates a group whose members are managed here (document 2, POST /api/v1/groups). */
+  /** Creates a group whose members are managed here (Groups, POST /api/v1/groups). */
   create(input: GroupInput): GroupRecord {
     const profile = this.#checked(input)
     return this.insert(this.#org.vocabulary.groupType, [this.#org.vocabulary.groupObjectClass], profile)
   }
 
   /**
-   * Replaces the profile of a group: properties that are not sent go (document 2, PUT
+   * Replaces the profile of a group: properties that are not sent go (Groups, PUT
    * /api/v1/groups/{groupId}). `lastUpdated` moves when the profile is another.
    *
    * @throws Refusal `group-not-modifiable` for a group that is not managed here.
@@ -150,7 +150,7 @@ export class Groups {
   }
 
   /**
-   * Removes a group; those who were in it stay users, and rules that add to it become INVALID (document 2,
+   * Removes a group; those who were in it stay users, and rules that add to it become INVALID (Groups,
    * DELETE /api/v1/groups/{groupId}).
    *
    * @throws Refusal `group-not-removable` for the built-in group, `group-in-push-mapping`.

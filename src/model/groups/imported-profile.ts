@@ -4,7 +4,7 @@ import type { PropertyType } from '../../query/index.ts'
 import type { GroupRecord } from './group-record.ts'
 
 /**
- * The profile of an imported directory group (document 2, Profile for objectClass
+ * The profile of an imported directory group (Groups, Profile for objectClass
  * directory_security_principal). All properties of that table are strings that are never null; those that are
  * missing are made from the name, as a directory would spell them.
  *

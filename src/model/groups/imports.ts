@@ -24,7 +24,7 @@ interface Needs {
   readonly apps: Pick<Apps, 'resolve'>
 }
 
-/** Brings in groups that applications manage (document 2, Group types). */
+/** Brings in groups that applications manage (Groups, Group types). */
 export class Imports {
   readonly #org: Needs
 

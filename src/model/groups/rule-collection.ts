@@ -2,7 +2,7 @@ import type { RuleStatus } from '../../contract/rule-lifecycle.ts'
 import { fold } from '../../query/index.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
-/** A group rule as it is stored, in the wire's shape (document 2, Group rule). */
+/** A group rule as it is stored, in the wire's shape (Groups, Group rule). */
 export interface GroupRule {
   readonly id: string
   readonly name: string

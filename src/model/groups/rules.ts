@@ -48,7 +48,7 @@ interface GivenRule {
   }
 }
 
-/** What a caller asks of the list of rules (document 2, Group rules). */
+/** What a caller asks of the list of rules (Groups, Group rules). */
 export interface RuleListQuery {
   /** Looked for anywhere in the names, in any case. */
   readonly search?: string | undefined
@@ -72,7 +72,7 @@ interface Needs {
   readonly collection: RuleCollection
 }
 
-/** The group rules of an organisation (document 2, Group rules). */
+/** The group rules of an organisation (Groups, Group rules). */
 export class Rules {
   readonly collection: RuleCollection
   readonly #org: Needs
@@ -102,7 +102,7 @@ export class Rules {
   }
 
   /**
-   * Creates a rule, which is INACTIVE and adds nobody yet (document 2, POST /api/v1/groups/rules).
+   * Creates a rule, which is INACTIVE and adds nobody yet (Groups, POST /api/v1/groups/rules).
    *
    * @throws Refusal `validation`, `invalid-expression`.
    */
@@ -129,7 +129,7 @@ export class Rules {
   }
 
   /**
-   * Updates name, expression and excluded users of an INACTIVE rule (document 2, PUT
+   * Updates name, expression and excluded users of an INACTIVE rule (Groups, PUT
    * /api/v1/groups/rules/{ruleId}). What it does follows at its next activation.
    *
    * @throws Refusal `rule-not-inactive`, `rule-actions-immutable`, `validation`, `invalid-expression`.
@@ -153,7 +153,7 @@ export class Rules {
 
   /**
    * Activates a rule: it adds everyone whom it matches, takes out whom it held and no longer matches, and
-   * follows every later change (document 2, States and transitions).
+   * follows every later change (Groups, States and transitions).
    *
    * @throws Refusal `rule-invalid`.
    */
@@ -181,7 +181,7 @@ export class Rules {
 
   /**
    * Removes a rule. With `removeUsers` those whom it added leave its groups, unless they are there for another
-   * reason too; else they stay, by hand from now on (document 2, DELETE /api/v1/groups/rules/{ruleId}).
+   * reason too; else they stay, by hand from now on (Groups, DELETE /api/v1/groups/rules/{ruleId}).
    */
   remove(id: string, { removeUsers }: { readonly removeUsers: boolean }): void {
     const rule = this.resolve(id)
@@ -321,7 +321,7 @@ export class Rules {
   }
 }
 
-/** Excluded groups are not supported (document 2, Group rule): they are left out. */
+/** Excluded groups are not supported (Groups, Group rule): they are left out. */
 function excluded(people: RulePeople | null | undefined): GroupRule['conditions']['people'] {
   if (!people) return undefined
   const exclude = [...new Set(people.users?.exclude)].filter((id) => id !== undefined)

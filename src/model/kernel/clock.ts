@@ -11,7 +11,7 @@ export type Cancel = () => boolean
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number
-  /** The time as the service writes it: ISO 8601 in UTC with milliseconds (document 1, convention 2). */
+  /** The time as the service writes it: ISO 8601 in UTC with milliseconds (Clients, convention 2). */
   iso(): string
 }
 

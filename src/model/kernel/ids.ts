@@ -2,7 +2,7 @@ import type { Random, RandomState } from './random.ts'
 import type { Mark, PartRows } from './state.ts'
 
 /**
- * The prefix by which the service marks what an id belongs to. The documents print whole ids only in part;
+ * The prefix by which the service marks what an id belongs to. The API description prints whole ids only in part;
  * the prefixes are those of the service's recorded answers and of its reference's examples.
  */
 export const idPrefixes = {
@@ -41,7 +41,7 @@ export interface IdGenerator {
   choose(kind: IdKind, id: string): void
   /** Asks from now on of each id whether something has it, which a chosen one may, and then makes another. */
   avoid(isTaken: (kind: IdKind, id: string) => boolean): void
-  /** The `errorId` of a platform-style error: `oae` and 22 of `[A-Za-z0-9]` (document 1, Errors). */
+  /** The `errorId` of a platform-style error: `oae` and 22 of `[A-Za-z0-9]` (Clients, Errors). */
   errorId(): string
   /** An opaque text of `[A-Za-z0-9]`. */
   token(length: number): string
@@ -51,13 +51,13 @@ export interface IdGenerator {
   requestId(): string
   /** A one-time token as activation, recovery and e-mail links carry it: 20 of `[A-Za-z0-9]`. */
   oneTimeToken(): string
-  /** A client secret: 40 of `[A-Za-z0-9_-]` (document 1, Client Application). */
+  /** A client secret: 40 of `[A-Za-z0-9_-]` (Clients, Client Application). */
   clientSecret(): string
   /** The value of an API token: `00` and 40 of `[A-Za-z0-9_-]`. */
   apiTokenValue(): string
   /**
    * A password of 8 characters with an upper case letter, a lower case letter and a digit, as the default
-   * password policy asks (document 3, Credentials), and without look-alikes such as `0` and `O`.
+   * password policy asks (Users, Credentials), and without look-alikes such as `0` and `O`.
    * @param isAllowed Asked for each candidate, so that a caller can refuse one that holds part of the login.
    * @throws Error when a thousand candidates in a row are refused.
    */

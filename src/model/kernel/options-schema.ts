@@ -24,7 +24,7 @@ export const pageSizeSchema = once(() =>
       default: z.int().min(1).optional().describe('Rows of a page where a call names no `limit`'),
       max: z.int().min(1).optional().describe('The largest `limit`'),
     })
-    .describe("Page sizes of one list, where they are to differ from the documents'"),
+    .describe("Page sizes of one list, where they are to differ from the API description'"),
 )
 
 /** Where a password hook is served. */
@@ -126,7 +126,7 @@ export const orgOptionsSchema = once(() =>
           .describe('Parameter of the `Content-Type` header that trims user replies: `svc-response`'),
       })
       .optional()
-      .describe("The operator's word inside identifiers (document 1, Conventions, 6). Default `svc`"),
+      .describe("The operator's word inside identifiers (Clients, Conventions, 6). Default `svc`"),
     clock: z
       .strictObject({
         start: z
@@ -140,10 +140,10 @@ export const orgOptionsSchema = once(() =>
       .describe("Where the clock starts and whether it stands still. Default: the machine's time, running"),
     searchLag: durationSchema()
       .optional()
-      .describe('How long searches, filters and `q` lag behind writes (documents 2 and 3). Default 0'),
+      .describe('How long searches, filters and `q` lag behind writes (Groups and Users). Default 0'),
     transitionDelay: durationSchema()
       .optional()
-      .describe('How long activation and deactivation take (document 3, Lifecycle). Default 0: at once'),
+      .describe('How long activation and deactivation take (Users, Lifecycle). Default 0: at once'),
     pageSizes: z
       .strictObject(
         Object.fromEntries(
@@ -154,7 +154,7 @@ export const orgOptionsSchema = once(() =>
         ),
       )
       .optional()
-      .describe("Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the documents'"),
+      .describe("Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the API description'"),
     rateLimit: z
       .strictObject({
         limit: z.int().min(1).optional().describe('Requests in a window. Default 600'),
@@ -180,7 +180,7 @@ export const orgOptionsSchema = once(() =>
     sessionLifetime: lifetimeSchema().optional().describe('How long a session lives. Default 2 h'),
     passwordPolicy: passwordPolicySchema()
       .optional()
-      .describe('Changes to the default password policy (document 3, Credentials)'),
+      .describe('Changes to the default password policy (Users, Credentials)'),
     passwordHook: z
       .union(
         [hookUrl(), hookEndpointSchema(), z.custom<PasswordHook>((value) => typeof value === 'function')],
@@ -196,7 +196,7 @@ export const orgOptionsSchema = once(() =>
       .enum(['off', 'required', 'optional', 'disabled'])
       .optional()
       .describe(
-        'Whether the organisation lets users have no password, and what its enrolment policy then says of the password (document 3, States and transitions). Default `off`',
+        'Whether the organisation lets users have no password, and what its enrolment policy then says of the password (Users, States and transitions). Default `off`',
       ),
     activationWithoutPassword: z
       .enum(['PROVISIONED', 'ACTIVE'])
@@ -208,7 +208,7 @@ export const orgOptionsSchema = once(() =>
       .enum(['INVALID', 'unchanged'])
       .optional()
       .describe(
-        'Status of a group rule once a group that it adds to is deleted: `INVALID`, which document 2 does not list, or `unchanged`; then the rule goes on adding to its other groups. Default `INVALID`',
+        'Status of a group rule once a group that it adds to is deleted: `INVALID`, which Groups does not list, or `unchanged`; then the rule goes on adding to its other groups. Default `INVALID`',
       ),
     oneTimeTokenLifetimes: z
       .strictObject({
@@ -223,19 +223,19 @@ export const orgOptionsSchema = once(() =>
       .refine(isPattern, { error: 'Expected a regular expression' })
       .nullish()
       .describe(
-        'Pattern of `login` instead of the form of an e-mail address; null lifts it (document 3, Profile, 2)',
+        'Pattern of `login` instead of the form of an e-mail address; null lifts it (Users, Profile, 2)',
       ),
     nullableNames: z
       .boolean()
       .optional()
-      .describe('Whether `firstName` and `lastName` may be null (document 3, Profile, 3). Default false'),
+      .describe('Whether `firstName` and `lastName` may be null (Users, Profile, 3). Default false'),
     features: z
       .strictObject({
         earlyAccess: z.boolean().optional().describe('Default true'),
         newerEngine: z.boolean().optional().describe('Default true'),
       })
       .optional()
-      .describe('Early-access features and those of the newer engine (document 1, Versioning)'),
+      .describe('Early-access features and those of the newer engine (Clients, Versioning)'),
     largePageTimeout: z
       .int()
       .min(1)
@@ -244,7 +244,7 @@ export const orgOptionsSchema = once(() =>
         'Lists asked for more than this many rows answer 500, as a deployment does under load. Default: never',
       ),
     uniqueClientNames: flag(
-      'Whether no two clients may have the same name (document 3, Client Grant object). Default false',
+      'Whether no two clients may have the same name (Users, Client Grant object). Default false',
     ),
     deactivation: z
       .strictObject({
@@ -260,10 +260,10 @@ export const orgOptionsSchema = once(() =>
       .optional()
       .describe('What a user loses by its deactivation'),
     strictSpelling: flag(
-      'Whether spellings are refused that the documents do not have: doubled and trailing slashes in paths, `SSWS00abc` without the blank, and `okta_post_message` where the word is `svc`. Default false: they are taken, and noted in the journal',
+      'Whether spellings are refused that the API description does not have: doubled and trailing slashes in paths, `SSWS00abc` without the blank, and `okta_post_message` where the word is `svc`. Default false: they are taken, and noted in the journal',
     ),
     beyond: flag(
-      'Whether endpoints answer that the documents do not have: those that links lead to, and those that clients call next, such as `/api/v1/apps`. Default true',
+      'Whether endpoints answer that the API description does not have: those that links lead to, and those that clients call next, such as `/api/v1/apps`. Default true',
     ),
     unsetActivated: z
       .enum(['absent', 'null'])
@@ -274,12 +274,12 @@ export const orgOptionsSchema = once(() =>
     clientUpdate: z
       .enum(['every-setting', 'required-settings'])
       .optional()
-      .describe('What an update of a client must hold (document 1, PUT). Default `every-setting`'),
+      .describe('What an update of a client must hold (Clients, PUT). Default `every-setting`'),
     endedGrants: z
       .enum(['gone', 'shown'])
       .optional()
       .describe(
-        'Whether revoked grants and refresh tokens are gone, or shown as `REVOKED` (document 3, Grant). Default `gone`',
+        'Whether revoked grants and refresh tokens are gone, or shown as `REVOKED` (Users, Grant). Default `gone`',
       ),
     tokenLifetimes: z
       .strictObject({

@@ -13,7 +13,7 @@ export interface PasswordHookEndpoint {
   readonly timeout?: Duration
 }
 
-/** Page sizes of one list, where they are to differ from the documents'. */
+/** Page sizes of one list, where they are to differ from the API description'. */
 export interface PageSizeOptions {
   /** Rows of a page where a call names no `limit`. */
   readonly default?: number
@@ -37,7 +37,7 @@ export interface OrgOptions {
   readonly baseUrl?: string
   /** Value of the super administrator's API token. Default: made from the seed. */
   readonly apiToken?: string
-  /** The operator's word inside identifiers (document 1, Conventions, 6). Default `svc`. */
+  /** The operator's word inside identifiers (Clients, Conventions, 6). Default `svc`. */
   readonly vocabulary?: {
     /** The word inside the identifiers. */
     readonly word?: string
@@ -66,11 +66,11 @@ export interface OrgOptions {
     /** Whether time stands still. */
     readonly frozen?: boolean
   }
-  /** How long searches, filters and `q` lag behind writes (documents 2 and 3). Default 0. */
+  /** How long searches, filters and `q` lag behind writes (Groups and Users). Default 0. */
   readonly searchLag?: Duration
-  /** How long activation and deactivation take (document 3, Lifecycle). Default 0: at once. */
+  /** How long activation and deactivation take (Users, Lifecycle). Default 0: at once. */
   readonly transitionDelay?: Duration
-  /** Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the documents'. */
+  /** Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the API description'. */
   readonly pageSizes?: Readonly<Record<string, PageSizeOptions>>
   /** What rate-limit headers say, and whether too many requests are refused. */
   readonly rateLimit?: {
@@ -87,7 +87,7 @@ export interface OrgOptions {
   readonly sessionCookie?: string
   /** How long a session lives. Default 2 h. */
   readonly sessionLifetime?: Duration
-  /** Changes to the default password policy (document 3, Credentials). */
+  /** Changes to the default password policy (Users, Credentials). */
   readonly passwordPolicy?: {
     /** In characters, 0 to 72. Default 8. */
     readonly minLength?: number
@@ -117,13 +117,13 @@ export interface OrgOptions {
   readonly passwordHook?: string | PasswordHookEndpoint | PasswordHook
   /**
    * Whether the organisation lets users have no password, and what its enrolment policy then says of the
-   * password (document 3, States and transitions). Default `off`.
+   * password (Users, States and transitions). Default `off`.
    */
   readonly optionalPassword?: 'off' | 'required' | 'optional' | 'disabled'
   /** Status of a user without a password once activated, until it uses its link. Default `PROVISIONED`. */
   readonly activationWithoutPassword?: 'PROVISIONED' | 'ACTIVE'
   /**
-   * Status of a group rule once a group that it adds to is deleted: `INVALID`, which document 2 does not
+   * Status of a group rule once a group that it adds to is deleted: `INVALID`, which Groups does not
    * list, or `unchanged`; then the rule goes on adding to its other groups. Default `INVALID`.
    */
   readonly ruleOfDeletedGroup?: 'INVALID' | 'unchanged'
@@ -136,11 +136,11 @@ export interface OrgOptions {
     /** Default an hour. */
     readonly emailVerification?: Duration
   }
-  /** Pattern of `login` instead of the form of an e-mail address; null lifts it (document 3, Profile, 2). */
+  /** Pattern of `login` instead of the form of an e-mail address; null lifts it (Users, Profile, 2). */
   readonly loginPattern?: string | null
-  /** Whether `firstName` and `lastName` may be null (document 3, Profile, 3). Default false. */
+  /** Whether `firstName` and `lastName` may be null (Users, Profile, 3). Default false. */
   readonly nullableNames?: boolean
-  /** Early-access features and those of the newer engine (document 1, Versioning). */
+  /** Early-access features and those of the newer engine (Clients, Versioning). */
   readonly features?: {
     /** Default true. */
     readonly earlyAccess?: boolean
@@ -149,7 +149,7 @@ export interface OrgOptions {
   }
   /** Lists asked for more than this many rows answer 500, as a deployment does under load. Default: never. */
   readonly largePageTimeout?: number
-  /** Whether no two clients may have the same name (document 3, Client Grant object). Default false. */
+  /** Whether no two clients may have the same name (Users, Client Grant object). Default false. */
   readonly uniqueClientNames?: boolean
   /** What a user loses by its deactivation. */
   readonly deactivation?: {
@@ -159,23 +159,23 @@ export interface OrgOptions {
     readonly credentials?: 'kept' | 'removed'
   }
   /**
-   * Whether spellings are refused that the documents do not have: doubled and trailing slashes in paths,
-   * `SSWS00abc` without the blank, and `okta_post_message` where the word is `svc`. Default false: they
-   * are taken, and noted in the journal.
+   * Whether spellings are refused that the API description does not have: doubled and trailing slashes in
+   * paths, `SSWS00abc` without the blank, and `okta_post_message` where the word is `svc`. Default false:
+   * they are taken, and noted in the journal.
    */
   readonly strictSpelling?: boolean
   /**
-   * Whether endpoints answer that the documents do not have: those that links lead to, and those that
-   * clients call next, such as `/api/v1/apps`. Default true.
+   * Whether endpoints answer that the API description does not have: those that links lead to, and those
+   * that clients call next, such as `/api/v1/apps`. Default true.
    */
   readonly beyond?: boolean
   /** How a reply shows `activated` of a user who never was: left out, or as null. Default `absent`. */
   readonly unsetActivated?: 'absent' | 'null'
-  /** What an update of a client must hold (document 1, PUT). Default `every-setting`. */
+  /** What an update of a client must hold (Clients, PUT). Default `every-setting`. */
   readonly clientUpdate?: 'every-setting' | 'required-settings'
   /**
-   * Whether revoked grants and refresh tokens are gone, or shown as `REVOKED` (document 3, Grant).
-   * Default `gone`.
+   * Whether revoked grants and refresh tokens are gone, or shown as `REVOKED` (Users, Grant). Default
+   * `gone`.
    */
   readonly endedGrants?: 'gone' | 'shown'
   /** How long OAuth tokens and codes live. */

@@ -1,4 +1,4 @@
-/** Asked once, the first time a user created with a password hook signs in (document 1, Events). */
+/** Asked once, the first time a user created with a password hook signs in (Clients, Events). */
 export type PasswordHook = (credential: {
   readonly userId: string
   readonly login: string

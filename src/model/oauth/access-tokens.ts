@@ -93,7 +93,7 @@ export class AccessTokens {
     this.#org = org
   }
 
-  /** Lets a token out; one of the organisation's own server opens the API (document 1, Authentication, 2). */
+  /** Lets a token out; one of the organisation's own server opens the API (Clients, Authentication, 2). */
   add(token: AccessTokenRecord): AccessTokenRecord {
     const { authorizationServers, principals } = this.#org
     if (authorizationServers.own.id === token.authorizationServerId) {

@@ -22,7 +22,7 @@ export interface TokenLifetimes {
   readonly refresh?: number | undefined
 }
 
-/** A scope of an authorization server (document 3, Grant, `_embedded.scope`). */
+/** A scope of an authorization server (Users, Grant, `_embedded.scope`). */
 export interface ScopeRecord {
   readonly id: string
   readonly authorizationServerId: string

@@ -22,7 +22,7 @@ import {
 import { publicKeySet } from './json-web-keys.ts'
 
 /**
- * The settings of a client that is registered, with defaults for those that are not sent (document 1, POST).
+ * The settings of a client that is registered, with defaults for those that are not sent (Clients, POST).
  *
  * @param known What is wrong that the settings themselves do not tell.
  * @param found What is wrong beside them.
@@ -44,7 +44,7 @@ export function registeredSettings(
 }
 
 /**
- * The settings of a client that is updated: all of them come from the update (document 1, PUT).
+ * The settings of a client that is updated: all of them come from the update (Clients, PUT).
  *
  * @param organisation `clientUpdate` says which settings must be there.
  * @param known What is wrong that the settings themselves do not tell.
@@ -72,7 +72,7 @@ export function updatedSettings(
   return kept
 }
 
-/** Whether clients with these settings have a secret (document 1, Client Application, rule 2). */
+/** Whether clients with these settings have a secret (Clients, Client Application, rule 2). */
 export function needsSecret({ token_endpoint_auth_method: method }: ClientSettings): boolean {
   return secretMethods.includes(method)
 }
@@ -111,7 +111,7 @@ function completed(input: ClientInputGiven, type: ClientSettings['application_ty
 
 /**
  * Where the grant types let the response types be left out, `authorization_code` among them still implies
- * `code` (document 1, rules 4 and 6).
+ * `code` (Clients, rules 4 and 6).
  */
 function withImpliedCode(
   responses: ClientSettings['response_types'] | readonly string[],
@@ -130,7 +130,7 @@ function sentInVain(problems: Problem[], input: ClientInputGiven, names: readonl
   }
 }
 
-/** Document 1, PUT and Client Application: the id may be sent; it and the application type do not change. */
+/** Clients, PUT and Client Application: the id may be sent; it and the application type do not change. */
 function identityProblems(
   problems: Problem[],
   input: ClientInputGiven,
@@ -146,7 +146,7 @@ function identityProblems(
 }
 
 /**
- * Document 1, PUT: partial updates fail (decision: client-update-missing). A setting that comes with a feature
+ * Clients, PUT: partial updates fail (decision: client-update-missing). A setting that comes with a feature
  * counts where the client has it; of the two ways to give keys, one is enough.
  */
 function missingSettings(

@@ -81,14 +81,14 @@ const rules: readonly Rule[] = [
   { reads: ['jwks', 'jwks_uri', 'token_endpoint_auth_method'], check: keysGiven },
 ]
 
-/** Document 1, Client Application: `client_name` is required. */
+/** Clients, Client Application: `client_name` is required. */
 function nameGiven(problems: Problem[], { client_name }: ClientSettings): void {
   if (client_name.trim() === '') problems.push({ setting: 'client_name', message: profileMessages.blank })
 }
 
 const settingsOfFeatures = Object.entries(settingFeatures)
 
-/** Document 1, Versioning, 2: features are available only where enabled. */
+/** Clients, Versioning, 2: features are available only where enabled. */
 function featuresPresent(problems: Problem[], settings: ClientSettings, features: Features): void {
   for (const [setting, needed] of settingsOfFeatures) {
     const feature = lacking(needed, features)
@@ -102,7 +102,7 @@ function featuresPresent(problems: Problem[], settings: ClientSettings, features
   }
 }
 
-/** Document 1, Valid grant types per application type. */
+/** Clients, Valid grant types per application type. */
 function grantTypesOfApplicationType(problems: Problem[], settings: ClientSettings): void {
   const { application_type: type, grant_types: grants } = settings
   const { valid, unplaced, required } = applicationTypeRules[type]
@@ -125,7 +125,7 @@ function typesWith(grant: GrantType): string {
   return types.map(([name]) => name).join(' or ')
 }
 
-/** Document 1, rules 4 and 6, and the requirement of service clients. */
+/** Clients, rules 4 and 6, and the requirement of service clients. */
 function responseTypesOfGrantTypes(problems: Problem[], settings: ClientSettings): void {
   const { application_type: type, grant_types: grants, response_types: responses } = settings
   const setting = 'response_types'
@@ -142,14 +142,14 @@ function responseTypesOfGrantTypes(problems: Problem[], settings: ClientSettings
   }
 }
 
-/** Document 1, rule 4. */
+/** Clients, rule 4. */
 function redirectUriGiven(problems: Problem[], settings: ClientSettings): void {
   const { redirect_uris: uris, grant_types: grants } = settings
   if (uris?.length || isExempt(grants)) return
   problems.push({ setting: 'redirect_uris', message: 'At least one redirect URI is required' })
 }
 
-/** Document 1, rule 5. */
+/** Clients, rule 5. */
 function redirectUris(problems: Problem[], settings: ClientSettings): void {
   const uris: readonly (string | undefined)[] = settings.redirect_uris ?? []
   for (const [index, uri] of uris.entries()) {
@@ -168,7 +168,7 @@ function leadsNowhere(uri: string): boolean {
   return schemesLeadingNowhere.some((name) => name === scheme)
 }
 
-/** Document 1, Client Application: the settings that are URLs (decision: client-url-form). */
+/** Clients, Client Application: the settings that are URLs (decision: client-url-form). */
 function addresses(problems: Problem[], settings: ClientSettings): void {
   for (const setting of urlSettings) {
     const url = settings[setting]
@@ -185,7 +185,7 @@ function addresses(problems: Problem[], settings: ClientSettings): void {
   }
 }
 
-/** Document 1, JSON Web Key Set. */
+/** Clients, JSON Web Key Set. */
 function publicKeys(
   problems: Problem[],
   _settings: ClientSettings,
@@ -227,7 +227,7 @@ export function refuseProblems(problems: readonly Problem[], input: ClientInputG
   refuse('invalid-client-metadata', { field: problems[0]!.setting, message }, causes, { found })
 }
 
-/** Whether a deployment has a setting (document 1, Versioning, 2). */
+/** Whether a deployment has a setting (Clients, Versioning, 2). */
 export function hasSetting(setting: ClientSetting, features: Features): boolean {
   return lacking(settingFeatures[setting], features) === undefined
 }

@@ -26,7 +26,7 @@ export interface ClientRecord {
   readonly isActive: boolean
 }
 
-/** What the applications endpoint lets a caller choose (document 1, Client Application, rules 3 and 7). */
+/** What the applications endpoint lets a caller choose (Clients, Client Application, rules 3 and 7). */
 export interface ChosenCredentials {
   readonly id?: string | undefined
   readonly secret?: string | undefined
@@ -119,7 +119,7 @@ export class Clients {
   }
 
   /**
-   * Registers a client (document 1, POST). Nothing is registered when anything is wrong.
+   * Registers a client (Clients, POST). Nothing is registered when anything is wrong.
    *
    * @param chosen Id and secret where they do not come from the service.
    */
@@ -146,7 +146,7 @@ export class Clients {
     return registeredSettings(input, this.#org.settings.features, taken, found)
   }
 
-  /** Replaces the settings of a client; its secret stays while its method needs one (document 1, PUT). */
+  /** Replaces the settings of a client; its secret stays while its method needs one (Clients, PUT). */
   replace(id: string, input: ClientInputGiven): ClientRecord {
     const client = this.authenticated(id)
     const settings = this.replacing(id, input)
@@ -167,7 +167,7 @@ export class Clients {
   }
 
   /**
-   * Gives a client another secret; the old one no longer works (document 1, newSecret).
+   * Gives a client another secret; the old one no longer works (Clients, newSecret).
    *
    * @throws Refusal `not-found`, or `secret-not-applicable` for a method that it does not apply to.
    */
@@ -181,7 +181,7 @@ export class Clients {
     return this.#write(client, { secret: this.#org.ids.clientSecret() })
   }
 
-  /** Deletes a client, and with it its grants and tokens (document 1, DELETE; document 3, Grant). */
+  /** Deletes a client, and with it its grants and tokens (Clients, DELETE; Users, Grant). */
   remove(id: string): void {
     const client = this.authenticated(id)
     this.collection.remove(client.id)

@@ -16,7 +16,7 @@ interface Needs {
 
 /**
  * Ends grants, codes and tokens when the user, client, authorization server or scope that they are about is
- * deactivated or deleted (document 3, Grant), and tokens when sessions are cleared along with them. Bringing
+ * deactivated or deleted (Users, Grant), and tokens when sessions are cleared along with them. Bringing
  * something back does not bring its grants and tokens back.
  */
 export class ConsentEnds {

@@ -27,7 +27,7 @@ export interface ClaimContext {
 /** Where the value of a claim comes from. */
 export type ClaimSource =
   | { readonly value: unknown }
-  /** In the language of group rules (document 2, Group rule). */
+  /** In the language of group rules (Groups, Group rule). */
   | { readonly expression: string }
   | { readonly groups: GroupFilter }
   /** A claim whose function answers undefined is left out. */

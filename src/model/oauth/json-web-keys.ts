@@ -23,7 +23,7 @@ export interface KeySet {
 }
 
 /**
- * What is wrong with a key set, field by field (document 1, JSON Web Key Set). No message holds the value of a
+ * What is wrong with a key set, field by field (Clients, JSON Web Key Set). No message holds the value of a
  * member.
  */
 export function keySetProblems({ keys }: GivenKeySet): readonly string[] {

@@ -46,7 +46,7 @@ export interface PresentedRefreshToken {
   readonly retiredAt?: number
 }
 
-/** Statuses of a refresh token; the documents name none (decision: refresh-token-statuses). */
+/** Statuses of a refresh token; the API description names none (decision: refresh-token-statuses). */
 export type RefreshTokenStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED'
 
 /** What a refresh token is issued for. */
@@ -187,7 +187,7 @@ export class RefreshTokens {
     return this.statusOf(token) === 'ACTIVE' && this.#org.users.get(token.userId)?.status !== 'SUSPENDED'
   }
 
-  /** Revokes a token, and the access tokens issued from it (document 3, Refresh tokens). */
+  /** Revokes a token, and the access tokens issued from it (Users, Refresh tokens). */
   revoke(token: RefreshTokenRecord): void {
     this.#org.accessTokens.end('refreshToken', token.id)
     if (token.isRevoked) return
@@ -210,7 +210,7 @@ export class RefreshTokens {
   }
 
   /**
-   * Revokes all that a user was issued: refresh tokens, and access tokens with or without one (document 3,
+   * Revokes all that a user was issued: refresh tokens, and access tokens with or without one (Users,
    * DELETE sessions, `oauthTokens`).
    */
   revokeAllOf(userId: string): void {

@@ -1,6 +1,6 @@
 import type { UserRecord } from '../users/records.ts'
 
-/** The claims that each scope asks for, and the property of a profile that each is made of (document 3, Profile). */
+/** The claims that each scope asks for, and the property of a profile that each is made of (Users, Profile). */
 const claimsOfScope: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   profile: {
     given_name: 'firstName',

@@ -9,7 +9,7 @@ interface Needs {
   readonly refreshTokens: Pick<RefreshTokens, 'collection' | 'isShown'>
 }
 
-/** The clients for which a user has grants or tokens (document 3, Client Grant object). */
+/** The clients for which a user has grants or tokens (Users, Client Grant object). */
 export class UserClients {
   readonly #org: Needs
 

@@ -38,7 +38,7 @@ export function createCursorKey(seed: string | number): CursorKey {
 
 /**
  * Writes a cursor: a text for URLs that a caller can neither build nor change, nor use on another list
- * (document 1, convention 3).
+ * (Clients, convention 3).
  * @throws RangeError when a position is a number and no sequence.
  */
 export function encodeCursor({ list, position }: Cursor, key: CursorKey): string {

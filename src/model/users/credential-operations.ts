@@ -12,7 +12,7 @@ import type { Sessions } from './sessions.ts'
 import type { Users } from './users.ts'
 import { isPromise } from '../kernel/is-promise.ts'
 
-/** What changes a password (document 3, change_password). */
+/** What changes a password (Users, change_password). */
 export interface PasswordChange {
   readonly oldPassword: string
   readonly newPassword: string
@@ -24,7 +24,7 @@ export interface PasswordChange {
   readonly ownSession?: string | undefined
 }
 
-/** What sets a recovery question (document 3, change_recovery_question). */
+/** What sets a recovery question (Users, change_recovery_question). */
 export interface RecoveryQuestionChange {
   readonly password: string
   readonly question: string
@@ -44,7 +44,7 @@ interface Needs {
 }
 
 /**
- * What users do to their own credentials, knowing the present ones (document 3, Credential operations), and
+ * What users do to their own credentials, knowing the present ones (Users, Credential operations), and
  * what `strict` asks of updates. A promise only where an imported hash takes time to verify; after it the
  * user is read again, and verified again if its credentials are no longer those that were.
  */
@@ -104,7 +104,7 @@ export class CredentialOperations {
 
   /**
    * Writes an update of a user once its new password has been held to the minimum age and the history of the
-   * policy, too (document 3, `strict` of PUT and POST user).
+   * policy, too (Users, `strict` of PUT and POST user).
    *
    * @param password The new password, if there is one.
    * @param check Checks all else, and returns what writes the update.

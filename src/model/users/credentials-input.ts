@@ -162,13 +162,13 @@ function isGiven<Value>(value: Value | null | undefined): value is Value {
   return value !== null && value !== undefined
 }
 
-/** Recovery answers are compared without regard to case (document 3, Recovery Question object). */
+/** Recovery answers are compared without regard to case (Users, Recovery Question object). */
 export function foldAnswer(answer: string): string {
   return fold(answer)
 }
 
 /**
- * The provider of a user created with `provider=true` (document 3, POST /api/v1/users).
+ * The provider of a user created with `provider=true` (Users, POST /api/v1/users).
  *
  * @throws Refusal `validation` when it is neither FEDERATION nor SOCIAL, or comes with a password or question.
  */
@@ -196,14 +196,14 @@ export function trustedProvider(given: CredentialsGiven): Provider {
   return { type: provider.type, name }
 }
 
-/** Whether a user authenticates through a trusted identity provider (document 3, Provider object). */
+/** Whether a user authenticates through a trusted identity provider (Users, Provider object). */
 export function isFederated(provider: Pick<Provider, 'type'>): boolean {
   return provider.type === 'FEDERATION' || provider.type === 'SOCIAL'
 }
 
 /**
  * What a user keeps of its hidden state when a trusted identity provider takes over: neither password nor
- * recovery question (document 3, Provider object).
+ * recovery question (Users, Provider object).
  */
 export function withoutOwnCredentials(hidden: HiddenUserState): HiddenUserState {
   return withHidden(hidden, {

@@ -4,7 +4,7 @@ import type { OrgSettings } from '../kernel/settings.ts'
 import { isFederated, type PasswordParsed } from './credentials-input.ts'
 import type { UserRecord } from './records.ts'
 
-/** What the organisation says of users without a password (document 3, States and transitions). */
+/** What the organisation says of users without a password (Users, States and transitions). */
 type EnrolmentPolicy = Pick<OrgSettings, 'optionalPassword' | 'activationWithoutPassword'>
 
 /** The status of a user whose activation is done. */

@@ -22,7 +22,7 @@ import type { PasswordPolicy } from './password/index.ts'
 import type { Sessions } from './sessions.ts'
 import type { Users } from './users.ts'
 
-/** How a user is deactivated or deleted (document 3, Lifecycle operations). */
+/** How a user is deactivated or deleted (Users, Lifecycle operations). */
 export interface DeactivationOptions {
   /** Whether the administrator is told by e-mail. Default false. */
   readonly sendEmail?: boolean
@@ -68,7 +68,7 @@ interface Needs {
   readonly firstAdministrator: () => string | undefined
 }
 
-/** Moves users through their lifecycle (document 3, States and transitions). */
+/** Moves users through their lifecycle (Users, States and transitions). */
 export class Lifecycle {
   readonly transitions: Transitions
   readonly #org: Needs
@@ -123,7 +123,7 @@ export class Lifecycle {
 
   /**
    * Says who holds a user's credentials. A trusted identity provider leaves it neither password, nor recovery
-   * question, nor one-time link (document 3, Provider object).
+   * question, nor one-time link (Users, Provider object).
    */
   setProvider(userId: string, provider: Provider): UserRecord {
     const user = this.#org.users.resolve(userId)
@@ -132,19 +132,19 @@ export class Lifecycle {
     return this.#org.users.write(user, { provider, hidden: withoutOwnCredentials(user.hidden) })
   }
 
-  /** Suspends a user; its assignments stay (document 3, suspend). */
+  /** Suspends a user; its assignments stay (Users, suspend). */
   suspend(userId: string): UserRecord {
     return this.move(this.ready(userId, 'suspend'), 'suspend')
   }
 
-  /** Lets a suspended user in again (document 3, unsuspend). */
+  /** Lets a suspended user in again (Users, unsuspend). */
   unsuspend(userId: string): UserRecord {
     return this.move(this.ready(userId, 'unsuspend'), 'unsuspend')
   }
 
   /**
    * Unlocks a user that is locked out, or lifts the block that keeps an ACTIVE one from unknown devices
-   * (document 3, unlock).
+   * (Users, unlock).
    *
    * @throws Refusal `unlock-not-locked`, or `unlock-not-native` for users of directories.
    */
@@ -166,14 +166,14 @@ export class Lifecycle {
     return this.move(user, 'unlock', { hidden })
   }
 
-  /** Unenrolls all MFA factors of a user (document 3, reset_factors). */
+  /** Unenrolls all MFA factors of a user (Users, reset_factors). */
   resetFactors(userId: string): UserRecord {
     const user = this.ready(userId, 'resetFactors')
     return this.move(user, 'resetFactors', { hidden: withHidden(user.hidden, { factors: undefined }) })
   }
 
   /**
-   * Activates a user, and mails or hands out the link by which it goes on (document 3, activate).
+   * Activates a user, and mails or hands out the link by which it goes on (Users, activate).
    *
    * @returns The token of the link, where it is not mailed.
    */
@@ -186,7 +186,7 @@ export class Lifecycle {
   }
 
   /**
-   * Starts the activation of a user again (document 3, reactivate).
+   * Starts the activation of a user again (Users, reactivate).
    *
    * @returns The token of the link, where it is not mailed.
    */
@@ -198,19 +198,19 @@ export class Lifecycle {
     return this.#sendLink(this.move(user, 'reactivate'), sendEmail, 'activation')
   }
 
-  /** Activates a user just created, and mails whom must be mailed (document 3, POST /api/v1/users). */
+  /** Activates a user just created, and mails whom must be mailed (Users, POST /api/v1/users). */
   activateNew(user: UserRecord): UserRecord {
     const activated = this.#begin(user, 'activate', true)
     if (this.#needsLink(activated)) this.#sendLink(activated, true, this.#linkPurpose())
     return activated
   }
 
-  /** Deactivates a user (document 3, deactivate). */
+  /** Deactivates a user (Users, deactivate). */
   deactivate(userId: string, options: DeactivationOptions = {}): UserRecord {
     return this.#deactivate(this.ready(userId, 'deactivate'), options)
   }
 
-  /** Deactivates a user, or removes one for good that is deactivated already (document 3, DELETE user). */
+  /** Deactivates a user, or removes one for good that is deactivated already (Users, DELETE user). */
   delete(userId: string, options: DeactivationOptions = {}): void {
     const user = this.ready(userId, 'delete')
     if (transitionTarget('delete', user.status) === 'removed') this.#org.users.remove(user)
@@ -280,7 +280,7 @@ export class Lifecycle {
   }
 
   /**
-   * A user with a password is mailed no token: it signs in with the password (document 3, POST users). One of a
+   * A user with a password is mailed no token: it signs in with the password (Users, POST users). One of a
    * trusted identity provider gets neither mail nor link: it signs in there (decision: federated-activation).
    */
   #sendLink(

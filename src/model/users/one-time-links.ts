@@ -68,7 +68,7 @@ interface Needs {
   readonly signIn: Pick<SignIn, 'byLink'>
 }
 
-/** Does what the one-time links are for (document 3, Lifecycle and Credential operations). */
+/** Does what the one-time links are for (Users, Lifecycle and Credential operations). */
 export class OneTimeLinks {
   readonly #org: Needs
 
@@ -103,7 +103,7 @@ export class OneTimeLinks {
     return token.purpose === 'verify' ? this.#signIn(user, token) : this.#verifyEmail(user, token)
   }
 
-  /** A link that lets a user in is void once a trusted identity provider does (document 3, Provider object). */
+  /** A link that lets a user in is void once a trusted identity provider does (Users, Provider object). */
   #find(value: string): { readonly token?: OneTimeToken; readonly user?: UserRecord } {
     const token = this.#org.oneTimeTokens.find(value)
     const user = token && this.#org.users.get(token.userId)

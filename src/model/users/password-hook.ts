@@ -34,7 +34,7 @@ const defaultTimeout = 3000
 const longestAnswer = 65_536
 
 /**
- * Asks whether a password is right (document 1, Events: the one call that the service makes to the outside;
+ * Asks whether a password is right (Clients, Events: the one call that the service makes to the outside;
  * its format is decision password-hook-format).
  */
 export async function askPasswordHook(setting: HookSetting, question: HookQuestion): Promise<HookAnswer> {

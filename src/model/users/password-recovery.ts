@@ -15,7 +15,7 @@ import type { Mailer } from './mailer.ts'
 import type { Sessions } from './sessions.ts'
 import type { Users } from './users.ts'
 
-/** How a password is reset (document 3, reset_password). */
+/** How a password is reset (Users, reset_password). */
 export interface ResetPasswordOptions {
   /** Default true; with `provider` it must be false or left out. */
   readonly sendEmail?: boolean | undefined
@@ -59,7 +59,7 @@ interface Needs {
   readonly mailer: Mailer
 }
 
-/** Resets, expires and recovers passwords (document 3, Lifecycle operations and Credential operations). */
+/** Resets, expires and recovers passwords (Users, Lifecycle operations and Credential operations). */
 export class PasswordRecovery {
   readonly #org: Needs
 
@@ -68,7 +68,7 @@ export class PasswordRecovery {
   }
 
   /**
-   * Resets a password: the user is in RECOVERY until it has set a new one (document 3, reset_password). A
+   * Resets a password: the user is in RECOVERY until it has set a new one (Users, reset_password). A
    * federated user becomes one of the service again.
    *
    * @returns The token of the link, where it is not mailed.
@@ -84,7 +84,7 @@ export class PasswordRecovery {
     return link
   }
 
-  /** Makes a user change its password at the next sign-in (document 3, expire_password). */
+  /** Makes a user change its password at the next sign-in (Users, expire_password). */
   expire(userId: string): UserRecord {
     const user = this.#expirable(userId)
     return this.#org.lifecycle.move(user, 'expirePassword', {
@@ -93,7 +93,7 @@ export class PasswordRecovery {
   }
 
   /**
-   * Sets a temporary password that is expired at once (document 3, expire_password with `tempPassword`).
+   * Sets a temporary password that is expired at once (Users, expire_password with `tempPassword`).
    *
    * @returns The temporary password.
    */
@@ -113,7 +113,7 @@ export class PasswordRecovery {
   }
 
   /**
-   * Starts a recovery that the user asked for (document 3, forgot_password without a body).
+   * Starts a recovery that the user asked for (Users, forgot_password without a body).
    *
    * @returns The token of the link, where it is not mailed.
    */
@@ -127,7 +127,7 @@ export class PasswordRecovery {
 
   /**
    * The user whom a recovery by e-mail finds: by login, then by primary, then by secondary e-mail, in any case,
-   * and never a deactivated one (document 3, Lifecycle operations). Where several share an address, none.
+   * and never a deactivated one (Users, Lifecycle operations). Where several share an address, none.
    */
   lookUp(address: string): UserRecord | undefined {
     const { collection } = this.#org.users
@@ -153,7 +153,7 @@ export class PasswordRecovery {
   }
 
   /**
-   * Sets a new password for a user that knows the answer to its recovery question (document 3,
+   * Sets a new password for a user that knows the answer to its recovery question (Users,
    * forgot_password with a body).
    *
    * @throws Refusal `recovery-answer-wrong`, or `update-credentials-failed` for a password against the policy.
@@ -179,7 +179,7 @@ export class PasswordRecovery {
     return this.#sendLink(inRecovery, 'password-reset', sendEmail)
   }
 
-  /** A federated user has no password and no recovery question (document 3, Provider object). */
+  /** A federated user has no password and no recovery question (Users, Provider object). */
   #federate(userId: string): undefined {
     const user = this.#org.lifecycle.ready(userId, 'convertToFederated')
     this.#org.oneTimeTokens.revokeAccess(user.id)

@@ -27,7 +27,7 @@ type QueryType = 'string' | 'number' | 'boolean' | 'string-or-number'
 
 /**
  * The schema of one kind of profile: the default properties and those an administrator added. Custom
- * properties are allowed in profiles only once they are here (document 2 and 3).
+ * properties are allowed in profiles only once they are here (Groups and 3).
  */
 export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   readonly rows = new SingleRow(() => this.#properties, {
@@ -93,7 +93,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   }
 
   /**
-   * Changes a property in place: what may be changed of a default one (document 3, Profile, 3) or anything of
+   * Changes a property in place: what may be changed of a default one (Users, Profile, 3) or anything of
    * a custom one; null lifts what was said. Values already stored stay.
    *
    * @throws Refusal `validation` when there is none of this name, or what may not be changed of it.
@@ -185,7 +185,7 @@ function readerOf(properties: readonly ProfileProperty[]): PlainProfileReader {
   return reader
 }
 
-/** Refuses what the documents do not let anybody change of a default property; saying what holds is no change. */
+/** Refuses what the API description does not let anybody change of a default property; saying what holds is no change. */
 function refuseForbidden(
   property: ProfileProperty,
   changes: PropertyChanges,
@@ -208,7 +208,7 @@ function withChanges(property: ProfileProperty, changes: PropertyChanges): Profi
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined)) as never
 }
 
-/** Changes to the default profile that an organisation may make (document 3, Profile, 2 and 3). */
+/** Changes to the default profile that an organisation may make (Users, Profile, 2 and 3). */
 export interface UserProfileOptions {
   readonly loginPattern?: string | null | undefined
   readonly nullableNames?: boolean | undefined

@@ -19,13 +19,13 @@ export interface UserRecord {
   readonly hidden: HiddenUserState
 }
 
-/** Who holds a user's credentials (document 3, Provider object). */
+/** Who holds a user's credentials (Users, Provider object). */
 export interface Provider {
   readonly type: string
   readonly name: string | null
 }
 
-/** A block that keeps a user out from devices (document 3, User Block). */
+/** A block that keeps a user out from devices (Users, User Block). */
 export interface DeviceBlock {
   readonly type: 'DEVICE_BASED'
   readonly appliesTo: 'ANY_DEVICES' | 'UNKNOWN_DEVICES'

@@ -21,7 +21,7 @@ interface Needs {
   readonly mailer: Mailer
 }
 
-/** What users may do to themselves (document 3, POST /api/v1/users/me). */
+/** What users may do to themselves (Users, POST /api/v1/users/me). */
 export class SelfService {
   readonly #org: Needs
 

@@ -35,7 +35,7 @@ export interface SessionPrincipal {
   readonly userId: string
 }
 
-/** Ends the OAuth tokens of a user (document 3, DELETE sessions, `oauthTokens`). */
+/** Ends the OAuth tokens of a user (Users, DELETE sessions, `oauthTokens`). */
 export type TokenRevoker = (userId: string) => void
 
 /** At how many sessions those that are over are thrown out for the first time. */
@@ -142,7 +142,7 @@ export class Sessions {
     this.#byCookie.set(cookie, { ...session, clients: [...clients, ...others].slice(-mostClients) })
   }
 
-  /** Ends all of a user's sessions, and its OAuth tokens where asked (document 3, DELETE sessions). */
+  /** Ends all of a user's sessions, and its OAuth tokens where asked (Users, DELETE sessions). */
   clear(userId: string, { oauthTokens = false }: { readonly oauthTokens?: boolean } = {}): void {
     this.end(userId)
     if (!oauthTokens) return
@@ -150,7 +150,7 @@ export class Sessions {
   }
 
   /**
-   * Ends the current user's sessions (document 3, delete_sessions).
+   * Ends the current user's sessions (Users, delete_sessions).
    * @param keepCurrent Whether the session of this very call goes on.
    */
   clearOwn(caller: SessionPrincipal, keepCurrent: boolean): void {

@@ -16,7 +16,7 @@ import { isPromise } from '../kernel/is-promise.ts'
 
 /** Who wants to sign in, and how. */
 export interface SignInInput {
-  /** The login, or the short name while only one user has it (document 3, Profile, 2). */
+  /** The login, or the short name while only one user has it (Users, Profile, 2). */
   readonly login: string
   readonly password: string
   /** Any name of the device it comes from; without one the device is unknown. */
@@ -45,7 +45,7 @@ export type SignInFailureReason =
   | 'STATUS'
   /** A transition of the user is under way. */
   | 'TRANSITION_IN_PROGRESS'
-  /** The user is blocked on this device (document 3, User Block). */
+  /** The user is blocked on this device (Users, User Block). */
   | 'DEVICE_BLOCKED'
   /** The user authenticates through a trusted identity provider. */
   | 'FEDERATED'
@@ -122,8 +122,8 @@ interface Needs {
 }
 
 /**
- * Signs users in. The documents have no endpoint for it: the control plane and the sign-in page of the server
- * call it. Evaluates the expiry of passwords and counts wrong ones (document 3, States and transitions).
+ * Signs users in. The API description has no endpoint for it: the control plane and the sign-in page of the server
+ * call it. Evaluates the expiry of passwords and counts wrong ones (Users, States and transitions).
  */
 export class SignIn {
   readonly #org: Needs
@@ -282,7 +282,7 @@ export class SignIn {
     return { ...failure('WRONG_PASSWORD', user), attemptsLeft: maxAttempts - failedSignIns }
   }
 
-  /** Expiry is evaluated at sign-in (document 3, States and transitions). */
+  /** Expiry is evaluated at sign-in (Users, States and transitions). */
   #hasExpired({ hidden, passwordChanged }: UserRecord): boolean {
     const { clock, policy } = this.#org
     return hidden.passwordExpired === true || isTooOld(passwordChanged, clock.now(), policy.value)

@@ -2,7 +2,7 @@ import { type Cancel, LAST_MOMENT, type VirtualClock } from '../kernel/clock.ts'
 import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
 
-/** What can be under way for a while (document 3, States and transitions). */
+/** What can be under way for a while (Users, States and transitions). */
 export type TransitionName = 'activate' | 'deactivate'
 
 interface Underway {

@@ -132,7 +132,7 @@ export class UserDrafts {
     if (login !== '') found.check(() => this.#org.refuseTakenLogin({ id, profile: { login } }))
   }
 
-  /** What new credentials change of a user (document 3, PUT and POST; administrative, so no old password). */
+  /** What new credentials change of a user (Users, PUT and POST; administrative, so no old password). */
   #credentialsOf(
     user: UserRecord,
     given: CredentialsGiven | null | undefined,
@@ -192,7 +192,7 @@ export class UserDrafts {
   }
 }
 
-/** A hash or a hook is taken only while the user is STAGED (document 3, Hashed Password object). */
+/** A hash or a hook is taken only while the user is STAGED (Users, Hashed Password object). */
 function refuseUnlessStaged({ status }: UserRecord, password: PasswordParsed | undefined): void {
   if (!password || password.kind === 'value' || status === 'STAGED') return
   refuseInput('password', [`password.${password.kind}: Can be set only while the user is STAGED`])

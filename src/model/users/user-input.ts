@@ -8,7 +8,7 @@ export interface CreateUser {
   readonly type?: { readonly id: string } | null | undefined
 }
 
-/** How a user is created (document 3, POST /api/v1/users, query). */
+/** How a user is created (Users, POST /api/v1/users, query). */
 export interface CreateUserOptions {
   /** Default true. */
   readonly activate?: boolean

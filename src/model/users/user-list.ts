@@ -22,10 +22,10 @@ import type { SearchLag } from '../kernel/search-lag.ts'
 import { sortedPage } from '../kernel/sorted-page.ts'
 import type { UserCollection } from './user-collection.ts'
 
-/** What a caller asks of the list of users (document 3, GET /api/v1/users). */
+/** What a caller asks of the list of users (Users, GET /api/v1/users). */
 export type UserListQuery = ListQuery<UserRecord>
 
-/** The properties that `q` looks at (document 3). */
+/** The properties that `q` looks at (Users). */
 const keywordProperties = ['profile.firstName', 'profile.lastName', 'profile.email']
 
 /** Finds users: the plain list, `search`, `filter` and `q`. */

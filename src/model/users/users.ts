@@ -69,7 +69,7 @@ export class Users {
 
   /**
    * The user that a path names: by id, login, or short name when it is unambiguous; `me` is the caller
-   * (document 3, What the service does).
+   * (Users, What the service does).
    *
    * @throws Refusal `not-found` when there is none.
    */
@@ -107,12 +107,12 @@ export class Users {
     return this.#list.page(query)
   }
 
-  /** Replaces a user: profile properties that are not sent go (document 3, PUT /api/v1/users/{userId}). */
+  /** Replaces a user: profile properties that are not sent go (Users, PUT /api/v1/users/{userId}). */
   replace(reference: string, input: UpdateUser): UserRecord {
     return this.replacing(reference, input)()
   }
 
-  /** Updates some of a user: what is not sent stays (document 3, POST /api/v1/users/{userId}). */
+  /** Updates some of a user: what is not sent stays (Users, POST /api/v1/users/{userId}). */
   update(reference: string, input: UpdateUser): UserRecord {
     return this.updating(reference, input)()
   }
@@ -255,7 +255,7 @@ export class Users {
   }
 
   /**
-   * Checks the replacement of a user: profile properties that are not sent go (document 3, PUT
+   * Checks the replacement of a user: profile properties that are not sent go (Users, PUT
    * /api/v1/users/{userId}). What it returns writes it.
    *
    * @throws Refusal for whatever is wrong with it.
@@ -268,7 +268,7 @@ export class Users {
   }
 
   /**
-   * Checks an update of some of a user: what is not sent stays (document 3, POST /api/v1/users/{userId}). What it
+   * Checks an update of some of a user: what is not sent stays (Users, POST /api/v1/users/{userId}). What it
    * returns writes it.
    *
    * @throws Refusal for whatever is wrong with it.

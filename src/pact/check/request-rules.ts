@@ -2,7 +2,7 @@ import { routeOf } from '../before.ts'
 import type { Interaction } from '../file/pact-file.ts'
 import type { PactProblem } from '../verify/verdict.ts'
 
-/** What the documents ask of every request, and the OpenAPI document cannot say of a single one. */
+/** What the API description asks of every request, and the OpenAPI document cannot say of a single one. */
 export function requestProblems({ request, states }: Interaction, status: number): readonly PactProblem[] {
   const { method, path, headers } = request
   const route = routeOf(method, path)

@@ -48,7 +48,7 @@ export interface PactRecording extends PactJournal {
  * ```
  *
  * Provider states come from what the requests touched before they ran, matching rules from the schemas. Tokens,
- * passwords and other secrets are never written. What rests on a choice made where the documents are silent, and
+ * passwords and other secrets are never written. What rests on a choice made where the API description is silent, and
  * what cannot be had again from its states, is pending, with a comment that says why.
  *
  * @param source An organisation, a server that has one, or the journal of an earlier recording.

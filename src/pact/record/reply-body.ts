@@ -170,7 +170,7 @@ class Walk {
   }
 }
 
-/** Members that replies have beyond what the documents list: nobody is to rely on them unawares. */
+/** Members that replies have beyond what the API description lists: nobody is to rely on them unawares. */
 const beyondDocuments: ReadonlySet<string> = new Set(['allGroupsValid'])
 
 /** What all elements of a list have, with the values of the first: the rest is not there for each. */

@@ -13,7 +13,7 @@ export interface PactProblem {
 
 /**
  * What verification says of an interaction: it matches; it does not; or it matches only because of a choice made
- * where the documents are silent, so that nobody can promise it.
+ * where the API description is silent, so that nobody can promise it.
  */
 export type PactVerdict = 'match' | 'mismatch' | 'unspecified'
 

@@ -15,7 +15,7 @@ export type { ExpressionOptions } from './options.ts'
 export type { ExpressionReads } from './reads.ts'
 export type { ExpressionSubject } from './subject.ts'
 
-/** The value of `conditions.expression.type` that names this language (document 2, Group rule). */
+/** The value of `conditions.expression.type` that names this language (Groups, Group rule). */
 export const expressionType = 'urn:svc:expression:1.0'
 
 /** An expression that was understood, ready to be asked about any number of users. */
@@ -32,7 +32,7 @@ export interface CompiledExpression {
 }
 
 /**
- * Compiles an expression of a group rule (document 2, Group rule: an expression that evaluates to a Boolean).
+ * Compiles an expression of a group rule (Groups, Group rule: an expression that evaluates to a Boolean).
  *
  * @param text the value of `conditions.expression.value`
  * @param options what is known of profile and groups; by default any attribute and any group may be named

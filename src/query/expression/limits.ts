@@ -1,4 +1,4 @@
-/** Characters (UTF-16 units) an expression may have. The documents give no figure; ours keeps compiling cheap. */
+/** Characters (UTF-16 units) an expression may have. The API description gives no figure; ours keeps compiling cheap. */
 export const maxExpressionLength = 10_000
 
 /** How deep parentheses, calls, lists and `!` may nest, so that neither parser nor evaluator outgrows the stack. */

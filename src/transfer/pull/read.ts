@@ -28,7 +28,7 @@ export async function readDeployment(
   progress: Progress,
 ): Promise<Deployment> {
   const users = await all('users', listed(client, 'listUsers'), progress)
-  // The plain list leaves them out (document 3).
+  // The plain list leaves them out (Users).
   const gone = listed(client, 'listUsers', { query: { filter: 'status eq "DEPROVISIONED"' } })
   users.push(...(await all('deactivated users', gone, progress)))
   const groups = await all('groups', listed(client, 'listGroups'), progress)

@@ -27,7 +27,7 @@ export interface Pushed {
   readonly leftOut: readonly string[]
 }
 
-/** Most groups that a user can be created into (document 3, Limits). */
+/** Most groups that a user can be created into (Users, Limits). */
 const groupIdsMax = 20
 
 /** After so many refusals one after the other, the rest would be refused as well. */

@@ -55,7 +55,7 @@ async function remove({ client }: Target, { kind, id }: MadeRecord): Promise<voi
 /** How long a deactivation may take, in milliseconds, and how often is looked. */
 const deactivation = { most: 60_000, every: 500 }
 
-/** The first DELETE deactivates, the second removes (document 3). */
+/** The first DELETE deactivates, the second removes (Users). */
 async function removeUser(client: Target['client'], userId: string): Promise<void> {
   const params = { userId }
   const until = performance.now() + deactivation.most

@@ -10,7 +10,7 @@ test('a clause is explained: what it states, where that stands, and which checks
     'users.suspend.not-active',
     '  Suspension in any status other than ACTIVE is refused with 400 and E0000001, and changes nothing.',
     '',
-    '  Source      document 3, Lifecycle operations; also 1 Errors, 3 Errors',
+    '  Source      Users, Lifecycle operations; also 1 Errors, 3 Errors',
     '  Level       must',
     '  Operations  suspendUser',
     '  Covers      error:suspend-not-active',
@@ -84,7 +84,7 @@ test('what a clause has nothing to say of has no line', async () => {
     'conventions.one-org',
     '  One base URL serves exactly one organisation.',
     '',
-    '  Source      document 1, What the service does',
+    '  Source      Clients, What the service does',
     '  Level       must, not graded',
     '  Excluded    A run sees one base URL and cannot tell what stands behind others.',
     '',
@@ -94,7 +94,7 @@ test('what a clause has nothing to say of has no line', async () => {
     'conventions.json.body',
     '  A success that has a body holds well-formed JSON.',
     '',
-    '  Source      document 1, Conventions common to all areas',
+    '  Source      Clients, Conventions common to all areas',
     '  Level       must',
     '',
     '  Judged by',
@@ -104,7 +104,7 @@ test('what a clause has nothing to say of has no line', async () => {
 
 test('each need, operation and row of a clause has its place', async () => {
   expect((await explain('users.create.token-mailed')).split('\n').slice(3, 10)).toEqual([
-    '  Source      document 3, Create, read, list, update',
+    '  Source      Users, Create, read, list, update',
     '  Level       must',
     '  Operations  createUser',
     '  Needs       Allow the run to make the service send e-mail to addresses under example.com. (--allow mail)',
@@ -113,7 +113,7 @@ test('each need, operation and row of a clause has its place', async () => {
     '  Judged by',
   ])
   expect((await explain('groups.name.min.accepted')).split('\n').slice(3, 7)).toEqual([
-    '  Source      document 2, Profile for objectClass `svc:user_group`; also 2 Limits',
+    '  Source      Groups, Profile for objectClass `svc:user_group`; also 2 Limits',
     '  Level       must',
     '  Operations  createGroup, getGroup',
     '  Covers      limit:GroupProfile.name.min.accepts',

@@ -117,7 +117,7 @@ function everything(): ConformanceResult {
         clause('users.partly'),
         clause('users.passes', { document: 1, section: 'Conventions' }),
         clause('users.lacks'),
-        clause('users.open', { level: 'open', reason: 'the documents leave it open' }),
+        clause('users.open', { level: 'open', reason: 'the API description leaves it open' }),
         clause('users.unchecked'),
         clause('users.gone', { excluded: 'it binds nobody' }),
         ...gaps.map((id) => clause(id)),

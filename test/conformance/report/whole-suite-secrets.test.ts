@@ -9,7 +9,7 @@ import { reportForms } from '../../../conformance/report/report-forms.ts'
 import { reportFiles } from '../../../conformance/report/write-reports.ts'
 import { conformSeen } from '../../support/conform-faces.ts'
 
-/** Where the documents have secrets, in what is sent and in what is answered. */
+/** Where the API description has secrets, in what is sent and in what is answered. */
 const secretNames = new Set([
   'client_secret',
   'oldPassword',
@@ -21,7 +21,7 @@ const secretNames = new Set([
   'activationToken',
 ])
 
-/** Everything secret that went over the wire, gathered by the names of the documents. */
+/** Everything secret that went over the wire, gathered by the names of the API description. */
 class Secrets {
   readonly kinds = new Map<string, string>()
 

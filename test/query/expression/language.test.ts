@@ -16,7 +16,7 @@ const user = {
   profile: 'an attribute like any other',
 }
 
-test('the language has the name that the documents give it', () => {
+test('the language has the name that the API description gives it', () => {
   expect(expressionType).toBe('urn:svc:expression:1.0')
 })
 

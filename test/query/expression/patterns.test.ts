@@ -39,9 +39,12 @@ test.for<[string, readonly string[], unknown]>([
 
 const before = "'\\' before d, w, s, D, W, S, t, n, r, f or a punctuation character"
 
-test.for(['\\u0061', '\\x62', '\\u{61}', '\\p{Lu}', '\\uD800'])('%s is none of the documents', (pattern) => {
-  expect(outcome(pattern, [], {})).toStrictEqual([0, before, `'${pattern}'`])
-})
+test.for(['\\u0061', '\\x62', '\\u{61}', '\\p{Lu}', '\\uD800'])(
+  '%s is none of the API description',
+  (pattern) => {
+    expect(outcome(pattern, [], {})).toStrictEqual([0, before, `'${pattern}'`])
+  },
+)
 
 test.for(['\\u006', '\\x6', '\\u{}', '\\u{g}', '\\p', '\\p{}', '\\b', '\\1', '\\k', '\\_'])(
   'nor is %s one of JavaScript that is read',

@@ -5,7 +5,7 @@ import { compileSafeRegex } from '../../../src/query/expression/safe-regex/index
 
 /**
  * Our engine against RE2 in JavaScript. RE2JS does not serve in the package: it weighs more than all of the
- * rest of the queries, and takes a larger syntax than the documents' expressions may promise.
+ * rest of the queries, and takes a larger syntax than the API description' expressions may promise.
  */
 
 const letter = fc.constantFrom(...Array.from('abcXY09 _-é'))

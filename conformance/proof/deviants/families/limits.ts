@@ -6,7 +6,7 @@ import type { Deviant } from '../deviant.ts'
 import { deviantOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
 
-/** A limit of the documents: of the length of a string or list, or of a number. */
+/** A limit of the API description: of the length of a string or list, or of a number. */
 export interface LimitRow {
   readonly clause: ClauseId
   /** The operations that take the value. */

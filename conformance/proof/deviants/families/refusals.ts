@@ -9,7 +9,7 @@ import { deviantOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
 import type { Alteration, Plain, Sent } from '../../alter/wire.ts'
 
-/** A refusal of the documents. */
+/** A refusal of the API description. */
 export interface RefusalRow {
   readonly clause: ClauseId
   /** The operations that refuse. */
@@ -18,9 +18,9 @@ export interface RefusalRow {
   readonly when?: (sent: Sent) => boolean
   /** Which records, as they are before the call, where not all. */
   readonly of?: (record: Json) => boolean
-  /** The status, where the documents state one. */
+  /** The status, where the API description states one. */
   readonly status?: number
-  /** `errorCode` or `error`, where the documents state one. */
+  /** `errorCode` or `error`, where the API description states one. */
   readonly code?: string
   /** The answer of a server that accepts. Default 200 with `{}`. */
   readonly accepted?: { readonly status: number; readonly body?: Plain }

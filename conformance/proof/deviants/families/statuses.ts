@@ -1,4 +1,4 @@
-/** Deviants of operations that depend on the status of a user (document 3, States and transitions). */
+/** Deviants of operations that depend on the status of a user (Users, States and transitions). */
 import type { ClauseId } from '../../../registry/clauses.ts'
 import { of, on, recordBefore, when } from '../../alter/flow.ts'
 import { reply } from '../../alter/answer.ts'
@@ -78,7 +78,7 @@ export interface StatusRefusalRow {
   readonly from: string
   /** A status that the operation might bring the user to all the same. */
   readonly to: string
-  /** Status and code, where the documents state them. */
+  /** Status and code, where the API description states them. */
   readonly stated?: readonly [status: number, code: string]
 }
 

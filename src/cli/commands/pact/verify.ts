@@ -9,7 +9,7 @@ export const define: Define = (command, shell) => {
       `
 Each interaction is checked against the OpenAPI document, and then verified by the verifier of the Pact project
 against an organisation of its own: no server needs to run. The verdict is match, mismatch, or unspecified: it
-holds only because of a choice made where the documents are silent, which is named.
+holds only because of a choice made where the API description is silent, which is named.
 
 It needs the package @pact-foundation/pact. Results are never published: Identikit is not the provider.
 ${pactExitCodes}`,

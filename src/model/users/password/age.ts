@@ -1,7 +1,7 @@
 import type { PasswordPolicy } from '../../../contract/password-policy.ts'
 
 /**
- * Whether a password is too young for its owner to change it (document 3: `strict` of change_password and of
+ * Whether a password is too young for its owner to change it (Users: `strict` of change_password and of
  * the update operations).
  * @param passwordChanged When it was set, as a timestamp; null when the user has none.
  * @param now In milliseconds since 1970.
@@ -16,7 +16,7 @@ export function isTooYoung(
 }
 
 /**
- * Whether a password has outlived its maximum age, which is evaluated at sign-in only (document 3, States and
+ * Whether a password has outlived its maximum age, which is evaluated at sign-in only (Users, States and
  * transitions).
  * @param passwordChanged When it was set, as a timestamp; null when the user has none.
  * @param now In milliseconds since 1970.

@@ -19,7 +19,7 @@ const roundsBetween = 16
 /**
  * Whether a bcrypt hash is of a password, in UTF-8, of which bcrypt reads no more than the first 72 bytes.
  *
- * Hashes of work factor 1 to 3 may be imported (document 3), but no bcrypt implementation we know of makes or
+ * Hashes of work factor 1 to 3 may be imported (Users), but no bcrypt implementation we know of makes or
  * verifies them; no password matches.
  *
  * The algorithm is written out here, since no library that runs everywhere can be stopped: at work factor 20 a

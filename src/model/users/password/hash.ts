@@ -38,7 +38,7 @@ export interface Pbkdf2Hash {
   readonly digestAlgorithm: 'SHA256_HMAC' | 'SHA512_HMAC'
 }
 
-/** A password hash that was imported and found sound (document 3, Hashed Password object). */
+/** A password hash that was imported and found sound (Users, Hashed Password object). */
 export type ImportedHash = BcryptHash | DigestHash | Pbkdf2Hash
 
 /** What `checkHash` finds: the hash, or the first parameter that is wrong (empty: the whole is) and how. */
@@ -57,7 +57,7 @@ const digestLengths = {
 } as const
 
 /**
- * The most HMACs of PBKDF2 (iterations times blocks of key) that an imported hash may cost. The documents only
+ * The most HMACs of PBKDF2 (iterations times blocks of key) that an imported hash may cost. The API description only
  * have a lower limit; this one, several times the highest common recommendation, keeps a sign-in within seconds.
  */
 const maxDerivationWork = 10_000_000
@@ -73,7 +73,7 @@ type Check = (value: unknown, parameters: Parameters) => string | undefined
 type Algorithm = (typeof hashAlgorithms)[number]
 
 /**
- * The parameters of each algorithm and what each must be (document 3, Hashed Password object), in the order in
+ * The parameters of each algorithm and what each must be (Users, Hashed Password object), in the order in
  * which they are checked. A parameter that is not listed does not belong to the algorithm.
  */
 const parametersOf: { readonly [Name in Algorithm]: Readonly<Record<string, Check>> } = {
@@ -96,7 +96,7 @@ function digestParameters(length: number): Readonly<Record<string, Check>> {
 }
 
 /**
- * Checks a Hashed Password object as it came in a request (document 3, Hashed Password object): the algorithm,
+ * Checks a Hashed Password object as it came in a request (Users, Hashed Password object): the algorithm,
  * then each of its parameters. Parameters of other algorithms and unknown ones are refused, since a hash made
  * with them would never verify; null counts as not given. Nothing of the hash itself appears in a message.
  */

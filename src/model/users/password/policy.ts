@@ -100,12 +100,12 @@ function containsAny(password: string, parts: readonly string[]): boolean {
   return parts.some((part) => password.includes(part))
 }
 
-/** Asked of every password, whatever the policy (document 3, Limits). */
+/** Asked of every password, whatever the policy (Users, Limits). */
 const atMost = `at most ${passwordMaxLength} characters`
 
 /**
  * What of the policy a password in clear does not meet, in the words of the refusal; empty when it meets all.
- * A password over 72 characters misses one more thing, which no policy can lift (document 3, Limits). Lengths
+ * A password over 72 characters misses one more thing, which no policy can lift (Users, Limits). Lengths
  * are counted in characters, the login and its parts are sought ignoring case. Imported hashes and password
  * hooks are not subject to the policy.
  */

@@ -7,7 +7,7 @@ const shortestPart = 4
 
 /**
  * What a password must not contain of its owner's login, in lower case: the login itself, and its parts when
- * split on `,` `.` `_` `#` `@` `-`, of which only those of 4 or more characters count (document 3, Credentials,
+ * split on `,` `.` `_` `#` `@` `-`, of which only those of 4 or more characters count (Users, Credentials,
  * default password policy).
  *
  * The parent domain, which does not count, is taken to be the last label of a domain of two or more:
