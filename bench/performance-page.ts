@@ -102,7 +102,7 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
   ['cold start', 'Node reads and compiles the server, in place of a script of ten lines.'],
 ]
 
-/** docs/performance.md: what a run of the bench found, and why some bars are missed. */
+/** docs/contributing/performance.md: what a run of the bench found, and why some bars are missed. */
 export function performancePage(
   rows: readonly Row[],
   { isQuick, at, loadBefore }: { readonly isQuick: boolean; readonly at: Date; readonly loadBefore: number },

@@ -7,7 +7,7 @@
  *   npm run bench -- --million      a million users as well, a minute and 2 GB more
  *   npm run bench -- console        the console in Chromium, which is no part of all
  *   npm run bench -- --against ../old  by turns with the build of another checkout
- *   npm run bench -- --write        writes docs/performance.md too
+ *   npm run bench -- --write        writes docs/contributing/performance.md too
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -61,7 +61,7 @@ const processors = cpus()
 console.log(`Node ${process.version}, ${processors.length} × ${processors[0]?.model}, medians\n`)
 console.log(markdownTable(rows))
 if (values.write && values.against === undefined) {
-  const page = new URL('../docs/performance.md', import.meta.url)
+  const page = new URL('../docs/contributing/performance.md', import.meta.url)
   await writeFile(page, performancePage(rows, { isQuick, at: new Date(), loadBefore }))
 }
 if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1

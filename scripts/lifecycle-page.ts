@@ -54,9 +54,14 @@ const conditional: readonly Edge[] = [
  * @param before The page as it is; what stands between the markers is replaced.
  */
 export function renderLifecycle(before: string): string {
-  const withDiagram = between(before, 'diagram', diagram([...conditional, ...narrowEdges(), ...eventEdges()]))
+  const withDiagram = between(before, 'diagram', userDiagram())
   const withWide = between(withDiagram, 'wide-diagram', diagram(wideEdges()))
   return between(withWide, 'matrix', matrix())
+}
+
+/** The statuses of a user and what leads from one to another, as a mermaid diagram. */
+export function userDiagram(): string {
+  return diagram([...conditional, ...narrowEdges(), ...eventEdges()])
 }
 
 function isWide(name: UserTransitionName): boolean {

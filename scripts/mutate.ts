@@ -37,7 +37,7 @@ const { values, positionals } = parseArgs({
 const size = Number(values.sample ?? Number.POSITIVE_INFINITY)
 const usage = `usage: npm run mutate -- PATH… [--sample 50] [--seed 1] [--only TEXT] [--again FILE] [--out FILE]
                      [--longest-seconds 30] [--also TEST]…
-docs/mutation.md says what each is for.
+docs/contributing/mutation.md says what each is for.
 `
 if (values.help) {
   process.stdout.write(usage)

@@ -23,6 +23,7 @@ import { renderReactions } from './reactions-section.ts'
 import { renderRefusals } from './refusals-page.ts'
 import { renderSettingTexts } from './setting-texts.ts'
 import { renderSizes } from './sizes.ts'
+import { renderTheApi } from './the-api-page.ts'
 import { renderSeedFormat, renderSeedSchema } from './seed-schema.ts'
 import { renderWalkedPact } from './walked-pact.ts'
 
@@ -55,13 +56,17 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/control.md', render: renderControlPage },
   { path: 'docs/reference/demo.md', render: renderDemo },
   { path: 'docs/reference/events.md', render: renderEvents },
-  { path: 'docs/architecture.md', render: (before) => between(before, 'reactions', renderReactions()) },
+  {
+    path: 'docs/contributing/architecture.md',
+    render: (before) => between(before, 'reactions', renderReactions()),
+  },
   { path: 'docs/reference/provider-states.md', render: renderProviderStates },
   { path: 'docs/fixtures.md', render: (before) => between(before, 'seed', renderSeedFormat()) },
   { path: 'docs/reference/seed.schema.json', render: renderSeedSchema },
   { path: 'docs/reference/config.schema.json', render: renderConfigSchema },
   { path: 'docs/reference/options.md', render: renderOptions },
   { path: 'docs/reference/expressions.md', render: renderFunctionsPage },
+  { path: 'docs/the-api.md', render: renderTheApi },
   { path: 'docs/reference/lifecycle.md', render: renderLifecycle },
   {
     path: 'README.md',

@@ -120,12 +120,12 @@ test('what is run nowhere says why', () => {
     'docs/containers.md: needs GitLab',
     'docs/executables.md: it begins with a download; npm run test:executable runs the same commands',
     'docs/executables.md: CI runs the same',
-    'docs/mutation.md: takes minutes to hours',
     'docs/openapi.md: npm run test:first-hour runs the same',
     'docs/recipes.md: examples/vite-react has the same, and npm run test:examples runs it',
     'docs/recipes.md: examples/hono has the same, and npm run test:examples runs it',
     'docs/recipes.md: examples/next has the same, and npm run test:examples runs it',
     'docs/scale.md: it is a test of its own, with processes that are killed',
+    'docs/contributing/mutation.md: takes minutes to hours',
   ])
 })
 
@@ -133,7 +133,7 @@ test('code is in a language that something runs', () => {
   // TypeScript: docs-snippets.test.ts says where; commands: packaging/docs-commands.test.ts; YAML and JSON: above.
   // JavaScript of docs/recipes.md: browser/docs-pages.test.ts. Python of docs/server.md: cli/exec.test.ts.
   const languages = new Set(['ts', 'sh', 'yaml', 'json'])
-  const texts = new Set(['', 'text', 'http'])
+  const texts = new Set(['', 'text', 'http', 'mermaid'])
   const left = docsBlocks.filter(
     ({ page, language, notRun }) =>
       notRun === undefined &&

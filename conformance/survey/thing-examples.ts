@@ -62,7 +62,7 @@ export const thingExamples: Readonly<Record<ThingNeed, ThingExample>> = {
         status: 200
         body:
           active: true`,
-    note: 'Tokens that were just issued to a test user, and the call that tells whether one is good. The run revokes them.',
+    note: 'Tokens that were just issued to a test user, and the call that checks one. The run revokes them.',
   },
   'scoped-access-token': {
     yaml: `scoped-access-token:
@@ -100,7 +100,7 @@ export const thingExamples: Readonly<Record<ThingNeed, ThingExample>> = {
   'pushed-app-group': {
     yaml: `pushed-app-group:
   ${group}`,
-    note: 'A group of type APP_GROUP that a group push mapping uses. The run tries to delete it, which has to be refused.',
+    note: 'A group of type APP_GROUP that a group push mapping uses. The run tries to delete it, which must fail.',
   },
   'built-in-group': {
     yaml: `built-in-group:
@@ -185,11 +185,11 @@ export const thingExamples: Readonly<Record<ThingNeed, ThingExample>> = {
   },
   outbox: {
     yaml: 'outbox: none',
-    note: 'Mails can only be read by `--control` or an adapter of your own; `none` takes their clauses out.',
+    note: 'Only `--control` or your own adapter can read mails; `none` skips their requirements.',
   },
   clock: {
     yaml: 'clock: none',
-    note: 'The clock can only be moved by `--control` or an adapter of your own; `none` takes its clauses out.',
+    note: 'Only `--control` or your own adapter can move the clock; `none` skips its requirements.',
   },
   'slow-transitions': {
     yaml: `slow-transitions:

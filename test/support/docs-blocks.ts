@@ -18,9 +18,11 @@ export interface DocsBlock {
 /** The pages that people write: the README and docs/. */
 const docsPages: readonly string[] = [
   'README.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
+  ...['docs', 'docs/contributing'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `${folder}/${file}`),
+  ),
 ]
 
 /** Every block of every page, in their order. */

@@ -60,7 +60,7 @@ test.each([renderSummary, renderKillTable])(
 )
 
 test('the summary in the repository is of the catalogue as it is', () => {
-  const page = readFileSync('docs/reference/kill-table.md', 'utf8')
+  const page = readFileSync('docs/contributing/kill-table.md', 'utf8')
   const caught = catalogue.map((each) => ({
     ...each,
     caught: true,

@@ -1,0 +1,52 @@
+import markdown from 'markdown-it'
+import { bannedForms, longestSentence, noSubject } from './forms.ts'
+
+/** A place where a page is hard to read. */
+export interface ProseMistake {
+  readonly line: number
+  readonly message: string
+}
+
+const parser = markdown({ html: true })
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Every sentence of a page that is too long, names no subject, or uses a banned form. */
+export function lintProse(page: string): ProseMistake[] {
+  return paragraphs(page).flatMap(({ line, text }) =>
+    sentencesOf(text).flatMap((sentence) => mistakesOf(sentence).map((message) => ({ line, message }))),
+  )
+}
+
+/** The paragraphs, headings and cells of a page as plain text; code is one word, X. */
+function paragraphs(page: string): { line: number; text: string }[] {
+  let line = 0
+  return parser.parse(page, {}).flatMap((token) => {
+    line = (token.map?.[0] ?? line - 1) + 1
+    if (token.type !== 'inline') return []
+    const text = token.children!.map(({ type, content }) => plain(type, content)).join('')
+    return [{ line, text: text.replaceAll(/\s+/g, ' ').trim() }]
+  })
+}
+
+function plain(type: string, content: string): string {
+  if (type === 'text') return content
+  if (type === 'code_inline') return 'X'
+  return type.endsWith('break') ? ' ' : ''
+}
+
+function sentencesOf(text: string): string[] {
+  return [...sentences.segment(text)].map(({ segment }) => segment.trim()).filter(Boolean)
+}
+
+function mistakesOf(sentence: string): string[] {
+  const start = `"${sentence.slice(0, 60)}${sentence.length > 60 ? '…' : ''}"`
+  const words = sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+  return [
+    ...(words > longestSentence ? [`${start}: expected at most ${longestSentence} words, got ${words}`] : []),
+    ...(noSubject.test(sentence) ? [`${start}: expected a sentence that begins with a noun`] : []),
+    ...bannedForms.flatMap(({ form, write }) => {
+      const found = form.exec(sentence)?.[0]
+      return found === undefined ? [] : [`${start}: expected "${write}", got "${found}"`]
+    }),
+  ]
+}
