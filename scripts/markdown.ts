@@ -39,6 +39,20 @@ export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
+/** Formats that people know by their names. */
+const plainFormats: ReadonlySet<string> = new Set([
+  'date-time',
+  'date',
+  'email',
+  'uri',
+  'uuid',
+  'ipv4',
+  'ipv6',
+])
+
+/** Longer patterns than this say nothing to a reader. */
+const longestPattern = 60
+
 /** The type of a value in words, with a link to the schema that has a name. */
 export function typeText(schema: Schema): string {
   const { $ref, anyOf, allOf, items, type, const: only, enum: values } = schema
@@ -49,6 +63,10 @@ export function typeText(schema: Schema): string {
   if (values) return valuesText(values)
   if (items !== undefined) return `list of ${typeText(items)}${limitsOf(schema)}`
   if (type === undefined) return 'anything'
+  // A format says the type, and more plainly than its pattern.
+  const { format, pattern: _, ...plain } = schema
+  if (type === 'string' && format !== undefined && plainFormats.has(format))
+    return `${format}${limitsOf(plain)}`
   return `${[type].flat().join(' or ')}${limitsOf(schema)}`
 }
 
@@ -66,14 +84,20 @@ function limitsOf({ pattern, format, default: usual, ...schema }: Schema): strin
     range(schema.minLength, schema.maxLength, ' characters'),
     range(schema.minItems, schema.maxItems, ' items'),
     range(schema.minimum, schema.maximum, ''),
-    pattern === undefined ? '' : `like \`${pattern}\``,
-    format === undefined ? '' : `format ${format}`,
+    pattern === undefined || pattern.length > longestPattern ? '' : `like \`${pattern}\``,
+    format === undefined || format === 'starts_with' ? '' : `format ${format}`,
     usual === undefined ? '' : `by default ${JSON.stringify(usual)}`,
   ].filter((text) => text !== '')
   return texts.length === 0 ? '' : ` (${texts.join(', ')})`
 }
 
-function range(least: number | undefined, most: number | undefined, what: string): string {
+/** The bounds of every integer that JavaScript has say nothing. */
+function bound(value: number | undefined): number | undefined {
+  return value !== undefined && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value
+}
+
+function range(from: number | undefined, to: number | undefined, what: string): string {
+  const [least, most] = [bound(from), bound(to)]
   if (least === undefined && most === undefined) return ''
   if (most === undefined) return least === 1 && what !== '' ? 'not empty' : `at least ${least}${what}`
   return least === undefined ? `at most ${most}${what}` : `${least} to ${most}${what}`

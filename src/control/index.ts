@@ -79,8 +79,23 @@ function placed(refusal: Refusal, input: unknown): Refusal {
   if (id === undefined || place === undefined) return refusal
   return new Refusal(refusal.refusal, {
     values: { id, ...values },
-    causes: [`${place}: ${refusal.summary}`],
+    causes: [`${place}: expected an existing ${nounOf(values['kind'])}, got '${id}'`],
   })
+}
+
+/** The API's own names of what a reference leads to, in words. */
+const nouns: Readonly<Record<string, string>> = {
+  User: 'user',
+  UserGroup: 'group',
+  GroupRule: 'group rule',
+  PublicClientApp: 'client',
+  AppInstance: 'application',
+  AuthorizationServer: 'authorization server',
+  OAuth2Scope: 'scope',
+}
+
+function nounOf(kind: string | undefined): string {
+  return nouns[kind ?? ''] ?? 'record'
 }
 
 function placeOf(value: string, input: unknown): string | undefined {

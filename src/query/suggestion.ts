@@ -1,4 +1,4 @@
-/** The furthest a misspelling may be from what was meant: two letters typed, dropped or changed, one in a short name. */
+/** The furthest a misspelling may be: two letters typed, dropped or changed, one in a name of up to five letters. */
 const MAX_DISTANCE = 2
 
 /**
@@ -16,7 +16,7 @@ export function suggest(name: string, known: readonly string[]): string | undefi
 
 function nearest(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined
-  let least = Math.min(MAX_DISTANCE, Math.ceil(name.length / 3)) + 1
+  let least = Math.min(MAX_DISTANCE, Math.max(1, Math.floor(name.length / 3))) + 1
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= least) continue
     const distance = editDistance(name, candidate.toLowerCase())
@@ -49,8 +49,15 @@ export function didYouMean(name: string, known: readonly string[] = []): string 
   return suggestion === undefined ? undefined : `did you mean ${suggestion}?`
 }
 
-/** What is wrong with a name that is none of the known ones: `unknown option, did you mean port?`. */
+/** Options that people look for here, and what to use instead. */
+const insteadOf: Readonly<Record<string, string>> = {
+  'option world': "use loadWorld(org, 'demo') from identikit/fixtures",
+}
+
+/** What is wrong with an unknown name: `unknown option, did you mean port?`. */
 export function unknownName(kind: string, name: string, known: readonly string[]): string {
+  const instead = insteadOf[`${kind} ${name}`]
+  if (instead !== undefined) return `unknown ${kind}; ${instead}`
   const suggestion = didYouMean(name.slice(0, 80), known)
   return suggestion === undefined ? `unknown ${kind}` : `unknown ${kind}, ${suggestion}`
 }

@@ -24,6 +24,7 @@ test.each([
   [['seed', 'demo'], '(Did you mean --world demo?)'],
   [['seed', 'exprt'], "identikit seed: there is no command 'exprt'; did you mean export?"],
   [['seed', '--format', 'jsn'], 'Allowed choices are yaml, json; did you mean json?'],
+  [['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish, powershell.'],
   [['help', 'serv'], "identikit: there is no command 'serv'; did you mean serve?"],
   [['help', 'conform', 'dif'], "there is no command 'dif'; did you mean diff?"],
   [['serv', '--help'], "there is no command 'serv'; did you mean serve?"],

@@ -29,17 +29,17 @@ test.each<[string, (it: TestOrg) => unknown, string]>([
   [
     'a group of an unknown application',
     ({ control }) => control.importGroup({ application: '0oanone', profile: { name: 'crew' } }),
-    '0oanone (AppInstance)',
+    "expected an existing application, got '0oanone'",
   ],
   [
     'a group with an unknown member',
     ({ control }) => control.importGroup({ profile: { name: 'crew' }, members: ['nobody@example.com'] }),
-    'nobody@example.com (User)',
+    "expected an existing user, got 'nobody@example.com'",
   ],
   [
     'members of an unknown group',
     ({ control }) => control.setGroupMembers({ group: 'none', members: [] }),
-    'none (UserGroup)',
+    "expected an existing group, got 'none'",
   ],
   [
     'members of a group that is not imported',
@@ -49,22 +49,22 @@ test.each<[string, (it: TestOrg) => unknown, string]>([
   [
     'a push mapping of an unknown group',
     ({ control }) => control.addPushMapping({ group: 'none' }),
-    'none (UserGroup)',
+    "expected an existing group, got 'none'",
   ],
   [
     'a push mapping with an unknown application',
     ({ control }) => control.addPushMapping({ group: 'West', application: '0oanone' }),
-    '0oanone (AppInstance)',
+    "expected an existing application, got '0oanone'",
   ],
   [
     'an assignment of an unknown application',
     ({ control }) => control.assignApplication({ application: '0oanone', group: 'West' }),
-    '0oanone (AppInstance)',
+    "expected an existing application, got '0oanone'",
   ],
   [
     'a change of an unknown application',
     ({ control }) => control.updateApplication({ application: '0oanone', label: 'x' }),
-    '0oanone (AppInstance)',
+    "expected an existing application, got '0oanone'",
   ],
   [
     'a property of a taken name',

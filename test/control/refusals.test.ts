@@ -44,11 +44,7 @@ test.each<[string, object, string]>([
     'redirect_uris: At least one redirect URI is required [invalid-client-metadata]',
   ],
   ['registerClient', { ...webClient(), client_secret: '' }, 'client_secret: Expected at least 1 character'],
-  [
-    'deactivateClient',
-    { client: 'none' },
-    'client: Not found: Resource not found: none (PublicClientApp) [not-found]',
-  ],
+  ['deactivateClient', { client: 'none' }, "client: expected an existing client, got 'none' [not-found]"],
   ['activateClient', {}, 'client: Required'],
   ['activateClient', { client: '' }, 'client: Expected at least 1 character'],
   ['grantConsent', { user: 'USER', client: 'CLIENT', scopes: [] }, 'scopes: Expected at least 1 item'],
@@ -65,19 +61,19 @@ test.each<[string, object, string]>([
   [
     'grantConsent',
     { user: 'nobody', client: 'none', scopes: ['a'] },
-    'user: Not found: Resource not found: nobody (User) [not-found]',
+    "user: expected an existing user, got 'nobody' [not-found]",
   ],
   [
     'grantConsent',
     { user: 'USER', client: 'CLIENT', scopes: ['a'], authorizationServer: 'none' },
-    'authorizationServer: Not found: Resource not found: none (AuthorizationServer) [not-found]',
+    "authorizationServer: expected an existing authorization server, got 'none' [not-found]",
   ],
   ['expireGrant', { grant: 'none' }, 'grant: There is no such grant [validation]'],
   ['revokeGrant', { grant: 'none' }, 'grant: There is no such grant [validation]'],
   [
     'issueTokens',
     { client: 'none', scopes: ['a'] },
-    'client: Not found: Resource not found: none (PublicClientApp) [not-found]',
+    "client: expected an existing client, got 'none' [not-found]",
   ],
   [
     'issueTokens',
@@ -87,7 +83,7 @@ test.each<[string, object, string]>([
   [
     'issueTokens',
     { user: 'nobody', client: 'CLIENT', scopes: ['openid'] },
-    'user: Not found: Resource not found: nobody (User) [not-found]',
+    "user: expected an existing user, got 'nobody' [not-found]",
   ],
   ['refreshTokens', { refreshToken: 'none' }, 'refreshToken: There is no such token [validation]'],
   ['expireToken', { token: 'none' }, 'token: There is no such token [validation]'],
@@ -102,7 +98,7 @@ test.each<[string, object, string]>([
   [
     'changeAuthorizationServer',
     { authorizationServer: 'none' },
-    'authorizationServer: Not found: Resource not found: none (AuthorizationServer) [not-found]',
+    "authorizationServer: expected an existing authorization server, got 'none' [not-found]",
   ],
   [
     'changeAuthorizationServer',
@@ -117,36 +113,28 @@ test.each<[string, object, string]>([
   [
     'deactivateAuthorizationServer',
     { authorizationServer: 'none' },
-    'authorizationServer: Not found: Resource not found: none (AuthorizationServer) [not-found]',
+    "authorizationServer: expected an existing authorization server, got 'none' [not-found]",
   ],
   [
     'activateAuthorizationServer',
     { authorizationServer: 'none' },
-    'authorizationServer: Not found: Resource not found: none (AuthorizationServer) [not-found]',
+    "authorizationServer: expected an existing authorization server, got 'none' [not-found]",
   ],
   [
     'deleteAuthorizationServer',
     { authorizationServer: 'none' },
-    'authorizationServer: Not found: Resource not found: none (AuthorizationServer) [not-found]',
+    "authorizationServer: expected an existing authorization server, got 'none' [not-found]",
   ],
   ['createScope', { name: 'two words' }, 'name: "two words" is not the name of a scope [validation]'],
   ['createScope', { name: 'openid' }, 'name: The server has another scope named openid [validation]'],
   [
     'createScope',
     { name: 'x', authorizationServer: 'none' },
-    'authorizationServer: Not found: Resource not found: none (AuthorizationServer) [not-found]',
+    "authorizationServer: expected an existing authorization server, got 'none' [not-found]",
   ],
-  [
-    'deactivateScope',
-    { scope: 'none' },
-    'scope: Not found: Resource not found: none (OAuth2Scope) [not-found]',
-  ],
-  [
-    'activateScope',
-    { scope: 'none' },
-    'scope: Not found: Resource not found: none (OAuth2Scope) [not-found]',
-  ],
-  ['deleteScope', { scope: 'none' }, 'scope: Not found: Resource not found: none (OAuth2Scope) [not-found]'],
+  ['deactivateScope', { scope: 'none' }, "scope: expected an existing scope, got 'none' [not-found]"],
+  ['activateScope', { scope: 'none' }, "scope: expected an existing scope, got 'none' [not-found]"],
+  ['deleteScope', { scope: 'none' }, "scope: expected an existing scope, got 'none' [not-found]"],
   ['authorize', { user: 'USER', client: 'OFF' }, 'client: The client is not in use [validation]'],
   ['authorize', { user: 'LOGIN', client: 'CLIENT' }, 'user: The user is DEPROVISIONED [validation]'],
   ['authorize', { user: 'USER', client: 'CLIENT', scopes: [] }, 'scopes: Expected at least 1 item'],
@@ -193,17 +181,17 @@ test.each<[string, object, string]>([
   [
     'addClaim',
     { name: 'x', value: 1, user: 'nobody' },
-    'user: Not found: Resource not found: nobody (User) [not-found]',
+    "user: expected an existing user, got 'nobody' [not-found]",
   ],
   [
     'addClaim',
     { name: 'x', value: 1, client: 'none' },
-    'client: Not found: Resource not found: none (PublicClientApp) [not-found]',
+    "client: expected an existing client, got 'none' [not-found]",
   ],
   [
     'addClaim',
     { name: 'x', value: 1, authorizationServer: 'none' },
-    'authorizationServer: Not found: Resource not found: none (AuthorizationServer) [not-found]',
+    "authorizationServer: expected an existing authorization server, got 'none' [not-found]",
   ],
   [
     'addClaim',
@@ -222,12 +210,12 @@ test.each<[string, object, string]>([
   [
     'issueBrokenToken',
     { flaw: 'expired', client: 'none' },
-    'client: Not found: Resource not found: none (PublicClientApp) [not-found]',
+    "client: expected an existing client, got 'none' [not-found]",
   ],
   [
     'issueBrokenToken',
     { flaw: 'expired', client: 'CLIENT', user: 'nobody' },
-    'user: Not found: Resource not found: nobody (User) [not-found]',
+    "user: expected an existing user, got 'nobody' [not-found]",
   ],
   [
     'issueBrokenToken',
@@ -242,7 +230,7 @@ test.each<[string, object, string]>([
   [
     'createAccessToken',
     { client: 'none', scopes: ['a'] },
-    'client: Not found: Resource not found: none (PublicClientApp) [not-found]',
+    "client: expected an existing client, got 'none' [not-found]",
   ],
   [
     'freezeClock',
@@ -320,8 +308,8 @@ test.each<[string, object, string]>([
     'name: There is no such scenario; there are flaky, rate-limited, slow, maintenance, outage, broken-replies, or give faults of your own [validation]',
   ],
   ['signIn', { user: 'nobody' }, 'login: Required; password: Required; input.user: unknown field'],
-  ['openSession', { user: 'nobody' }, 'user: Not found: Resource not found: nobody (User) [not-found]'],
-  ['sendSignInMail', { user: 'nobody' }, 'user: Not found: Resource not found: nobody (User) [not-found]'],
+  ['openSession', { user: 'nobody' }, "user: expected an existing user, got 'nobody' [not-found]"],
+  ['sendSignInMail', { user: 'nobody' }, "user: expected an existing user, got 'nobody' [not-found]"],
   ['recoverPassword', { user: 'nobody' }, 'address: Required; input.user: unknown field'],
   [
     'setUserStatus',
@@ -331,14 +319,14 @@ test.each<[string, object, string]>([
   [
     'setUserStatus',
     { user: 'nobody', status: 'ACTIVE' },
-    'user: Not found: Resource not found: nobody (User) [not-found]',
+    "user: expected an existing user, got 'nobody' [not-found]",
   ],
   [
     'blockUser',
     { user: 'USER', appliesTo: 'X' },
     "appliesTo: Expected one of ANY_DEVICES, UNKNOWN_DEVICES, found 'X'",
   ],
-  ['unblockUser', { user: 'nobody' }, 'user: Not found: Resource not found: nobody (User) [not-found]'],
+  ['unblockUser', { user: 'nobody' }, "user: expected an existing user, got 'nobody' [not-found]"],
   ['enrollFactor', { user: 'USER', factor: '' }, 'factor: Expected at least 1 character'],
   ['enrollFactor', { user: 'USER', factor: 'x'.repeat(101) }, 'factor: Expected at most 100 characters'],
   [
@@ -350,17 +338,17 @@ test.each<[string, object, string]>([
   [
     'importGroup',
     { profile: { name: 'X' }, members: ['nobody'] },
-    'members.0: Not found: Resource not found: nobody (User) [not-found]',
+    "members.0: expected an existing user, got 'nobody' [not-found]",
   ],
   [
     'importGroup',
     { profile: { name: 'X' }, application: 'none' },
-    'application: Not found: Resource not found: none (AppInstance) [not-found]',
+    "application: expected an existing application, got 'none' [not-found]",
   ],
   [
     'setGroupMembers',
     { group: 'none', members: [] },
-    'group: Not found: Resource not found: none (UserGroup) [not-found]',
+    "group: expected an existing group, got 'none' [not-found]",
   ],
   [
     'setGroupMembers',
@@ -372,39 +360,39 @@ test.each<[string, object, string]>([
     { group: 'GROUP', members: ['nobody'] },
     'group: GROUP is of type SVC_GROUP, and not imported [validation]',
   ],
-  ['addPushMapping', { group: 'none' }, 'group: Not found: Resource not found: none (UserGroup) [not-found]'],
+  ['addPushMapping', { group: 'none' }, "group: expected an existing group, got 'none' [not-found]"],
   [
     'addPushMapping',
     { group: 'GROUP', application: 'none' },
-    'application: Not found: Resource not found: none (AppInstance) [not-found]',
+    "application: expected an existing application, got 'none' [not-found]",
   ],
   ['removePushMapping', {}, 'id: Required'],
   [
     'explainMembers',
     { group: 'none', users: [] },
-    'group: Not found: Resource not found: none (UserGroup) [not-found]',
+    "group: expected an existing group, got 'none' [not-found]",
   ],
   [
     'explainMembers',
     { group: 'GROUP', users: ['nobody'] },
-    'users.0: Not found: Resource not found: nobody (User) [not-found]',
+    "users.0: expected an existing user, got 'nobody' [not-found]",
   ],
   [
     'tryRule',
     { expression: 'x', user: 'nobody' },
-    'user: Not found: Resource not found: nobody (User) [not-found]',
+    "user: expected an existing user, got 'nobody' [not-found]",
   ],
   ['tryRule', {}, 'expression: Required'],
   ['createApplication', { label: '' }, 'label: Expected at least 1 character'],
   [
     'updateApplication',
     { application: 'none', label: 'x' },
-    'application: Not found: Resource not found: none (AppInstance) [not-found]',
+    "application: expected an existing application, got 'none' [not-found]",
   ],
   [
     'assignApplication',
     { application: 'none', user: 'USER' },
-    'application: Not found: Resource not found: none (AppInstance) [not-found]',
+    "application: expected an existing application, got 'none' [not-found]",
   ],
   ['assignApplication', { application: 'CLIENT' }, 'group: Expected either a group or a user'],
   [
@@ -415,17 +403,17 @@ test.each<[string, object, string]>([
   [
     'assignApplication',
     { application: 'CLIENT', user: 'nobody' },
-    'user: Not found: Resource not found: nobody (User) [not-found]',
+    "user: expected an existing user, got 'nobody' [not-found]",
   ],
   [
     'assignApplication',
     { application: 'CLIENT', group: 'none' },
-    'group: Not found: Resource not found: none (UserGroup) [not-found]',
+    "group: expected an existing group, got 'none' [not-found]",
   ],
   [
     'unassignApplication',
     { application: 'none', user: 'USER' },
-    'application: Not found: Resource not found: none (AppInstance) [not-found]',
+    "application: expected an existing application, got 'none' [not-found]",
   ],
   ['unassignApplication', { application: 'CLIENT' }, 'group: Expected either a group or a user'],
   ['addSchemaProperty', { schema: 'user', name: '' }, 'name: Expected at least 1 character'],

@@ -24,10 +24,8 @@ test.for(allStatuses.flatMap((from) => allStatuses.map((to) => [from, to] as con
 test('says in process which input leads nowhere, and from where it came', () => {
   const { control } = testOrg()
   const failure = catchError(() => control.setUserStatus({ user: 'nobody', status: 'ACTIVE' }))
-  expect(failure.message).toBe(
-    'setUserStatus: user: Not found: Resource not found: nobody (User) [not-found]',
-  )
-  expect(failure.stack).toContain('setUserStatus: user: Not found')
+  expect(failure.message).toBe("setUserStatus: user: expected an existing user, got 'nobody' [not-found]")
+  expect(failure.stack).toContain('setUserStatus: user: expected an existing user')
   expect(failure.stack).toContain('users.test.ts')
   expect(catchError(() => control.registerClient({ redirect_uris: ['https://x.test/'] })).message).toMatch(
     /^registerClient: client_name: /,

@@ -37,6 +37,12 @@ test.for(Object.entries(faces))('%s refuses unknown options with the nearest kno
   expect(lines).toHaveLength(7)
 })
 
+test('createOrg names the function that loads a sample data set', () => {
+  expect(mistakesOf(() => createOrg({ world: 'demo' } as never))).toEqual([
+    "options.world: unknown option; use loadWorld(org, 'demo') from identikit/fixtures",
+  ])
+})
+
 test('orgFixtures of a shared server refuses what it does not take, with the nearest that it does', () => {
   const mistaken = { serverUrl: 'localhost:4010', controlTokn: 'x', world: 5, searchLag: 5 }
   expect(mistakesOf(() => orgFixtures(mistaken as never))).toEqual([

@@ -172,7 +172,7 @@ test.each([
     'set-user-status',
     { user: 'nobody', status: 'ACTIVE' },
     404,
-    'user: Not found: Resource not found: nobody (User)',
+    "user: expected an existing user, got 'nobody'",
   ],
   ['create-api-token', { groups: ['Everyone', 'Nope'], role: 'HELP_DESK_ADMIN' }, 404, /^groups\.1: .*Nope/],
   ['create-api-token', { token: 'token' }, 400, 'token: Another token has this value'],
@@ -189,7 +189,7 @@ test.each([
   ['change-settings', { tokenLifetimes: { refresh: 1e300 } }, 400, /^tokenLifetimes\.refresh: /],
   ['add-fault', { status: 99 }, 400, /^status: /],
   ['add-fault', { status: 600 }, 400, /^status: /],
-  ['issue-tokens', { client: 'nope', scopes: ['x'] }, 404, /^client: Not found/],
+  ['issue-tokens', { client: 'nope', scopes: ['x'] }, 404, /^client: expected an existing client/],
   ['add-fault', { status: 500, headers: { 'a b': 'x' } }, 400, 'headers.a b: Expected the name of a header'],
   [
     'add-fault',
