@@ -28,6 +28,7 @@ const elsewhere: readonly (readonly [page: string, marks: RegExp, where: string]
   ['docs/conformance.md', /./, 'test/packaging/runners.test.ts'],
   ['docs/console.md', /./, 'test/browser/docs-pages.test.ts'],
   ['docs/browser.md', /./, 'test/browser/docs-pages.test.ts'],
+  ['docs/containers.md', /./, 'nowhere: it takes a daemon for containers'],
   ['docs/openapi.md', /openapi-fetch/, 'docs/first-hour.md, with the document of the package'],
   ['docs/pact.md', /./, 'test/packaging/docs-commands.test.ts'],
   ['docs/sign-in.md', /passwordHook: 'http/, 'test/handlers/password-hook.test.ts'],

@@ -1,5 +1,4 @@
-import { get as getPlain } from 'node:http'
-import { get as getSecure } from 'node:https'
+import { builtin } from './builtin.ts'
 import { type CommandIo, exitCodes } from './command-io.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -34,7 +33,7 @@ function healthOf(base: string): URL {
 /** The status of the answer, or why there was none. */
 function statusOf(url: URL, isInsecure: boolean): Promise<number | string> {
   return new Promise((resolve) => {
-    const get = url.protocol === 'https:' ? getSecure : getPlain
+    const { get } = builtin(url.protocol === 'https:' ? 'node:https' : 'node:http')
     const request = get(url, { rejectUnauthorized: !isInsecure, agent: false }, (reply) => {
       reply.resume()
       resolve(reply.statusCode ?? 0)

@@ -81,6 +81,7 @@ const runs: Readonly<Record<string, readonly [line: string, prints: string, code
   'conform reap': ['TARGET --run abc123', 'Nothing is left behind'],
   'conform selftest': ['groups.get.* --deviants', 'caught'],
   exec: ['-- node -p process.env.IDENTIKIT_URL', 'http://localhost:'],
+  health: ['http://127.0.0.1:9', 'expected 200', 1],
   compare: ['session.har', 'No difference.'],
   seed: ['--world demo --users 20 --out people.yaml', 'Wrote people.yaml'],
   push: ['people.yaml TARGET', '--yes'],

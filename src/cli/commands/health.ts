@@ -1,3 +1,4 @@
+import { runHealth } from '../../server/health-command.ts'
 import type { Define } from '../tree.ts'
 
 export const define: Define = (command, shell) => {
@@ -12,7 +13,6 @@ Asks a server of Identikit whether it is ready: for health checks of containers 
 Exit codes: 0 it is ready; 1 it is not, or does not answer within 3 seconds; 2 usage.`,
     )
     .action(async (url, { insecure = false }) => {
-      const { runHealth } = await import('../../server/health-command.ts')
       shell.exitCode = await runHealth(url, insecure, shell.io)
     })
 }
