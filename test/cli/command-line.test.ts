@@ -119,6 +119,7 @@ test('a shell is told which commands, options and values come next', () => {
   expect(propose('')).toEqual([
     'serve',
     'exec',
+    'health',
     'conform',
     'compare',
     'seed',

@@ -249,7 +249,7 @@ test('each setting has a text, and decisions that there are', () => {
   for (const [name, { text, source, decisions: changed }] of Object.entries(settingTexts)) {
     expect(name).toMatch(/^[a-z][\w.]+$/i)
     expect(text).toMatch(/^[A-Z`{].{8,}/)
-    if (source !== undefined) expect(source).toMatch(/^(?:documents? \d|RFC)/)
+    if (source !== undefined) expect(source).toMatch(/^(?:Clients|Groups|Users|RFC)\b/)
     if (changed !== undefined) {
       expect(changed.length).toBeGreaterThan(0)
       expect(known).toEqual(expect.arrayContaining([...changed]))
