@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import * as zlib from 'node:zlib'
 import type { RecordedCall } from '../recorded.ts'
 
 /** The parts of a call as a reader finds them. */
@@ -77,11 +77,12 @@ function bodyOf(body: string | Buffer, headers: Readonly<Record<string, readonly
   }
 }
 
-const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
-  gzip: gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
+/** Node 22.12 has no zstd yet: an import of its name would keep all of this from loading. */
+const decoders: Readonly<Record<string, ((body: Buffer) => Buffer) | undefined>> = {
+  gzip: zlib.gunzipSync,
+  deflate: zlib.inflateSync,
+  br: zlib.brotliDecompressSync,
+  zstd: zlib.zstdDecompressSync,
 }
 
 function momentOf({ headers, startedAt }: RawCall): number | undefined {
