@@ -23,7 +23,8 @@ const readKey = 'identikit-mails-read'
 /** How many read mails are remembered. */
 const readMax = 1000
 
-function readMails(): readonly string[] {
+/** Names of the mails that were opened in this browser. */
+export function readMails(): readonly string[] {
   try {
     return JSON.parse(localStorage.getItem(readKey) ?? '[]') as string[]
   } catch {
@@ -32,17 +33,14 @@ function readMails(): readonly string[] {
   }
 }
 
-const nameOf = ({ number, sentAt, to }: Mail): string => `${number} ${sentAt} ${to}`
-
-/** Whether the mail was opened in this browser. */
-export function isRead(mail: Mail): boolean {
-  return readMails().includes(nameOf(mail))
-}
+/** What a mail is remembered by. */
+export const nameOf = ({ number, sentAt, to }: Mail): string => `${number} ${sentAt} ${to}`
 
 function markRead(mail: Mail): void {
-  if (isRead(mail)) return
+  const read = readMails()
+  if (read.includes(nameOf(mail))) return
   try {
-    localStorage.setItem(readKey, JSON.stringify([...readMails(), nameOf(mail)].slice(-readMax)))
+    localStorage.setItem(readKey, JSON.stringify([...read, nameOf(mail)].slice(-readMax)))
   } catch {
     // As above: it stays unread.
   }

@@ -1,17 +1,17 @@
 import type { JSX } from 'preact'
 import { Act, Go } from './controls.tsx'
-import { isRead, LinkBadge, type Mail } from './mail.tsx'
+import { LinkBadge, type Mail, nameOf, readMails } from './mail.tsx'
 import { When } from './parts.tsx'
 import { useLoaded, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 import { undoable } from './undo.ts'
 
-const columns: readonly Column<Mail>[] = [
+const columnsFor = (read: ReadonlySet<string>): readonly Column<Mail>[] => [
   {
     title: 'Subject',
     cell: (mail) => (
       <>
-        {!isRead(mail) && (
+        {!read.has(nameOf(mail)) && (
           <span class="unread">
             <span class="unseen">Unread: </span>
           </span>
@@ -28,6 +28,8 @@ const columns: readonly Column<Mail>[] = [
 /** The mails that the service would have sent, newest first. */
 function useMails(filter: { readonly userId?: string }): {
   readonly mails: readonly Mail[]
+  /** Names of those that were opened in this browser. */
+  readonly read: ReadonlySet<string>
   readonly problem: string | undefined
   readonly reload: () => void
 } {
@@ -41,21 +43,23 @@ function useMails(filter: { readonly userId?: string }): {
   const mails = ((Array.isArray(value) ? value : (value?.mails ?? [])) as readonly Mail[]).toSorted(
     (one, other) => other.sentAt.localeCompare(one.sentAt) || other.number - one.number,
   )
-  return { mails, problem, reload }
+  return { mails, read: new Set(readMails()), problem, reload }
 }
 
 /** The mails to one person. */
 export function MailsOf({ userId }: { readonly userId: string }): JSX.Element {
-  const { mails, problem } = useMails({ userId })
+  const { mails, read, problem } = useMails({ userId })
   if (problem !== undefined) return <p role="alert">{problem}</p>
-  return <MailTable mails={mails} empty="No mail." />
+  return <MailTable mails={mails} read={read} empty="No mail." />
 }
 
 function MailTable({
   mails,
+  read,
   empty,
 }: {
   readonly mails: readonly Mail[]
+  readonly read: ReadonlySet<string>
   readonly empty: string
 }): JSX.Element {
   return (
@@ -64,7 +68,7 @@ function MailTable({
       rows={mails}
       keyOf={({ number }) => String(number)}
       empty={empty}
-      columns={columns}
+      columns={columnsFor(read)}
     />
   )
 }
@@ -73,13 +77,13 @@ function MailTable({
 export function Mails(): JSX.Element {
   const { backend, say } = useReach()
   const [find, setFind] = useParameter('find')
-  const { mails, problem, reload } = useMails({})
+  const { mails, read, problem, reload } = useMails({})
   const words = find.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = mails.filter(({ to, subject, kind, linkStatus }) => {
     const line = `${to} ${subject} ${kind} ${linkStatus}`.toLowerCase()
     return words.every((word) => line.includes(word))
   })
-  const unread = mails.filter((mail) => !isRead(mail)).length
+  const unread = mails.filter((mail) => !read.has(nameOf(mail))).length
   return (
     <>
       <h1>Mails</h1>
@@ -109,7 +113,7 @@ export function Mails(): JSX.Element {
         </p>
       </div>
       {problem !== undefined && <p role="alert">{problem}</p>}
-      <MailTable mails={shown} empty={mails.length === 0 ? 'No mail.' : 'No mail matches.'} />
+      <MailTable mails={shown} read={read} empty={mails.length === 0 ? 'No mail.' : 'No mail matches.'} />
     </>
   )
 }
