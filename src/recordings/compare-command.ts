@@ -9,7 +9,7 @@ import { RecordingError } from './recorded.ts'
 import { readBaseline, writeBaseline } from './report/baseline.ts'
 import { jsonOf, writeCompareReports } from './report/files.ts'
 import type { CompareReportForm } from './report/forms.ts'
-import { textOf } from './report/text.ts'
+import { partsOf, textOf } from './report/text.ts'
 
 /** The options of `identikit compare`. */
 export interface CompareFlags {
@@ -69,7 +69,7 @@ async function writeReports(
 }
 
 /** 0 where nothing differs that the API description has and the baseline has not. */
-function exitCodeOf({ compared, classes }: Comparison): number {
-  if (compared === 0) return 3
-  return classes.some(({ stand, known }) => stand !== 'beyond' && !known) ? 1 : 0
+function exitCodeOf(comparison: Comparison): number {
+  if (comparison.compared === 0) return 3
+  return partsOf(comparison).fresh.length > 0 ? 1 : 0
 }

@@ -28,10 +28,9 @@ export function sentAs(call: RecordedCall, operation: Operation, ground: Ground)
   const { url } = call
   if (url.searchParams.has('after') && pairs.oursOf(url.searchParams.get('after')!) === undefined)
     return 'the recording does not show the page before'
-  const body = bodyOf(call, ground)
-  if (ground.unstrike.found && call.status >= 400)
-    return 'the recorder struck out the secret that was refused'
-  if (call.status < 300) prepareSecrets(call, operation, body, ground)
+  const { body, wasStruck } = bodyOf(call, ground)
+  if (wasStruck && call.status >= 400) return 'the recorder struck out the secret that was refused'
+  if (call.status < 300) prepareSecrets(call, operation, body, wasStruck, ground)
   return wireRequest(call, body, authorizationOf(call, ground), pairs)
 }
 
@@ -68,21 +67,23 @@ function authorizationOf(call: RecordedCall, { hasCallers, organisation }: Groun
   return `SSWS ${organisation.apiToken}`
 }
 
-function bodyOf({ requestBody }: RecordedCall, { pairs, unstrike }: Ground): string {
-  unstrike.found = false
-  const json = jsonOf(requestBody)
-  return pairs.translate(
-    json === undefined ? requestBody : textOf(requestBody, unstrike.body(json), unstrike.found),
-  )
-}
-
-/** The body as it was written, where nothing in it was struck out. */
-function textOf(written: string, body: unknown, wasStruck: boolean): string {
-  return wasStruck ? JSON.stringify(body) : written
+/** The body as it was written, but for what was struck out, with our ids. */
+function bodyOf(
+  { requestBody }: RecordedCall,
+  { pairs, unstrike }: Ground,
+): { readonly body: string; readonly wasStruck: boolean } {
+  const { body, wasStruck } = unstrike.body(jsonOf(requestBody))
+  return { body: pairs.translate(wasStruck ? JSON.stringify(body) : requestBody), wasStruck }
 }
 
 /** Has the password and answer that a call shows be right, as they were in the recording. */
-function prepareSecrets(call: RecordedCall, operation: Operation, body: string, ground: Ground): void {
+function prepareSecrets(
+  call: RecordedCall,
+  operation: Operation,
+  body: string,
+  wasStruck: boolean,
+  ground: Ground,
+): void {
   const { model } = ground.organisation
   const { userId } = parametersOf(call)
   const user = userId === undefined ? undefined : model.users.find(ground.pairs.oursOf(userId) ?? userId)
@@ -91,7 +92,7 @@ function prepareSecrets(call: RecordedCall, operation: Operation, body: string, 
   const needsPassword = operation.name === 'changePassword' || operation.name === 'changeRecoveryQuestion'
   const given = objectOf(sent?.['oldPassword'] ?? (needsPassword ? sent?.['password'] : undefined))?.['value']
   const answer = objectOf(sent?.['recovery_question'])?.['answer']
-  const isMadeUp = ground.standIns.made.has(user.id) || ground.unstrike.found
+  const isMadeUp = ground.standIns.made.has(user.id) || wasStruck
   if (needsPassword && typeof given === 'string' && isMadeUp)
     model.users.write(user, { hidden: { ...user.hidden, password: model.users.credentials.keep(given) } })
   if (operation.name === 'forgotPasswordWithAnswer' && typeof answer === 'string' && isMadeUp)

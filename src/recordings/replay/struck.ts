@@ -15,23 +15,23 @@ export const struckPassword = 'Struck0ut-Kept-Here'
 /** Puts secrets of ours in the place of those that the recorder struck out of a body. */
 export class Unstrike {
   #serial = 0
-  /** Whether the last body had any. */
-  found = false
+  #found = false
 
-  /** The body with secrets again. */
-  body(value: unknown): unknown {
-    this.found = false
-    return this.#walk(value, '')
+  /** The body with secrets again, and whether any was struck out. */
+  body(value: unknown): { readonly body: unknown; readonly wasStruck: boolean } {
+    this.#found = false
+    const body = this.#walk(value, '')
+    return { body, wasStruck: this.#found }
   }
 
   #walk(value: unknown, name: string): unknown {
     const password = passwordNames[name]
     if (password !== undefined && hasStruck(value)) {
-      this.found = true
+      this.#found = true
       return { value: password === struckPassword ? password : `${password}${++this.#serial}` }
     }
     if (isStruck(value)) {
-      this.found = true
+      this.#found = true
       return struckAnswer
     }
     if (Array.isArray(value)) return value.map((item) => this.#walk(item, name))

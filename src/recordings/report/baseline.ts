@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { UsageError } from '../../server/usage-error.ts'
+import { writeWhole } from '../../server/write-file.ts'
 import type { Comparison } from '../compare/classes.ts'
 import { jsonOf as parsed, objectOf, textsOf } from '../json.ts'
 
@@ -28,7 +29,7 @@ export async function readBaseline(file: string): Promise<ReadonlySet<string>> {
 export async function writeBaseline({ classes }: Comparison, file: string): Promise<string> {
   const known = classes.filter(({ stand }) => stand !== 'beyond').map(({ id }) => id)
   try {
-    await writeFile(file, `${JSON.stringify({ known: known.toSorted() }, undefined, 2)}\n`)
+    await writeWhole(file, `${JSON.stringify({ known: known.toSorted() }, undefined, 2)}\n`)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new UsageError(`--write-baseline: expected a file that can be written, got ${file} (${code})`)

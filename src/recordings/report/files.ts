@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UsageError } from '../../server/usage-error.ts'
+import { writeWhole } from '../../server/write-file.ts'
 import type { Comparison } from '../compare/classes.ts'
 import type { CompareReportForm } from './forms.ts'
 import { htmlOf } from './html.ts'
@@ -25,7 +26,7 @@ export async function writeCompareReports(
     if (forms.length > 0) await mkdir(folder, { recursive: true })
     for (const form of new Set(forms)) {
       const path = join(folder, `compare.${form}`)
-      await writeFile(path, form === 'json' ? jsonOf(comparison) : htmlOf(comparison))
+      await writeWhole(path, form === 'json' ? jsonOf(comparison) : htmlOf(comparison))
       written.push(path)
     }
   } catch (error) {

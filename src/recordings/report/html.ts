@@ -1,13 +1,12 @@
 import { escapeHtml as h } from '../../../conformance/report/escape.ts'
 import { htmlStyle } from '../../../conformance/report/html-style.ts'
 import type { Comparison, DifferenceClass } from '../compare/classes.ts'
-import { headLines, sections } from './text.ts'
+import { headLines, partsOf, reasonLines, sections, shown } from './text.ts'
 
 /** The report as one HTML file that needs nothing else, in the style of the reports of `identikit conform`. */
 export function htmlOf(comparison: Comparison): string {
-  const { classes, notComparable, compared, sameStatus } = comparison
-  const fresh = classes.filter(({ known, stand }) => !known && stand !== 'beyond')
-  const beyond = classes.filter(({ stand }) => stand === 'beyond')
+  const { compared, sameStatus } = comparison
+  const { fresh, beyond } = partsOf(comparison)
   const tone = fresh.some(({ canBeBug }) => canBeBug) ? 'bad' : fresh.length > 0 ? 'part' : 'good'
   const title =
     compared === 0
@@ -33,14 +32,7 @@ ${headLines(comparison)
 <main>
 ${sections.map(({ title: name, has }) => section(name, fresh.filter(has).map(card))).join('\n')}
 ${section('Beyond the API description', list(beyond.map(({ line }) => coded(line))))}
-${section(
-  'Not compared',
-  list(
-    notComparable.map(({ because, count, first }) =>
-      h(`${count} ${count === 1 ? 'call' : 'calls'}, because ${because} (${first.file}, call ${first.call})`),
-    ),
-  ),
-)}
+${section('Not compared', list(reasonLines(comparison).map(h)))}
 </main>
 <footer>“There” is the deployment that was recorded, “here” is the mock.</footer>
 </body>
@@ -62,7 +54,7 @@ function card({ line, says, decision, option, first, example, canBeBug }: Differ
     ...(option === undefined ? [] : [`Option: <code>${h(option)}</code>`]),
     ...(example === undefined
       ? []
-      : [`There: <code>${shown(example[0])}</code>`, `Here: <code>${shown(example[1])}</code>`]),
+      : [`There: <code>${h(shown(example[0]))}</code>`, `Here: <code>${h(shown(example[1]))}</code>`]),
     `<span class="soft">First: ${h(first.file)}, call ${first.call}</span>`,
   ]
   return `<div class="card${canBeBug ? '' : ' known'}"><h3>${coded(line)}</h3>${facts.map((fact) => `<p>${fact}</p>`).join('')}</div>`
@@ -71,8 +63,4 @@ function card({ line, says, decision, option, first, example, canBeBug }: Differ
 /** Text in which what stands between backticks is code. */
 function coded(text: string): string {
   return h(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
-}
-
-function shown(value: unknown): string {
-  return h((JSON.stringify(value) ?? 'nothing').slice(0, 400))
 }

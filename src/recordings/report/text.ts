@@ -16,41 +16,49 @@ export const sections: readonly {
 
 /** The report for a terminal. */
 export function textOf(comparison: Comparison): string {
-  const { classes, notComparable } = comparison
   const lines = [...headLines(comparison)]
-  const fresh = classes.filter(({ known, stand }) => !known && stand !== 'beyond')
+  const { fresh, beyond } = partsOf(comparison)
   for (const { title, has } of sections) {
     const own = fresh.filter(has)
     if (own.length > 0) lines.push('', title, ...own.flatMap(classLines))
   }
-  const beyond = classes.filter(({ stand }) => stand === 'beyond')
   if (beyond.length > 0)
     lines.push('', 'Beyond the API description', ...beyond.map(({ line }) => `  ${line}`))
-  if (notComparable.length > 0)
-    lines.push(
-      '',
-      'Not compared',
-      ...notComparable.map(
-        ({ because, count, first }) =>
-          `  ${count} ${count === 1 ? 'call' : 'calls'}, because ${because} (${first.file}, call ${first.call})`,
-      ),
-    )
+  const reasons = reasonLines(comparison)
+  if (reasons.length > 0) lines.push('', 'Not compared', ...reasons.map((line) => `  ${line}`))
   return lines.join('\n')
+}
+
+/** The classes that a reader should look at, and those that are beyond the API description. */
+export function partsOf({ classes }: Comparison): {
+  readonly fresh: readonly DifferenceClass[]
+  readonly beyond: readonly DifferenceClass[]
+} {
+  return {
+    fresh: classes.filter(({ known, stand }) => !known && stand !== 'beyond'),
+    beyond: classes.filter(({ stand }) => stand === 'beyond'),
+  }
+}
+
+/** Why calls were not compared, a line for each reason. */
+export function reasonLines({ notComparable }: Comparison): readonly string[] {
+  return notComparable.map(
+    ({ because, count, first }) =>
+      `${count} ${count === 1 ? 'call' : 'calls'}, because ${because} (${first.file}, call ${first.call})`,
+  )
 }
 
 /** What was compared, in a few sentences. */
 export function headLines(comparison: Comparison): readonly string[] {
   const { files, calls, skipped, compared, sameStatus, classes } = comparison
-  const counted = (count: number, word: string): string =>
-    `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
+  const counted = (count: number, word: string, plural = `${word}s`): string =>
+    `${count.toLocaleString('en')} ${count === 1 ? word : plural}`
   const known = classes.filter((each) => each.known).length
   const percent = compared === 0 ? '' : ` (${((100 * sameStatus) / compared).toFixed(1)} %)`
   return [
     `Compared ${counted(compared, 'call')} of ${counted(files, 'recording')}; ${sameStatus.toLocaleString('en')} got the same status${percent}.`,
     `Skipped ${counted(skipped, 'call')} of ${calls.toLocaleString('en')} that the API description does not have.`,
-    ...(known === 0
-      ? []
-      : [`The baseline has ${counted(known, 'class')} of differences.`.replace('classs', 'classes')]),
+    ...(known === 0 ? [] : [`The baseline has ${counted(known, 'class', 'classes')} of differences.`]),
     ...(classes.length === 0 && compared > 0 ? ['No difference.'] : []),
   ]
 }
@@ -65,6 +73,7 @@ function classLines({ line, says, decision, option, first, example }: Difference
   ]
 }
 
-function shown(value: unknown): string {
+/** A value of an example, cut where it is long. */
+export function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 400)
 }
