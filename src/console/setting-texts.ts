@@ -21,7 +21,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     ]
   },
   "pageSizes": {
-    "text": "Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the API description'",
+    "text": "Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the API description's",
     "decisions": [
       "page-size",
       "group-page-sizes",

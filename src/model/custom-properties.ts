@@ -18,7 +18,7 @@ interface Needs {
   readonly groups: Pick<Groups, 'dropProperty'>
 }
 
-/** The properties of profiles, as an administrator changes them (Groups and 3: custom properties). */
+/** The properties of profiles, as an administrator changes them (Groups and Users: custom properties). */
 export class CustomProperties {
   readonly #org: Needs
 

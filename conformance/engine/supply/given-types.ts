@@ -146,7 +146,7 @@ export interface Unique {
   unknownId(): string
 }
 
-/** Waiting for what becomes true a little later (Groups and 3: search lag, asynchronous transitions). */
+/** Waiting for what becomes true a little later (Groups and Users: search lag, asynchronous transitions). */
 export interface Poll {
   /**
    * Asks again until the answer fits or the run's lag deadline is over, and returns the last answer either

@@ -69,7 +69,7 @@ export type Feature = 'earlyAccess' | 'newerEngine'
 
 /** Which grant types an application type may use, and which it must. */
 export interface ApplicationTypeRules {
-  /** Those of the API description' table. */
+  /** Those of the API description's table. */
   readonly valid: readonly GrantType[]
   /** Those that the table does not place with any type (decision: client-unplaced-grant-types). */
   readonly unplaced: readonly GrantType[]

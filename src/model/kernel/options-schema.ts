@@ -24,7 +24,7 @@ export const pageSizeSchema = once(() =>
       default: z.int().min(1).optional().describe('Rows of a page where a call names no `limit`'),
       max: z.int().min(1).optional().describe('The largest `limit`'),
     })
-    .describe("Page sizes of one list, where they are to differ from the API description'"),
+    .describe("Page sizes of one list, where they are to differ from the API description's"),
 )
 
 /** Where a password hook is served. */
@@ -154,7 +154,7 @@ export const orgOptionsSchema = once(() =>
         ),
       )
       .optional()
-      .describe("Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the API description'"),
+      .describe("Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the API description's"),
     rateLimit: z
       .strictObject({
         limit: z.int().min(1).optional().describe('Requests in a window. Default 600'),

@@ -13,7 +13,7 @@ export interface PasswordHookEndpoint {
   readonly timeout?: Duration
 }
 
-/** Page sizes of one list, where they are to differ from the API description'. */
+/** Page sizes of one list, where they are to differ from the API description's. */
 export interface PageSizeOptions {
   /** Rows of a page where a call names no `limit`. */
   readonly default?: number
@@ -70,7 +70,7 @@ export interface OrgOptions {
   readonly searchLag?: Duration
   /** How long activation and deactivation take (Users, Lifecycle). Default 0: at once. */
   readonly transitionDelay?: Duration
-  /** Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the API description'. */
+  /** Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the API description's. */
   readonly pageSizes?: Readonly<Record<string, PageSizeOptions>>
   /** What rate-limit headers say, and whether too many requests are refused. */
   readonly rateLimit?: {

@@ -17,7 +17,7 @@ interface PresentRows<Row> {
 }
 
 /**
- * What searches see when they lag behind writes (Groups and 3: results of filter, query and search come
+ * What searches see when they lag behind writes (Groups and Users: results of filter, query and search come
  * from an eventually consistent store). It remembers what recently changed rows were before.
  */
 export class SearchLag<Row extends { readonly id: string }> {

@@ -27,7 +27,7 @@ type QueryType = 'string' | 'number' | 'boolean' | 'string-or-number'
 
 /**
  * The schema of one kind of profile: the default properties and those an administrator added. Custom
- * properties are allowed in profiles only once they are here (Groups and 3).
+ * properties are allowed in profiles only once they are here (Groups and Users).
  */
 export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   readonly rows = new SingleRow(() => this.#properties, {
