@@ -34,13 +34,16 @@ export const settingTexts: Readonly<Record<string, SettingText>> = ${JSON.string
 `
 }
 
+/** The part of the API description that a docstring names in brackets: ` (Users, Lifecycle)`. */
+const statedIn = / \(((?:Clients|Groups|Users)\b[^()]*)\)/
+
 function textOf(name: string, schema: z.ZodType, source?: string): readonly [string, object] {
   const { description = '' } = schema as { description?: string }
-  const stated = /\((documents? [^()]*)\)/.exec(description)?.[1] ?? source
+  const stated = statedIn.exec(description)?.[1] ?? source
   return [
     name,
     {
-      text: description.replace(/ \(documents? [^()]*\)/, ''),
+      text: description.replace(statedIn, ''),
       ...(stated === undefined ? {} : { source: stated }),
       ...decisionsOf(name),
     },

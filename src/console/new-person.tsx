@@ -33,7 +33,7 @@ export function NewPerson(): JSX.Element {
           <Field name="password" label="Password" names="value" placeholder="none" />
           <GroupField label="Group" isOptional />
           <label class="check">
-            <input type="checkbox" name="activate" checked /> activate
+            <input type="checkbox" name="activate" defaultChecked /> activate
           </label>
         </div>
       </Form>

@@ -77,7 +77,7 @@ export function LoadSeed(): JSX.Element {
     >
       <SeedField label="Load a seed: YAML or JSON" required />
       <label class="check">
-        <input type="checkbox" name="replace" checked /> What there is goes first
+        <input type="checkbox" name="replace" defaultChecked /> What there is goes first
       </label>
     </Form>
   )

@@ -9,13 +9,15 @@ export interface SettingText {
 
 export const settingTexts: Readonly<Record<string, SettingText>> = {
   "searchLag": {
-    "text": "How long searches, filters and `q` lag behind writes (Groups and Users). Default 0",
+    "text": "How long searches, filters and `q` lag behind writes. Default 0",
+    "source": "Groups and Users",
     "decisions": [
       "search-lag"
     ]
   },
   "transitionDelay": {
-    "text": "How long activation and deactivation take (Users, Lifecycle). Default 0: at once",
+    "text": "How long activation and deactivation take. Default 0: at once",
+    "source": "Users, Lifecycle",
     "decisions": [
       "respond-async"
     ]
@@ -43,7 +45,8 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     "text": "How long a session lives. Default 2 h"
   },
   "optionalPassword": {
-    "text": "Whether the organisation lets users have no password, and what its enrolment policy then says of the password (Users, States and transitions). Default `off`",
+    "text": "Whether the organisation lets users have no password, and what its enrolment policy then says of the password. Default `off`",
+    "source": "Users, States and transitions",
     "decisions": [
       "optional-password-given",
       "email-sign-in"
@@ -68,14 +71,16 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     ]
   },
   "features": {
-    "text": "Early-access features and those of the newer engine (Clients, Versioning)",
+    "text": "Early-access features and those of the newer engine",
+    "source": "Clients, Versioning",
     "decisions": [
       "early-access",
       "client-unplaced-grant-types"
     ]
   },
   "uniqueClientNames": {
-    "text": "Whether no two clients may have the same name (Users, Client Grant object). Default false",
+    "text": "Whether no two clients may have the same name. Default false",
+    "source": "Users, Client Grant object",
     "decisions": [
       "client-name-unique"
     ]
@@ -100,13 +105,15 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     ]
   },
   "clientUpdate": {
-    "text": "What an update of a client must hold (Clients, PUT). Default `every-setting`",
+    "text": "What an update of a client must hold. Default `every-setting`",
+    "source": "Clients, PUT",
     "decisions": [
       "client-update-missing"
     ]
   },
   "endedGrants": {
-    "text": "Whether revoked grants and refresh tokens are gone, or shown as `REVOKED` (Users, Grant). Default `gone`",
+    "text": "Whether revoked grants and refresh tokens are gone, or shown as `REVOKED`. Default `gone`",
+    "source": "Users, Grant",
     "decisions": [
       "revoked-grants"
     ]

@@ -258,7 +258,11 @@ withChromium('a seed is loaded from a file or from pasted JSON, and its mistakes
     buffer: Buffer.from('groups:\n  - name: From a file\n'),
   })
   await expect.poll(() => text.inputValue()).toContain('From a file')
-  await page.getByRole('checkbox', { name: 'What there is goes first' }).uncheck()
+  const replaces = page.getByRole('checkbox', { name: 'What there is goes first' })
+  await replaces.uncheck()
+  // The page asks for the clock each second, and draws itself again.
+  for (let turn = 0; turn < 2; turn += 1) await page.waitForResponse(/read-clock/)
+  expect(await replaces.isChecked()).toBe(false)
   await page.getByRole('button', { name: 'Load the seed' }).click()
   await page.getByText(/^Loaded: 151 users/).waitFor()
   await text.fill('{"users":[{"login":"json@example.com","firstName":"J","lastName":"Son"}]}')
