@@ -1,4 +1,5 @@
 import type { CommandIo } from '../server/command-io.ts'
+import { createOrganisation } from '../organisation.ts'
 import { seedWorld } from '../server/seed-world.ts'
 import { settingsOf } from '../server/serve-settings.ts'
 import { UsageError } from '../server/usage-error.ts'
@@ -41,10 +42,15 @@ export async function runCompare(
   const { options } = await settingsOf({ word, seed, config })
   try {
     const comparison = await compareRecordings(readRecordings(files), {
-      org: options,
-      async fill({ model }) {
-        await seedWorld(model, seed, '--seed')
-        model.markSeeded()
+      async organisation(found) {
+        const { vocabulary } = options
+        const made = createOrganisation({
+          ...options,
+          vocabulary: { ...vocabulary, word: vocabulary?.word ?? found },
+        })
+        await seedWorld(made.model, seed, '--seed')
+        made.model.markSeeded()
+        return made
       },
       showValues: flags.showValues === true,
       ...(flags.baseline === undefined ? {} : { baseline: await readBaseline(flags.baseline) }),

@@ -1,16 +1,16 @@
 import { createOrganisation, type Organisation } from '../organisation.ts'
-import type { OrgOptions } from '../model/kernel/options.ts'
 import { type Comparison, Tallies } from './compare/classes.ts'
 import { type Recording, RecordingError } from './recorded.ts'
 import { replayed } from './replay/replay.ts'
-import { wordOf } from './replay/word.ts'
+import { usualWord, wordOf } from './replay/word.ts'
+
+/** Makes an organisation for recordings whose identifiers have a name prefix; each recording begins with its seeded state. */
+export type OrganisationMaker = (word: string) => Organisation | Promise<Organisation>
 
 /** How recordings are compared. */
 export interface CompareOptions {
-  /** Options of the organisation. The name prefix (`vocabulary.word`) is by default that of each recording. */
-  readonly org?: OrgOptions
-  /** Fills an organisation before its first recording; each recording begins with what it had then. Default: empty. */
-  readonly fill?: (organisation: Organisation) => Promise<void>
+  /** Default: an empty organisation. */
+  readonly organisation?: OrganisationMaker
   /** Ids of classes of differences that are known. */
   readonly baseline?: ReadonlySet<string>
   /** Whether classes carry an example of the values that differ. Default false: they may be of people. */
@@ -24,25 +24,23 @@ export interface CompareOptions {
  */
 export async function compareRecordings(
   recordings: AsyncIterable<Recording> | Iterable<Recording>,
-  options: CompareOptions = {},
+  { organisation: make = empty, baseline, showValues }: CompareOptions = {},
 ): Promise<Comparison> {
   const organisations = new Map<string, Organisation>()
-  const tallies = new Tallies(options.showValues)
+  const tallies = new Tallies(showValues)
   let count = 0
   for await (const recording of recordings) {
     count++
     tallies.file()
-    const word = options.org?.vocabulary?.word ?? wordOf(recording)
-    const organisation = organisations.get(word) ?? (await organisationOf(word, options))
+    const word = wordOf(recording) ?? usualWord
+    const organisation = organisations.get(word) ?? (await make(word))
     organisations.set(word, organisation)
     for await (const outcome of replayed(recording, organisation)) tallies.note(outcome, recording.name)
   }
   if (count === 0) throw new RecordingError('expected recordings, got none')
-  return tallies.comparison(options.baseline)
+  return tallies.comparison(baseline)
 }
 
-async function organisationOf(word: string, { org = {}, fill }: CompareOptions): Promise<Organisation> {
-  const organisation = createOrganisation({ ...org, vocabulary: { ...org.vocabulary, word } })
-  await fill?.(organisation)
-  return organisation
+function empty(word: string): Organisation {
+  return createOrganisation({ vocabulary: { word } })
 }

@@ -58,7 +58,7 @@ function textOf(body: unknown): string {
  *
  * @param baseUrl Where the service is, without a trailing slash.
  */
-export function toHar(exchanges: readonly Exchange[], baseUrl: string): unknown {
+export function toHar(exchanges: readonly Exchange[], baseUrl: string): { readonly log: object } {
   return {
     log: {
       version: '1.2',

@@ -7,17 +7,18 @@ import { jsonOf as parsed, objectOf, textsOf } from '../json.ts'
 /**
  * The ids of known classes of differences.
  *
+ * @param option What names the file, for messages.
  * @throws UsageError for a file that is no baseline.
  */
-export async function readBaseline(file: string): Promise<ReadonlySet<string>> {
+export async function readBaseline(file: string, option = '--baseline'): Promise<ReadonlySet<string>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
-      `--baseline: expected a file that --write-baseline wrote, got ${file} (${error.code})`,
+      `${option}: expected a file that --write-baseline wrote, got ${file} (${error.code})`,
     )
   })
   const known = objectOf(parsed(text))?.['known']
   if (!Array.isArray(known))
-    throw new UsageError(`--baseline: expected a file that --write-baseline wrote, got another in ${file}`)
+    throw new UsageError(`${option}: expected a file that --write-baseline wrote, got another in ${file}`)
   return new Set(textsOf(known))
 }
 

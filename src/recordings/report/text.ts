@@ -63,7 +63,15 @@ export function headLines(comparison: Comparison): readonly string[] {
   ]
 }
 
-function classLines({ line, says, decision, option, first, example }: DifferenceClass): readonly string[] {
+/** What a class of differences says, in a few lines. */
+export function classLines({
+  line,
+  says,
+  decision,
+  option,
+  first,
+  example,
+}: DifferenceClass): readonly string[] {
   return [
     `  ${line}`,
     `    ${says}${decision === undefined ? '' : ` [${decision}]`}`,

@@ -6,6 +6,7 @@ import { toHaveReceivedMail, type WantedMail } from './mail.ts'
 import { toBeMemberOf } from './membership.ts'
 import type { InOrg, InSharedOrg } from './outcome.ts'
 import { toHaveReceived, type WantedCall } from './received.ts'
+import { type RecordingSource, type ReplayingOptions, toReplay } from './replay.ts'
 import { toHaveStatus } from './status.ts'
 
 /**
@@ -14,7 +15,14 @@ import { toHaveStatus } from './status.ts'
  *
  * About an organisation on a server ({@link SharedOrg}) they answer a promise, which is to be awaited.
  */
-export const matchers = { toHaveStatus, toBeMemberOf, toHaveReceivedMail, toHaveReceived, toConformTo }
+export const matchers = {
+  toHaveStatus,
+  toBeMemberOf,
+  toHaveReceivedMail,
+  toHaveReceived,
+  toConformTo,
+  toReplay,
+}
 
 /**
  * The matchers as they are called, whatever the runner; `Result` is what an assertion of the runner answers. About an
@@ -43,4 +51,9 @@ export interface OrgMatchers<Result = void> {
    * area or glob. To be awaited.
    */
   toConformTo(clauses: string | readonly string[], options?: ConformingOptions): Promise<void>
+  /**
+   * Of an organisation: it answers as recorded in these files or folders (HAR, cassettes, as `identikit compare` takes
+   * them). The calls are replayed on a copy of it. To be awaited.
+   */
+  toReplay(recording: RecordingSource, options?: ReplayingOptions): Promise<void>
 }

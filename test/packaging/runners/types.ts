@@ -17,6 +17,7 @@ test('vitest', async ({ org, client, asUser, outbox, clock, build }) => {
   vitestExpect(org).toHaveReceived('createUser', { body: { profile: { login } } })
   await vitestExpect(asUser(login).listUsers()).rejects.toHaveStatus(403)
   await vitestExpect(org).toConformTo('users.suspend.*')
+  await vitestExpect(org).toReplay('session.har', { baseline: 'known.json' })
   await clock.advance('5m')
   vitestExpect(outbox.last(login).kind satisfies string).toBe(build.user().profile.login)
   // @ts-expect-error there is no such operation
