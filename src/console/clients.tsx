@@ -148,7 +148,7 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
       </section>
       <section aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
-        <Json label="Settings" value={client} />
+        <Json label="Settings of the client" value={client} />
       </section>
     </>
   )

@@ -95,19 +95,23 @@ export function Form({
   submit,
   run,
   done,
+  undo = false,
   clears = false,
   children,
 }: {
   readonly label: string
   readonly submit: string
+  /** A text that it returns is said when it worked. */
   readonly run: (fields: Readonly<Record<string, string>>, form: HTMLFormElement) => Promise<unknown>
-  /** What is said when it worked. */
+  /** What is said when it worked, whatever it returned. */
   readonly done?: string
+  /** Whether it can be undone, by a snapshot. */
+  readonly undo?: boolean
   /** Whether it is empty once it worked. */
   readonly clears?: boolean
   readonly children: ComponentChildren
 }): JSX.Element {
-  const { say } = useReach()
+  const { backend, say } = useReach()
   const [problems, setProblems] = useState<Problems>(new Map())
   const element = useRef<HTMLFormElement>(null)
   const isBusy = useRef(false)
@@ -118,10 +122,14 @@ export function Form({
   const send = async (form: HTMLFormElement): Promise<void> => {
     const fields = [...new FormData(form)].filter(([, value]) => typeof value === 'string' && value !== '')
     try {
-      await run(Object.fromEntries(fields) as Record<string, string>, form)
+      let said: unknown
+      const send = async (): Promise<unknown> =>
+        (said = await run(Object.fromEntries(fields) as Record<string, string>, form))
+      const back = undo ? await undoable(backend, send) : void (await send())
       setProblems(new Map())
       if (clears) form.reset()
-      if (done !== undefined) say(done)
+      const text = done ?? said
+      if (typeof text === 'string') say(text, back)
     } catch (error) {
       setProblems(problemsOf(form, messageOf(error)))
     }

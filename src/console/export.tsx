@@ -57,8 +57,13 @@ export function Export(): JSX.Element {
         submit="Import the state"
         run={async (_, form) => {
           const [file] = form.querySelector<HTMLInputElement>('input[type=file]')!.files ?? []
-          const { users, groups } = await backend.control('importState', { state: await stateIn(file!) })
-          say(`Imported: ${counted(users, 'user')}, ${counted(groups, 'group')}`)
+          const state = await stateIn(file!)
+          // Not by a snapshot: the state that comes has snapshots of its own.
+          const before: unknown = await backend.control('exportState')
+          const { users, groups } = await backend.control('importState', { state })
+          say(`Imported: ${counted(users, 'user')}, ${counted(groups, 'group')}`, () =>
+            backend.control('importState', { state: before }),
+          )
         }}
       >
         <Field

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { html } from '../pages/html.ts'
 import { Field, Form, Go } from './controls.tsx'
 import { Badge, NotShown, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
@@ -62,17 +63,19 @@ const messages: Readonly<Record<string, string>> = {
   'deactivation-notice': 'An account was deactivated.',
 }
 
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}
-
 /** The message as a page that runs nothing and loads nothing; its link opens in a tab. */
 function messageOf({ kind, to, subject, url }: Mail): string {
-  const link =
-    url === undefined
-      ? ''
-      : `<p><a href="${escaped(url)}" target="_blank" rel="noreferrer">${escaped(url)}</a></p>`
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title><h1>${escaped(subject)}</h1><p>To ${escaped(to)}</p><p>${messages[kind] ?? ''}</p>${link}</html>`
+  const link = url !== undefined && html`<p><a href="${url}" target="_blank" rel="noreferrer">${url}</a></p>`
+  return html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta name="color-scheme" content="light dark" />
+      <title>${subject}</title>
+      <h1>${subject}</h1>
+      <p>To ${to}</p>
+      <p>${messages[kind]}</p>
+      ${link}
+    </html>`.text
 }
 
 /** One mail: how it looks, and what following its link does. */

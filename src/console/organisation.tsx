@@ -8,7 +8,7 @@ import { type Column, Table } from './table.tsx'
 import { LoadSeed } from './seed.tsx'
 import { Settings } from './settings.tsx'
 import { anything, type Happened } from './backend.ts'
-import { undoable, undoName } from './undo.ts'
+import { undoName } from './undo.ts'
 
 interface Counted {
   readonly total: number
@@ -105,7 +105,7 @@ export function Overview(): JSX.Element {
 
 /** The clock, snapshots, worlds and settings. */
 export function Control(): JSX.Element {
-  const { backend, say } = useReach()
+  const { backend } = useReach()
   const { value: clock, reload: readClock } = usePolled(() => backend.control('readClock'))
   const { value: snapshots, reload: readSnapshots } = usePolled(() => backend.control('listSnapshots'))
   const names = (
@@ -184,10 +184,9 @@ export function Control(): JSX.Element {
             <Form
               label="Load a world"
               submit="Load"
+              undo
               run={({ world }) =>
-                undoable(backend, () => backend.control('loadWorld', { world, replace: true })).then((back) =>
-                  say(`${world} loaded`, back),
-                )
+                backend.control('loadWorld', { world, replace: true }).then(() => `${world} loaded`)
               }
             >
               <Choice name="world" label="Load a world" options={['demo', 'empty', 'large:1000']} />

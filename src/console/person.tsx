@@ -105,6 +105,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
             <Form
               label="Put into a status"
               submit="Put"
+              undo
               done="Status changed"
               run={({ status }) => backend.control('setUserStatus', { user: id, status })}
             >

@@ -2,7 +2,6 @@ import type { JSX } from 'preact'
 import { counted } from './counted.ts'
 import { Form, LongField } from './controls.tsx'
 import { useReach } from './reach.ts'
-import { undoable } from './undo.ts'
 
 /** Where the text of a seed is pasted, or a file dropped or chosen. */
 export function SeedField({
@@ -60,19 +59,16 @@ export function seedInput(text: string): Readonly<Record<string, unknown>> {
 
 /** Fills the organisation with a seed. */
 export function LoadSeed(): JSX.Element {
-  const { backend, say } = useReach()
+  const { backend } = useReach()
   return (
     <Form
       label="Load a seed"
       submit="Load the seed"
+      undo
       run={async ({ seed = '', replace }) => {
         const input = { ...seedInput(seed), replace: replace !== undefined }
-        let said = ''
-        const back = await undoable(backend, async () => {
-          const { users, groups } = await backend.control('loadWorld', input)
-          said = `Loaded: ${counted(users, 'user')}, ${counted(groups, 'group')}`
-        })
-        say(said, back)
+        const { users, groups } = await backend.control('loadWorld', input)
+        return `Loaded: ${counted(users, 'user')}, ${counted(groups, 'group')}`
       }}
     >
       <SeedField label="Load a seed: YAML or JSON" required />

@@ -45,7 +45,7 @@ export function Timeline({ id }: { readonly id: string }): JSX.Element {
     <section aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
       <Table
-        label="Timeline"
+        label="Events and requests"
         rows={value}
         keyOf={({ key }) => key}
         empty="Nothing has happened since the start."

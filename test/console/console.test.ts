@@ -40,39 +40,45 @@ const places = [
   'organisations',
 ]
 
-withChromium.each(places)(
-  'axe finds nothing on the page "%s", light and dark, wide, on a phone and at 200 %',
-  async (place) => {
-    for (const [colorScheme, width, height] of [
-      ['light', 1200, 900],
-      ['dark', 390, 800],
-      // A window of 1200 by 900 at 200 %.
-      ['dark', 600, 450],
-    ] as const) {
+const axeLooks = [
+  ['light', 1200, 900],
+  ['dark', 390, 800],
+  // A window of 1200 by 900 at 200 %.
+  ['dark', 600, 450],
+] as const
+
+/** Pages of one record, each with a record that has as much to show as there is. */
+const details: Readonly<Record<string, () => Promise<string>>> = {
+  person: async () => {
+    const { id } = await api('GET', '/api/v1/users/hope.medhurst@example.com')
+    await api('POST', `/api/v1/users/${id}/lifecycle/suspend`)
+    return `people/${id}`
+  },
+  group: async () => `groups/${(await api('GET', '/api/v1/groups?q=Engineering'))[0].id}`,
+  rule: async () => `rules/${(await api('GET', '/api/v1/groups/rules?limit=1'))[0].id}`,
+  client: async () => `clients/${(await api('GET', '/oauth2/v1/clients?limit=1'))[0].client_id}`,
+  mail: async () => `mails/${served.server.org.control.listMails()[0]!.number}`,
+  'request that was refused': async () => {
+    await api('POST', '/api/v1/groups', { profile: { name: '' } })
+    return `journal/${served.server.org.control.readJournal().at(-1)!.number}`
+  },
+}
+
+withChromium.each([...places.map((place) => `page "${place}"`), ...Object.keys(details)])(
+  'axe finds nothing on the %s, light and dark, wide, on a phone and at 200 %',
+  async (name) => {
+    const place = (await details[name]?.()) ?? name.slice('page "'.length, -1)
+    for (const [colorScheme, width, height] of axeLooks) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height })
       await open(place)
       await page.waitForTimeout(300)
       expect(await axeFindings(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
     expect(complaints).toEqual([])
   },
 )
-
-withChromium('axe finds nothing on the page of a mail, light, and dark on a phone', async () => {
-  const [mail] = served.server.org.control.listMails()
-  for (const [colorScheme, width] of [
-    ['light', 1200],
-    ['dark', 390],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 800 })
-    await open(`mails/${mail!.number}`)
-    await page.waitForTimeout(300)
-    expect(await axeFindings(page)).toEqual([])
-  }
-  expect(complaints).toEqual([])
-})
 
 withChromium(
   'a person is found, suspended by a button, and the refusal of a second try is explained',
@@ -296,6 +302,9 @@ withChromium('an organisation is exported as a seed and as a state, and comes ba
   await page.getByRole('button', { name: 'Import the state' }).click()
   await page.getByText('Imported: 151 users, 23 groups').waitFor()
   expect((await api('GET', `/api/v1/users/${hope.id}`)).status).toBe('ACTIVE')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone').waitFor()
+  expect((await api('GET', `/api/v1/users/${hope.id}`)).status).toBe('SUSPENDED')
 
   const text = page.getByRole('textbox', { name: 'Load a seed: YAML or JSON' })
   await page
@@ -492,7 +501,7 @@ withChromium('the console makes no token, and goes on after a reset', async () =
 })
 
 withChromium(
-  'a fault for two calls gives the application both, with every page of the console open',
+  'a fault for two calls gives the application both, whatever the console shows and changes',
   async () => {
     const { control } = served.server.org
     const [user] = await api('GET', '/api/v1/users?limit=1')
@@ -508,6 +517,7 @@ withChromium(
     ]
     control.changeSettings({ rateLimit: { limit: 100, window: 3_600_000, enforce: true } })
     const journalled = control.readJournal().length
+    const tokens = control.listTokens()
     control.addFault({ status: 429, times: 2 })
     // Each listens, and a browser opens six connections to a server at most.
     const opened = [page, await served.context.newPage(), await served.context.newPage()]
@@ -515,6 +525,17 @@ withChromium(
     // Each asks again where something happens.
     control.setUserStatus({ user: user.id, status: 'SUSPENDED' })
     await page.waitForTimeout(1500)
+    // Nor do changes that are made in the console.
+    await open(`people/${user.id}`)
+    await page.getByRole('button', { name: 'Unsuspend' }).click()
+    await page.getByText('Unsuspend: 200').waitFor()
+    await open('groups')
+    await page.getByRole('textbox', { name: 'New group', exact: true }).fill('Console made')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Delete the group' }).click()
+    await page.getByRole('button', { name: 'Delete the group: sure?' }).click()
+    await page.getByText('Group deleted').waitFor()
+    expect(control.listTokens()).toEqual(tokens)
     expect(control.readJournal()).toHaveLength(journalled)
     expect(control.listFaults()).toMatchObject([{ met: 0 }])
     const reply = (): Promise<Response> =>
