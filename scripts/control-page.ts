@@ -21,6 +21,7 @@ import { snapshotActions } from '../src/control/snapshots.ts'
 import { stateActions } from '../src/control/state.ts'
 import { userTypeActions } from '../src/control/user-types.ts'
 import { userActions } from '../src/control/users.ts'
+import { webhookActions } from '../src/control/webhooks/actions.ts'
 import { pactActions } from '../src/server/pact-actions.ts'
 import { worldActions } from '../src/server/world-actions.ts'
 import { scenarios } from '../src/control/faults/scenarios.ts'
@@ -47,6 +48,7 @@ const areas: readonly (readonly [string, Actions])[] = [
   ['Clients, consents and tokens', oauthActions],
   ['Signing in to clients', authorizationActions],
   ['Settings', settingsActions],
+  ['Webhooks', webhookActions],
   ['Requests, events and faults', { ...journalActions, ...eventActions, ...faultActions }],
 ]
 

@@ -48,6 +48,7 @@ const serveOptions: Made = {
   types: {
     org: 'Organisation',
     options: 'OrgOptions',
+    webhook: 'WebhookOptions',
     organisations: 'OrganisationsOptions',
     tls: 'boolean | Certificate',
     onOrganisation: '(made: ServedOrganisation) => void',
@@ -81,6 +82,7 @@ ${interfaceOf(organisationsOptions)}`
 /** src/server/serve-options.ts: the options of a server. */
 export function renderServeOptions(): string {
   return `// Made by \`npm run docs\` from src/server/serve-options-schema.ts.
+import type { WebhookOptions } from '../control/webhooks/input.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import type { Organisation } from '../organisation.ts'

@@ -3,6 +3,8 @@ import { type Control, createControl } from './control/index.ts'
 import { Dispatcher } from './handlers/dispatcher.ts'
 import { createData, type OrgData } from './data/index.ts'
 import { OrgEvents } from './control/events/event-log.ts'
+import { readWebhook, type WebhookOptions } from './control/webhooks/input.ts'
+import { startWebhook } from './control/webhooks/of-org.ts'
 import { answerFetch } from './handlers/fetch.ts'
 import type { ExportedSeed, SeedExportOptions } from './fixtures/seed/export.ts'
 import type { HandlersOptions } from './handlers/msw.ts'
@@ -118,6 +120,8 @@ export interface CreateOrgOptions extends OrgOptions {
   readonly rows?: Iterable<StateRow> | undefined
   /** Whether the process that kept the rows was killed: ids of replies that it may have sent are passed over. */
   readonly isInterrupted?: boolean | undefined
+  /** A URL to which its events are sent, in signed batches (docs/webhooks.md). Default: none. */
+  readonly webhook?: WebhookOptions | undefined
 }
 
 /** Whether a value is an organisation, rather than the options of one, or neither. */
@@ -138,15 +142,15 @@ export function createOrganisation(
   given: CreateOrgOptions = {},
   makeHandlers: HandlersMaker = noHandlers,
 ): Organisation {
-  const { rows, isInterrupted, ...options } = given ?? {}
+  const { rows, isInterrupted, webhook, ...options } = given ?? {}
   const names = Object.fromEntries(Object.keys(options).map((name) => [name, 'any' as const]))
-  checkTypes(given, { ...names, rows: 'any', isInterrupted: 'boolean' })
+  checkTypes(given, { ...names, rows: 'any', isInterrupted: 'boolean', webhook: 'any' })
   if (rows !== undefined && typeof rows?.[Symbol.iterator] !== 'function')
     throw new TypeError(`rows: expected rows [part, key, value], found ${typeOf(rows)}`)
-  return new Faces(
-    rows ? orgOfRows(rows, options, { isInterrupted: isInterrupted === true }) : new Org(options),
-    makeHandlers,
-  )
+  const settings = webhook === undefined ? undefined : readWebhook(webhook)
+  const org = rows ? orgOfRows(rows, options, { isInterrupted: isInterrupted === true }) : new Org(options)
+  if (settings) void startWebhook(org, settings)
+  return new Faces(org, makeHandlers)
 }
 
 /**

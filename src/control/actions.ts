@@ -20,6 +20,7 @@ import { snapshotActions } from './snapshots.ts'
 import { stateActions } from './state.ts'
 import { userTypeActions } from './user-types.ts'
 import { userActions } from './users.ts'
+import { webhookActions } from './webhooks/actions.ts'
 
 /** Every action of the control plane, under the name of its function. */
 export const controlActions = {
@@ -31,6 +32,7 @@ export const controlActions = {
   ...clockActions,
   ...journalActions,
   ...eventActions,
+  ...webhookActions,
   ...faultActions,
   ...signInActions,
   ...mailActions,

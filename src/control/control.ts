@@ -91,6 +91,14 @@ export interface Control {
   readonly waitForEvent: ActionFunction<'waitForEvent'>
   /** List the types of events, each with what it means. */
   readonly listEventTypes: ActionFunction<'listEventTypes'>
+  /** Send events to a URL from now on, in signed batches (Standard Webhooks), in place of the URL before. */
+  readonly setWebhook: ActionFunction<'setWebhook'>
+  /** Show the webhook without its secret: its state, and how many events wait, arrived or were dropped. */
+  readonly readWebhook: ActionFunction<'readWebhook'>
+  /** Send no more events; returns whether a webhook was set. */
+  readonly removeWebhook: ActionFunction<'removeWebhook'>
+  /** List the last 100 messages of the webhook, oldest first, with every attempt to deliver them. */
+  readonly listDeliveries: ActionFunction<'listDeliveries'>
   /**
    * Let calls fail, wait or break off: by operation, method, path, caller or user; a number of times,
    * for a time, or with a probability.

@@ -21,7 +21,7 @@ import { Lifecycle } from './users/lifecycle.ts'
 import { Mailer } from './users/mailer.ts'
 import { Memberships } from './groups/memberships.ts'
 import { OneTimeLinks } from './users/one-time-links.ts'
-import { askPasswordHook, type HookAnswer, type HookQuestion } from './users/password-hook.ts'
+import type { HookAnswer, HookQuestion } from './users/password-hook.ts'
 import { OneTimeTokens } from './users/one-time-tokens.ts'
 import type { OrgOptions } from './kernel/options.ts'
 import { Outbox } from './users/outbox.ts'
@@ -238,7 +238,8 @@ export class OrgParts extends OrgGround {
     this.#watchParts()
   }
 
-  #askHook(question: HookQuestion): Promise<HookAnswer> {
+  /** What asks a hook is loaded with the first question: few organisations have one. */
+  async #askHook(question: HookQuestion): Promise<HookAnswer> {
     const { settings, vocabulary, baseUrl, clock, ids } = this
     const setting = {
       hook: settings.passwordHook,
@@ -247,6 +248,7 @@ export class OrgParts extends OrgGround {
       clock,
       eventId: ids.token(24),
     }
+    const { askPasswordHook } = await import('./users/password-hook.ts')
     return askPasswordHook(setting, question)
   }
 

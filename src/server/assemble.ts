@@ -1,3 +1,5 @@
+import { readWebhook } from '../control/webhooks/input.ts'
+import { startWebhook } from '../control/webhooks/of-org.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import { defaultSeed } from '../model/kernel/default-seed.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
@@ -14,7 +16,7 @@ import type { ServeOptions } from './serve-options.ts'
 /** What the server and the fetch handler are made of, whoever brings the requests. */
 interface AssembleOptions extends Pick<
   ServeOptions,
-  'allowedHosts' | 'organisations' | 'onOrganisation' | 'onOrganisationLoaded' | 'readOnly'
+  'allowedHosts' | 'webhook' | 'organisations' | 'onOrganisation' | 'onOrganisationLoaded' | 'readOnly'
 > {
   readonly control: ControlAccess
   readonly onError: NonNullable<FaceOptions['onError']>
@@ -35,7 +37,8 @@ interface Assembly {
 
 /** Puts together what answers for an organisation, its control plane and console, and the organisations beside it. */
 export function assemble(org: Organisation, options: AssembleOptions): Assembly {
-  const { control, onError, readOnly = false, host, allowedHosts = [] } = options
+  const { control, onError, readOnly = false, host, allowedHosts = [], webhook } = options
+  if (webhook) void startWebhook(org.model, readWebhook(webhook))
   const startedAt = Date.now()
   const face: FaceOptions = {
     control,

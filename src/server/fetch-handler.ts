@@ -13,6 +13,7 @@ export interface FetchHandlerOptions extends Pick<
   | 'baseUrl'
   | 'allowedHosts'
   | 'controlToken'
+  | 'webhook'
   | 'organisations'
   | 'readOnly'
   | 'onOrganisation'

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { stopWebhook } from '../control/webhooks/of-org.ts'
 import { checkOptions, isEmpty } from '../model/kernel/check-options.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
@@ -86,6 +87,7 @@ async function serveSound(served: ServeOptions, kept: KeptState | undefined): Pr
   const { port: actualPort, close: closeServers } = await listenAt(makeServer, port, host)
   const close = async (): Promise<void> => {
     await closeServers()
+    await stopWebhook(org.model)
     organisations.close()
     await kept?.close()
   }

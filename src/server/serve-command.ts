@@ -67,6 +67,8 @@ export async function serveWhile(
     kept = await keptState(settings)
     const known = kept?.own(settings.options)
     const org = known ?? organisationOf(settings)
+    org.model.traffic.onTrouble = (message) =>
+      io.error(settings.log === 'json' ? jsonLine('warn', 'trouble', { message }) : `identikit: ${message}`)
     if (!known && world !== 'empty') await seed(org.model, settings)
     for (const scenario of settings.scenarios) start?.(org.model, scenario)
     const organisations = await organisationsOf(settings)
@@ -222,8 +224,9 @@ function announce(
 
 /** Who may call, under which names, and who is told of what was refused or failed. */
 function accessOf(flags: ServeSettings, io: CommandIo): Partial<ServeOptions> {
-  const token = flags.controlToken
+  const { controlToken: token, webhook } = flags
   return {
+    ...(webhook === undefined ? {} : { webhook }),
     ...(token === undefined ? {} : { controlToken: token }),
     allowedHosts: flags.allowedHosts,
     onHostRefused: hostLog(flags, io),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
 import { once } from '../contract/once.ts'
+import { webhookInput } from '../control/webhooks/input.ts'
 import { baseUrlSchema, orgOptionsSchema, tokenValueSchema } from '../model/kernel/options-schema.ts'
 
 const callback = () =>
@@ -76,6 +77,11 @@ export const serveOptionsSchema = once(() =>
       .describe(
         'Has the control plane ask for `Authorization: Bearer` with this token. Without one, everybody who reaches the server may use it; where other machines do, nobody may',
       ),
+    webhook: webhookInput()
+      .optional()
+      .describe(
+        'A URL to which the events of its own organisation are sent, in signed batches (docs/webhooks.md). Default: none',
+      ),
     organisations: organisationsSchema()
       .optional()
       .describe(
@@ -120,6 +126,7 @@ export const fetchHandlerSchema = once(() =>
       baseUrl: true,
       allowedHosts: true,
       controlToken: true,
+      webhook: true,
       organisations: true,
       readOnly: true,
       onOrganisation: true,

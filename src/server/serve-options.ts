@@ -1,4 +1,5 @@
 // Made by `npm run docs` from src/server/serve-options-schema.ts.
+import type { WebhookOptions } from '../control/webhooks/input.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import type { Organisation } from '../organisation.ts'
@@ -35,6 +36,11 @@ export interface ServeOptions {
    * reaches the server may use it; where other machines do, nobody may.
    */
   readonly controlToken?: string
+  /**
+   * A URL to which the events of its own organisation are sent, in signed batches (docs/webhooks.md).
+   * Default: none.
+   */
+  readonly webhook?: WebhookOptions
   /**
    * The organisations that it has beside its own, at `/orgs/{name}`. Without this they are made by `POST
    * /_orgs` only, empty.

@@ -1,3 +1,4 @@
+import type { WebhookOptions } from '../control/webhooks/input.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import { builtin } from './builtin.ts'
 import { configFiles } from './config/files.ts'
@@ -16,6 +17,9 @@ export interface ServeFlags {
   readonly baseUrl?: string | undefined
   readonly allowedHosts?: readonly string[] | undefined
   readonly controlToken?: string | undefined
+  readonly webhook?: string | undefined
+  /** The secret itself, or where it is. */
+  readonly webhookSecret?: string | undefined
   readonly orgs?: 'by-control' | 'on-demand' | undefined
   readonly orgSeed?: string | undefined
   readonly maxOrgs?: number | undefined
@@ -55,6 +59,7 @@ export interface ServeSettings {
   readonly host: string
   readonly allowedHosts: readonly string[]
   readonly controlToken?: string | undefined
+  readonly webhook?: WebhookOptions | undefined
   readonly tls: boolean | Certificate
   /** The file of the certificate, where one is named. */
   readonly certificateFile?: string | undefined
@@ -95,6 +100,7 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
     host: flags.host ?? config.host ?? 'localhost',
     allowedHosts: flags.allowedHosts ?? config.allowedHosts ?? [],
     controlToken: flags.controlToken ?? config.controlToken,
+    webhook: await webhookOf(flags, config.webhook),
     ...(await tlsOf(flags, config.tls, source)),
     readOnly: flags.readOnly ?? config.readOnly ?? false,
     state: flags.state ?? config.state,
@@ -117,6 +123,31 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
     quiet: flags.quiet ?? config.quiet ?? false,
     json: flags.json ?? false,
     sourceOf: source,
+  }
+}
+
+/** What the command line says of the webhook wins over the file, one by one. */
+async function webhookOf(
+  { webhook: url, webhookSecret: given }: ServeFlags,
+  config: WebhookOptions | undefined,
+): Promise<WebhookOptions | undefined> {
+  if (url === undefined && given === undefined) return config
+  const source = { ...config, ...(url === undefined ? {} : { url }) }
+  if (source.url === undefined)
+    throw new UsageError('--webhook-secret goes with --webhook, the URL to send to')
+  const secret = given === undefined ? config?.secret : await secretOf(given)
+  if (secret === undefined)
+    throw new UsageError('--webhook goes with --webhook-secret, with which the messages are signed')
+  return { ...source, url: source.url, secret }
+}
+
+async function secretOf(given: string): Promise<string> {
+  const { namesSecret, processSecrets, readSecret } =
+    await import('../../conformance/engine/wire/secret-source.ts')
+  try {
+    return namesSecret(given) ? readSecret(given, '--webhook-secret', processSecrets) : given
+  } catch (error) {
+    throw new UsageError((error as Error).message)
   }
 }
 
@@ -198,6 +229,8 @@ const names: Readonly<Record<string, { readonly flag?: keyof ServeFlags; readonl
   'clock.start': { flag: 'freezeClock', path: 'options.clock.start' },
   allowedHosts: { flag: 'allowedHosts', path: 'allowedHosts' },
   controlToken: { flag: 'controlToken', path: 'controlToken' },
+  'webhook.url': { flag: 'webhook', path: 'webhook.url' },
+  'webhook.secret': { flag: 'webhookSecret', path: 'webhook.secret' },
   host: { flag: 'host', path: 'host' },
   seed: { flag: 'seed', path: 'seed' },
   state: { flag: 'state', path: 'state' },

@@ -36,6 +36,12 @@ export function withServerOptions(command: Command) {
       .option('--tls-cert <file>', 'serve over TLS with this certificate, in PEM')
       .option('--tls-key <file>', 'private key of the certificate, in PEM')
       .option('--read-only', 'refuse whatever would change something')
+      .optionsGroup('Events:')
+      .option('--webhook <url>', 'send events to this URL, in signed batches (docs/webhooks.md)')
+      .option(
+        '--webhook-secret <secret>',
+        'secret that signs them: whsec_ and base64, or env:NAME or file:PATH that holds it',
+      )
       .optionsGroup('What is kept:')
       .option('--state <file>', 'keep everything in this file, and go on from it (Node 22.13 or later)')
       .option('--export-on-exit <file>', 'write the state into this file when it is told to stop')

@@ -197,7 +197,7 @@ export function recordOf(
 type Json = Readonly<Record<string, unknown>>
 
 /** Tells the types that a pattern names. */
-function patternTest(pattern: string): (type: string) => boolean {
+export function patternTest(pattern: string): (type: string) => boolean {
   if (!isPattern(pattern)) throw new TypeError(`events: type: ${patternProblem(pattern)}`)
   if (pattern === '*') return () => true
   if (pattern.endsWith('.*')) return (type) => type.startsWith(pattern.slice(0, -1))

@@ -35,6 +35,8 @@ export class Traffic {
   readonly recorder: Recorder
   /** Requests counted in the present window. */
   readonly rate = new RateWindow()
+  /** Told of trouble that no reply shows, such as a receiver of events that does not answer. */
+  onTrouble: (message: string) => void = warn
 
   constructor({ clock, random, changes, strike, journal }: TrafficParts) {
     this.faults = new Faults(random, clock)
@@ -58,4 +60,9 @@ export class Traffic {
   onEntry(listener: (entry: JournalEntry) => void): () => void {
     return this.entries.onEntry(listener)
   }
+}
+
+function warn(message: string): void {
+  // oxlint-disable-next-line no-console -- who runs the organisation reads it there
+  console.warn(`identikit: ${message}`)
 }

@@ -27,7 +27,12 @@ export function readConfig(file: string): ReadConfig {
 }
 
 /** Where a file holds a secret, and may say where it is instead. */
-const secretPlaces = [['controlToken'], ['options', 'apiToken'], ['options', 'secretSeed']]
+const secretPlaces = [
+  ['controlToken'],
+  ['webhook', 'secret'],
+  ['options', 'apiToken'],
+  ['options', 'secretSeed'],
+]
 
 /** Puts in secrets that are kept elsewhere, so that a file can be shared. */
 function withSecrets(value: unknown, place: (path: readonly string[]) => string): unknown {

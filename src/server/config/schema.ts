@@ -8,7 +8,7 @@ const seed = z.string().min(1)
 
 /** What a configuration file of `identikit serve` may hold. It is made when it is first needed. */
 export const configSchema = once(() => {
-  const { port, host, baseUrl, allowedHosts, controlToken, readOnly, state, options } =
+  const { port, host, baseUrl, allowedHosts, controlToken, webhook, readOnly, state, options } =
     serveOptionsSchema().shape
   const { onDemand, max, idle, options: organisationOptions } = organisationsSchema().shape
   return z
@@ -20,6 +20,9 @@ export const configSchema = once(() => {
       allowedHosts,
       controlToken: controlToken.describe(
         `${controlToken.description}. \`env:NAME\` takes it from a variable of the environment, \`file:PATH\` from a file`,
+      ),
+      webhook: webhook.describe(
+        `${webhook.description}. \`secret\` takes \`env:NAME\` and \`file:PATH\` too`,
       ),
       tls: z
         .union(

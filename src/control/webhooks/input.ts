@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { once } from '../../contract/once.ts'
+import { checkOptions } from '../../model/kernel/check-options.ts'
+import { durationSchema } from '../../model/kernel/duration-schema.ts'
+import { decodeBase64 } from '../../model/users/password/base64.ts'
+import { isPattern, patternProblem } from '../events/event-log.ts'
+
+/** How a webhook is set up: by an option, the command line, a configuration file or the control plane. */
+export const webhookInput = once(() =>
+  z.strictObject({
+    url: z
+      .string()
+      .refine(isReceiver, { error: 'Expected an http or https URL without a user name and a password' })
+      .describe('Where the events are sent by POST'),
+    secret: z
+      .string()
+      .refine(isSecret, { error: 'Expected whsec_ and then 24 to 64 bytes in base64' })
+      .describe('Signs the messages (Standard Webhooks): whsec_ and 24 to 64 bytes in base64'),
+    types: z
+      .array(z.string().refine(isPattern, { error: ({ input }) => patternProblem(input) }))
+      .min(1)
+      .optional()
+      .describe('Events that are sent: user.suspended, group.*. Default: all'),
+    timeout: time().optional().describe('How long the receiver may take. Default 5 s'),
+    attempts: count(100).optional().describe('Attempts before events are dropped. Default 8'),
+    retryDelay: time()
+      .optional()
+      .describe('Time before the second attempt; it doubles, up to a minute. Default 500 ms'),
+    queue: count(100_000)
+      .optional()
+      .describe('Events that can wait; of more the oldest are dropped. Default 1,000'),
+  }),
+)
+
+/** A webhook as it was read; durations are milliseconds. */
+export type WebhookSettings = z.output<ReturnType<typeof webhookInput>>
+
+/** A webhook as it is given; durations are milliseconds, or texts such as `5s`. */
+export type WebhookOptions = z.input<ReturnType<typeof webhookInput>>
+
+/** @throws TypeError that lists every mistake, without the secret. */
+export function readWebhook(webhook: unknown): WebhookSettings {
+  return checkOptions(z.strictObject({ webhook: webhookInput() }), { webhook }).webhook
+}
+
+function time() {
+  return durationSchema({ least: 1, most: 600_000, error: 'Expected more than 0, and at most 10 minutes' })
+}
+
+function count(most: number) {
+  return z.int().min(1).max(most)
+}
+
+/** An engine refuses to call a URL with a password in it. */
+function isReceiver(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+function isSecret(text: string): boolean {
+  const { length = 0 } = decodeBase64(/^whsec_(.*)$/.exec(text)?.[1] ?? '') ?? {}
+  return length >= 24 && length <= 64
+}

@@ -1,0 +1,31 @@
+import type { Org } from '../../model/org.ts'
+import type { WebhookSettings } from './input.ts'
+import type { Webhook } from './webhook.ts'
+
+/** The webhook of each organisation that has one. It is no part of the state: no file, copy or export has it. */
+const webhooks = new WeakMap<Org, Promise<Webhook>>()
+
+/** Sends the events of an organisation from now on, in place of a webhook that it had. */
+export function startWebhook(org: Org, settings: WebhookSettings): Promise<Webhook> {
+  const { last } = org.traffic.recorder
+  const before = webhooks.get(org)
+  const started = import('./webhook.ts').then(async ({ Webhook }) => {
+    ;(await before)?.stop()
+    return new Webhook(org, settings, last)
+  })
+  webhooks.set(org, started)
+  return started
+}
+
+/** The webhook of an organisation, if it has one. */
+export function webhookOf(org: Org): Promise<Webhook> | undefined {
+  return webhooks.get(org)
+}
+
+/** Sends no more events; gives up what is under way. Answers whether there was a webhook. */
+export async function stopWebhook(org: Org): Promise<boolean> {
+  const webhook = webhooks.get(org)
+  webhooks.delete(org)
+  ;(await webhook)?.stop()
+  return webhook !== undefined
+}

@@ -1,0 +1,279 @@
+import type { Org } from '../../model/org.ts'
+import type { RecordedChange } from '../../model/access/recorded-change.ts'
+import { withoutUrlSecrets } from '../../model/access/struck-out.ts'
+import { eventsOf, type OrgEvent, patternTest } from '../events/event-log.ts'
+import { logEventOf } from '../events/log-event.ts'
+import type { WebhookSettings } from './input.ts'
+import { signedHeaders } from './sign.ts'
+
+/** One time that a message was sent. */
+interface Attempt {
+  /** By the machine's clock: ISO 8601. */
+  readonly at: string
+  /** Status of the reply; left out where none came. */
+  readonly status?: number
+  /** Why no reply came. */
+  readonly error?: string
+}
+
+/** A message to the receiver, with some events. */
+export interface Delivery {
+  /** Value of its `webhook-id` header, the same in every attempt. */
+  readonly id: string
+  /** How many events are in it. */
+  readonly events: number
+  /** Ids of the first and the last event, as `listEvents` and the `uuid` of a log event have them. */
+  readonly from: string
+  readonly to: string
+  readonly state: 'sending' | 'waiting' | 'delivered' | 'dropped'
+  readonly attempts: readonly Attempt[]
+}
+
+/** A webhook as it can be read: without its secret. */
+export interface WebhookState {
+  /** Secrets in its query are struck out. */
+  readonly url: string
+  readonly types: readonly string[]
+  /** `retrying` while the receiver refuses or does not answer; `gone` once it answered 410. */
+  readonly state: 'idle' | 'sending' | 'retrying' | 'gone'
+  /** Events that wait, those of a message under way among them. */
+  readonly queued: number
+  readonly delivered: number
+  /** Events that were given up: too many waited, every attempt failed, or the receiver is gone. */
+  readonly dropped: number
+}
+
+const batchMost = 100
+const deliveriesKept = 100
+const longestPause = 60_000
+/** Events of one request, and of those right after it, go together. */
+const gathering = 10
+
+/** Sends the events of an organisation to a receiver, one message after the other, in their order. */
+export class Webhook {
+  readonly #org: Org
+  readonly #settings: WebhookSettings
+  /** Events that wait. They are made when they are sent: by then the request that caused them has its id. */
+  #waiting: (() => OrgEvent)[] = []
+  #inMessage = 0
+  #delivered = 0
+  #dropped = 0
+  #unsaid = 0
+  #isRunning = false
+  #isEnded = false
+  #state: WebhookState['state'] = 'idle'
+  readonly #deliveries: Changing<Delivery>[] = []
+  readonly #stopListening: readonly (() => void)[]
+  /** Breaks off the attempt or the pause that is under way. */
+  #breakOff: (() => void) | undefined
+
+  /** @param after Number of the last change whose events are not sent. */
+  constructor(org: Org, settings: WebhookSettings, after: number) {
+    this.#org = org
+    this.#settings = settings
+    const { recorder } = org.traffic
+    const tests = (settings.types ?? ['*']).map(patternTest)
+    const isWanted = (type: string): boolean => tests.some((test) => test(type))
+    const take = (change: RecordedChange): void => this.#take(change, isWanted)
+    for (const change of recorder.after(after)) take(change)
+    this.#stopListening = [recorder.onChange(take), org.onEnd(() => this.stop())]
+  }
+
+  /** What becomes of it. */
+  get state(): WebhookState {
+    return {
+      url: withoutUrlSecrets(this.#settings.url),
+      types: this.#settings.types ?? ['*'],
+      state: this.#state,
+      queued: this.#waiting.length + this.#inMessage,
+      delivered: this.#delivered,
+      dropped: this.#dropped,
+    }
+  }
+
+  /** The last hundred messages, oldest first. */
+  get deliveries(): readonly Delivery[] {
+    return this.#deliveries.map((delivery) => ({ ...delivery, attempts: [...delivery.attempts] }))
+  }
+
+  /** Sends nothing more, and gives up what is under way. */
+  stop(): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    for (const stop of this.#stopListening) stop()
+    this.#breakOff?.()
+    const { queued } = this.state
+    if (queued > 0) this.#say(`stopped before ${events(queued)} could be delivered`)
+  }
+
+  #take(change: RecordedChange, isWanted: (type: string) => boolean): void {
+    const found = eventsOf(change, isWanted)
+    if (found.length === 0 || this.#state === 'gone') return
+    for (const { id } of found)
+      this.#waiting.push(() => eventsOf(change, isWanted).find((event) => event.id === id)!)
+    const tooMany = this.#waiting.length - (this.#settings.queue ?? 1000)
+    if (tooMany > 0) {
+      this.#waiting.splice(0, tooMany)
+      this.#drop(tooMany)
+    }
+    if (!this.#isRunning) void this.#run()
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    await this.#pause(gathering)
+    while (this.#waiting.length > 0 && !this.#isEnded) {
+      const batch = this.#waiting.splice(0, batchMost).map((make) => make())
+      this.#inMessage = batch.length
+      // oxlint-disable-next-line no-await-in-loop -- events arrive in their order
+      await this.#deliver(batch)
+      if (!this.#isEnded) this.#inMessage = 0
+    }
+    this.#isRunning = false
+    if (this.#state === 'sending') this.#state = 'idle'
+  }
+
+  async #deliver(batch: readonly OrgEvent[]): Promise<void> {
+    const { attempts = 8, retryDelay = 500 } = this.#settings
+    const delivery = this.#begin(batch)
+    const body = JSON.stringify({
+      type: 'events',
+      timestamp: batch.at(-1)!.time,
+      data: { events: batch.map(logEventOf) },
+    })
+    for (let number = 1; !this.#isEnded; number++) {
+      delivery.state = 'sending'
+      // oxlint-disable-next-line no-await-in-loop -- each attempt follows from the last
+      const attempt = await this.#post(delivery.id, body)
+      if (this.#isEnded) return
+      delivery.attempts.push(attempt)
+      const { status = 0 } = attempt
+      if (status >= 200 && status < 300) return this.#succeed(delivery)
+      if (status === 410) return this.#end(delivery)
+      if (number === attempts) return this.#fail(delivery)
+      const pause = Math.min(retryDelay * 2 ** (number - 1), longestPause)
+      if (this.#state !== 'retrying') this.#say(`${outcome(attempt)}; next attempt in ${pause} ms`)
+      this.#state = 'retrying'
+      delivery.state = 'waiting'
+      // oxlint-disable-next-line no-await-in-loop -- a pause between attempts
+      await this.#pause(pause)
+    }
+  }
+
+  #begin(batch: readonly OrgEvent[]): Changing<Delivery> {
+    const delivery: Changing<Delivery> = {
+      id: messageId(),
+      events: batch.length,
+      from: batch[0]!.id,
+      to: batch.at(-1)!.id,
+      state: 'sending',
+      attempts: [],
+    }
+    this.#deliveries.push(delivery)
+    if (this.#deliveries.length > deliveriesKept) this.#deliveries.shift()
+    if (this.#state === 'idle') this.#state = 'sending'
+    return delivery
+  }
+
+  #succeed(delivery: Changing<Delivery>): void {
+    delivery.state = 'delivered'
+    this.#delivered += delivery.events
+    if (this.#state === 'retrying') {
+      const lost = this.#unsaid === 0 ? '' : `; ${events(this.#unsaid)} dropped meanwhile`
+      this.#say(`the receiver takes events again${lost}`)
+    }
+    this.#unsaid = 0
+    this.#state = 'sending'
+  }
+
+  #fail(delivery: Changing<Delivery>): void {
+    delivery.state = 'dropped'
+    const { attempts } = delivery
+    this.#say(
+      `${outcome(attempts.at(-1)!)}; ${events(delivery.events)} dropped after ${attempts.length} attempts`,
+    )
+    this.#dropped += delivery.events
+  }
+
+  /** A receiver that answers 410 wants no more messages. */
+  #end(delivery: Changing<Delivery>): void {
+    const { queued } = this.state
+    delivery.state = 'dropped'
+    this.#state = 'gone'
+    this.#dropped += queued
+    this.#waiting = []
+    this.#say(`the receiver answered 410 and gets no more events; ${events(queued)} dropped`)
+  }
+
+  #drop(count: number): void {
+    if (this.#unsaid === 0) this.#say('more events wait than the queue can hold; the oldest are dropped')
+    this.#unsaid += count
+    this.#dropped += count
+  }
+
+  async #post(id: string, body: string): Promise<Attempt> {
+    const { url, secret, timeout = 5000 } = this.#settings
+    const at = new Date().toISOString()
+    const stop = new AbortController()
+    this.#breakOff = () => stop.abort()
+    const timer = setTimeout(() => stop.abort(new Error(`no answer within ${timeout} ms`)), timeout)
+    try {
+      const headers = { 'content-type': 'application/json', ...(await signedHeaders(secret, id, body)) }
+      const response = await fetch(url, {
+        method: 'POST',
+        headers,
+        body,
+        redirect: 'manual',
+        signal: stop.signal,
+      })
+      await response.body?.cancel()
+      return { at, status: response.status }
+    } catch (error) {
+      return { at, error: reasonOf(error) }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Waits, unless it is stopped; a process that has nothing else to do may end meanwhile. */
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      ;(timer as { unref?: () => void }).unref?.()
+      this.#breakOff = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  #say(text: string): void {
+    this.#org.traffic.onTrouble(`webhook ${withoutUrlSecrets(this.#settings.url)}: ${text}`)
+  }
+}
+
+/** What is written as long as it goes on. */
+type Changing<Value> = {
+  -readonly [Name in keyof Value]: Value[Name] extends readonly (infer Item)[] ? Item[] : Value[Name]
+}
+
+function outcome({ status, error }: Attempt): string {
+  return status === undefined ? error! : `the receiver answered ${status}`
+}
+
+function events(count: number): string {
+  return `${count} ${count === 1 ? 'event' : 'events'}`
+}
+
+/** Node wraps what happened to a connection: its code says more than "fetch failed". */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error
+  const { code } = (cause ?? {}) as { readonly code?: unknown }
+  return typeof code === 'string' ? code : message
+}
+
+/** Of chance: a server that starts anew must not use an id that its receiver knows. */
+function messageId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `msg_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,244 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createOrg } from '../../src/index.ts'
+import type { Organisation } from '../../src/organisation.ts'
+import { serve } from '../../src/server.ts'
+
+const secret = `whsec_${Buffer.from('a secret of thirty-two bytes....').toString('base64')}`
+
+interface Message {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  readonly events: readonly { uuid: string; eventType: string; transaction: { id: string } }[]
+}
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const end of ends.splice(0)) await end()
+})
+
+/** A receiver that verifies what comes, and answers by turns: a status, or not at all. */
+async function receiver(...answers: readonly (number | 'hang')[]) {
+  const messages: Message[] = []
+  const server = createServer((request, response: ServerResponse) => {
+    void text(request).then((body) => {
+      const { headers } = request
+      const { data } = new Webhook(secret).verify(body, headers as Record<string, string>) as {
+        data: { events: Message['events'] }
+      }
+      const answer = answers[messages.length] ?? 204
+      messages.push({ headers, body, events: data.events })
+      if (answer !== 'hang') response.writeHead(answer, { location: '/elsewhere' }).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ends.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=hidden`
+  return {
+    url,
+    messages,
+    types: () => messages.flatMap(({ events }) => events.map((each) => each.eventType)),
+  }
+}
+
+async function group(org: Organisation, name: string): Promise<Response> {
+  const headers = { authorization: `SSWS ${org.apiToken}`, 'content-type': 'application/json' }
+  return org.fetch('/api/v1/groups', { method: 'POST', headers, body: JSON.stringify({ profile: { name } }) })
+}
+
+function trouble(): readonly string[] {
+  const said: string[] = []
+  vi.spyOn(console, 'warn').mockImplementation((line: string) => void said.push(line))
+  return said
+}
+
+async function delivered(org: Organisation, count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await org.control.readWebhook()).toMatchObject({ state: 'idle', delivered: count, queued: 0 })
+  }, 10_000)
+}
+
+test('sends the events of the log in signed batches, in their order', async () => {
+  const { url, messages } = await receiver()
+  const org = createOrg({ webhook: { url, secret } })
+  const replies = await Promise.all(Array.from({ length: 250 }, (_, index) => group(org, `Group ${index}`)))
+  await delivered(org, 250)
+
+  const sent = messages.flatMap(({ events }) => events)
+  const log = await org.fetch('/api/v1/logs?limit=1000', {
+    headers: { authorization: `SSWS ${org.apiToken}` },
+  })
+  expect(sent).toEqual(await log.json())
+  expect(sent.map(({ transaction }) => transaction.id)).toEqual(
+    replies.map(({ headers }) => headers.get('x-svc-request-id')),
+  )
+  expect(messages.map(({ events }) => events.length)).toEqual([100, 100, 50])
+  expect(messages[0]!.headers).toMatchObject({
+    'content-type': 'application/json',
+    'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/),
+    'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+  })
+  expect(await org.control.listDeliveries()).toMatchObject([
+    { state: 'delivered', events: 100, from: sent[0]!.uuid, to: sent[99]!.uuid, attempts: [{ status: 204 }] },
+    { events: 100 },
+    { events: 50 },
+  ])
+})
+
+test('sends a message again after an error, a redirect and silence, with the same id', async () => {
+  const said = trouble()
+  const { url, messages, types } = await receiver(500, 302, 'hang')
+  const org = createOrg({ webhook: { url, secret, retryDelay: 5, timeout: '100ms' } })
+  await group(org, 'One')
+  const start = performance.now()
+  await group(org, 'Two')
+  expect(performance.now() - start).toBeLessThan(100)
+  await delivered(org, 2)
+  expect(new Set(messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(types()).toHaveLength(8)
+  expect(await org.control.listDeliveries()).toMatchObject([
+    { attempts: [{ status: 500 }, { status: 302 }, { error: 'no answer within 100 ms' }, { status: 204 }] },
+  ])
+  expect(said).toEqual([
+    expect.stringMatching(/^identikit: webhook http.*: the receiver answered 500; next attempt in 5 ms$/),
+    expect.stringMatching(/: the receiver takes events again$/),
+  ])
+  expect(JSON.stringify([said, await org.control.readWebhook()])).not.toMatch(/hidden|whsec/)
+})
+
+test('drops the oldest events of a full queue and those of a message that fails, and says how many', async () => {
+  const said = trouble()
+  const { url, messages } = await receiver('hang', 'hang')
+  const options = { url, secret, types: ['group.*'], timeout: 200, attempts: 2, retryDelay: 1, queue: 3 }
+  const org = createOrg({ webhook: options })
+  await group(org, 'First')
+  await vi.waitFor(() => expect(messages).toHaveLength(1))
+  for (let index = 0; index < 8; index++) await group(org, `Group ${index}`)
+  expect(await org.control.readWebhook()).toMatchObject({ queued: 4, dropped: 5, types: ['group.*'] })
+  await delivered(org, 3)
+  expect(await org.control.readWebhook()).toMatchObject({ dropped: 6 })
+  expect((await org.control.listDeliveries()).map(({ state, events }) => [state, events])).toEqual([
+    ['dropped', 1],
+    ['delivered', 3],
+  ])
+  expect(said).toEqual([
+    expect.stringContaining('more events wait than the queue can hold; the oldest are dropped'),
+    expect.stringContaining('no answer within 200 ms; next attempt in 1 ms'),
+    expect.stringContaining('no answer within 200 ms; 1 event dropped after 2 attempts'),
+    expect.stringContaining('the receiver takes events again; 5 events dropped meanwhile'),
+  ])
+})
+
+test('sends nothing more after 410', async () => {
+  trouble()
+  const { url, messages } = await receiver(410)
+  const org = createOrg({ webhook: { url, secret } })
+  await group(org, 'One')
+  await vi.waitFor(async () =>
+    expect(await org.control.readWebhook()).toMatchObject({ state: 'gone', dropped: 1 }),
+  )
+  await group(org, 'Two')
+  expect(await org.control.readWebhook()).toMatchObject({ queued: 0 })
+  expect(messages).toHaveLength(1)
+})
+
+test('is set, read and removed over HTTP; the secret is in no reply, no state and no log', async () => {
+  const { url, types } = await receiver()
+  const server = await serve({ port: 0 })
+  ends.push(() => server.close())
+  const control = async (action: string, input: unknown = {}) => {
+    const response = await fetch(`${server.url}/_control/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+    return [response.status, await response.json()] as const
+  }
+  expect(await control('read-webhook')).toEqual([200, { state: 'none' }])
+  const [status, set] = await control('set-webhook', { url, secret })
+  expect([status, set]).toEqual([
+    200,
+    {
+      url: url.replace('hidden', '[secret]'),
+      types: ['*'],
+      state: 'idle',
+      queued: 0,
+      delivered: 0,
+      dropped: 0,
+    },
+  ])
+  await group(server.org, 'One')
+  await delivered(server.org, 1)
+  const shown = [await control('read-webhook'), await control('list-deliveries'), server.org.exportState()]
+  expect(JSON.stringify([shown, await control('export-har')])).not.toContain(secret.slice(6))
+  expect(await control('remove-webhook')).toEqual([200, { removed: true }])
+  expect(await control('remove-webhook')).toEqual([200, { removed: false }])
+  await group(server.org, 'Two')
+  await new Promise((resolve) => void setTimeout(resolve, 50))
+  expect(types()).toEqual(['group.lifecycle.create'])
+  expect(
+    await control('set-webhook', { url: 'ftp://x', secret: 'whsec_short', types: ['user.suspend'] }),
+  ).toEqual([
+    400,
+    expect.objectContaining({
+      mistakes: [
+        expect.stringMatching(/^url: Expected an http or https URL/),
+        'secret: Expected whsec_ and then 24 to 64 bytes in base64',
+        expect.stringMatching(/^types\.0: .*user\.suspended/),
+      ],
+    }),
+  ])
+})
+
+test('options that are wrong are named, without the secret', () => {
+  const wrong = () => createOrg({ webhook: { url: 'http://a:b@localhost', secret: 'confidential' } })
+  expect(wrong).toThrow(/webhook\.url: .*\n.*webhook\.secret: Expected whsec_/)
+  expect(wrong).not.toThrow(/confidential/)
+})
+
+const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
+const launch = ['--import', fileURLToPath(import.meta.resolve('tsx')), cli, 'serve', '--port', '0', '--json']
+
+test.each([
+  ['hangs', 'hang'],
+  ['refuses connections', 'refused'],
+] as const)('a process stops although the receiver %s, and says what was not delivered', async (_, how) => {
+  const { url, messages } = await receiver('hang')
+  const target = how === 'hang' ? url : 'http://127.0.0.1:9/'
+  const child = spawn(process.execPath, [...launch, '--webhook', target, '--webhook-secret', 'env:HOOK'], {
+    env: { ...process.env, HOOK: secret },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  ends.push(() => child.kill('SIGKILL'))
+  const error = text(child.stderr)
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
+  const { url: served } = JSON.parse(line) as { url: string }
+  const signIn = { login: 'jane.doe@example.com', password: 'wrong' }
+  const headers = { 'content-type': 'application/json' }
+  const control = async (action: string, input: unknown): Promise<unknown> =>
+    (
+      await fetch(`${served}/_control/${action}`, { method: 'POST', headers, body: JSON.stringify(input) })
+    ).json()
+  await control('create-api-token', { role: 'SUPER_ADMIN' })
+  await control('sign-in', signIn)
+  await vi.waitFor(async () => {
+    if (how === 'hang') expect(messages).toHaveLength(1)
+    else expect(await control('read-webhook', {})).toMatchObject({ state: 'retrying' })
+  }, 5000)
+  const start = performance.now()
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(performance.now() - start).toBeLessThan(4000)
+  expect(await error).toMatch(/stopped before \d+ events? could be delivered/)
+  expect(await error).not.toMatch(/hidden|whsec/)
+})
