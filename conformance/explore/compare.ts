@@ -24,6 +24,8 @@ export class Comparison {
   #lastWrite = ''
   /** Groups to which rules add. */
   readonly #ruled = new Set<string>()
+  /** Whether a user was taken out of one: whether by then a rule held it there, and excludes it now, is a matter of time. */
+  #isLetGo = false
   /** Writes after which the description names more than one status for a user, by the user. */
   readonly #free = new Map<string, Call>()
   /** What deactivated a user: whether its credentials outlive that is not stated. */
@@ -61,6 +63,11 @@ export class Comparison {
     const [handle] = call.record === undefined ? handlesOf(call) : [call.record]
     if (call.method === 'GET') return
     this.#lastWrite = call.operation
+    if (
+      call.operation === 'removeUserFromGroup' &&
+      [...handlesOf(call)].some((each) => this.#ruled.has(each))
+    )
+      this.#isLetGo = true
     if (call.operation === 'createGroupRule' || call.operation === 'updateGroupRule')
       for (const each of handlesOf(call)) if (each.startsWith('g')) this.#ruled.add(each)
     if (handle === undefined) return
@@ -144,8 +151,10 @@ export class Comparison {
         : isLostCredential
           ? this.#deactivated.get(record ?? '')
           : undefined
+    const isLetGo = member === 'conditions.people.users.exclude' && this.#isLetGo
     return {
       ...(since === undefined ? {} : { isOpen: true, since }),
+      ...(isLetGo ? { isOpen: true } : {}),
       aspect: 'member',
       member,
       ...about,

@@ -308,8 +308,8 @@ function nextMove(world: World, count: number): Move | undefined {
 
 /** How long a look is repeated: rules of groups run by themselves, and nothing tells when they have. */
 function patienceWith({ operation }: Call, { model }: Stage, lag: number): number {
-  const isOfMembers = operation === 'listGroupUsers' || operation === 'listUserGroups'
-  return isOfMembers && [...model.records.keys()].some((handle) => handle.startsWith('r')) ? lag : 0
+  const showsMembers = ['listGroupUsers', 'listUserGroups', 'getGroup', 'listGroups'].includes(operation)
+  return showsMembers && [...model.records.keys()].some((handle) => handle.startsWith('r')) ? lag : 0
 }
 
 /** Calls of one kind: what a target answers otherwise by an interpretation is not asked again. */

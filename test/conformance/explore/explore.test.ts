@@ -164,6 +164,7 @@ test.each([
   { nulls: true, seconds: true },
   { links: false, pages: { usual: 2, most: 3 } },
   { lag: 60, transition: 60 },
+  { lag: 400 },
   { login: /^[a-z0-9-]+$/, names: { firstName: false, lastName: true } },
   { lockAfter: 1, passwordless: 'ACTIVE' as const, changes: ['RECOVERY'] },
 ])('finds nothing in another server that chooses otherwise: %o', async (settings) => {
