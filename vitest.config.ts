@@ -12,7 +12,7 @@ const apart = {
     'test/conformance/survey/**/*.test.ts',
     'test/conformance/quick-run.test.ts',
     'test/conformance/whole-runs.test.ts',
-    'test/conformance/proof/{catalogue,hollow,variants,operators,stacked}.test.ts',
+    'test/conformance/proof/{variants,operators,stacked}.test.ts',
     'test/conformance/report/whole-suite-secrets.test.ts',
     'test/transfer/{push,pull}*.test.ts',
     'test/testing/conform.test.ts',

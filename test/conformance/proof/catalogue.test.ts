@@ -1,18 +1,14 @@
+/** What each deviant must be; `npm run selftest` tries them, in a lane of its own in CI. */
 import { expect, test } from 'vitest'
 import { beside } from '../../../conformance/engine/judge/rests-on.ts'
 import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
 import { findGaps } from '../../../conformance/proof/selftest/find-gaps.ts'
 import { withoutCheck, withoutDeviant } from '../../../conformance/proof/selftest/gaps.ts'
 import { routes } from '../../../conformance/proof/deviants/routes.ts'
-import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
 import { loadChecks } from '../../../conformance/engine/plan/load-checks.ts'
 import { gradable } from '../../../conformance/registry/clause.ts'
 import { clauseById, clauses } from '../../../conformance/registry/clauses.ts'
 import { operations } from '../../../src/contract/operations/index.ts'
-import { createConformTarget } from '../../../src/server/conform-target.ts'
-
-/** Which part of the catalogue is tried here; `identikit conform selftest` tries all of it. */
-const [part = 1, of = 8] = (process.env['SELFTEST_PART'] ?? '1/8').split('/').map(Number)
 
 test('every gradable clause has a check and a deviant, save the gaps that are known, with a reason', async () => {
   const gaps = findGaps(await loadChecks(), catalogue)
@@ -58,16 +54,3 @@ test('deviants know the route of every operation', () => {
   const contract = operations.map(({ name, method, path }) => `${name} ${method} ${templates(path)}`)
   expect(known.toSorted()).toEqual(contract.toSorted())
 })
-
-test(
-  `part ${part} of ${of} of the catalogue is caught, each deviant at the clauses it breaks`,
-  { timeout: 900_000 },
-  async () => {
-    const { deviants } = await selftest({
-      createTarget: createConformTarget,
-      deviants: catalogue.filter((_, at) => at % of === part - 1),
-    })
-    const survivors = deviants.filter(({ caught }) => !caught)
-    expect(survivors.map(({ id, catches }) => ({ id, catches }))).toEqual([])
-  },
-)
