@@ -3,11 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { operationNames } from '../contract/operation-names.ts'
 import { Act, Go } from './controls.tsx'
 import { download } from './download.ts'
-import { faultQuery, fetchCall, RecordLink, SendAgain, userIn } from './send-again.tsx'
-import type { Status } from './status.tsx'
-import type { Entry, Exchange } from './exchange.ts'
-import { Badge, Explanation, Json, NotShown, When } from './parts.tsx'
-import { messageOf, useLoaded, useParameter, useReach } from './reach.ts'
+import type { Entry } from './exchange.ts'
+import { When } from './parts.tsx'
+import { messageOf, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
 /** How often the journal is asked for new entries: reads change nothing, so that no event tells of them. */
@@ -176,7 +174,8 @@ function lineOf({ method, path, query, status, operation, refusal, caller }: Ent
     .toLowerCase()
 }
 
-function Caller({ caller }: { readonly caller: Entry['caller'] | undefined }): JSX.Element {
+/** Who sent a request. */
+export function Caller({ caller }: { readonly caller: Entry['caller'] | undefined }): JSX.Element {
   if (!caller) return <span class="faint">nobody</span>
   const { kind, id, userId } = caller
   return userId === undefined ? <span title={id}>{kind}</span> : <Go to={`people/${userId}`}>{kind}</Go>
@@ -201,120 +200,11 @@ function Check({
   )
 }
 
-function Status({ entry: { status, refusal, fault } }: { readonly entry: Entry }): JSX.Element {
+/** The status of a reply, and what refused it. */
+export function Status({ entry: { status, refusal, fault } }: { readonly entry: Entry }): JSX.Element {
   return (
     <span class={status < 400 ? 'badge well' : 'badge ill'}>
       {status} {fault ?? refusal ?? ''}
     </span>
-  )
-}
-
-/** One request whole: why it was refused, what it changed, and both sides. */
-export function ExchangePage({ number }: { readonly number: number }): JSX.Element {
-  const { backend, say } = useReach()
-  const { value, problem } = useLoaded(() => backend.control('readExchange', { number }), [number])
-  if (value === undefined) {
-    return <NotShown title={`Request ${number}`} back={['journal', 'Journal']} problem={problem} />
-  }
-  const exchange = value as Exchange
-  const {
-    method,
-    path,
-    query,
-    operation,
-    explanation,
-    changes,
-    moreChanges,
-    request,
-    response,
-    duration,
-    ignored,
-    caller,
-    time,
-  } = exchange
-  return (
-    <>
-      <p class="trail">
-        <Go to="journal">Journal</Go>
-      </p>
-      <h1>
-        {method} {path} <Status entry={exchange} />
-      </h1>
-      <p class="faint">
-        {operation ?? 'no operation'} · {duration ?? 0} ms · {query ?? 'no query'} · called by{' '}
-        <Caller caller={caller} /> · <When at={time} />
-        {userIn(path) !== undefined && (
-          <>
-            {' '}
-            · <Go to={`people/${userIn(path)}`}>the person</Go>
-          </>
-        )}
-      </p>
-      {ignored !== undefined && <p>Without effect: {ignored.join(', ')}</p>}
-      <div class="actions">
-        <Act
-          run={async () => {
-            const { curl } = await backend.control('toCurl', { number })
-            await navigator.clipboard.writeText(curl)
-            say('Copied')
-          }}
-        >
-          Copy as curl
-        </Act>
-        <Act
-          done="Copied"
-          run={async () => {
-            const { baseUrl } = (await backend.control('readStatus')) as Status
-            await navigator.clipboard.writeText(fetchCall(exchange, baseUrl))
-          }}
-        >
-          Copy as fetch
-        </Act>
-        {operation !== undefined && (
-          <Act
-            done="The next one fails with 500"
-            run={() => backend.control('addFault', { operation, status: 500, times: 1 })}
-          >
-            Let the next one fail
-          </Act>
-        )}
-        <Go to={`faults?${faultQuery(exchange)}`}>Create a fault from this</Go>
-      </div>
-      {explanation && (
-        <section aria-labelledby="why">
-          <h2 id="why">Why it was refused</h2>
-          <Explanation explained={explanation} />
-        </section>
-      )}
-      <section aria-labelledby="changes">
-        <h2 id="changes">What it changed</h2>
-        {changes.length === 0 ? <p class="empty">Nothing.</p> : null}
-        <ul>
-          {changes.map(({ record, events, differences }) => (
-            <li key={record.id}>
-              <Badge>{record.kind}</Badge> <RecordLink record={record} />: {events.join(', ')}
-              <details>
-                <summary>Before and after</summary>
-                <Json label={`Changes of ${record.label}`} value={differences} />
-              </details>
-            </li>
-          ))}
-        </ul>
-        {moreChanges !== undefined && <p>and {moreChanges} more</p>}
-      </section>
-      <SendAgain key={number} exchange={exchange} />
-      <div class="columns">
-        <section aria-labelledby="request">
-          <h2 id="request">Request</h2>
-          <Json label="Headers of the request" value={request.headers} />
-          {request.body !== undefined && <Json label="Body of the request" value={request.body} />}
-        </section>
-        <section aria-labelledby="reply">
-          <h2 id="reply">Reply</h2>
-          <Json label="Headers of the reply" value={response.headers} />
-          {response.body !== undefined && <Json label="Body of the reply" value={response.body} />}
-        </section>
-      </div>
-    </>
   )
 }

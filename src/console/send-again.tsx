@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { type Answer, refusalIn, tokenOf } from './backend.ts'
 import { Choice, Field, Form, Go, LongField } from './controls.tsx'
 import type { Exchange } from './exchange.ts'
+import { addressOf } from './exchange-formats.ts'
 import { Explanation, Json } from './parts.tsx'
 import { useReach } from './reach.ts'
 
@@ -55,7 +56,12 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.El
           aria-label="What the service answered"
         >
           <strong role="status">{answer.status}</strong> {refusalIn(answer)}{' '}
-          {sent !== undefined && <Go to={`journal/${sent}`}>In the journal</Go>}
+          {sent !== undefined && (
+            <>
+              <Go to={`journal/${sent}`}>In the journal</Go> ·{' '}
+              <Go to={`journal/${sent}?with=${exchange.number}`}>Compare with this one</Go>
+            </>
+          )}
           {answer.body !== undefined && <Json label="Reply" value={answer.body} />}
           {answer.explanation && <Explanation explained={answer.explanation} />}
         </section>
@@ -73,37 +79,8 @@ function bodyIn(text: string): unknown {
   }
 }
 
-function addressOf({ path, query }: Exchange): string {
-  return query === undefined ? path : `${path}?${query}`
-}
-
 function bodyText({ request: { body } }: Exchange): string {
   return body === undefined ? '' : JSON.stringify(body, undefined, 2)
-}
-
-/** A request as a call of `fetch` to paste into a program; the token is read from a variable. */
-export function fetchCall(exchange: Exchange, baseUrl: string): string {
-  const { method, request } = exchange
-  const headers = request.headers as Readonly<Record<string, string>>
-  const type = headers['content-type']
-  const init = {
-    method,
-    headers: {
-      Accept: headers['accept'] ?? 'application/json',
-      ...(type === undefined ? {} : { 'Content-Type': type }),
-      ...(headers['authorization'] === undefined ? {} : { Authorization: headers['authorization'] }),
-    },
-  }
-  const { body } = request
-  const text =
-    typeof body === 'string' ? JSON.stringify(body) : `JSON.stringify(${JSON.stringify(body, undefined, 2)})`
-  return [
-    `const response = await fetch(${JSON.stringify(baseUrl + addressOf(exchange))}, {`,
-    `  method: ${JSON.stringify(init.method)},`,
-    `  headers: ${JSON.stringify(init.headers).replace(/"([\w-]*) ?\[secret\]"/, '`$1 ${token}`')},`,
-    ...(body === undefined ? [] : [`  body: ${text},`]),
-    '})',
-  ].join('\n')
 }
 
 /** What a fault that meets the same call is made of, as the form for a new one takes it. */

@@ -1,5 +1,10 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { createClient } from '../../src/client.ts'
+import { checkPacts } from '../../src/pact.ts'
 import { withChromium } from '../support/chromium.ts'
 import { Served } from './served.ts'
 
@@ -225,4 +230,42 @@ withChromium('14: undo what was deleted', async () => {
   expect(await rules()).toEqual(before)
   await page.getByRole('link', { name: 'Engineering by department' }).waitFor()
   expect(served.server.org.control.listSnapshots().snapshots).toEqual([])
+})
+
+withChromium('15: copy a request as a call of the client, save it as a pact, and compare it', async () => {
+  const { id } = await served.api('GET', '/api/v1/users/hope.medhurst@example.com')
+  await served.api('GET', '/api/v1/users?limit=2')
+  await served.api('POST', `/api/v1/users/${id}/lifecycle/suspend`)
+  await served.api('POST', `/api/v1/users/${id}/lifecycle/suspend`)
+  await open('journal/2')
+  await press('button', 'Copy as client call')
+  await page.getByText('Copied').waitFor()
+  const code = (await copied()).replace(/^import .*$/m, '')
+  const program = `export default async (createClient, token) => {${code}\nreturn result}`
+  const { default: run } = (await import(`data:text/javascript,${encodeURIComponent(program)}`)) as {
+    default: (make: typeof createClient, token: string) => Promise<readonly unknown[]>
+  }
+  expect(await run(createClient, 'token')).toHaveLength(2)
+
+  const folder = await mkdtemp(join(tmpdir(), 'identikit-console-pact-'))
+  for (const number of [2, 3, 4]) {
+    await open(`journal/${number}`)
+    const begun = page.waitForEvent('download')
+    await press('button', 'Save as Pact')
+    await (await begun).saveAs(join(folder, `${number}.json`))
+  }
+  const { interactions } = await checkPacts({ pacts: [folder] })
+  expect(interactions.map(({ request, verdict }) => [request, verdict])).toEqual([
+    ['GET /api/v1/users', 'match'],
+    [`POST /api/v1/users/${id}/lifecycle/suspend`, 'match'],
+    [`POST /api/v1/users/${id}/lifecycle/suspend`, 'match'],
+  ])
+
+  await tabTo(page.getByRole('spinbutton', { name: 'With request number' }))
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  const differing = page.getByRole('table', { name: 'What differs from request 3' })
+  await differing.getByRole('row', { name: 'status 400 200' }).waitFor()
+  await differing.getByRole('row', { name: /^reply body.errorCode E\d+ none$/ }).waitFor()
+  expect(await differing.getByRole('row', { name: /^request POST/ }).count()).toBe(0)
 })

@@ -1,0 +1,146 @@
+import type { JSX } from 'preact'
+import type { Backend } from './backend.ts'
+import { Compare } from './compare.tsx'
+import { Act, Go } from './controls.tsx'
+import { download } from './download.ts'
+import type { Exchange } from './exchange.ts'
+import { clientCall, fetchCall, pactOf } from './exchange-formats.ts'
+import { Caller, Status } from './journal.tsx'
+import { Badge, Explanation, Json, NotShown, When } from './parts.tsx'
+import { useLoaded, useReach } from './reach.ts'
+import { faultQuery, RecordLink, SendAgain, userIn } from './send-again.tsx'
+import type { Status as OrgStatus } from './status.tsx'
+
+const copy = (text: () => Promise<string>) => async (): Promise<void> =>
+  navigator.clipboard.writeText(await text())
+
+async function baseUrlOf(backend: Backend): Promise<string> {
+  return ((await backend.control('readStatus')) as OrgStatus).baseUrl
+}
+
+/** The status that the user in the path had before a request: as it says, or the present one. */
+async function statusBefore(backend: Backend, { path, changes }: Exchange): Promise<string | undefined> {
+  const id = userIn(path)
+  if (id === undefined) return undefined
+  const changed = changes.find(({ differences }) => differences['status'] !== undefined)
+  if (changed !== undefined) return String(changed.differences['status']!.before)
+  const { status, body } = await backend.call('GET', `/api/v1/users/${id}`)
+  return status === 200 ? body.status : undefined
+}
+
+/** One request whole: why it was refused, what it changed, and both sides. */
+export function ExchangePage({ number }: { readonly number: number }): JSX.Element {
+  const { backend } = useReach()
+  const { value, problem } = useLoaded(() => backend.control('readExchange', { number }), [number])
+  if (value === undefined) {
+    return <NotShown title={`Request ${number}`} back={['journal', 'Journal']} problem={problem} />
+  }
+  const exchange = value as Exchange
+  const {
+    method,
+    path,
+    query,
+    operation,
+    explanation,
+    changes,
+    moreChanges,
+    request,
+    response,
+    duration,
+    ignored,
+    caller,
+    time,
+  } = exchange
+  return (
+    <>
+      <p class="trail">
+        <Go to="journal">Journal</Go>
+      </p>
+      <h1>
+        {method} {path} <Status entry={exchange} />
+      </h1>
+      <p class="faint">
+        {operation ?? 'no operation'} · {duration ?? 0} ms · {query ?? 'no query'} · called by{' '}
+        <Caller caller={caller} /> · <When at={time} />
+        {userIn(path) !== undefined && (
+          <>
+            {' '}
+            · <Go to={`people/${userIn(path)}`}>the person</Go>
+          </>
+        )}
+      </p>
+      {ignored !== undefined && <p>Without effect: {ignored.join(', ')}</p>}
+      <div class="actions">
+        <Act done="Copied" run={copy(async () => (await backend.control('toCurl', { number })).curl)}>
+          Copy as curl
+        </Act>
+        <Act done="Copied" run={copy(async () => fetchCall(exchange, await baseUrlOf(backend)))}>
+          Copy as fetch
+        </Act>
+        {clientCall(exchange, '') !== undefined && (
+          <>
+            <Act done="Copied" run={copy(async () => clientCall(exchange, await baseUrlOf(backend))!)}>
+              Copy as client call
+            </Act>
+            <Act
+              done="Pact saved"
+              run={async () =>
+                download(
+                  'consumer-identity-service.json',
+                  JSON.stringify(pactOf(exchange, await statusBefore(backend, exchange)), undefined, 2),
+                )
+              }
+            >
+              Save as Pact
+            </Act>
+          </>
+        )}
+        {operation !== undefined && (
+          <Act
+            done="The next one fails with 500"
+            run={() => backend.control('addFault', { operation, status: 500, times: 1 })}
+          >
+            Let the next one fail
+          </Act>
+        )}
+        <Go to={`faults?${faultQuery(exchange)}`}>Create a fault from this</Go>
+      </div>
+      {explanation && (
+        <section aria-labelledby="why">
+          <h2 id="why">Why it was refused</h2>
+          <Explanation explained={explanation} />
+        </section>
+      )}
+      <section aria-labelledby="changes">
+        <h2 id="changes">What it changed</h2>
+        {changes.length === 0 ? <p class="empty">Nothing.</p> : null}
+        <ul>
+          {changes.map(({ record, events, differences }) => (
+            <li key={record.id}>
+              <Badge>{record.kind}</Badge> <RecordLink record={record} />: {events.join(', ')}
+              <details>
+                <summary>Before and after</summary>
+                <Json label={`Changes of ${record.label}`} value={differences} />
+              </details>
+            </li>
+          ))}
+        </ul>
+        {moreChanges !== undefined && <p>and {moreChanges} more</p>}
+      </section>
+      <SendAgain key={number} exchange={exchange} />
+      <Compare exchange={exchange} />
+      <div class="columns">
+        <section aria-labelledby="request">
+          <h2 id="request">Request</h2>
+          <Json label="Headers of the request" value={request.headers} />
+          {request.body !== undefined && <Json label="Body of the request" value={request.body} />}
+        </section>
+        <section aria-labelledby="reply">
+          <h2 id="reply">Reply</h2>
+          <Json label="Headers of the reply" value={response.headers} />
+          {response.body !== undefined && <Json label="Body of the reply" value={response.body} />}
+        </section>
+      </div>
+    </>
+  )
+}
