@@ -49,6 +49,7 @@ const serveOptions: Made = {
     org: 'Organisation',
     options: 'OrgOptions',
     webhook: 'WebhookOptions',
+    extend: 'readonly Endpoint[]',
     organisations: 'OrganisationsOptions',
     tls: 'boolean | Certificate',
     onOrganisation: '(made: ServedOrganisation) => void',
@@ -83,6 +84,7 @@ ${interfaceOf(organisationsOptions)}`
 export function renderServeOptions(): string {
   return `// Made by \`npm run docs\` from src/server/serve-options-schema.ts.
 import type { WebhookOptions } from '../control/webhooks/input.ts'
+import type { Endpoint } from '../endpoint.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import type { Organisation } from '../organisation.ts'

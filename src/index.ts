@@ -1,4 +1,13 @@
 export { createOrg } from './create-org.ts'
+export {
+  type Endpoint,
+  endpoint,
+  type EndpointOptions,
+  type EndpointReply,
+  type EndpointRequest,
+  type EndpointRoute,
+  type StandardSchema,
+} from './endpoint.ts'
 export type { Control } from './control/index.ts'
 export { ControlInputError } from './control/index.ts'
 export { operationNames, type Area, type OperationName } from './contract/operation-names.ts'

@@ -7,6 +7,7 @@ import { readWebhook, type WebhookOptions } from './control/webhooks/input.ts'
 import { startWebhook } from './control/webhooks/of-org.ts'
 import { answerFetch } from './handlers/fetch.ts'
 import type { ExportedSeed, SeedExportOptions } from './fixtures/seed/export.ts'
+import { checkExtension, type OwnEndpoint, ownEndpoints } from './handlers/own-endpoints.ts'
 import type { HandlersOptions } from './handlers/msw.ts'
 import { checkTypes } from './model/kernel/check-options.ts'
 import type { OrgOptions } from './model/kernel/options.ts'
@@ -122,6 +123,8 @@ export interface CreateOrgOptions extends OrgOptions {
   readonly isInterrupted?: boolean | undefined
   /** A URL to which its events are sent, in signed batches (docs/webhooks.md). Default: none. */
   readonly webhook?: WebhookOptions | undefined
+  /** Endpoints of your own, made by `endpoint()` (docs/extend.md). Default: none. */
+  readonly extend?: readonly OwnEndpoint[] | undefined
 }
 
 /** Whether a value is an organisation, rather than the options of one, or neither. */
@@ -142,15 +145,23 @@ export function createOrganisation(
   given: CreateOrgOptions = {},
   makeHandlers: HandlersMaker = noHandlers,
 ): Organisation {
-  const { rows, isInterrupted, webhook, ...options } = given ?? {}
+  const { rows, isInterrupted, webhook, extend, ...options } = given ?? {}
   const names = Object.fromEntries(Object.keys(options).map((name) => [name, 'any' as const]))
-  checkTypes(given, { ...names, rows: 'any', isInterrupted: 'boolean', webhook: 'any' })
+  checkTypes(given, { ...names, rows: 'any', isInterrupted: 'boolean', webhook: 'any', extend: 'any' })
+  if (extend !== undefined) checkExtension(extend)
   if (rows !== undefined && typeof rows?.[Symbol.iterator] !== 'function')
     throw new TypeError(`rows: expected rows [part, key, value], found ${typeOf(rows)}`)
   const settings = webhook === undefined ? undefined : readWebhook(webhook)
   const org = rows ? orgOfRows(rows, options, { isInterrupted: isInterrupted === true }) : new Org(options)
   if (settings) void startWebhook(org, settings)
-  return new Faces(org, makeHandlers)
+  const organisation = new Faces(org, makeHandlers)
+  if (extend) extendOrganisation(organisation, extend)
+  return organisation
+}
+
+/** Has an organisation answer endpoints of one's own, in place of those that it had. */
+export function extendOrganisation(organisation: Organisation, endpoints: readonly OwnEndpoint[]): void {
+  ownEndpoints.set(organisation.model, { endpoints, organisation })
 }
 
 /**

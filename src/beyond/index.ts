@@ -1,15 +1,33 @@
 import { beyondOperations } from '../contract/operations/beyond.ts'
 import { operations } from '../contract/operations/index.ts'
-import { Router } from '../handlers/router.ts'
+import { ownEndpoints } from '../handlers/own-endpoints.ts'
+import { Router, router } from '../handlers/router.ts'
+import type { Org } from '../model/org.ts'
 import { apps } from './apps.ts'
 import type { BeyondHandlers } from './handler.ts'
 import { logs } from './logs.ts'
+import { type Routes, routesWith } from './own.ts'
 import { schemas } from './schemas.ts'
 import { servers } from './servers.ts'
 import { signIn } from './sign-in.ts'
 
-/** The router over these endpoints and the operations; loaded when a path is asked for that no operation has. */
-export const beyondRouter = new Router([...operations, ...beyondOperations])
-
 /** The handlers of the endpoints that the API description does not have. */
-export const beyond: BeyondHandlers = { ...apps, ...schemas, ...servers, ...signIn, ...logs }
+const handlers: BeyondHandlers = { ...apps, ...schemas, ...servers, ...signIn, ...logs }
+
+/** These endpoints and the operations; loaded when a path is asked for that no operation has. */
+const routes: Routes = { router: new Router([...operations, ...beyondOperations]), handlers }
+
+const none: Routes = { router, handlers: {} }
+
+/** What an organisation answers beyond the operations. */
+export function routesOf(org: Org): Routes {
+  const own = ownEndpoints.get(org)
+  if (!own) return org.settings.beyond ? routes : none
+  const known = ofOwn.get(own)
+  if (known?.isBeyond === org.settings.beyond) return known
+  const made = { ...routesWith(org, own.endpoints, handlers), isBeyond: org.settings.beyond }
+  ofOwn.set(own, made)
+  return made
+}
+
+const ofOwn = new WeakMap<object, Routes & { readonly isBeyond: boolean }>()

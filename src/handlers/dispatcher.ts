@@ -14,7 +14,8 @@ import { restOf } from './check-rest.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
 import { statusReply, withHeaders } from './fault-reply.ts'
 import { faultTexts } from './fault-texts.ts'
-import { type AnyHandler, handlerOf } from './index.ts'
+import { handlerOf } from './index.ts'
+import { ownEndpoints } from './own-endpoints.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
 import { monotonic } from './monotonic.ts'
 import { Answered, explanation, headerOf, type Progress } from './progress.ts'
@@ -197,17 +198,18 @@ export class Dispatcher {
     const route = routeOf(request, router)
     if (route) return this.#operateAt(route, request, progress, handlerOf)
     const { path } = request
-    if (this.org.settings.beyond && path.startsWith('/api/')) return this.#beyond(request, progress)
+    const isMore = this.org.settings.beyond || ownEndpoints.has(this.org)
+    if (isMore && path.startsWith('/api/')) return this.#beyond(request, progress)
     return refuse('unknown-path', { hint: router.hint(path) })
   }
 
   /** What the API description does not have is loaded when a path is first asked for that no operation has. */
   async #beyond(request: WireRequest, progress: Progress): Promise<Reply> {
-    const { beyond, beyondRouter } = await import('../beyond/index.ts')
-    const route = routeOf(request, beyondRouter)
-    if (!route) return refuse('unknown-path', { hint: beyondRouter.hint(request.path) })
-    const all: Readonly<Record<string, AnyHandler>> = beyond
-    return this.#operateAt(route, request, progress, ({ name }) => all[name]!)
+    const { routesOf } = await import('../beyond/index.ts')
+    const { router: routes, handlers } = routesOf(this.org)
+    const route = routeOf(request, routes)
+    if (!route) return refuse('unknown-path', { hint: routes.hint(request.path) })
+    return this.#operateAt(route, request, progress, ({ name }) => handlers[name]!)
   }
 
   #operateAt(

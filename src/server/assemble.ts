@@ -1,9 +1,10 @@
 import { readWebhook } from '../control/webhooks/input.ts'
 import { startWebhook } from '../control/webhooks/of-org.ts'
+import { checkExtension } from '../handlers/own-endpoints.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import { defaultSeed } from '../model/kernel/default-seed.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
-import type { Organisation } from '../organisation.ts'
+import { extendOrganisation, type Organisation } from '../organisation.ts'
 import type { ControlAccess, FaceOptions } from './control-access.ts'
 import { Front } from './front.ts'
 import { HostCheck } from './host-check.ts'
@@ -16,7 +17,13 @@ import type { ServeOptions } from './serve-options.ts'
 /** What the server and the fetch handler are made of, whoever brings the requests. */
 interface AssembleOptions extends Pick<
   ServeOptions,
-  'allowedHosts' | 'webhook' | 'organisations' | 'onOrganisation' | 'onOrganisationLoaded' | 'readOnly'
+  | 'allowedHosts'
+  | 'webhook'
+  | 'extend'
+  | 'organisations'
+  | 'onOrganisation'
+  | 'onOrganisationLoaded'
+  | 'readOnly'
 > {
   readonly control: ControlAccess
   readonly onError: NonNullable<FaceOptions['onError']>
@@ -37,7 +44,11 @@ interface Assembly {
 
 /** Puts together what answers for an organisation, its control plane and console, and the organisations beside it. */
 export function assemble(org: Organisation, options: AssembleOptions): Assembly {
-  const { control, onError, readOnly = false, host, allowedHosts = [], webhook } = options
+  const { control, onError, readOnly = false, host, allowedHosts = [], webhook, extend } = options
+  if (extend) {
+    checkExtension(extend)
+    extendOrganisation(org, extend)
+  }
   if (webhook) void startWebhook(org.model, readWebhook(webhook))
   const startedAt = Date.now()
   const face: FaceOptions = {
@@ -57,7 +68,10 @@ export function assemble(org: Organisation, options: AssembleOptions): Assembly 
     listensAt: options.listensAt,
     secretSeed: String(org.model.options.secretSeed ?? org.model.options.seed ?? defaultSeed),
     onMade: options.onOrganisation,
-    onLoaded: options.onOrganisationLoaded,
+    onLoaded(name, organisation) {
+      if (extend) extendOrganisation(organisation, extend)
+      options.onOrganisationLoaded?.(name, organisation)
+    },
     store: options.store,
   })
   const front = new OrganisationRouter(organisations, org, new Front(org.dispatcher, face), face)

@@ -1,5 +1,5 @@
 import { authorizationChanges } from '../authorization/index.ts'
-import { beyondRouter } from '../beyond/index.ts'
+import { routesOf } from '../beyond/index.ts'
 import { controlPath } from '../control/index.ts'
 import { asAnswered, isBesideOperations, operationOf } from '../handlers/request-forms.ts'
 import type { WireRequest } from '../handlers/wire.ts'
@@ -15,7 +15,7 @@ import { controlChanges } from './control.ts'
 export function changes(org: Org, given: WireRequest): boolean {
   const { request } = asAnswered(org, given)
   const { method, path } = request
-  const operation = operationOf(request, path, org.settings.beyond ? beyondRouter : undefined)
+  const operation = operationOf(request, path, routesOf(org).router)
   if (operation) return operation.method !== 'GET'
   if (path.startsWith(`${controlPath}/`)) return controlChanges(request, path)
   if (isBesideOperations(path)) return authorizationChanges(org, request, path)

@@ -14,6 +14,7 @@ export interface FetchHandlerOptions extends Pick<
   | 'allowedHosts'
   | 'controlToken'
   | 'webhook'
+  | 'extend'
   | 'organisations'
   | 'readOnly'
   | 'onOrganisation'

@@ -1,5 +1,6 @@
 import type { Org } from '../model/org.ts'
 import { openApiDocument } from '../openapi/document.ts'
+import { withOwnEndpoints } from './own-openapi.ts'
 import { yamlOf } from '../openapi/yaml.ts'
 import type { ServerReply } from './reply.ts'
 
@@ -15,10 +16,12 @@ const forms: Readonly<
 }
 
 /** Answers the OpenAPI document of an organisation, with its own address and spellings. Anybody may read it. */
-export function answerOpenApi({ baseUrl, vocabulary, settings }: Org, path: OpenApiPath): ServerReply {
+export function answerOpenApi(org: Org, path: OpenApiPath): ServerReply {
+  const { baseUrl, vocabulary, settings } = org
   const [contentType, write] = forms[path]
   const { beyond, sessionCookie } = settings
-  const document = openApiDocument({ baseUrl, vocabulary, sessionCookie, beyond })
+  const options = { baseUrl, vocabulary, sessionCookie, beyond }
+  const document = withOwnEndpoints(org, openApiDocument(options), options)
   return {
     status: 200,
     headers: {

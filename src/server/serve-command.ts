@@ -224,8 +224,9 @@ function announce(
 
 /** Who may call, under which names, and who is told of what was refused or failed. */
 function accessOf(flags: ServeSettings, io: CommandIo): Partial<ServeOptions> {
-  const { controlToken: token, webhook } = flags
+  const { controlToken: token, webhook, extend } = flags
   return {
+    ...(extend === undefined ? {} : { extend }),
     ...(webhook === undefined ? {} : { webhook }),
     ...(token === undefined ? {} : { controlToken: token }),
     allowedHosts: flags.allowedHosts,

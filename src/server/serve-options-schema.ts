@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { durationSchema } from '../model/kernel/duration-schema.ts'
 import { once } from '../contract/once.ts'
+import { isEndpoint } from '../handlers/own-endpoints.ts'
 import { webhookInput } from '../control/webhooks/input.ts'
 import { baseUrlSchema, orgOptionsSchema, tokenValueSchema } from '../model/kernel/options-schema.ts'
 
@@ -82,6 +83,10 @@ export const serveOptionsSchema = once(() =>
       .describe(
         'A URL to which the events of its own organisation are sent, in signed batches (docs/webhooks.md). Default: none',
       ),
+    extend: z
+      .array(z.custom(isEndpoint, { error: 'Expected an endpoint that endpoint() made' }))
+      .optional()
+      .describe('Endpoints of your own, of each organisation (docs/extend.md). Default: none'),
     organisations: organisationsSchema()
       .optional()
       .describe(
@@ -127,6 +132,7 @@ export const fetchHandlerSchema = once(() =>
       allowedHosts: true,
       controlToken: true,
       webhook: true,
+      extend: true,
       organisations: true,
       readOnly: true,
       onOrganisation: true,

@@ -1,5 +1,6 @@
 // Made by `npm run docs` from src/server/serve-options-schema.ts.
 import type { WebhookOptions } from '../control/webhooks/input.ts'
+import type { Endpoint } from '../endpoint.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import type { Organisation } from '../organisation.ts'
@@ -41,6 +42,8 @@ export interface ServeOptions {
    * Default: none.
    */
   readonly webhook?: WebhookOptions
+  /** Endpoints of your own, of each organisation (docs/extend.md). Default: none. */
+  readonly extend?: readonly Endpoint[]
   /**
    * The organisations that it has beside its own, at `/orgs/{name}`. Without this they are made by `POST
    * /_orgs` only, empty.

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../endpoint.ts'
 import type { WebhookOptions } from '../control/webhooks/input.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import { builtin } from './builtin.ts'
@@ -17,6 +18,7 @@ export interface ServeFlags {
   readonly baseUrl?: string | undefined
   readonly allowedHosts?: readonly string[] | undefined
   readonly controlToken?: string | undefined
+  readonly extend?: string | undefined
   readonly webhook?: string | undefined
   /** The secret itself, or where it is. */
   readonly webhookSecret?: string | undefined
@@ -59,6 +61,7 @@ export interface ServeSettings {
   readonly host: string
   readonly allowedHosts: readonly string[]
   readonly controlToken?: string | undefined
+  readonly extend?: readonly Endpoint[] | undefined
   readonly webhook?: WebhookOptions | undefined
   readonly tls: boolean | Certificate
   /** The file of the certificate, where one is named. */
@@ -100,6 +103,7 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
     host: flags.host ?? config.host ?? 'localhost',
     allowedHosts: flags.allowedHosts ?? config.allowedHosts ?? [],
     controlToken: flags.controlToken ?? config.controlToken,
+    extend: await extensionOf(flags.extend ?? config.extend, source),
     webhook: await webhookOf(flags, config.webhook),
     ...(await tlsOf(flags, config.tls, source)),
     readOnly: flags.readOnly ?? config.readOnly ?? false,
@@ -124,6 +128,15 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
     json: flags.json ?? false,
     sourceOf: source,
   }
+}
+
+async function extensionOf(
+  file: string | undefined,
+  source: (name: string) => string,
+): Promise<readonly Endpoint[] | undefined> {
+  if (file === undefined) return undefined
+  const { readExtension } = await import('./extend-file.ts')
+  return readExtension(file, source('extend'))
 }
 
 /** What the command line says of the webhook wins over the file, one by one. */
@@ -229,6 +242,7 @@ const names: Readonly<Record<string, { readonly flag?: keyof ServeFlags; readonl
   'clock.start': { flag: 'freezeClock', path: 'options.clock.start' },
   allowedHosts: { flag: 'allowedHosts', path: 'allowedHosts' },
   controlToken: { flag: 'controlToken', path: 'controlToken' },
+  extend: { flag: 'extend', path: 'extend' },
   'webhook.url': { flag: 'webhook', path: 'webhook.url' },
   'webhook.secret': { flag: 'webhookSecret', path: 'webhook.secret' },
   host: { flag: 'host', path: 'host' },

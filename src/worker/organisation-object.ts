@@ -1,7 +1,7 @@
 import { fillOrg } from '../fixtures/load-world.ts'
 import { isForeignPage } from '../handlers/cors.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
-import { createOrganisation, type Organisation } from '../organisation.ts'
+import { createOrganisation, extendOrganisation, type Organisation } from '../organisation.ts'
 import { answerFetchBy } from '../server/answer-fetch.ts'
 import { failureOf } from '../server/control-reply.ts'
 import { Front } from '../server/front.ts'
@@ -145,7 +145,8 @@ export class OrganisationObject {
   /** From here on nothing is awaited until every change is noted. */
   #keep(organisation: Organisation): Loaded {
     organisation.rows.persist(this.#table)
-    const { controlToken, readOnly } = this.#options
+    const { controlToken, extend, readOnly } = this.#options
+    if (extend) extendOrganisation(organisation, extend)
     const front = new Front(organisation.dispatcher, {
       control: controlToken === undefined ? 'closed' : { token: controlToken },
       readOnly,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import { checkOptions } from '../model/kernel/check-options.ts'
 import { readWorldName } from '../fixtures/worlds/index.ts'
+import { isEndpoint, type OwnEndpoint } from '../handlers/own-endpoints.ts'
 import { once } from '../contract/once.ts'
 import { baseUrlSchema, orgOptionsSchema, tokenValueSchema } from '../model/kernel/options-schema.ts'
 
@@ -29,6 +30,8 @@ export interface WorkerOptions {
   readonly domain?: string | undefined
   /** Address under which `/orgs/{name}` is reached. Default: that of the request that makes an organisation. */
   readonly baseUrl?: string | undefined
+  /** Endpoints of your own, of each organisation (docs/extend.md). Default: none. */
+  readonly extend?: readonly OwnEndpoint[] | undefined
   /** Refuses whatever would change something (503). Default false. */
   readonly readOnly?: boolean | undefined
 }
@@ -49,6 +52,7 @@ const schema = once(() =>
       .regex(/^[a-z0-9.-]+(?::\d+)?$/, { error: 'Expected the name of a host, in lower case' })
       .optional(),
     baseUrl: baseUrlSchema().optional(),
+    extend: z.array(z.custom(isEndpoint, { error: 'Expected an endpoint that endpoint() made' })).optional(),
     readOnly: z.boolean().optional(),
   }),
 )

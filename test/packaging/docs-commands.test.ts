@@ -62,6 +62,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs/console.md': '',
   'docs/control.md': '',
   'docs/debugging.md': '',
+  'docs/extend.md': `echo "export default [{ route: 'GET /api/v1/x', handle() {} }]" > endpoints.mjs\n`,
   'docs/fixtures.md': '',
   'docs/mails.md': '',
   'docs/openapi.md': '',
@@ -71,6 +72,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs/sign-in-applications.md': '',
   'docs/sign-in.md': `curl -sf -o kaylee.json -H 'Authorization: SSWS ${token}' -H 'Content-Type: application/json' https://id.example.com/api/v1/users -d '{"profile":{"login":"kaylee@example.com","email":"kaylee@example.com","firstName":"K","lastName":"F"},"credentials":{"password":{"value":"Tr0ub4dor"}}}'\n`,
   'docs/state.md': '',
+  'docs/webhooks.md': '',
 }
 
 beforeAll(async () => {

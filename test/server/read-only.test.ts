@@ -168,6 +168,8 @@ test('runs the actions that only read, and refuses the others', async () => {
     listEvents: {},
     waitForEvent: { after: server.org.control.listEvents()[0]!.id },
     listEventTypes: {},
+    readWebhook: {},
+    listDeliveries: {},
   }
   const listed = (await (await send('GET', '/_control')).json()) as {
     actions: { name: string; path: string }[]

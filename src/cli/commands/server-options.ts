@@ -54,6 +54,7 @@ export function withServerOptions(command: Command) {
         '--scenario <name>',
         'faults in force from the start: flaky, rate-limited, slow, maintenance, outage, broken-replies, or a .yaml or .json file with a list of faults',
       )
+      .option('--extend <file>', 'endpoints of your own, in a .js, .mjs or .ts module (docs/extend.md)')
       .option('--id-seed <text>', 'from which ids, tokens and names come; the same text gives the same ones')
       .option('--word <word>', "the operator's word inside identifiers (default: svc)")
       .option('--token <value>', "value of the administrator's API token")

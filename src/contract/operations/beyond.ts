@@ -35,6 +35,9 @@ const Authentication = shown('Authentication', () => ({
 }))
 const UserSchema = shown('UserSchema', () => ({ id: z.string(), definitions: z.looseObject({}) }))
 
+/** Any JSON, for endpoints of one's own. */
+export const AnyBody = once(() => z.unknown())
+
 const AppUserInput = once(() => z.looseObject({ id: z.string() }).meta({ id: 'ApplicationUserInput' }))
 const AuthenticationInput = once(() =>
   z.looseObject({ username: z.string(), password: z.string() }).meta({ id: 'AuthenticationInput' }),

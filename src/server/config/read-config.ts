@@ -54,12 +54,13 @@ function withSecrets(value: unknown, place: (path: readonly string[]) => string)
 function withPaths(config: Defined<Config>, folder: string): Defined<Config> {
   const inFolder = (name: string): string => (isAbsolute(name) ? name : join(folder, name))
   const named = (name: string): string => (/\.(ya?ml|json)$/i.test(name) ? inFolder(name) : name)
-  const { seed, scenario, state, exportOnExit, tls, organisations, ...rest } = config
+  const { seed, scenario, state, exportOnExit, extend, tls, organisations, ...rest } = config
   return defined({
     ...rest,
     seed: seed === undefined ? undefined : named(seed),
     scenario: scenario === undefined ? undefined : named(scenario),
     state: state === undefined ? undefined : inFolder(state),
+    extend: extend === undefined ? undefined : inFolder(extend),
     exportOnExit: exportOnExit === undefined ? undefined : inFolder(exportOnExit),
     tls: typeof tls === 'object' ? { cert: inFolder(tls.cert), key: inFolder(tls.key) } : tls,
     organisations: organisations && {

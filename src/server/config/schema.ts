@@ -46,6 +46,11 @@ export const configSchema = once(() => {
         .min(1)
         .optional()
         .describe('File into which the state is written when the server is told to stop'),
+      extend: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Module with endpoints of your own (docs/extend.md): .js, .mjs or .ts'),
       seed: seed
         .optional()
         .describe(

@@ -1,0 +1,82 @@
+import type { AuthNeeded } from '../contract/operation.ts'
+import type { RefusalName } from '../contract/refusals.ts'
+import type { Principal } from '../model/access/principals.ts'
+import type { Org } from '../model/org.ts'
+import type { Reply } from './wire.ts'
+
+/** What a schema says of a value: its output, or what is wrong with it. */
+type Checked<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] }
+
+/** One thing that is wrong with a value, as schema libraries tell it. */
+export interface SchemaIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** A schema of zod, Valibot, ArkType or another library with the interface Standard Schema. */
+export interface StandardSchema<Output = unknown> {
+  readonly '~standard': {
+    readonly validate: (value: unknown) => Checked<Output> | Promise<Checked<Output>>
+    /** Standard JSON Schema, by which the OpenAPI document describes it. */
+    readonly jsonSchema?: { readonly input: (options: { readonly target: never }) => object } | undefined
+  }
+}
+
+/** Known to every copy of this package in a process. */
+export const made: unique symbol = Symbol.for('identikit.endpoint') as never
+
+/** An endpoint of one's own. */
+export interface OwnEndpoint {
+  /** Method and path: `GET /api/v1/badges/{badgeId}`. */
+  readonly route: string
+  readonly name: string
+  readonly summary: string
+  readonly auth: AuthNeeded
+  readonly scope: string
+  readonly query?: StandardSchema | undefined
+  readonly body?: StandardSchema | undefined
+  readonly openapi?: object | undefined
+  readonly handle: (request: never) => Partial<Reply> | undefined | Promise<Partial<Reply> | undefined>
+  readonly [made]: true
+}
+
+/** What a handler of one's own is given. */
+export interface OwnRequest<Organisation> {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: unknown
+  readonly body: unknown
+  readonly header: (name: string) => string | undefined
+  readonly caller: Principal
+  readonly org: Organisation
+  readonly refuse: (
+    name: RefusalName,
+    values?: Readonly<Record<string, string>>,
+    causes?: readonly string[],
+  ) => never
+}
+
+/** The endpoints of each organisation that has some of its own, and the organisation as its handlers see it. */
+export const ownEndpoints = new WeakMap<
+  Org,
+  { readonly endpoints: readonly OwnEndpoint[]; readonly organisation: unknown }
+>()
+
+/**
+ * Checks the value of the option `extend`.
+ *
+ * @throws TypeError
+ */
+export function checkExtension(extend: unknown): asserts extend is readonly OwnEndpoint[] {
+  if (!Array.isArray(extend) || !extend.every(isEndpoint))
+    throw new TypeError('extend: expected a list of endpoints, each made by endpoint(): docs/extend.md')
+  const places = extend.map(({ route }) => route.replaceAll(/\{\w+\}/g, '{}'))
+  const twice = extend.find((_, index) => places.indexOf(places[index]!) < index)
+  if (twice) throw new TypeError(`extend: two endpoints are at ${twice.route}`)
+}
+
+/** Whether a value is what `endpoint()` makes, of whichever copy of this package. */
+export function isEndpoint(value: unknown): value is OwnEndpoint {
+  return typeof value === 'object' && value !== null && made in value
+}
