@@ -64,6 +64,10 @@ export const commands: CommandEntries = {
         summary: 'Write an organisation as a seed that makes it again with the same ids',
         load: () => import('./commands/seed/export.ts'),
       },
+      'from-recording': {
+        summary: 'Make a seed of the people, groups, rules and clients that recorded calls show',
+        load: () => import('./commands/seed/from-recording.ts'),
+      },
     },
   },
   openapi: {

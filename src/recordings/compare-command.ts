@@ -1,16 +1,16 @@
 import type { CommandIo } from '../server/command-io.ts'
-import { createOrganisation } from '../organisation.ts'
 import { seedWorld } from '../server/seed-world.ts'
 import { settingsOf } from '../server/serve-settings.ts'
 import { UsageError } from '../server/usage-error.ts'
 import type { Comparison } from './compare/classes.ts'
 import { compareRecordings } from './compare-recordings.ts'
 import { readRecordings } from './read/read-recordings.ts'
-import { RecordingError } from './recorded.ts'
+import { type Recording, RecordingError } from './recorded.ts'
 import { readBaseline, writeBaseline } from './report/baseline.ts'
 import { jsonOf, writeCompareReports } from './report/files.ts'
 import type { CompareReportForm } from './report/forms.ts'
 import { partsOf, textOf } from './report/text.ts'
+import { type Fill, makerOf, type Setting } from './setting.ts'
 
 /** The options of `identikit compare`. */
 export interface CompareFlags {
@@ -18,6 +18,8 @@ export interface CompareFlags {
   readonly seed?: string | undefined
   readonly config?: string | boolean | undefined
   readonly showValues?: true | undefined
+  /** Whether to find the options under which the recordings differ least. */
+  readonly suggest?: true | undefined
   readonly json?: true | undefined
   readonly report?: readonly CompareReportForm[] | undefined
   /** Folder of the reports. */
@@ -40,28 +42,46 @@ export async function runCompare(
   const { word, seed = 'empty' } = flags
   const config = typeof flags.config === 'string' || flags.config === false ? flags.config : undefined
   const { options } = await settingsOf({ word, seed, config })
+  const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline)
   try {
+    const found = flags.suggest ? await suggested(files, { options, seed }) : undefined
     const comparison = await compareRecordings(readRecordings(files), {
-      async organisation(found) {
-        const { vocabulary } = options
-        const made = createOrganisation({
-          ...options,
-          vocabulary: { ...vocabulary, word: vocabulary?.word ?? found },
-        })
-        await seedWorld(made.model, seed, '--seed')
-        made.model.markSeeded()
-        return made
-      },
+      organisation: makerOf(found?.setting ?? { options, seed }, fill),
       showValues: flags.showValues === true,
-      ...(flags.baseline === undefined ? {} : { baseline: await readBaseline(flags.baseline) }),
+      ...(baseline === undefined ? {} : { baseline }),
     })
-    io.out(flags.json ? jsonOf(comparison).trimEnd() : textOf(comparison))
+    const { suggestion } = found ?? {}
+    if (flags.json) io.out(jsonOf(suggestion ? { ...comparison, suggestion } : comparison).trimEnd())
+    else io.out(`${found ? `${found.text}\n\n` : ''}${textOf(comparison)}`)
     await writeReports(comparison, flags, io)
     return flags.writeBaseline === undefined ? exitCodeOf(comparison) : comparison.compared === 0 ? 3 : 0
   } catch (error) {
     throw error instanceof RecordingError ? new UsageError(error.message) : error
   }
 }
+
+const fill: Fill = ({ model }, seed) => seedWorld(model, seed, '--seed')
+
+/** Finds the options under which recordings differ least; of many recordings, the first ones are tried. */
+async function suggested(
+  files: readonly string[],
+  from: Setting,
+): Promise<Awaited<ReturnType<typeof suggestionFor>> & { readonly text: string }> {
+  const { suggestionFor } = await import('./suggest/suggest.ts')
+  const { suggestionText } = await import('./suggest/text.ts')
+  const some: Recording[] = []
+  let length = 0
+  for await (const recording of readRecordings(files)) {
+    length += recording.calls.reduce((sum, { body }) => sum + body.length, 0)
+    if (length > suggestMost && some.length > 0) break
+    some.push(recording)
+  }
+  const found = await suggestionFor(some, from, fill)
+  return { ...found, text: suggestionText(found.suggestion) }
+}
+
+/** How much of the replies of recordings is kept to try options on, in characters. */
+const suggestMost = 64 * 1024 * 1024
 
 async function writeReports(
   comparison: Comparison,

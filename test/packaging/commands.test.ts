@@ -83,6 +83,7 @@ const runs: Readonly<Record<string, readonly [line: string, prints: string, code
   exec: ['-- node -p process.env.IDENTIKIT_URL', 'http://localhost:'],
   health: ['http://127.0.0.1:9', 'expected 200', 1],
   compare: ['session.har', 'No difference.'],
+  'seed from-recording': ['session.har', '# Made from recordings'],
   seed: ['--world demo --users 20 --out people.yaml', 'Wrote people.yaml'],
   push: ['people.yaml TARGET', '--yes'],
   pull: ['TARGET --out pulled.yaml', 'pulled.yaml'],

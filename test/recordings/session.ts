@@ -19,10 +19,13 @@ export interface Deployment {
   readonly fetch: (request: Request) => Promise<Response>
 }
 
-type Reply = { status: number; json: any; links: string[] } // oxlint-disable-line typescript/no-explicit-any
+type Reply = { status: number; json: any } // oxlint-disable-line typescript/no-explicit-any
 
-/** Calls most operations, right and wrong, and keeps what was sent and answered. */
-export async function recordedSession({ baseUrl, apiToken, fetch }: Deployment): Promise<Exchanged[]> {
+/** Calls a deployment, and keeps what was sent and answered. */
+export function recorderOf({ baseUrl, apiToken, fetch }: Deployment): {
+  readonly call: (method: string, path: string, body?: unknown, token?: string) => Promise<Reply>
+  readonly exchanges: Exchanged[]
+} {
   const exchanges: Exchanged[] = []
   const call = async (method: string, path: string, body?: unknown, token = apiToken): Promise<Reply> => {
     const requestHeaders = {
@@ -55,8 +58,14 @@ export async function recordedSession({ baseUrl, apiToken, fetch }: Deployment):
     try {
       json = JSON.parse(text)
     } catch {}
-    return { status: response.status, json, links: [] }
+    return { status: response.status, json }
   }
+  return { call, exchanges }
+}
+
+/** Calls most operations, right and wrong, and keeps what was sent and answered. */
+export async function recordedSession(deployment: Deployment): Promise<Exchanged[]> {
+  const { call, exchanges } = recorderOf(deployment)
   const users = '/api/v1/users'
   const groups = '/api/v1/groups'
   const profileOf = (name: string) => ({

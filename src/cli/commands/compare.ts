@@ -14,6 +14,7 @@ export const define: Define = (command, shell) => {
     )
     .option('--config <file>', 'YAML or JSON file with options of the organisation, as serve takes it')
     .option('--no-config', 'take no configuration file')
+    .option('--suggest', 'find the options under which the recordings differ least, and compare with them')
     .optionsGroup('Output:')
     .option('--show-values', 'show an example of what differs: names, mails and secrets may be in it')
     .addOption(
@@ -34,16 +35,18 @@ export const define: Define = (command, shell) => {
       'after',
       `
 Replays recorded calls on a fresh organisation and compares every reply: does the mock answer as your deployment did?
-Nothing leaves this machine. Reads HAR 1.2 (browsers, proxies, the journal of Identikit), cassettes of go-vcr, vcrpy,
-vcr for Ruby and Polly, fixtures of nock, and Postman collections with examples; the content decides, not the name. Calls beside the 57 operations are skipped. Names, mails and
-secrets are not in the report.
+Nothing leaves this machine. Names, mails and secrets are not in the report. Calls beside the 57 operations are skipped.
+
+Reads HAR 1.2 (browsers, proxies, the journal of Identikit), cassettes of go-vcr, vcrpy, vcr for Ruby and Polly,
+fixtures of nock, and Postman collections with examples. The content decides, not the name.
 
 Examples:
   identikit compare session.har
   identikit compare test/fixtures/cassettes --config identikit.config.yaml
+  identikit compare --suggest session.har
 
-Exit codes: 0 nothing differs but what is beyond the API description or in the baseline; 1 something differs; 2 usage, or a file is no
-recording; 3 nothing could be compared.`,
+Exit codes: 0 nothing differs but what is beyond the API description or in the baseline; 1 something differs;
+2 usage, or a file is no recording; 3 nothing could be compared.`,
     )
     .action(async (files, options) => {
       const { runCompare } = await import('../../recordings/compare-command.ts')

@@ -101,6 +101,7 @@ export class StandIns {
     const known = typeof login === 'string' ? model.users.find(login) : undefined
     if (known) {
       if (known.id === administratorId(model)) this.liken(known, json)
+      else model.users.write(known, times(json, userTimes))
       return known.id
     }
     const own = `stand-in-${id.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}@example.com`
@@ -153,7 +154,10 @@ export class StandIns {
       return everyone.id
     }
     const known = groups.named(profile.name)
-    if (known && type === known.type) return known.id
+    if (known && type === known.type) {
+      groups.collection.put({ ...known, ...times(json, groupTimes) })
+      return known.id
+    }
     this.#choose('group', id, groups.collection.has(id))
     const objectClass = textsOf(json['objectClass'])
     const made = groups.insert(

@@ -7,8 +7,8 @@ import type { CompareReportForm } from './forms.ts'
 import { htmlOf } from './html.ts'
 
 /** The report as JSON. */
-export function jsonOf(comparison: Comparison): string {
-  return `${JSON.stringify(comparison, undefined, 2)}\n`
+export function jsonOf(report: object): string {
+  return `${JSON.stringify(report, undefined, 2)}\n`
 }
 
 /**

@@ -27,8 +27,17 @@ export async function pull(
   client: Client,
   { concurrency = 4, progress = new Progress(undefined), fakeNames }: PullOptions = {},
 ): Promise<Pulled> {
+  return seedOfDeployment(await readDeployment(client, concurrency, progress), fakeNames)
+}
+
+/**
+ * Records of a deployment as a seed that an organisation takes.
+ *
+ * @param fakeNames The seed of made-up names; without one, names stay.
+ */
+export async function seedOfDeployment(deployment: Deployment, fakeNames?: string): Promise<Pulled> {
   const notes = new Notes()
-  const read = await withoutOwn(await readDeployment(client, concurrency, progress))
+  const read = await withoutOwn(deployment)
   const plain = seedFrom(read, notes)
   const named = fakeNames === undefined ? plain : withFakeNames(plain, fakeNames)
   const seed = await withoutMembersByRule(loadableSeed(named, notes), notes)

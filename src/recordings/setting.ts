@@ -1,0 +1,33 @@
+import { createOrganisation, type Organisation } from '../organisation.ts'
+import type { OrgOptions } from '../model/kernel/options.ts'
+import type { OrganisationMaker } from './compare-recordings.ts'
+
+/** Under what recordings are replayed. */
+export interface Setting {
+  readonly options: OrgOptions
+  /** A world, or the file of a seed. */
+  readonly seed: string
+}
+
+/** Fills an organisation with what a setting names. */
+export type Fill = (organisation: Organisation, seed: string) => Promise<void>
+
+/** Makes organisations of a setting; those of one name prefix are one. */
+export function makerOf({ options, seed }: Setting, fill: Fill): OrganisationMaker {
+  const made = new Map<string, Promise<Organisation>>()
+  const make = async (found: string): Promise<Organisation> => {
+    const { vocabulary } = options
+    const organisation = createOrganisation({
+      ...options,
+      vocabulary: { ...vocabulary, word: vocabulary?.word ?? found },
+    })
+    await fill(organisation, seed)
+    organisation.model.markSeeded()
+    return organisation
+  }
+  return (word) => {
+    const organisation = made.get(word) ?? make(word)
+    made.set(word, organisation)
+    return organisation
+  }
+}

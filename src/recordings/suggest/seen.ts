@@ -1,0 +1,71 @@
+import type { OrgOptions } from '../../model/kernel/options.ts'
+import { type Json, jsonOf, objectOf, textsOf } from '../json.ts'
+import type { RecordedCall, Recording } from '../recorded.ts'
+import { describedOperation } from '../replay/operation.ts'
+import { kindOf } from '../replay/shown.ts'
+
+type Spelling = Exclude<keyof NonNullable<OrgOptions['vocabulary']>, 'word'>
+
+/** What recordings show of the options of their deployment, for values to try. */
+export class Seen {
+  readonly #spellings = new Map<Spelling, Map<string, number>>()
+  readonly #pageSizes = new Map<string, { default?: number; max?: number }>()
+  readonly #refusedLimits = new Set<number>()
+
+  /** Notes what a recording shows. */
+  note({ calls }: Recording): void {
+    for (const call of calls) {
+      const operation = describedOperation(call)?.name
+      if (operation === undefined) continue
+      const reply = jsonOf(call.body)
+      const limit = Number(call.url.searchParams.get('limit') ?? Number.NaN)
+      if (call.status === 500 && limit > 1) this.#refusedLimits.add(limit - 1)
+      if (Array.isArray(reply) && hasNext(call)) this.#notePage(operation, limit, reply.length)
+      for (const json of [reply].flat().map(objectOf)) if (json) this.#noteSpellings(json)
+    }
+  }
+
+  #notePage(operation: string, limit: number, length: number): void {
+    const sizes = this.#pageSizes.get(operation) ?? {}
+    if (Number.isNaN(limit)) sizes.default = length
+    else if (length < limit) sizes.max = length
+    if (Object.keys(sizes).length > 0) this.#pageSizes.set(operation, sizes)
+  }
+
+  #noteSpellings(json: Json): void {
+    const kind = kindOf(json)
+    const type = json['type']
+    if (kind === 'group' && typeof type === 'string' && type !== 'BUILT_IN' && type !== 'APP_GROUP') {
+      this.#noteSpelling('groupType', type)
+      for (const each of textsOf(json['objectClass'])) this.#noteSpelling('groupObjectClass', each)
+    }
+    if (kind === 'user')
+      this.#noteSpelling('providerType', objectOf(objectOf(json['credentials'])?.['provider'])?.['type'])
+    if (kind === 'rule')
+      this.#noteSpelling('expressionType', objectOf(objectOf(json['conditions'])?.['expression'])?.['type'])
+  }
+
+  #noteSpelling(name: Spelling, value: unknown): void {
+    if (typeof value !== 'string') return
+    const counts = this.#spellings.get(name) ?? new Map<string, number>()
+    this.#spellings.set(name, counts.set(value, (counts.get(value) ?? 0) + 1))
+  }
+
+  /** The spelling that is met most often. */
+  readonly spellings = (name: Spelling): readonly string[] => {
+    const counts = [...(this.#spellings.get(name) ?? [])].toSorted(([, one], [, other]) => other - one)
+    return counts.slice(0, 2).map(([value]) => value)
+  }
+
+  /** Page sizes by operation, where a page was not the last one. */
+  readonly pageSizes = (): readonly NonNullable<OrgOptions['pageSizes']>[] =>
+    this.#pageSizes.size === 0 ? [] : [Object.fromEntries(this.#pageSizes)]
+
+  /** Limits just below those at which a list broke down, the least first. */
+  readonly refusedLimits = (): readonly number[] =>
+    [...this.#refusedLimits].toSorted((one, other) => one - other).slice(0, 3)
+}
+
+function hasNext({ headers }: RecordedCall): boolean {
+  return (headers['link'] ?? []).some((line) => /rel="?next/.test(line))
+}

@@ -1,0 +1,197 @@
+import type { OrgOptions } from '../../model/kernel/options.ts'
+import type { Seed } from '../../fixtures/index.ts'
+import { seedOfDeployment } from '../../transfer/pull/pull.ts'
+import { ShownDeployment } from '../seed/shown-deployment.ts'
+import { objectOf } from '../json.ts'
+import type { Recording } from '../recorded.ts'
+import { wordOf, usualWord } from '../replay/word.ts'
+import { type Choice, choices } from './choices.ts'
+import type { Fill, Setting } from '../setting.ts'
+import { Seen } from './seen.ts'
+import { isLess, type Score, sumOf, type Trial, tried } from './trial.ts'
+
+/** A kind of difference that an option has an effect on. */
+export interface Change {
+  readonly line: string
+  /** How many more there are; fewer where it is negative. */
+  readonly change: number
+}
+
+/** An option of a suggestion, and what changes by it. */
+export interface Effect {
+  /** Its place in the options, such as `deactivation.credentials`; `seed` for the world. */
+  readonly option: string
+  readonly value: unknown
+  /** The largest change first. */
+  readonly changes: readonly Change[]
+}
+
+/** Under what recordings differ least. */
+export interface Suggestion {
+  readonly options: OrgOptions
+  /** The world; undefined where it makes no difference. */
+  readonly seed: string | undefined
+  readonly effects: readonly Effect[]
+  /** Custom properties that profiles have, as a seed declares them. */
+  readonly schema: Seed['schema']
+  readonly before: Score
+  readonly after: Score
+}
+
+/**
+ * Finds the options and the world under which recordings differ least from the mock. Each option is tried by itself,
+ * kept where all recordings together differ less, and left out again where the others do without it.
+ *
+ * @param from Under what they are compared otherwise.
+ */
+export async function suggestionFor(
+  recordings: readonly Recording[],
+  from: Setting,
+  fill: Fill,
+): Promise<{ readonly suggestion: Suggestion; readonly setting: Setting }> {
+  const seen = new Seen()
+  const shown = new ShownDeployment()
+  for (const recording of recordings) {
+    seen.note(recording)
+    shown.note(recording)
+  }
+  const search = new Search(recordings, from, fill)
+  await search.begin()
+  const before = sumOf(search.trials)
+  // What one option lets through may be what shows the next.
+  for (let round = 0; round < rounds; round++) {
+    let isBetter = false
+    for (const choice of [...choices, worlds]) {
+      if (await search.improve(choice, choice.values(seen))) isBetter = true
+    }
+    if (!isBetter) break
+  }
+  const effects = await search.effects()
+  const { setting, trials } = search
+  return {
+    setting,
+    suggestion: {
+      options: optionsOf(effects, from, recordings),
+      seed: setting.seed === from.seed ? undefined : setting.seed,
+      schema: (await seedOfDeployment(shown.deployment())).seed.schema,
+      effects,
+      before,
+      after: sumOf(trials),
+    },
+  }
+}
+
+/** How often each option is tried, at most. */
+const rounds = 3
+
+/** The worlds of the package, for recordings of a mock that was filled with one. */
+const worlds: Choice = { option: 'seed', values: () => ['demo', 'examples'], touches: /\/status\// }
+
+/** The options that were found, and the name prefix of the recordings where it is not the usual one. */
+function optionsOf(effects: readonly Effect[], from: Setting, recordings: readonly Recording[]): OrgOptions {
+  let found: Setting = { options: {}, seed: '' }
+  const words = new Set(recordings.flatMap((recording) => wordOf(recording) ?? []))
+  const [word = usualWord] = words
+  if (words.size === 1 && word !== usualWord && from.options.vocabulary?.word === undefined)
+    found = withOption(found, 'vocabulary.word', word)
+  for (const { option, value } of effects) if (option !== 'seed') found = withOption(found, option, value)
+  return found.options
+}
+
+class Search {
+  readonly #recordings: readonly Recording[]
+  readonly #fill: Fill
+  readonly #added = new Map<string, unknown>()
+  readonly #from: Setting
+  setting: Setting
+  trials: readonly Trial[] = []
+
+  constructor(recordings: readonly Recording[], from: Setting, fill: Fill) {
+    this.#recordings = recordings
+    this.#from = from
+    this.setting = from
+    this.#fill = fill
+  }
+
+  async begin(): Promise<void> {
+    this.trials = await tried(this.#recordings, this.setting, this.#fill)
+  }
+
+  /** Tries values of an option, and keeps the best where all recordings differ less by it. */
+  async improve({ option, touches }: Choice, values: readonly unknown[]): Promise<boolean> {
+    const touched = this.trials.filter(({ classes }) => classes.some(({ id }) => touches.test(id)))
+    if (touched.length === 0) return false
+    const some = touched.map(({ recording }) => recording)
+    let best: { readonly setting: Setting; readonly value: unknown } | undefined
+    let least = sumOf(touched)
+    for (const value of values) {
+      const setting = withOption(this.setting, option, value)
+      const score = sumOf(await tried(some, setting, this.#fill))
+      if (!isLess(score, least)) continue
+      least = score
+      best = { setting, value }
+    }
+    if (!best) return false
+    const trials = await tried(this.#recordings, best.setting, this.#fill)
+    if (!isLess(sumOf(trials), sumOf(this.trials))) return false
+    this.setting = best.setting
+    this.trials = trials
+    for (const [place, value] of placesOf(option, best.value)) this.#added.set(place, value)
+    return true
+  }
+
+  /** What changes by each option; one without which it is as good is left out. */
+  async effects(): Promise<readonly Effect[]> {
+    for (const option of this.#added.keys()) {
+      const { setting, trials } = await this.#without(option)
+      if (isLess(sumOf(this.trials), sumOf(trials))) continue
+      this.#added.delete(option)
+      this.setting = setting
+      this.trials = trials
+    }
+    const effects: Effect[] = []
+    for (const [option, value] of this.#added) {
+      const { trials } = await this.#without(option)
+      effects.push({ option, value, changes: changes(trials, this.trials) })
+    }
+    return effects
+  }
+
+  async #without(option: string): Promise<{ setting: Setting; trials: readonly Trial[] }> {
+    let setting = this.#from
+    for (const [each, value] of this.#added) if (each !== option) setting = withOption(setting, each, value)
+    return { setting, trials: await tried(this.#recordings, setting, this.#fill) }
+  }
+}
+
+/** A setting with one option at another value; a value of several options leaves others of theirs as they are. */
+function withOption(setting: Setting, option: string, value: unknown): Setting {
+  if (option === 'seed') return { ...setting, seed: String(value) }
+  const [name = '', below] = option.split('.')
+  const given = below === undefined ? value : { [below]: value }
+  const held = objectOf(setting.options[name as keyof OrgOptions])
+  const joined = held && objectOf(given) ? { ...held, ...objectOf(given) } : given
+  return { ...setting, options: { ...setting.options, [name]: joined } }
+}
+
+/** The single options that a value of several has, each to earn its own place. */
+function placesOf(option: string, value: unknown): readonly (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null || option.includes('.')) return [[option, value]]
+  return Object.entries(value).map(([name, below]) => [`${option}.${name}`, below] as const)
+}
+
+/** The kinds of differences that there are fewer or more of, the largest change first. */
+function changes(before: readonly Trial[], after: readonly Trial[]): readonly Change[] {
+  const found = new Map<string, Change>()
+  const add = (trials: readonly Trial[], sign: number): void => {
+    for (const { id, line, count } of trials.flatMap(({ classes }) => classes)) {
+      const known = found.get(id)?.change ?? 0
+      found.set(id, { line: line.replace(/ \([\d,]+ of [\d,]+\)/, ''), change: known + sign * count })
+    }
+  }
+  add(before, -1)
+  add(after, 1)
+  return [...found.values()]
+    .filter(({ change }) => change !== 0)
+    .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
+}

@@ -1,0 +1,45 @@
+import { yamlOf } from '../../openapi/yaml.ts'
+import type { Effect, Suggestion } from './suggest.ts'
+
+/** A suggestion for a terminal: what to write into a configuration file and a seed, and what each part does. */
+export function suggestionText({ options, seed, schema, effects, before, after }: Suggestion): string {
+  const configuration = { ...(seed === undefined ? {} : { seed }), ...(isEmpty(options) ? {} : { options }) }
+  const lines = isEmpty(configuration)
+    ? ['No option makes the mock answer more alike.']
+    : [
+        `With these options ${counted(after.differences)} of ${counted(before.differences)} differences are left, and ${counted(after.statuses)} of ${counted(before.statuses)} other statuses.`,
+        '',
+        '# identikit.config.yaml',
+        yamlOf(configuration).trimEnd(),
+        ...effects.flatMap(effectLines),
+      ]
+  if (schema !== undefined && !isEmpty(schema))
+    lines.push(
+      '',
+      '# Custom properties of profiles, for a seed (identikit seed from-recording)',
+      yamlOf({ schema }).trimEnd(),
+    )
+  return lines.join('\n')
+}
+
+function effectLines({ option, value, changes }: Effect): readonly string[] {
+  return [
+    '',
+    `With ${option}: ${JSON.stringify(value)}`,
+    ...changes
+      .slice(0, most)
+      .map(({ line, change }) => `  ${counted(Math.abs(change))} ${change < 0 ? 'fewer' : 'more'}: ${line}`),
+    ...(changes.length > most ? [`  and ${changes.length - most} other kinds`] : []),
+  ]
+}
+
+/** The most kinds of differences that are told of an option. */
+const most = 8
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en')
+}
