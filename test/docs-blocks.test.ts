@@ -109,6 +109,7 @@ test('what is run nowhere says why', () => {
     'README.md: CI begins with these',
     'README.md: your tests',
     'docs/compare.md: it takes a recording of yours',
+    'docs/compare.md: it takes a recording of yours',
     'docs/containers.md: CI has no daemon; npm run test:image builds it with buildah',
     'docs/containers.md: CI has no daemon',
     'docs/containers.md: CI has no daemon',

@@ -15,6 +15,7 @@ const run = promisify(execFile)
 const before: Readonly<Record<string, string>> = {
   'docs/data.md': '',
   'docs/fixtures.md': '',
+  'docs/how-to.md': '',
   'docs/mails.md': '',
   'docs/sign-in.md': 'const legacy = { verify: () => true }\n',
 }
@@ -25,6 +26,7 @@ const elsewhere: readonly (readonly [page: string, marks: RegExp, where: string]
   ['docs/runners.md', /./, 'test/packaging/runners.test.ts'],
   ['docs/server.md', /orgFixtures/, 'test/readme.test.ts'],
   ['docs/sign-in-applications.md', /./, 'test/authorization/real/docs-and-example.test.ts'],
+  ['docs/compare.md', /toReplay/, 'test/testing/replay.test.ts, with recordings that are there'],
   ['docs/conformance.md', /./, 'test/packaging/runners.test.ts'],
   ['docs/console.md', /./, 'test/browser/docs-pages.test.ts'],
   ['docs/browser.md', /./, 'test/browser/docs-pages.test.ts'],
@@ -94,6 +96,8 @@ test('what the pages show runs, and prints what its comments say', async () => {
     const { stdout } = await run(join(root, 'node_modules/.bin/tsx'), [join(folder, 'all.mts')], {
       cwd: root,
       env,
+    }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(stdout + stderr)
     })
     const wanted = shown.flatMap((page) => [`== ${page}`, ...promised(page)])
     expect(stdout.trim().split('\n')).toEqual(wanted)
