@@ -1,4 +1,5 @@
 import { decisions } from '../src/contract/decisions/index.ts'
+import { seenOf, sourcesSentence } from './recorded-evidence.ts'
 
 /** docs/reference/decisions.md: what the API description leaves open, and what was chosen. */
 export function renderDecisions(): string {
@@ -9,6 +10,9 @@ Where the API description says "not shown", or contradicts itself, a choice had 
 the evidence for it and the option that changes it, if there is one. The conformance suite never fails a
 deployment for choosing otherwise. This page is generated from \`src/contract/decisions\`.
 
+The last column says how often recorded calls of real deployments show an interpretation: the calls with replies that it is about,
+and those that were answered otherwise. ${sourcesSentence()} [Add a recording](../compare.md#add-a-recording-as-evidence) of yours.
+
 ${areas.map(section).join('\n')}`
 }
 
@@ -16,13 +20,20 @@ function section(area: string): string {
   const rows = decisions
     .filter((decision) => decision.area === area)
     .map(({ id, question, choice, evidence, option }) => {
-      const cells = [`\`${id}\``, question, choice, evidence, option ? `\`${option}\`` : '']
+      const cells = [`\`${id}\``, question, choice, evidence, option ? `\`${option}\`` : '', seen(id)]
       return `| ${cells.map((text) => text.replaceAll('|', String.raw`\|`)).join(' | ')} |`
     })
   return `## ${area.slice(0, 1).toUpperCase()}${area.slice(1)}
 
-| Decision | Open | Choice | Evidence | Option |
-|---|---|---|---|---|
+| Decision | Open | Choice | Evidence | Option | Recorded calls |
+|---|---|---|---|---|---|
 ${rows.join('\n')}
 `
+}
+
+function seen(id: string): string {
+  const counts = seenOf(id)
+  if (!counts) return ''
+  const { calls, otherwise } = counts
+  return `${calls.toLocaleString('en')}, ${otherwise === 0 ? 'none' : otherwise.toLocaleString('en')} otherwise`
 }

@@ -10,6 +10,7 @@ import {
   goVcrOf,
   harOf,
   nockOf,
+  pollyOf,
   postmanOf,
   recordedSession,
   type Exchanged,
@@ -46,6 +47,7 @@ describe('a recording of the mock compares clean', () => {
     'vcrpy.yaml': () => dump(vcrPyOf(session2)),
     'vcrpy.json': () => JSON.stringify(vcrPyOf(session)),
     'vcr.yml': () => dump(rubyVcrOf(session2)),
+    'recording.har': () => pollyOf(session),
     'nock.json': () => JSON.stringify(nockOf(session)),
     'collection.json': () => JSON.stringify(postmanOf(session2)),
   }
@@ -59,7 +61,7 @@ describe('a recording of the mock compares clean', () => {
 
   test('all of them, as one folder', async () => {
     const { out, code } = await runHere(['compare', folder])
-    expect(out).toContain('of 9 recordings')
+    expect(out).toContain('of 10 recordings')
     expect(code).toBe(0)
   })
 })
@@ -248,8 +250,13 @@ describe('reports', () => {
   test('are printed as JSON, and written as JSON and HTML', async () => {
     const out = join(folder, 'out')
     const ran = await runHere(['compare', file(), '--json', '--report', 'json,html', '--out', out])
-    const report = JSON.parse(ran.out) as { compared: number; classes: { id: string; stand: string }[] }
+    const report = JSON.parse(ran.out) as {
+      compared: number
+      classes: { id: string; stand: string }[]
+      evidence: unknown[]
+    }
     expect(report).toMatchObject({ files: 1, calls: 77, skipped: 1, compared: 76 })
+    expect(report.evidence).toContainEqual({ decision: 'profile-locale', calls: 20, otherwise: 0 })
     expect(report.classes).toContainEqual(
       expect.objectContaining({
         id: 'users/value/status/ACTIVE/PROVISIONED',

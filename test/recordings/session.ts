@@ -1,4 +1,5 @@
 /** A session with a deployment, as a client would have it, and its recording in the forms that recorders write. */
+import { gzipSync } from 'node:zlib'
 
 /** A call and its reply, as they were on the wire. */
 export interface Exchanged {
@@ -224,6 +225,24 @@ export function harOf(exchanges: readonly Exchanged[]): string {
       })),
     },
   })
+}
+
+/** The recording as Polly keeps it: an HTTP archive, with compressed replies in chunks as they came. */
+export function pollyOf(exchanges: readonly Exchanged[]): string {
+  const { log } = JSON.parse(harOf(exchanges)) as { log: { entries: Entry[] } }
+  for (const [index, { request, response }] of log.entries.entries()) {
+    const compressed = gzipSync(exchanges[index]!.body)
+    const chunks = [compressed.subarray(0, 7), compressed.subarray(7)]
+    response.headers.push({ name: 'content-encoding', value: 'gzip' })
+    response.content.text = JSON.stringify(chunks.map((chunk) => chunk.toString('base64')))
+    for (const header of request.headers) Object.assign(header, { _fromType: 'array' })
+  }
+  return JSON.stringify({ log: { _recordingName: 'calls', ...log, pages: [] } })
+}
+
+interface Entry {
+  readonly request: { readonly headers: object[] }
+  readonly response: { readonly headers: object[]; readonly content: { text: string } }
 }
 
 function linesOf(headers: Iterable<[string, string]>): Record<string, string[]> {

@@ -1,7 +1,8 @@
 import type { Outcome } from '../replay/replay.ts'
+import type { Compared } from './reply.ts'
 import { isDescribed } from './described.ts'
 import { type Difference, occasionOf } from './difference.ts'
-import { type Judgement, judge } from './stand.ts'
+import { decisionsOn, type Judgement, judge } from './stand.ts'
 import { lineOf } from './words.ts'
 
 /** Where something was seen: a call of a file. */
@@ -27,6 +28,16 @@ export interface DifferenceClass extends Judgement {
   readonly known: boolean
 }
 
+/** How often recordings show an interpretation of the API description. */
+export interface Evidence {
+  /** Its id (docs/reference/decisions.md). */
+  readonly decision: string
+  /** Calls with replies that it is about. */
+  readonly calls: number
+  /** Those of them that were answered otherwise. */
+  readonly otherwise: number
+}
+
 /** What came of comparing recordings. */
 export interface Comparison {
   readonly files: number
@@ -43,6 +54,8 @@ export interface Comparison {
     readonly first: Place
   }[]
   readonly classes: readonly DifferenceClass[]
+  /** Interpretations that the recordings tell of. */
+  readonly evidence: readonly Evidence[]
 }
 
 interface Tally {
@@ -62,6 +75,7 @@ export class Tallies {
   readonly #reasons = new Map<string, { count: number; readonly first: Place }>()
   readonly #looked = new Map<string, number>()
   readonly #classes = new Map<string, Tally>()
+  readonly #evidence = new Map<string, { calls: number; otherwise: number }>()
 
   /** @param showValues Whether to keep an example of the values of each class. */
   constructor(showValues = false) {
@@ -93,12 +107,25 @@ export class Tallies {
       const occasion = occasionOf(each)
       this.#looked.set(occasion, (this.#looked.get(occasion) ?? 0) + 1)
     }
+    this.#noteEvidence(compared)
     // A list shows a difference once for each item; a class counts replies and items alike.
     for (const difference of compared?.differences ?? []) {
       const id = idOf(difference)
       const known = this.#classes.get(id)
       if (known) known.count++
       else this.#classes.set(id, { difference, count: 1, first: place })
+    }
+  }
+
+  /** Counts a call for each interpretation that its reply tells of. */
+  #noteEvidence({ looked, differences }: Compared = { looked: [], differences: [] }): void {
+    const otherwise = new Set(differences.map((each) => judge(each, isDescribed).decision))
+    const subjects = [...looked, ...differences].map(({ subject }) => subject)
+    for (const decision of new Set(subjects.flatMap(decisionsOn))) {
+      const counts = this.#evidence.get(decision) ?? { calls: 0, otherwise: 0 }
+      counts.calls++
+      if (otherwise.has(decision)) counts.otherwise++
+      this.#evidence.set(decision, counts)
     }
   }
 
@@ -128,6 +155,9 @@ export class Tallies {
         .map(([because, { count, first }]) => ({ because, count, first }))
         .toSorted((one, other) => other.count - one.count),
       classes: classes.toSorted((one, other) => other.count - one.count),
+      evidence: [...this.#evidence]
+        .map(([decision, counts]) => ({ decision, ...counts }))
+        .toSorted((one, other) => (one.decision < other.decision ? -1 : 1)),
     }
   }
 }

@@ -42,7 +42,10 @@ const kindNames = { user: 'users', group: 'groups', rule: 'rules', client: 'clie
 /** Compares a recorded reply with ours. */
 export function compareReplies(there: ComparedReply, here: ComparedReply, context: ReplyContext): Compared {
   const { operation, pairs } = context
-  const looked: Pick<Difference, 'subject' | 'when'>[] = [{ subject: operation }]
+  const looked: Pick<Difference, 'subject' | 'when'>[] = [
+    { subject: operation },
+    { subject: `${there.status >= 400 ? 'errors' : 'successes'} of ${operation}` },
+  ]
   const [bodyThere, bodyHere] = [jsonOf(there.body), jsonOf(here.body)]
   if (there.status !== here.status) {
     const difference: Difference = {

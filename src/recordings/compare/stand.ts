@@ -22,6 +22,8 @@ export interface Judgement {
 interface Row extends Omit<Judgement, 'canBeBug'> {
   readonly aspects?: readonly Aspect[]
   readonly subject?: RegExp
+  /** Replies that tell of it, where differences of any are meant. */
+  readonly about?: RegExp
   readonly path?: RegExp
   readonly there?: RegExp
   readonly here?: RegExp
@@ -47,6 +49,7 @@ const rows: readonly Row[] = [
     says: 'Groups, Group links: a group has a self link.',
   },
   {
+    about: /^users/,
     aspects: links,
     path: /^resetFactors$/,
     stand: 'contradicts',
@@ -110,6 +113,7 @@ const rows: readonly Row[] = [
     option: 'transitionDelay',
   },
   {
+    about: /^successes of/,
     aspects: ['status'],
     there: /^2\d\d$/,
     here: /^2\d\d$/,
@@ -150,6 +154,7 @@ const rows: readonly Row[] = [
     decision: 'rule-all-groups-valid',
   },
   {
+    about: /^list/,
     aspects: ['listed-here'],
     stand: 'agrees',
     says: 'Lists and searches may lag behind writes; in the mock they do not.',
@@ -163,6 +168,7 @@ const rows: readonly Row[] = [
     says: 'Applications are assigned by calls beside the description, which are not replayed.',
   },
   {
+    about: /^replies of (?:re)?activateUser/,
     aspects: ['value'],
     path: /^activationUrl$/,
     stand: 'silent',
@@ -170,18 +176,37 @@ const rows: readonly Row[] = [
     decision: 'activation-mail-with-password',
   },
   {
+    about: /^errors of/,
     aspects: ['summary', 'causes'],
     stand: 'silent',
     says: 'Texts of errors are not shown; only errorCode is meant for flow control.',
     decision: 'error-codes',
   },
   {
+    about: /^errors of/,
     aspects: ['error-code'],
     stand: 'silent',
     says: 'The codes of most errors are not shown.',
     decision: 'error-codes',
   },
 ]
+
+const decisionsBySubject = new Map<string, readonly string[]>()
+
+/** The interpretations that a reply about something tells of. */
+export function decisionsOn(subject: string): readonly string[] {
+  const known = decisionsBySubject.get(subject)
+  if (known) return known
+  const about = rows.filter(
+    (row) => row.decision !== undefined && (row.about ?? row.subject ?? none).test(subject),
+  )
+  const decisions = [...new Set(about.map(({ decision }) => decision!))]
+  decisionsBySubject.set(subject, decisions)
+  return decisions
+}
+
+/** Nothing is about what no row says. */
+const none = /^$/
 
 /** Parts of records that the API description has; what is in none is beyond it. */
 const describedLinks =

@@ -1,3 +1,4 @@
+import { jsonOf, textsOf } from '../json.ts'
 import { callOf, headersOfPairs, member, textOf } from './raw-call.ts'
 import type { RecordedCall } from '../recorded.ts'
 
@@ -20,9 +21,15 @@ function harCall(entry: unknown, number: number): RecordedCall | undefined {
     requestBody: postedBy(member(request, 'postData')),
     status: member(response, 'status'),
     headers: headersOfPairs(member(response, 'headers')),
-    body: member(content, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text,
+    body: member(content, 'encoding') === 'base64' ? bytesOf(text) : text,
     startedAt: member(entry, 'startedDateTime'),
   })
+}
+
+/** Bytes in base64; Polly keeps those of a compressed reply as they came, a list of chunks as text of JSON. */
+function bytesOf(text: string): Buffer {
+  const chunks = text.startsWith('[') ? textsOf(jsonOf(text)) : [text]
+  return Buffer.concat(chunks.map((chunk) => Buffer.from(chunk, 'base64')))
 }
 
 function postedBy(postData: unknown): string {

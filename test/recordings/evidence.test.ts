@@ -1,0 +1,29 @@
+/** The counts of recordings that docs/reference/decisions.md shows. */
+import { expect, test } from 'vitest'
+import evidence from '../../generated/recorded-evidence.json' with { type: 'json' }
+import { decisions } from '../../src/contract/decisions/index.ts'
+import { decisionsOn } from '../../src/recordings/compare/stand.ts'
+
+test('are of interpretations that there are, and of no more calls than were compared', () => {
+  const ids = new Set(decisions.map(({ id }) => id))
+  for (const { compared, decisions: counts } of Object.values(evidence.sources)) {
+    for (const { decision, calls, otherwise } of counts) {
+      expect(ids).toContain(decision)
+      expect(calls, decision).toBeLessThanOrEqual(compared)
+      expect(otherwise, decision).toBeLessThanOrEqual(calls)
+    }
+  }
+})
+
+test('of what a reply is about, compare names interpretations that there are', () => {
+  const ids = new Set(decisions.map(({ id }) => id))
+  for (const subject of [
+    'users',
+    'groups in lists',
+    'rules',
+    'errors of getUser',
+    'successes of getUser',
+    'listUsers',
+  ])
+    expect(ids, subject).toContain(decisionsOn(subject)[0])
+})
