@@ -75,7 +75,8 @@ export function readTarget(org: Org, parameters: Parameters): Target {
   }
   const id = parameters.get('client_id') ?? missing('client_id')
   const client = org.clients.get(id)
-  if (!client?.isActive) return refuse('There is no such application.', 'The client_id of an active client')
+  if (!client?.isActive)
+    return refuse('There is no such application.', 'The client_id of an active client', id)
   const redirectUri = redirectUriOf(client, parameters)
   const types = parameters.get('response_type')?.split(' ') ?? []
   const isFront = types.includes('token') || types.includes('id_token')
@@ -110,6 +111,7 @@ function redirectUriOf({ settings }: ClientRecord, parameters: Parameters): stri
     : refuse(
         'The parameter redirect_uri is none of the redirect URIs that the application has registered.',
         registeredUris('redirect_uris', registered),
+        given,
       )
 }
 
@@ -283,6 +285,6 @@ function missing(name: string): never {
   return refuse(`The parameter ${name} is missing.`, `The same request with ${name}`)
 }
 
-function refuse(problem: string, accepted: string): never {
-  throw new AuthorizePageError({ problem, accepted })
+function refuse(problem: string, accepted: string, received?: string): never {
+  throw new AuthorizePageError({ problem, accepted, ...(received === undefined ? {} : { received }) })
 }

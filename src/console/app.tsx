@@ -222,7 +222,7 @@ function Page({
       return /^\d+$/.test(id) ? <MailPage number={Number(id)} /> : <Nowhere />
     case 'journal':
       if (id === undefined) return <Journal />
-      return /^\d+$/.test(id) ? <ExchangePage number={Number(id)} /> : <Nowhere />
+      return <ExchangePage named={id} />
     case 'faults':
       return <Faults />
     case 'control':

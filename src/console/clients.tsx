@@ -4,6 +4,7 @@ import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import { wellOrThrow } from './backend.ts'
 import { Badge, Json, NotShown } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
+import { SignIn } from './sign-in.tsx'
 import { Table } from './table.tsx'
 
 interface Client {
@@ -118,6 +119,9 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
           Delete
         </Act>
       </div>
+      {client.grant_types.includes('authorization_code') && (
+        <SignIn clientId={id} redirectUris={client.redirect_uris} />
+      )}
       <section aria-labelledby="tokens">
         <h2 id="tokens">Tokens without a sign-in page</h2>
         <Form

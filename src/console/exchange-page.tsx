@@ -29,14 +29,24 @@ async function statusBefore(backend: Backend, { path, changes }: Exchange): Prom
 }
 
 /** One request whole: why it was refused, what it changed, and both sides. */
-export function ExchangePage({ number }: { readonly number: number }): JSX.Element {
+export function ExchangePage({
+  named,
+}: {
+  /** Its number, or the id that its reply has. */
+  readonly named: string
+}): JSX.Element {
   const { backend } = useReach()
-  const { value, problem } = useLoaded(() => backend.control('readExchange', { number }), [number])
+  const { value, problem } = useLoaded(
+    () =>
+      backend.control('readExchange', /^\d+$/.test(named) ? { number: Number(named) } : { requestId: named }),
+    [named],
+  )
   if (value === undefined) {
-    return <NotShown title={`Request ${number}`} back={['journal', 'Journal']} problem={problem} />
+    return <NotShown title={`Request ${named}`} back={['journal', 'Journal']} problem={problem} />
   }
   const exchange = value as Exchange
   const {
+    number,
     method,
     path,
     query,

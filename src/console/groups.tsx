@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { Applications } from './applications.tsx'
 import { useState } from 'preact/hooks'
 import { Act, Field, Form, Go } from './controls.tsx'
 import { takesPeople } from './group-field.tsx'
@@ -168,6 +169,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
             : []),
         ]}
       />
+      <Applications path={`${path}/apps`} to={{ group: id }} />
     </>
   )
 

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { userStatuses } from '../contract/user-lifecycle.ts'
 import { type Answer, refusalIn, wellOrThrow } from './backend.ts'
+import { Applications } from './applications.tsx'
 import { Grants, RefreshTokens } from './grants.tsx'
 import { MailsOf } from './mails.tsx'
 import { Act, Choice, Field, Form, Go, LongField } from './controls.tsx'
@@ -97,6 +98,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
         </section>
         <div>
           <Groups id={id} />
+          <Applications path={`/api/v1/users/${user.id}/appLinks`} to={{ user: user.id }} />
           <Sessions id={id} login={String(user.profile['login'])} />
           <Grants id={id} />
           <RefreshTokens id={id} />
@@ -112,13 +114,13 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
               <Choice name="status" label="Put into a status" options={userStatuses} />
             </Form>
           </section>
-          <Timeline id={id} />
           <section aria-labelledby="mails">
             <h2 id="mails">Mails</h2>
             <MailsOf userId={id} />
           </section>
         </div>
       </div>
+      <Timeline id={id} />
     </>
   )
 }

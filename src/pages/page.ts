@@ -59,6 +59,8 @@ h1 { font-size: 1.5rem; margin: 0 0 1rem }
 h2 { font-size: 1.2rem; margin: 1.5rem 0 .5rem }
 ul { padding: 0; list-style: none }
 li { margin: 0 0 .75rem; overflow-wrap: anywhere }
+dd { margin: 0 0 .75rem; overflow-wrap: anywhere }
+dt { font-weight: 600 }
 time { white-space: nowrap }
 label { display: block; font-weight: 600; margin-top: 1rem }
 input { box-sizing: border-box; width: 100%; font: inherit; padding: .5rem; border: 1px solid GrayText; border-radius: .25rem }

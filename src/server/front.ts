@@ -4,6 +4,8 @@ import type { Dispatcher } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { FaceOptions } from './control-access.ts'
 import type { Answering } from './answering.ts'
+import { isPromise } from '../model/kernel/is-promise.ts'
+import { isErrorPage, withJournalLink } from './journal-link.ts'
 import type { ServerReply } from './reply.ts'
 
 /** Answers everything that the server serves: the service, and what stands beside it. */
@@ -32,8 +34,16 @@ export class Front implements Answering {
 
   #answer(request: WireRequest): ServerReply | Promise<ServerReply> {
     const { path } = request
-    if (path.startsWith('/api/') || path.startsWith('/oauth2/')) return this.#dispatcher.dispatch(request)
+    if (path.startsWith('/api/') || path.startsWith('/oauth2/')) return this.#dispatch(request)
     return this.#beside(request)
+  }
+
+  #dispatch(request: WireRequest): WireReply | Promise<WireReply> {
+    const reply = this.#dispatcher.dispatch(request)
+    if (this.#face.control === 'closed') return reply
+    const { org } = this.#dispatcher
+    const linked = (made: WireReply): WireReply => (isErrorPage(made) ? withJournalLink(org, made) : made)
+    return isPromise(reply) ? reply.then(linked) : linked(reply)
   }
 
   /** Answers a request that could not be taken in whole. */
@@ -50,7 +60,7 @@ export class Front implements Answering {
     const { answerBeside } = await import('./beside.ts')
     const { org } = this.#dispatcher
     const reply = await answerBeside(org, request, this.#face)
-    if (!reply) return this.#dispatcher.dispatch(request)
+    if (!reply) return this.#dispatch(request)
     try {
       await org.persistence?.settled()
     } catch {

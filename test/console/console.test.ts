@@ -476,7 +476,7 @@ withChromium(
       ['rules/nothing', 'A group rule'],
       ['clients/nothing', 'A client'],
       ['journal/999999', 'Request 999999'],
-      ['journal/abc', 'There is no such page'],
+      ['journal/abc', 'Request abc'],
       ['elsewhere', 'There is no such page'],
     ]) {
       await page.goto('about:blank')

@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { createClient } from '../../src/client.ts'
 import { checkPacts } from '../../src/pact.ts'
 import { withChromium } from '../support/chromium.ts'
+import { axeFindings } from './axe.ts'
 import { Served } from './served.ts'
 
 /** The jobs that docs/console.md lists, each done with the keyboard alone. */
@@ -268,4 +269,54 @@ withChromium('15: copy a request as a call of the client, save it as a pact, and
   await differing.getByRole('row', { name: 'status 400 200' }).waitFor()
   await differing.getByRole('row', { name: /^reply body.errorCode E\d+ none$/ }).waitFor()
   expect(await differing.getByRole('row', { name: /^request POST/ }).count()).toBe(0)
+})
+
+withChromium('16: assign an application to a person, and take it away again', async () => {
+  served.server.org.control.createApplication({ label: 'Lunch menu', name: 'bookmark' })
+  const { id } = await served.api('GET', '/api/v1/users/hope.medhurst@example.com')
+  const labels = async (): Promise<string[]> =>
+    ((await served.api('GET', `/api/v1/users/${id}/appLinks`)) as { label: string }[]).map(
+      ({ label }) => label,
+    )
+  const before = await labels()
+  await open(`people/${id}`)
+  await type('Assign an application', 'Nothing so called')
+  await page.keyboard.press('Enter')
+  await page.getByRole('form', { name: 'Assign an application' }).getByRole('alert').waitFor()
+  await type('Assign an application', 'Lunch menu')
+  await page.keyboard.press('Enter')
+  await page.getByText('Assigned', { exact: true }).waitFor()
+  expect((await labels()).toSorted()).toEqual([...before, 'Lunch menu'].toSorted())
+  await press('button', 'Unassign Lunch menu')
+  await page.getByText('Unassigned').waitFor()
+  expect(await labels()).toEqual(before)
+})
+
+withChromium('17: sign in as a person at a client, and see why it was refused', async () => {
+  const client = await served.api('POST', '/oauth2/v1/clients', {
+    client_name: 'Signs in',
+    redirect_uris: [`${served.server.url}/nowhere`],
+  })
+  await open(`clients/${client.client_id}`)
+  await type('Login to fill in', 'hope.medhurst@example.com')
+  const opened = served.context.waitForEvent('page')
+  await page.keyboard.press('Enter')
+  const tab = await opened
+  await tab.getByRole('heading', { level: 1, name: /Sign in/ }).waitFor()
+  expect(await tab.getByLabel(/login/i).inputValue()).toBe('hope.medhurst@example.com')
+  await press('link', 'each redirect is in the journal')
+  await page.getByRole('row', { name: /GET \/oauth2\/v1\/authorize.* 303/ }).waitFor()
+
+  const wrong = new URLSearchParams({
+    client_id: client.client_id,
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: 'https://elsewhere.example.com/<b>',
+  })
+  await tab.goto(`${served.server.url}/oauth2/v1/authorize?${wrong}`)
+  await tab.getByText('https://elsewhere.example.com/<b>', { exact: true }).waitFor()
+  await tab.getByText(`One of its redirect_uris: ${served.server.url}/nowhere`).waitFor()
+  expect(await axeFindings(tab)).toEqual([])
+  await tab.getByRole('link', { name: 'This request in the journal' }).click()
+  await tab.getByRole('heading', { level: 1, name: /GET \/oauth2\/v1\/authorize 400/ }).waitFor()
 })

@@ -1,0 +1,91 @@
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { wellOrThrow } from './backend.ts'
+import { Act, Field, Form } from './controls.tsx'
+import { useLoaded, useReach } from './reach.ts'
+
+interface Application {
+  readonly id: string
+  readonly label: string
+}
+
+/** A link of a person to an application, or an application of a group. */
+type Listed = Application & { readonly appInstanceId?: string }
+
+/** The applications of a person or a group, and a form that assigns another one. */
+export function Applications({
+  path,
+  to,
+}: {
+  /** Lists them: `/api/v1/users/00u…/appLinks`. */
+  readonly path: string
+  readonly to: { readonly user: string } | { readonly group: string }
+}): JSX.Element {
+  const { backend } = useReach()
+  const list = useId()
+  const { value: own, reload } = useLoaded(
+    () => backend.call('GET', path).then(wellOrThrow),
+    [path],
+    ['user.', 'group.', 'app'],
+  )
+  const { value: offered } = useLoaded(() => backend.call('GET', '/api/v1/apps?limit=200'), [], ['app'])
+  // A strict organisation has no list of applications.
+  const all = (offered?.status === 200 ? offered.body : []) as readonly Application[]
+  const assigned = (own?.body ?? []) as readonly Listed[]
+  return (
+    <section aria-labelledby="applications">
+      <h2 id="applications">Applications</h2>
+      {assigned.length === 0 && <p class="empty">None is assigned.</p>}
+      <ul>
+        {assigned.map(({ id, appInstanceId = id, label }) => (
+          <li key={id}>
+            {label}{' '}
+            <Act
+              quiet
+              undo
+              run={async () => {
+                const { removed } = await backend.control('unassignApplication', {
+                  application: appInstanceId,
+                  ...to,
+                })
+                if (!removed) throw new Error(`${label} comes from a group: unassign it there`)
+                reload()
+              }}
+              done="Unassigned"
+            >
+              Unassign<span class="unseen"> {label}</span>
+            </Act>
+          </li>
+        ))}
+      </ul>
+      <Form
+        label="Assign an application"
+        submit="Assign"
+        clears
+        done="Assigned"
+        run={async ({ application }) => {
+          const [named, ...others] = all.filter(({ label }) => label === application)
+          if (others.length > 0) {
+            const ids = [named, ...others].map((each) => each!.id).join(', ')
+            throw new Error(`application: expected the label of one application, or an id of these: ${ids}`)
+          }
+          await backend.control('assignApplication', { application: named?.id ?? application, ...to })
+          reload()
+        }}
+      >
+        <Field
+          name="application"
+          label="Assign an application"
+          placeholder="Label or id"
+          list={list}
+          required
+        />
+        <datalist id={list}>
+          {all.map(({ id, label }) => (
+            <option key={id} value={label} />
+          ))}
+        </datalist>
+      </Form>
+    </section>
+  )
+}
