@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Recording, RecordingError } from '../recorded.ts'
 import { readCassette } from './cassettes.ts'
 import { readHar } from './har.ts'
@@ -17,12 +18,13 @@ const formNames = 'HAR 1.2, cassettes of go-vcr, vcrpy, vcr and Polly, nock, Pos
 const mostBytes = 256 * 1024 * 1024
 
 /**
- * Reads files of recordings, one after another, and all such files of folders.
+ * Reads files of recordings, by their paths or `file:` URLs, one after another, and all such files of folders.
  *
  * @throws RecordingError for what cannot be read. A file of a folder that is no recording is left out.
  */
-export async function* readRecordings(paths: readonly string[]): AsyncGenerator<Recording> {
-  for (const path of paths) {
+export async function* readRecordings(places: readonly string[]): AsyncGenerator<Recording> {
+  for (const place of places) {
+    const path = place.startsWith('file:') ? fileURLToPath(place) : place
     const found = await stat(path).catch((error: unknown) => unreadable(path, error))
     if (!found.isDirectory()) {
       yield await readRecording(path)

@@ -92,8 +92,7 @@ async function* recordingsOf(source: RecordingSource, { model }: Organisation): 
   }
 
   async function* read(): AsyncGenerator<Recording> {
-    const { fileURLToPath } = await import('node:url')
-    const files = isUrl(source) ? fileURLToPath(source.href) : source
+    const files = isUrl(source) ? source.href : source
     if (typeof files === 'string' || Array.isArray(files)) yield* readRecordings([files].flat() as string[])
     else yield await recordingOf(JSON.stringify(source), 'the recording')
   }
