@@ -1,5 +1,6 @@
 /**
- * Proves the OpenAPI document with tools of others: two linters find nothing, two generators make clients that
+ * Proves the OpenAPI documents with tools of others: two linters find nothing in that of the service, that of the control
+ * plane, and both in version 3.0; two generators make clients that
  * compile under `strict` and call all 57 operations, one of them through Prism as a validating proxy, a comparator of pacts reads it, and the tests of the handlers
  * see no request or reply that it does not describe.
  *
@@ -12,7 +13,9 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { operationNames } from '../src/contract/operation-names.ts'
 import { openApiDocument } from '../src/contract.ts'
+import { asOpenApi30 } from '../src/openapi/version-3.0.ts'
 import { serve } from '../src/server.ts'
+import { controlDocument } from '../src/server/control-openapi.ts'
 import { freePort } from './free-port.ts'
 
 interface Walk {
@@ -32,10 +35,20 @@ step('Tools')
 if (!existsSync(bin('prism'))) run('npm', ['ci', '--no-audit', '--no-fund'])
 await rm(generated, { recursive: true, force: true })
 await mkdir(generated)
-await writeFile(join(generated, 'openapi.json'), JSON.stringify(openApiDocument()))
-await writeFile(join(generated, 'with-aliases.json'), JSON.stringify(openApiDocument({ aliases: true })))
+const control = controlDocument('http://localhost:4010')
+const documents: Readonly<Record<string, object>> = {
+  'openapi.json': openApiDocument(),
+  'with-aliases.json': openApiDocument({ aliases: true }),
+  'openapi-3.0.json': asOpenApi30(openApiDocument()),
+  'control.json': control,
+  'control-3.0.json': asOpenApi30(control),
+}
+for (const [file, made] of Object.entries(documents)) {
+  // oxlint-disable-next-line no-await-in-loop -- five files
+  await writeFile(join(generated, file), JSON.stringify(made))
+}
 
-for (const file of ['openapi.json', 'with-aliases.json']) {
+for (const file of Object.keys(documents)) {
   step(`Linters: ${file}`)
   run(bin('redocly'), ['lint', join(generated, file), '--config', 'redocly.yaml', '--max-problems=20'])
   run(bin('spectral'), ['lint', join(generated, file), '--ruleset', 'spectral.yaml', '--fail-severity=hint'])

@@ -81,6 +81,10 @@ async function answer(
   { onError }: FaceOptions,
 ): Promise<WireReply & StreamedReply> {
   if (path === 'events' && request.method === 'GET') return eventStream(org, request)
+  if (path === 'openapi.json' && request.method === 'GET') {
+    const { controlDocument } = await import('./control-openapi.ts')
+    return json(200, controlDocument(org.baseUrl))
+  }
   if (path === '') {
     if (request.method === 'GET') return json(200, { actions: listActions() })
     return failure(405, 'method-not-supported', `Use GET ${controlPath}, or POST ${controlPath}/<action>`)
