@@ -18,6 +18,8 @@ export async function buildScript(file: string): Promise<string> {
     configFile: false,
     root,
     logLevel: 'warn',
+    // Tests run with a NODE_ENV of their own: what they measure is to be what is published.
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       write: false,
       target: 'es2023',
