@@ -5,7 +5,7 @@ import { byDefault } from '../../src/fixtures/worlds/by-default.ts'
 import { loadDemo } from '../../src/fixtures/worlds/demo.ts'
 import { prepare } from '../../src/fixtures/worlds/prepared/prepare.ts'
 import { Org } from '../../src/model/org.ts'
-import { listActions } from '../../src/server/control.ts'
+import { listActions } from '../../src/server/control-actions.ts'
 import { root } from './entries.ts'
 
 /** Modules that read the version from package.json, and what they export it as. */

@@ -5,7 +5,8 @@ import { operationNames } from '../contract/operation-names.ts'
 import { toResponse, wireRequestOf } from '../handlers/fetch.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import { createOrganisation } from '../organisation.ts'
-import { answerControl, listActions } from './control.ts'
+import { answerControl } from './control.ts'
+import { listActions } from './control-actions.ts'
 
 /**
  * An empty organisation in this process, with its control plane and no sockets: what the conformance suite

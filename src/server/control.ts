@@ -1,47 +1,13 @@
-import { z } from 'zod'
-import { actionPath, controlActions, controlPath, runAction } from '../control/index.ts'
-import { type ControlAction, defineAction } from '../control/action.ts'
+import { controlPath, runAction } from '../control/index.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
-import { textsOfExported } from '../model/exported-state.ts'
 import type { Org } from '../model/org.ts'
+import { actions, listActions, nameByPath, Texts } from './control-actions.ts'
 import type { FaceOptions } from './control-access.ts'
 import { failure, failureOf, guarded, json, readInput } from './control-reply.ts'
 import { answerHealth } from './health.ts'
 import { didYouMean } from '../query/suggestion.ts'
-import { pactActions } from './pact-actions.ts'
 import { eventStream } from './event-stream.ts'
 import type { StreamedReply } from './reply.ts'
-import { worldActions } from './world-actions.ts'
-
-/** What is served: the control plane, and what only a server adds. */
-const actions = {
-  ...controlActions,
-  ...worldActions,
-  ...pactActions,
-  exportState: defineAction({
-    ...controlActions.exportState,
-    input: () => controlActions.exportState.input,
-    run: (org) => new Texts(exportTexts(org)),
-  }),
-} as unknown as Readonly<Record<string, ControlAction>>
-
-/** An answer that is sent in parts: as one text it could be longer than a text can be. */
-class Texts {
-  readonly parts: Iterable<string>
-
-  constructor(parts: Iterable<string>) {
-    this.parts = parts
-  }
-}
-
-/** The state as it is now, whatever changes while it is sent: records do not, but parts of one value may. */
-function exportTexts(org: Org): Iterable<string> {
-  return textsOfExported(
-    Array.from(org.state.log.all(), (row) => (row[1] === '=' ? structuredClone(row) : row)),
-  )
-}
-
-const nameByPath = new Map(Object.entries(actions).map(([name, action]) => [pathOf(name, action), name]))
 
 /**
  * Answers for the control plane: `GET /_control` lists the actions with the JSON schema of what each takes, and
@@ -113,36 +79,6 @@ async function run(
   } catch (error) {
     return failureOf(error, onError)
   }
-}
-
-/** Where an action is served below `/_control`. */
-function pathOf(name: string, { path }: ControlAction): string {
-  return path ?? actionPath(name)
-}
-
-/** One action as `GET /_control` lists it. */
-export interface ListedAction {
-  /** The function's name in process: `org.control.advanceClock`. */
-  readonly name: string
-  readonly method: 'POST'
-  readonly path: string
-  readonly summary: string
-  /** JSON schema of the body. */
-  readonly input: unknown
-}
-
-/** Every action of the control plane with the JSON schema of what it takes. */
-export function listActions(): readonly ListedAction[] {
-  return Object.entries(actions).map(([name, action]) => {
-    const { summary, input } = action
-    return {
-      name,
-      method: 'POST',
-      path: `${controlPath}/${pathOf(name, action)}`,
-      summary,
-      input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
-    }
-  })
 }
 
 function unknownAction(path: string): WireReply {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createMockAdapter } from '../../../conformance/engine/supply/mock-adapter.ts'
 import { UsageError } from '../../../conformance/engine/words/usage-error.ts'
-import { listActions } from '../../../src/server/control.ts'
+import { listActions } from '../../../src/server/control-actions.ts'
 
 const base = 'https://id.example.com'
 const actions = listActions()

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createMockAdapter } from '../../../conformance/engine/supply/mock-adapter.ts'
 import type { OrgOptions } from '../../../src/index.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
-import { answerControl, listActions } from '../../../src/server/control.ts'
+import { answerControl } from '../../../src/server/control.ts'
+import { listActions } from '../../../src/server/control-actions.ts'
 import { toResponse, wireRequestOf } from '../../../src/handlers/fetch.ts'
 
 /** What the adapter says of an organisation that was made with these options. */
