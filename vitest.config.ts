@@ -16,7 +16,7 @@ const apart = {
     'test/conformance/report/whole-suite-secrets.test.ts',
     'test/transfer/{push,pull}*.test.ts',
     'test/testing/conform.test.ts',
-    'test/recordings/broken-servers.test.ts',
+    'test/recordings/{broken-servers,long-har}.test.ts',
     'test/conformance/engine/endings.test.ts',
     // These start commands as processes.
     'test/cli/{serve,interrupt,exec}.test.ts',
@@ -68,7 +68,10 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'alone', include: alone } },
-      ...Object.entries(apart).map(([name, include]) => ({ test: { ...shared, name, include } })),
+      ...Object.entries(apart).map(([name, include]) => {
+        const globalSetup = name === 'package' ? ['test/packaging/build-first.ts'] : []
+        return { test: { ...shared, globalSetup: [...shared.globalSetup, ...globalSetup], name, include } }
+      }),
     ],
   },
 })

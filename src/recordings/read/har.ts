@@ -9,7 +9,7 @@ export function readHar(document: unknown): readonly (RecordedCall | undefined)[
 }
 
 /** One entry of an archive. */
-function harCall(entry: unknown, number: number): RecordedCall | undefined {
+export function harCall(entry: unknown, number: number): RecordedCall | undefined {
   const request = member(entry, 'request')
   const response = member(entry, 'response')
   const content = member(response, 'content')

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Recording, RecordingError } from '../recorded.ts'
+import { type RecordedCall, type Recording, RecordingError } from '../recorded.ts'
 import { readCassette } from './cassettes.ts'
 import { readHar } from './har.ts'
 import { readNock } from './nock.ts'
@@ -14,7 +14,7 @@ const readers = [readHar, readCassette, readPostman, readNock]
 /** The forms that are read, for messages. */
 const formNames = 'HAR 1.2, cassettes of go-vcr, vcrpy, vcr and Polly, nock, Postman'
 
-/** The largest file that is read. */
+/** The longest file that is read as one text. */
 const mostBytes = 256 * 1024 * 1024
 
 /**
@@ -57,10 +57,10 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
  */
 async function readRecording(file: string): Promise<Recording> {
   const { size } = await stat(file).catch((error: unknown) => unreadable(file, error))
-  if (size > mostBytes)
-    throw new RecordingError(
-      `${file}: expected at most ${mostBytes / 1024 / 1024} MiB, got ${Math.ceil(size / 1024 / 1024)}`,
-    )
+  if (size > mostBytes) {
+    const { readLongHar } = await import('./long-har.ts')
+    return recordingOfCalls(file, await readLongHar(file))
+  }
   const text = await readFile(file, 'utf8').catch((error: unknown) => unreadable(file, error))
   return recordingOf(text, file)
 }
@@ -75,9 +75,13 @@ export async function recordingOf(text: string, name: string): Promise<Recording
   const document = await parsed(text.replace(/^\uFEFF/, ''), name)
   for (const read of readers) {
     const calls = read(document)
-    if (calls) return { name, calls: calls.filter((call) => call !== undefined) }
+    if (calls) return recordingOfCalls(name, calls)
   }
   throw new RecordingError(`${name}: expected a recording (${formNames}), got something else`)
+}
+
+function recordingOfCalls(name: string, calls: readonly (RecordedCall | undefined)[]): Recording {
+  return { name, calls: calls.filter((call) => call !== undefined) }
 }
 
 async function parsed(text: string, name: string): Promise<unknown> {
