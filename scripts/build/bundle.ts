@@ -48,6 +48,12 @@ const groups = [
   { name: 'serve', test: /\/src\/(server\/http|server\/serve-command)\.ts$/ },
   { name: 'checks', test: /\/conformance\/checks\// },
   { name: 'command-line', test: /\/src\/cli\/(run-process|commands\/serve)\.ts$/ },
+  { name: 'outgoing', test: /\/src\/.*\/(?:bounded-fetch|password-hook|webhook)\.ts$/ },
+  { name: 'openapi', test: /\/src\/(?:openapi\/version-3\.0|server\/control-openapi)\.ts$/ },
+  {
+    name: 'recordings',
+    test: /\/src\/recordings\/(?:recorded|compare-recordings|(?:read|replay|compare|report)\/[\w-]+)\.ts$|\/node_modules\/@streamparser\//,
+  },
   ...Object.entries(lazyPackages).map(([name, packageName]) => ({
     name,
     test: new RegExp(`/node_modules/${packageName}/`),
