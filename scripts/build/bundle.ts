@@ -48,8 +48,6 @@ const groups = [
   { name: 'serve', test: /\/src\/(server\/http|server\/serve-command)\.ts$/ },
   { name: 'checks', test: /\/conformance\/checks\// },
   { name: 'command-line', test: /\/src\/cli\/(run-process|commands\/serve)\.ts$/ },
-  { name: 'outgoing', test: /\/src\/.*\/(?:bounded-fetch|password-hook|webhook)\.ts$/ },
-  { name: 'openapi', test: /\/src\/(?:openapi\/version-3\.0|server\/control-openapi)\.ts$/ },
   {
     name: 'recordings',
     test: /\/src\/recordings\/(?:recorded|compare-recordings|(?:read|replay|compare|report)\/[\w-]+)\.ts$|\/node_modules\/@streamparser\//,
@@ -58,6 +56,17 @@ const groups = [
     name,
     test: new RegExp(`/node_modules/${packageName}/`),
   })),
+  {
+    name: 'words',
+    test: /\/conformance\/(?:engine\/(?:words\/counted|plan\/version)|report\/(?:escape|html-style))\.ts$/,
+  },
+  // Of what commands alone need, a file that is small goes with its neighbour.
+  {
+    name: 'commands',
+    test: /\/(?:src\/(?:cli\/commands|transfer)|conformance)\/.+\.ts$/,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 3000,
+  },
 ]
 
 /** What is built together. */
@@ -110,9 +119,10 @@ export async function bundle(
           format: 'es',
           comments: { jsdoc: false },
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name].js',
+          // Files of a group that is parted by entries have the names of these entries behind that of the group.
+          chunkFileNames: ({ name }) => `chunks/${name.replace(/~.*/s, '')}.js`,
           codeSplitting: {
-            groups: groups.map(({ name, test }, index) => ({ name, test, priority: groups.length - index })),
+            groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })),
           },
         },
       },

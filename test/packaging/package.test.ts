@@ -134,7 +134,7 @@ test('all that it needs is inside, in few files and less than 16 MB on disk', as
   const manifest = JSON.parse(await readFile(join(inside, 'package.json'), 'utf8')) as object
   expect(manifest).not.toHaveProperty('dependencies')
   expect(manifest).not.toHaveProperty('peerDependencies')
-  expect(files.length).toBeLessThanOrEqual(725)
+  expect(files.length).toBeLessThanOrEqual(700)
   expect(statSync(tarball).size).toBeLessThan(3_500_000)
   const blocks = readdirSync(inside, { recursive: true, encoding: 'utf8' }).map(
     (path) => statSync(join(inside, path)).blocks,
