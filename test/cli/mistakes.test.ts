@@ -16,7 +16,10 @@ test.each<[string[], string]>([
   [['serve', '--zzzzzz=1'], "identikit serve: unknown option '--zzzzzz'; see --help"],
   [['serve', '--quiet=yes'], "identikit serve: option '--quiet' takes no value"],
   [['serve', '-x'], "identikit serve: unknown option '-x'"],
-  [['seed', 'zzzzzz'], "identikit seed: there is no command 'zzzzzz'; its commands are export, from-recording"],
+  [
+    ['seed', 'zzzzzz'],
+    "identikit seed: there is no command 'zzzzzz'; its commands are export, from-recording",
+  ],
   [['pact', 'chek'], "identikit pact: there is no command 'chek'; did you mean check?"],
   [['pact', 'zzzz'], "identikit pact: there is no command 'zzzz'; its commands are verify, check, record"],
   [['state', 'zzzz'], "identikit state: there is no command 'zzzz'; its commands are show, export, import"],
