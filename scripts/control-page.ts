@@ -15,6 +15,7 @@ import { organisationActions } from '../src/control/organisation.ts'
 import { principalActions } from '../src/control/principals.ts'
 import { ruleActions } from '../src/control/rules.ts'
 import { schemaActions } from '../src/control/schema.ts'
+import { searchActions } from '../src/control/search.ts'
 import { settingsActions } from '../src/control/settings.ts'
 import { signInActions } from '../src/control/sign-in.ts'
 import { snapshotActions } from '../src/control/snapshots.ts'
@@ -40,6 +41,7 @@ const areas: readonly (readonly [string, Actions])[] = [
   ['Time', clockActions],
   ['Who is calling', principalActions],
   ['Users', userActions],
+  ['Search', searchActions],
   ['Sign-ins and sessions', signInActions],
   ['Mails and one-time links', mailActions],
   ['Groups and rules', { ...groupActions, ...ruleActions }],

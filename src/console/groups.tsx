@@ -5,7 +5,8 @@ import { Act, Field, Form, Go } from './controls.tsx'
 import { takesPeople } from './group-field.tsx'
 import { wellOrThrow } from './backend.ts'
 import { Badge, NotShown } from './parts.tsx'
-import { useList, useLoaded, useReach } from './reach.ts'
+import { FoundCount, FoundTable, sorting, useFound } from './found.tsx'
+import { useLoaded, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 import { peopleColumns, type User } from './people.tsx'
 
@@ -13,26 +14,45 @@ interface Group {
   readonly id: string
   readonly type: string
   readonly profile: { readonly name: string; readonly description?: string | null }
-  readonly _embedded?: { readonly stats?: { readonly usersCount: number } }
+  readonly usersCount?: number
 }
 
-/** All groups, with how many people are in each. */
+const columns: readonly Column<Group>[] = [
+  {
+    title: 'Name',
+    sortBy: 'name',
+    cell: ({ id, profile }) => <Go to={`groups/${id}`}>{profile.name}</Go>,
+  },
+  { title: 'Description', cell: ({ profile }) => profile.description ?? '', isSecondary: true },
+  { title: 'Type', sortBy: 'type', cell: ({ type }) => <Badge>{type}</Badge>, width: '144px' },
+  { title: 'People', sortBy: 'users', cell: ({ usersCount }) => usersCount, width: '104px' },
+]
+
+/** All groups, with how many people are in each; found by any part of name, description and id. */
 export function Groups(): JSX.Element {
   const { backend, go } = useReach()
-  const { items, problem, more } = useList<Group>('/api/v1/groups?expand=stats&limit=200', [
+  const [text, setText] = useParameter('find')
+  const sort = useParameter('sort')
+  const found = useFound<Group>('searchGroups', { text, ...sorting(sort[0]) }, [
     'group.',
     'user.created',
     'user.deleted',
   ])
-  const columns: readonly Column<Group>[] = [
-    { title: 'Name', cell: ({ id, profile }) => <Go to={`groups/${id}`}>{profile.name}</Go> },
-    { title: 'Description', cell: ({ profile }) => profile.description ?? '', isSecondary: true },
-    { title: 'Type', cell: ({ type }) => <Badge>{type}</Badge>, width: '160px' },
-    { title: 'People', cell: ({ _embedded }) => String(_embedded?.stats?.usersCount ?? ''), width: '80px' },
-  ]
   return (
     <>
       <h1>Groups</h1>
+      <div class="bar">
+        <label>
+          Find
+          <input
+            type="search"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+            placeholder="Part of name, description or id"
+          />
+        </label>
+        <FoundCount found={found} />
+      </div>
       <Form
         label="New group"
         submit="Create"
@@ -48,8 +68,14 @@ export function Groups(): JSX.Element {
           <Field name="description" label="Description" />
         </div>
       </Form>
-      {problem !== undefined && <p role="alert">{problem}</p>}
-      <Table label="Groups" columns={columns} rows={items} keyOf={({ id }) => id} onEnd={more} />
+      <FoundTable
+        label="Groups"
+        columns={columns}
+        found={found}
+        sort={sort}
+        keyOf={({ id }) => id}
+        empty="No group matches."
+      />
     </>
   )
 }

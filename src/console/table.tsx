@@ -11,6 +11,8 @@ export interface Column<Row> {
   readonly share?: number
   /** Left out where there is little room. */
   readonly isSecondary?: boolean
+  /** What the list is sorted by where its title is pressed. */
+  readonly sortBy?: string
   /** Its cells hold state, as a button that waits to be pressed again does: no other row may take them over. */
   readonly holdsState?: boolean
 }
@@ -38,17 +40,29 @@ export function Table<Row>({
   rows,
   keyOf,
   onEnd,
+  onRange,
+  sort,
+  beginsWith = '',
   empty = 'Nothing here yet.',
 }: {
   readonly label: string
   readonly columns: readonly Column<Row>[]
-  readonly rows: readonly Row[]
+  /** One that is not there yet has its place. */
+  readonly rows: readonly (Row | undefined)[]
   readonly keyOf: (row: Row) => string
   /** Called when the end is near. */
   readonly onEnd?: (() => void) | undefined
+  /** Called with which rows are in sight, where these are others. */
+  readonly onRange?: (from: number, to: number) => void
+  /** What it is sorted by, with `-` before it from the last to the first; and what changes that. */
+  readonly sort?: readonly [by: string, change: (by: string) => void]
+  /** Where this is another, the list is shown from its beginning. */
+  readonly beginsWith?: string
   readonly empty?: string
 }): JSX.Element {
   const { box, from, to } = useRange(rows.length > 0)
+  useEffect(() => onRange?.(from, to), [from, to])
+  useEffect(() => box.current?.scrollTo(0, 0), [beginsWith])
   const isNearEnd = to + ahead >= rows.length
   useEffect(() => {
     if (isNearEnd) onEnd?.()
@@ -72,9 +86,7 @@ export function Table<Row>({
         <div role="rowgroup" class="head">
           <div role="row" aria-rowindex={1}>
             {columns.map((column) => (
-              <div role="columnheader" class={classOf(column)} style={widthOf(column)}>
-                {column.title}
-              </div>
+              <Head column={column} sort={sort} />
             ))}
           </div>
         </div>
@@ -82,6 +94,34 @@ export function Table<Row>({
           {drawn(rows.slice(from, to), from, keyOf)}
         </div>
       </div>
+    </div>
+  )
+}
+
+/** The title of a column; a button where the list can be sorted by it: up, down, and as it was. */
+function Head<Row>({
+  column,
+  sort,
+}: {
+  readonly column: Column<Row>
+  readonly sort: readonly [by: string, change: (by: string) => void] | undefined
+}): JSX.Element {
+  const { title, sortBy } = column
+  const props = { role: 'columnheader', class: classOf(column), style: widthOf(column) } as const
+  if (!sort || sortBy === undefined) return <div {...props}>{title}</div>
+  const [sorted, change] = sort
+  const down = `-${sortBy}`
+  const [order, mark, next] =
+    sorted === sortBy
+      ? (['ascending', '↑', down] as const)
+      : sorted === down
+        ? (['descending', '↓', ''] as const)
+        : (['none', '↕', sortBy] as const)
+  return (
+    <div {...props} aria-sort={order}>
+      <button type="button" class="sort" onClick={() => change(next)}>
+        {title} <span aria-hidden="true">{mark}</span>
+      </button>
     </div>
   )
 }
@@ -131,7 +171,7 @@ function keepFocus(box: HTMLElement | null, from: number, to: number): void {
 
 /** A row that is drawn, and the number of the elements that it is drawn with. */
 interface Drawn<Row> {
-  readonly row: Row
+  readonly row: Row | undefined
   readonly place: number
   readonly slot: number
   readonly drawn: JSX.Element
@@ -143,12 +183,12 @@ interface Drawn<Row> {
  */
 function useDrawnRows<Row>(
   columns: readonly Column<Row>[],
-): (rows: readonly Row[], from: number, keyOf: (row: Row) => string) => JSX.Element[] {
+): (rows: readonly (Row | undefined)[], from: number, keyOf: (row: Row) => string) => JSX.Element[] {
   return useMemo(() => {
     let before = new Map<string, Drawn<Row>>()
     let slots = 0
     return (rows, from, keyOf) => {
-      const keys = keysOf(rows, keyOf)
+      const keys = keysOf(rows, from, keyOf)
       const wanted = new Set(keys)
       const free = [...before].filter(([key]) => !wanted.has(key)).map(([, { slot }]) => slot)
       const now = new Map<string, Drawn<Row>>()
@@ -156,7 +196,7 @@ function useDrawnRows<Row>(
         const key = keys[index]!
         const place = from + index
         const known = before.get(key)
-        if (known?.row === row && known.place === place) {
+        if (known && known.row === row && known.place === place) {
           now.set(key, known)
           continue
         }
@@ -166,7 +206,7 @@ function useDrawnRows<Row>(
       before = now
       return [...now.values()].map(({ drawn }) => drawn)
     }
-    function draw(row: Row, place: number, key: string, slot: number): JSX.Element {
+    function draw(row: Row | undefined, place: number, key: string, slot: number): JSX.Element {
       return (
         <div
           role="row"
@@ -182,7 +222,7 @@ function useDrawnRows<Row>(
               class={classOf(column)}
               style={widthOf(column)}
             >
-              {column.cell(row)}
+              {row === undefined ? '' : column.cell(row)}
             </div>
           ))}
         </div>
@@ -192,10 +232,15 @@ function useDrawnRows<Row>(
 }
 
 /** The keys of rows; one that comes twice is told apart, so that no row is lost. */
-function keysOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly string[] {
+function keysOf<Row>(
+  rows: readonly (Row | undefined)[],
+  from: number,
+  keyOf: (row: Row) => string,
+): readonly string[] {
   const known = new Set<string>()
-  return rows.map((row) => {
-    let key = keyOf(row)
+  // Array.from, because map leaves out what is not there.
+  return Array.from(rows, (row, index) => {
+    let key = row === undefined ? `${from + index} is not there` : keyOf(row)
     while (known.has(key)) key += ' again'
     known.add(key)
     return key

@@ -14,6 +14,7 @@ import { organisationActions } from './organisation.ts'
 import { principalActions } from './principals.ts'
 import { ruleActions } from './rules.ts'
 import { schemaActions } from './schema.ts'
+import { searchActions } from './search.ts'
 import { settingsActions } from './settings.ts'
 import { signInActions } from './sign-in.ts'
 import { snapshotActions } from './snapshots.ts'
@@ -36,6 +37,7 @@ export const controlActions = {
   ...faultActions,
   ...signInActions,
   ...mailActions,
+  ...searchActions,
   ...userActions,
   ...groupActions,
   ...ruleActions,

@@ -139,6 +139,16 @@ export interface Control {
   /** Do what a person does who opens a one-time link: set the password, confirm an address, or sign in. */
   readonly useToken: ActionFunction<'useToken'>
   /**
+   * Find users by any part of name, login, e-mail or id, and count them: found of total. The API itself
+   * finds beginnings only.
+   */
+  readonly searchUsers: ActionFunction<'searchUsers'>
+  /**
+   * Find groups by any part of name, description or id, and count them: found of total. The API itself
+   * finds beginnings only.
+   */
+  readonly searchGroups: ActionFunction<'searchGroups'>
+  /**
    * Look a user up by id or login, with its groups, without a call of the service; user is null where
    * there is none.
    */

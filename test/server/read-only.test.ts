@@ -146,6 +146,8 @@ test('runs the actions that only read, and refuses the others', async () => {
     readClock: {},
     listTokens: {},
     findUser: { user: login },
+    searchUsers: {},
+    searchGroups: {},
     listSessions: { user: login },
     listMails: {},
     readOutbox: {},

@@ -1,0 +1,172 @@
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { anything } from './backend.ts'
+import { gathered, messageOf, useReach } from './reach.ts'
+import { type Column, Table } from './table.tsx'
+
+/** How many rows are asked for at once. */
+const pageSize = 200
+
+/** What a search found: how many, of how many, and the rows that were loaded, each in its place. */
+interface List<Row> {
+  readonly rows: readonly (Row | undefined)[]
+  /** Undefined until the first rows are loaded. */
+  readonly total?: number
+}
+
+/** A list with what is needed to show it. */
+interface Found<Row> extends List<Row> {
+  readonly problem: string | undefined
+  /** Takes which rows are in sight. */
+  readonly onRange: (from: number, to: number) => void
+  /** Another one where other rows are wanted. */
+  readonly wanted: string
+}
+
+/** What was asked of the control plane last, and for which rows. */
+interface Asked<Row> {
+  rows: readonly (Row | undefined)[]
+  isBusy: boolean
+  /** Nothing of what was loaded holds any more. */
+  isStale: boolean
+  wanted: string
+  from: number
+  to: number
+}
+
+/**
+ * A list that the control plane searches, of any length: only the rows in sight are loaded. One question is under way
+ * at a time, so that who types or scrolls is never waited for.
+ *
+ * @param concerns Beginnings of the types of events after which the rows in sight are loaded once more.
+ */
+export function useFound<Row>(
+  action: string,
+  wanted: Readonly<Record<string, unknown>>,
+  concerns: readonly string[],
+): Found<Row> {
+  const { backend, onEvent } = useReach()
+  const [list, setList] = useState<List<Row>>({ rows: [] })
+  const [problem, setProblem] = useState<string>()
+  const asked = useRef<Asked<Row>>({
+    rows: [],
+    isBusy: false,
+    isStale: true,
+    wanted: '',
+    from: 0,
+    to: pageSize,
+  }).current
+  const key = JSON.stringify(wanted)
+
+  const ask = async (): Promise<void> => {
+    if (asked.isBusy) return
+    asked.isBusy = true
+    try {
+      for (let at = firstMissing(asked); at !== undefined; at = firstMissing(asked)) {
+        const before = asked.isStale ? [] : asked.rows
+        const question = asked.wanted
+        asked.isStale = false
+        const answer = await backend.control(action, {
+          ...(JSON.parse(question) as object),
+          offset: at,
+          limit: pageSize,
+        })
+        // Other rows are wanted by now.
+        if (asked.isStale) continue
+        const rows = before.slice()
+        rows.length = answer.found
+        for (const [index, row] of (answer.rows as Row[]).entries()) rows[at + index] = row
+        asked.rows = rows
+        setList({ rows, total: answer.total })
+        setProblem(undefined)
+      }
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      asked.isBusy = false
+    }
+  }
+  const renew = (): void => {
+    asked.isStale = true
+    void ask()
+  }
+  useEffect(() => {
+    asked.wanted = key
+    renew()
+  }, [key])
+  useEffect(() => {
+    const renewing = gathered(renew)
+    const stop = onEvent(({ type }) => {
+      if (type === anything || concerns.some((beginning) => type.startsWith(beginning))) renewing.call()
+    })
+    return () => {
+      stop()
+      renewing.stop()
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is asked is read at the time
+  }, [onEvent])
+  return {
+    ...list,
+    problem,
+    wanted: key,
+    onRange: (from, to) => {
+      Object.assign(asked, { from, to })
+      void ask()
+    },
+  }
+}
+
+/** Where the first page begins that has to be loaded, so that all rows in sight are there. */
+function firstMissing<Row>({ rows, isStale, from, to }: Asked<Row>): number | undefined {
+  if (isStale) return from - (from % pageSize)
+  for (let at = from; at < Math.min(to, rows.length); at += 1) {
+    if (rows[at] === undefined) return at - (at % pageSize)
+  }
+  return undefined
+}
+
+/** The parameter of a sorted list, as the control plane takes it. */
+export function sorting(sort: string): object {
+  if (sort === '') return {}
+  return sort.startsWith('-') ? { sortBy: sort.slice(1), sortOrder: 'desc' } : { sortBy: sort }
+}
+
+/** How many were found of how many. */
+export function FoundCount({
+  found: { rows, total },
+}: {
+  readonly found: Pick<Found<unknown>, 'rows' | 'total'>
+}): JSX.Element {
+  return (
+    <p role="status" class="count">
+      {total !== undefined && `${rows.length} of ${total} found`}
+    </p>
+  )
+}
+
+/** What was found, sorted by the titles of its columns. */
+export function FoundTable<Row>({
+  found: { rows, total, onRange, problem, wanted },
+  empty,
+  ...table
+}: {
+  readonly found: Found<Row>
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly keyOf: (row: Row) => string
+  readonly sort: readonly [by: string, change: (by: string) => void]
+  readonly empty: string
+}): JSX.Element {
+  return (
+    <>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Table
+        rows={rows}
+        onRange={onRange}
+        beginsWith={wanted}
+        empty={total === undefined ? 'Loading…' : empty}
+        {...table}
+      />
+    </>
+  )
+}
