@@ -60,7 +60,7 @@ export default defineConfig({
           exclude: [
             ...alone,
             ...configDefaults.exclude,
-            'test/console/**',
+            'test/{console,site}/**',
             'test/*/{real,whole}/**',
             'test/worker/cluster/**',
             ...Object.values(apart).flat(),

@@ -117,7 +117,7 @@ function membersOf({ properties = {}, required = [] }: Schema): string {
   const members = Object.entries(properties).map(([name, schema]) => {
     const optional = required.includes(name) ? '' : '?'
     const meaning = schema.description === undefined ? '' : `: ${schema.description}`
-    return `\`${name}${optional}\` ${typeText(schema)}${meaning}`
+    return `\`${name}${optional}\` ${typeText(schema, 'operations.md')}${meaning}`
   })
   return members.length === 0 ? 'nothing' : members.join('<br>')
 }

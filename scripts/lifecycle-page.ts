@@ -127,7 +127,7 @@ function target(name: UserTransitionName, from: UserStatus): string {
 }
 
 function matrix(): string {
-  const head = `| | ${userStatuses.join(' | ')} |\n|---|${userStatuses.map(() => '---|').join('')}`
+  const head = `| Operation | ${userStatuses.join(' | ')} |\n|---|${userStatuses.map(() => '---|').join('')}`
   const rows = names.map(
     (name) => `| ${labels[name]} | ${userStatuses.map((status) => cell(name, status)).join(' | ')} |`,
   )

@@ -53,15 +53,16 @@ const plainFormats: ReadonlySet<string> = new Set([
 /** Longer patterns than this say nothing to a reader. */
 const longestPattern = 60
 
-/** The type of a value in words, with a link to the schema that has a name. */
-export function typeText(schema: Schema): string {
+/** The type of a value in words, with a link to the schema that has a name: on the same page, or on one that is given. */
+export function typeText(schema: Schema, page = ''): string {
   const { $ref, anyOf, allOf, items, type, const: only, enum: values } = schema
-  if ($ref !== undefined) return `[${nameOf($ref)}](#${nameOf($ref).toLowerCase()})`
-  if (anyOf) return [...new Set(anyOf.map(typeText))].join(' or ')
-  if (allOf) return allOf.map(typeText).join(' and ')
+  const inner = (part: Schema): string => typeText(part, page)
+  if ($ref !== undefined) return `[${nameOf($ref)}](${page}#${nameOf($ref).toLowerCase()})`
+  if (anyOf) return [...new Set(anyOf.map(inner))].join(' or ')
+  if (allOf) return allOf.map(inner).join(' and ')
   if (only !== undefined) return `\`${JSON.stringify(only)}\``
   if (values) return valuesText(values)
-  if (items !== undefined) return `list of ${typeText(items)}${limitsOf(schema)}`
+  if (items !== undefined) return `list of ${inner(items)}${limitsOf(schema)}`
   if (type === undefined) return 'anything'
   // A format says the type, and more plainly than its pattern.
   const { format, pattern: _, ...plain } = schema

@@ -28,11 +28,17 @@ function operationsOf(areas: readonly Area[]): string {
   const rows = operations
     .filter(({ name }) => areas.includes(areaOf(name)))
     .map(({ name, method, path, summary }) => [
-      `[${name}](reference/operations.md#${anchor(summary)})`,
+      `[${name}](reference/operations.md#${anchor(headingOf(method, path))})`,
       `\`${method} ${path}\``,
       summary,
     ])
   return table(['Operation', 'Request', 'Effect'], rows)
+}
+
+/** The heading of an operation on its page: those of one method and path share it. */
+function headingOf(method: string, path: string): string {
+  const here = operations.filter((operation) => operation.method === method && operation.path === path)
+  return here.map(({ summary }) => summary).join('; or: ')
 }
 
 /** The anchor that GitHub gives a heading. */

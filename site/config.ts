@@ -1,0 +1,45 @@
+import { defineConfig } from 'vitepress'
+import { foldersWithoutPages, pathOnSite, repository, version } from './files.ts'
+import { forTheSite } from './markdown.ts'
+import { miniSearch } from './search.ts'
+import { sidebar } from './sidebar.ts'
+
+/** The site: README, docs/ and the pages of maintainers, as they are written for GitHub. */
+export default defineConfig({
+  srcDir: '..',
+  srcExclude: foldersWithoutPages,
+  rewrites: pathOnSite,
+  outDir: '../build/site',
+  cacheDir: '../node_modules/.cache/vitepress',
+  // Links are relative: the same files work at any path of any host.
+  base: './',
+  lang: 'en',
+  title: 'Identikit',
+  description: 'A mock of an Okta-shaped identity management API, and a test kit for it.',
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: {
+    anchor: { slugify: githubAnchor },
+    config: forTheSite,
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Getting started', link: '/first-hour' },
+      { text: 'How to', link: '/how-to' },
+      { text: 'All pages', link: '/pages' },
+      { text: `v${version}`, link: '/CHANGELOG' },
+    ],
+    sidebar: sidebar(),
+    outline: [2, 3],
+    search: { provider: 'local', options: { miniSearch } },
+    socialLinks: [{ icon: 'github', link: repository }],
+  },
+})
+
+/** The anchor that GitHub gives a heading: links of the pages are written for it. */
+function githubAnchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+}

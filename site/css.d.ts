@@ -1,0 +1,2 @@
+/** A style sheet that a page has. */
+declare module '*.css' {}
