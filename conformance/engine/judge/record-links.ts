@@ -1,7 +1,6 @@
 /** Whether the links of a record lead to the operations that they are named after, and by the right method. */
 import { factorLink, userLinks } from '../../tables/user-links.ts'
 import { decoded } from '../words/decoded.ts'
-import { literal } from '../words/globs.ts'
 import type { Json } from '../wire/reply.ts'
 
 /** What a link has to be, where it is there. */
@@ -9,16 +8,17 @@ interface LinkRule {
   readonly relation: string
   /** The method of the one operation that it leads to; `hints.allow` and `method` may be left out, but not say otherwise. */
   readonly method?: string
-  /** How the path ends that it leads to; undefined where the record does not tell. */
-  readonly path: (record: Json) => RegExp | undefined
+  /** Whether a path, without a slash at its end, is one that it may lead to. */
+  readonly leads: (path: string, record: Json) => boolean
 }
 
 /** A link of a record that leads elsewhere, or by another method. */
 export type LinkFault = `${'user' | 'group' | 'grant' | 'token'}-link-${string}`
 
-const below = (collection: string, ids: readonly unknown[], suffix: string): RegExp | undefined => {
-  const names = ids.filter((id) => typeof id === 'string' && id !== '').map((id) => literal(String(id)))
-  return names.length === 0 ? undefined : new RegExp(`${collection}/(${names.join('|')})${suffix}/?$`)
+/** Whether a path ends with one of the names of a record, and what follows; a record without a name says nothing. */
+function isBelow(path: string, collection: string, names: readonly unknown[], suffix: string): boolean {
+  const known = names.filter((name) => typeof name === 'string' && name !== '')
+  return known.length === 0 || known.some((name) => path.endsWith(`${collection}/${String(name)}${suffix}`))
 }
 
 const ofUser = (user: Json): readonly unknown[] => {
@@ -28,27 +28,30 @@ const ofUser = (user: Json): readonly unknown[] => {
 
 /** A link to another record of a kind that the API description names; one of another form says nothing. */
 const named =
-  (collection: string, key: string) =>
-  (record: Json): RegExp =>
-    new RegExp(`${collection}/${literal(String(record[key]))}/?$|^(?!.*${collection}/)`)
+  (collection: string, key: string): LinkRule['leads'] =>
+  (path, record) =>
+    path.endsWith(`${collection}/${String(record[key])}`) || !path.includes(`${collection}/`)
 
 const ofParties: readonly LinkRule[] = [
-  { relation: 'client', path: named('/oauth2/v1/clients', 'clientId') },
-  { relation: 'user', path: named('/api/v1/users', 'userId') },
+  { relation: 'client', leads: named('/oauth2/v1/clients', 'clientId') },
+  { relation: 'user', leads: named('/api/v1/users', 'userId') },
 ]
 
 const rules: Readonly<Record<'user' | 'group' | 'grant' | 'token', readonly LinkRule[]>> = {
-  user: [...userLinks, factorLink].map(({ relation, path }) => ({
+  user: [...userLinks, factorLink].map(({ relation, path: suffix }) => ({
     relation,
     method: 'POST',
-    path: (user) => below('/api/v1/users', ofUser(user), path),
+    leads: (path, user) => isBelow(path, '/api/v1/users', ofUser(user), suffix),
   })),
   group: ['users', 'apps'].map((relation) => ({
     relation,
-    path: ({ id }) => below('/api/v1/groups', [id], `/${relation}`),
+    leads: (path, { id }) => isBelow(path, '/api/v1/groups', [id], `/${relation}`),
   })),
   grant: ofParties,
-  token: [...ofParties, { relation: 'revoke', method: 'DELETE', path: ({ id }) => below('', [id], '') }],
+  token: [
+    ...ofParties,
+    { relation: 'revoke', method: 'DELETE', leads: (path, { id }) => isBelow(path, '', [id], '') },
+  ],
 }
 
 /** The relations of a record that lead elsewhere than to the operation they are named after, or by another method. */
@@ -64,16 +67,15 @@ export function wrongUserLink(relation: string, user: Json): string | undefined 
   return rule && faultOf(rule, user)
 }
 
-function faultOf({ relation, method, path }: LinkRule, record: Json): string | undefined {
+function faultOf({ relation, method, leads }: LinkRule, record: Json): string | undefined {
   const link: Json = record?._links?.[relation]
   if (link === undefined || link === null) return undefined
   const { href, method: stated, hints } = link
   // A link without a full URL is told by the clauses of all links.
   if (typeof href !== 'string' || !URL.canParse(href)) return undefined
   const url = new URL(href)
-  const end = path(record)
-  if (end !== undefined && !end.test(decoded(url.pathname)) && !end.test(url.pathname))
-    return `leads to ${href}`
+  const path = url.pathname.replace(/\/$/, '')
+  if (!leads(path, record) && !leads(decoded(path), record)) return `leads to ${href}`
   const self: unknown = record._links?.self?.href
   if (typeof self === 'string' && URL.canParse(self) && new URL(self).origin !== url.origin)
     return `leads to ${url.origin}, and the self link to ${new URL(self).origin}`
