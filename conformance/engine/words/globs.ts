@@ -4,6 +4,6 @@ export function globPattern(glob: string): RegExp {
 }
 
 /** A text as part of a pattern that fits just that text. */
-export function literal(text: string): string {
+function literal(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
