@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape.ts'
+
 /** The style of the HTML report: light and dark by the reader's setting, and printable. */
 export const htmlStyle = `
 :root{color-scheme:light dark;--bg:#fff;--fg:#1b1f24;--soft:#59636e;--line:#d5dae0;--card:#f6f8fa;--link:#0b5cad;
@@ -71,3 +73,21 @@ addEventListener('hashchange',unfold);unfold();
 for(const button of document.querySelectorAll('button[data-copy]')){button.hidden=false;button.addEventListener('click',async()=>{const text=document.getElementById(button.dataset.copy).textContent;
 try{await navigator.clipboard.writeText(text);button.textContent='Copied'}catch{const range=document.createRange();range.selectNodeContents(document.getElementById(button.dataset.copy));getSelection().removeAllRanges();getSelection().addRange(range)}})}
 `
+
+/** A report as one HTML document that needs nothing else; the title is text, and the body HTML. */
+export function htmlDocument(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${htmlStyle}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`
+}

@@ -7,7 +7,7 @@ import { explorationSection } from './exploration.ts'
 import { areasTable } from './html-areas.ts'
 import { clausesSection, untried } from './html-clauses.ts'
 import { failuresSection } from './html-failures.ts'
-import { htmlScript, htmlStyle } from './html-style.ts'
+import { htmlDocument, htmlScript } from './html-style.ts'
 import { part } from './part.ts'
 import { cut } from './room.ts'
 import { capital, countOrder, countsInWords, exitInWords, quickInWords, verdictWords } from './words.ts'
@@ -18,17 +18,9 @@ const listedMax = 50
 /** The report as one HTML file that needs nothing else. */
 export function htmlOf(result: ConformanceResult): string {
   const { sentence, run } = result
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${h(sentence)}: ${h(run.target ?? run.baseUrl)}</title>
-<style>${htmlStyle}</style>
-</head>
-<body>
-<a class="skip" href="#clauses">Skip to the clauses</a>
+  return htmlDocument(
+    `${sentence}: ${run.target ?? run.baseUrl}`,
+    `<a class="skip" href="#clauses">Skip to the clauses</a>
 ${headOf(result)}
 <main>
 ${part('the failures', () =>
@@ -43,10 +35,8 @@ ${part('the observations', () => observationsSection(result))}
 ${part('the run', () => runSection(result))}
 </main>
 <footer>Made by identikit ${h(run.suiteVersion)}. Secrets stand as aliases («token#1»): the same alias is the same value.</footer>
-<script>${htmlScript}</script>
-</body>
-</html>
-`
+<script>${htmlScript}</script>`,
+  )
 }
 
 /** What to do about a run without a verdict. */

@@ -4,7 +4,7 @@ import { type Recording, RecordingError } from './recorded.ts'
 import { replayed } from './replay/replay.ts'
 import { usualWord, wordOf } from './replay/word.ts'
 
-/** Makes an organisation for recordings whose identifiers have a name prefix; each recording begins with its seeded state. */
+/** The organisation for recordings whose identifiers have a name prefix; each recording begins with its seeded state. */
 export type OrganisationMaker = (word: string) => Organisation | Promise<Organisation>
 
 /** How recordings are compared. */
@@ -26,15 +26,12 @@ export async function compareRecordings(
   recordings: AsyncIterable<Recording> | Iterable<Recording>,
   { organisation: make = empty, baseline, showValues }: CompareOptions = {},
 ): Promise<Comparison> {
-  const organisations = new Map<string, Organisation>()
   const tallies = new Tallies(showValues)
   let count = 0
   for await (const recording of recordings) {
     count++
     tallies.file()
-    const word = wordOf(recording) ?? usualWord
-    const organisation = organisations.get(word) ?? (await make(word))
-    organisations.set(word, organisation)
+    const organisation = await make(wordOf(recording) ?? usualWord)
     for await (const outcome of replayed(recording, organisation)) tallies.note(outcome, recording.name)
   }
   if (count === 0) throw new RecordingError('expected recordings, got none')

@@ -200,18 +200,6 @@ describe('records that the recording never made', () => {
     expect(out).toContain('No difference.')
     expect(code).toBe(0)
   })
-
-  test('are named where they cannot be', async () => {
-    const grants = {
-      ...session[0]!,
-      method: 'GET',
-      requestBody: '',
-      url: session[0]!.url.replace(/users.*/, 'users/00u1/grants/oag1'),
-    }
-    const { out, code } = await runHere(['compare', written('grant.har', harOf([grants]))])
-    expect(out).toContain('1 call, because the recording never made the grant that the path names')
-    expect(code).toBe(3)
-  })
 })
 
 const refused: Readonly<Record<string, readonly [file: string, text: string, message: string]>> = {

@@ -22,16 +22,24 @@ export interface Deployment {
 
 type Reply = { status: number; json: any } // oxlint-disable-line typescript/no-explicit-any
 
+/** What a call is sent with: an API token, or the cookie of a person. Default: the token of the administrator. */
+type Caller = string | { readonly cookie: string }
+
 /** Calls a deployment, and keeps what was sent and answered. */
 export function recorderOf({ baseUrl, apiToken, fetch }: Deployment): {
-  readonly call: (method: string, path: string, body?: unknown, token?: string) => Promise<Reply>
+  readonly call: (method: string, path: string, body?: unknown, caller?: Caller) => Promise<Reply>
   readonly exchanges: Exchanged[]
 } {
   const exchanges: Exchanged[] = []
-  const call = async (method: string, path: string, body?: unknown, token = apiToken): Promise<Reply> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    caller: Caller = apiToken,
+  ): Promise<Reply> => {
     const requestHeaders = {
       accept: 'application/json',
-      authorization: `SSWS ${token}`,
+      ...(typeof caller === 'string' ? { authorization: `SSWS ${caller}` } : caller),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
     const requestBody = body === undefined ? '' : JSON.stringify(body)

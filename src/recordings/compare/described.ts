@@ -1,4 +1,5 @@
 import { Group } from '../../contract/resources/group.ts'
+import { Grant, RefreshToken } from '../../contract/resources/grant.ts'
 import { GroupRule } from '../../contract/resources/group-rule.ts'
 import { User } from '../../contract/resources/user.ts'
 import { ClientWithSecret } from '../../contract/resources/client.ts'
@@ -15,6 +16,8 @@ const members: Readonly<Record<string, () => ReadonlySet<string>>> = {
     ]),
   groups: () => new Set([...Object.keys(Group().shape), 'profile.name', 'profile.description']),
   rules: () => new Set(Object.keys(GroupRule().shape)),
+  grants: () => new Set(Object.keys(Grant().shape)),
+  tokens: () => new Set(Object.keys(RefreshToken().shape)),
   clients: () => new Set(Object.keys(ClientWithSecret().shape)),
 }
 

@@ -2,8 +2,7 @@ import { once } from '../../contract/once.ts'
 import { profileMessages, userProfileProperties } from '../../contract/profile.ts'
 import { type RefusalRow, refusals } from '../../contract/refusals.ts'
 import type { Pairs } from '../replay/pairs.ts'
-import { type Json, objectOf } from '../json.ts'
-import { textOf } from '../read/raw-call.ts'
+import { listOf, member, objectOf, textOf } from '../json.ts'
 import type { Difference } from './difference.ts'
 
 /** What an error says, in either of the two formats. */
@@ -13,19 +12,18 @@ interface ErrorParts {
   readonly causes: readonly string[]
 }
 
-function partsOf(body: Json): ErrorParts {
-  const causes = Array.isArray(body['errorCauses']) ? body['errorCauses'] : []
-  const code = body['errorCode'] ?? body['error']
+function partsOf(body: unknown): ErrorParts {
+  const code = member(body, 'errorCode') ?? member(body, 'error')
   return {
     code: typeof code === 'string' ? code : undefined,
-    summary: textOf(body['errorSummary'] ?? body['error_description']),
-    causes: causes.map((cause: unknown) => textOf(objectOf(cause)?.['errorSummary'])),
+    summary: textOf(member(body, 'errorSummary') ?? member(body, 'error_description')),
+    causes: listOf(member(body, 'errorCauses')).map((cause) => textOf(member(cause, 'errorSummary'))),
   }
 }
 
 /** What an error is called in a report: status and code. */
 export function errorName(status: number, body: unknown): string {
-  const parts = partsOf(objectOf(body) ?? {})
+  const parts = partsOf(body)
   return parts.code === undefined ? String(status) : `${status} ${codeOf(parts)}`
 }
 
@@ -41,7 +39,7 @@ export function errorDifferences(
   here: unknown,
   pairs: Pairs,
 ): readonly Difference[] {
-  const [theirs, ours] = [partsOf(objectOf(there) ?? {}), partsOf(objectOf(here) ?? {})]
+  const [theirs, ours] = [partsOf(there), partsOf(here)]
   const found: Difference[] = []
   const compare = (aspect: 'summary' | 'causes', one: string, other: string): void => {
     if (pairs.translate(one) === other) return
@@ -61,10 +59,7 @@ export function errorDifferences(
     found.push({ aspect: 'member-there', subject: `errors of ${subject}`, path })
   for (const path of other!.filter((name) => !one!.includes(name)))
     found.push({ aspect: 'member-here', subject: `errors of ${subject}`, path })
-  if (
-    textOf(objectOf(there)?.['errorLink']) !== textOf(objectOf(here)?.['errorLink']) &&
-    theirs.code === ours.code
-  )
+  if (textOf(member(there, 'errorLink')) !== textOf(member(here, 'errorLink')) && theirs.code === ours.code)
     found.push({ aspect: 'value', subject: `errors of ${subject}`, path: 'errorLink' })
   compare('causes', theirs.causes.toSorted().join('; '), ours.causes.toSorted().join('; '))
   return found

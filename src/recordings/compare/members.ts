@@ -160,9 +160,9 @@ function isSameUrl(there: string, here: string, hasToken: boolean, { pairs, orig
   })
 }
 
-/** Whether a text looks like an id of the service. */
+/** Whether a text looks like an id of the service: some have no digit, and some names are as long. */
 function isIdLike(text: string): boolean {
-  return /^[\w-]{18,24}$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text)
+  return /^[\w-]{18,24}$/.test(text) && /[A-Za-z]/.test(text) && /\d|[A-Z].*[A-Z].*[A-Z]/.test(text)
 }
 
 /** Whether two times are near each other, and written alike. */

@@ -1,19 +1,13 @@
 import type { OperationName } from '../../contract/operation-names.ts'
-import { type Json, jsonOf, objectOf } from '../json.ts'
+import { type Json, objectOf } from '../json.ts'
+import type { Answer, RecordedCall } from '../recorded.ts'
 import { idOf, kindOf } from '../replay/shown.ts'
+import { nextOf, type PagesBefore } from '../replay/pages.ts'
 import type { Pairs } from '../replay/pairs.ts'
 import { contradictions } from './contradictions.ts'
 import type { Difference } from './difference.ts'
 import { errorDifferences, errorName } from './errors.ts'
 import { type Comparing, memberDifferences } from './members.ts'
-
-/** A reply, whoever gave it. */
-export interface ComparedReply {
-  readonly status: number
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, readonly string[]>>
-  readonly body: string
-}
 
 /** What a comparison goes by. */
 export interface ReplyContext {
@@ -25,6 +19,10 @@ export interface ReplyContext {
   readonly keptHeaders: ReadonlySet<string>
   /** The most items that the list was asked for; infinite where no limit was. */
   readonly limit: number
+  /** The pages before, where this is a later one. */
+  readonly earlier: PagesBefore | undefined
+  /** Whether the recording shows the page after. */
+  readonly hasNextPage: boolean
   /** Whether a record of ours was made by a call of the recording, and is not one of others that it lists. */
   readonly isOwn: (id: string) => boolean
 }
@@ -37,16 +35,23 @@ export interface Compared {
 }
 
 /** Names of the kinds of records, in the plural. */
-const kindNames = { user: 'users', group: 'groups', rule: 'rules', client: 'clients' } as const
+const kindNames = {
+  user: 'users',
+  group: 'groups',
+  rule: 'rules',
+  client: 'clients',
+  grant: 'grants',
+  token: 'tokens',
+} as const
 
 /** Compares a recorded reply with ours. */
-export function compareReplies(there: ComparedReply, here: ComparedReply, context: ReplyContext): Compared {
+export function compareReplies(there: RecordedCall, here: Answer, context: ReplyContext): Compared {
   const { operation, pairs } = context
   const looked: Pick<Difference, 'subject' | 'when'>[] = [
     { subject: operation },
     { subject: `${there.status >= 400 ? 'errors' : 'successes'} of ${operation}` },
   ]
-  const [bodyThere, bodyHere] = [jsonOf(there.body), jsonOf(here.body)]
+  const [bodyThere, bodyHere] = [there.json, here.json]
   if (there.status !== here.status) {
     const difference: Difference = {
       aspect: 'status',
@@ -66,9 +71,10 @@ export function compareReplies(there: ComparedReply, here: ComparedReply, contex
     differences.push(...memberDifferences(one, other, { ...about, ...comparing(context) }))
   }
   if (Array.isArray(bodyThere) && Array.isArray(bodyHere)) {
-    const pairsOfItems = sameItems(bodyThere, bodyHere, context, differences)
+    const isCut = nextOf(there) !== undefined || bodyThere.length >= context.limit
+    const pairsOfItems = sameItems(bodyThere, bodyHere, isCut, context, differences)
     for (const [one, other] of pairsOfItems) compare(one, other, true)
-  } else if (bodyThere !== undefined || bodyHere !== undefined) {
+  } else if ((!there.lostBody && bodyThere !== undefined) || bodyHere !== undefined) {
     compare(bodyThere ?? null, bodyHere ?? null, false)
   }
   const isContradicted = contradictions(operation, there.status, bodyThere)
@@ -96,24 +102,23 @@ function aboutOf(
   return kind === 'user' && !isListed ? { subject, when: String(json['status']) } : { subject }
 }
 
-/** The items of two lists that are of the same record; what only one list has is a difference. */
+/**
+ * The items of two lists that are of the same record; what only one list has is a difference. Which records are on which
+ * page is not stated: that is looked at once the last page is there.
+ */
 function sameItems(
   there: readonly unknown[],
   here: readonly unknown[],
-  { operation, pairs, isOwn, limit }: ReplyContext,
+  isCut: boolean,
+  { operation, pairs, isOwn, limit, earlier = noPages }: ReplyContext,
   differences: Difference[],
 ): readonly (readonly [unknown, unknown])[] {
-  const ours = new Map(here.map((item, index) => [keyOf(item, index), item]))
-  const both: [unknown, unknown][] = []
-  // Of more than a page, which ones come first is not stated.
-  const isCut = there.length >= limit
-  for (const [index, item] of there.entries()) {
-    const key = keyOf(item, index)
-    const ourKey = pairs.oursOf(key) ?? key
-    if (ours.has(ourKey)) both.push([item, ours.get(ourKey)])
-    else if (!isCut) differences.push({ aspect: 'listed-there', subject: operation })
-    ours.delete(ourKey)
-  }
+  const keyed = (item: unknown, index: number): readonly [string, unknown] => [keyOf(item, index), item]
+  const ours = new Map([...earlier.here, ...here].map(keyed))
+  const theirs = new Map([...earlier.there, ...there].map(keyed))
+  const ourKey = (key: string): string => pairs.oursOf(key) ?? key
+  if (theirs.size < earlier.there.length + there.length)
+    differences.push({ aspect: 'listed-there', subject: operation, there: 'twice' })
   if (there.length > limit)
     differences.push({
       aspect: 'value',
@@ -122,11 +127,20 @@ function sameItems(
       there: 'more than the limit',
       here: 'fewer',
     })
-  if (isCut) return both
-  for (const key of ours.keys())
-    if (isOwn(key)) differences.push({ aspect: 'listed-here', subject: operation })
-  return both
+  if (!isCut) {
+    const seen = new Set([...theirs.keys()].map(ourKey))
+    for (const key of seen)
+      if (!ours.has(key)) differences.push({ aspect: 'listed-there', subject: operation })
+    for (const key of ours.keys())
+      if (!seen.has(key) && isOwn(key)) differences.push({ aspect: 'listed-here', subject: operation })
+  }
+  return there.flatMap((item, index) => {
+    const other = ours.get(ourKey(keyOf(item, earlier.there.length + index)))
+    return other === undefined ? [] : [[item, other]]
+  })
 }
+
+const noPages: PagesBefore = { cursor: undefined, there: [], here: [] }
 
 /** By what items of two lists are told to be of the same record: their id, else their place. */
 function keyOf(item: unknown, index: number): string {
@@ -136,9 +150,9 @@ function keyOf(item: unknown, index: number): string {
 
 /** Headers that the API description states: the type of the content, and the pages of a list. */
 function headerDifferences(
-  there: ComparedReply,
-  here: ComparedReply,
-  { operation, keptHeaders }: ReplyContext,
+  there: Answer,
+  here: Answer,
+  { operation, keptHeaders, hasNextPage }: ReplyContext,
 ): readonly Difference[] {
   const found: Difference[] = []
   const compare = (name: string, one: string, other: string): void => {
@@ -154,16 +168,17 @@ function headerDifferences(
     const isLastLine = one.size === 1 && one.has('next')
     if (!isLastLine) compare('Link: self', String(one.has('self')), String(other.has('self')))
     // A deployment has more records than its recording shows, and so more pages.
-    if (other.has('next')) compare('Link: next', String(one.has('next')), 'true')
+    if (other.has('next') || hasNextPage)
+      compare('Link: next', String(one.has('next')), String(other.has('next')))
   }
   return found
 }
 
-function mediaTypeOf({ headers }: ComparedReply): string {
+function mediaTypeOf({ headers }: Answer): string {
   return (headers['content-type']?.[0] ?? 'none').split(';', 1)[0]!.trim().toLowerCase()
 }
 
-function relationsOf({ headers }: ComparedReply): ReadonlySet<string> {
+function relationsOf({ headers }: Answer): ReadonlySet<string> {
   const text = (headers['link'] ?? []).join(', ')
   return new Set([...text.matchAll(/rel="?([\w-]+)/g)].map(([, relation]) => relation!))
 }

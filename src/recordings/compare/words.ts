@@ -5,7 +5,9 @@ export function lineOf(difference: Difference, count: number, of: number): strin
   const { aspect, subject, when, path = '', there = '?', here = '?' } = difference
   const seen = `(${count.toLocaleString('en')} of ${of.toLocaleString('en')})`
   const who = when === undefined ? subject : `${when} ${subject}`
-  const verb = /^(?:users|groups|rules|clients|items|replies)/.test(subject) ? 'have' : 'has'
+  const verb = /^(?:users|groups|rules|clients|grants|tokens|items|replies|errors)/.test(subject)
+    ? 'have'
+    : 'has'
   switch (aspect) {
     case 'status':
       return `${subject} answers ${there} there ${seen}, ${here} here`
@@ -26,12 +28,13 @@ export function lineOf(difference: Difference, count: number, of: number): strin
     case 'type':
       return `\`${path}\` of ${who} is ${there} there ${seen}, ${here} here`
     case 'value':
-      return there === '?' || there === here
+      return there === '?' || here === '?' || there === here
         ? `\`${path}\` of ${who} is another there ${seen} than here`
         : `\`${path}\` of ${who} is ${there} there ${seen}, ${here} here`
     case 'header':
       return `replies of ${subject} have ${path} ${there} there ${seen}, ${here} here`
     case 'listed-there':
+      if (there !== '?') return `${subject} lists records ${there} there ${seen}, once here`
       return `${subject} lists records there ${seen} that it leaves out here`
     case 'listed-here':
       return `${subject} leaves out records there ${seen} that it lists here`

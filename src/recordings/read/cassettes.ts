@@ -1,5 +1,6 @@
-import { callOf, headersOf, member } from './raw-call.ts'
+import { member } from '../json.ts'
 import type { RecordedCall } from '../recorded.ts'
+import { callOf, headersOf } from './raw-call.ts'
 
 /** The calls of a cassette: of go-vcr, of vcrpy, of vcr for Ruby. They differ in how a few members are called. */
 export function readCassette(document: unknown): readonly (RecordedCall | undefined)[] | undefined {
@@ -18,7 +19,7 @@ function cassetteCall(interaction: unknown, number: number): RecordedCall | unde
     url: member(request, 'url') ?? member(request, 'uri'),
     requestHeaders: headersOf(member(request, 'headers')),
     requestBody: bytesOf(member(request, 'body')),
-    status: member(response, 'code') ?? member(member(response, 'status'), 'code'),
+    status: member(response, 'code') ?? member(response, 'status', 'code'),
     headers: headersOf(member(response, 'headers')),
     body: bytesOf(member(response, 'body')),
     startedAt: member(interaction, 'recorded_at'),

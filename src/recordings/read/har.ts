@@ -1,10 +1,10 @@
-import { jsonOf, textsOf } from '../json.ts'
-import { callOf, headersOfPairs, member, textOf } from './raw-call.ts'
+import { jsonOf, listOf, member, textOf, textsOf } from '../json.ts'
 import type { RecordedCall } from '../recorded.ts'
+import { callOf, headersOfPairs } from './raw-call.ts'
 
 /** The calls of an HTTP archive (HAR 1.2): browsers, proxies, and the journal of Identikit. */
 export function readHar(document: unknown): readonly (RecordedCall | undefined)[] | undefined {
-  const entries = member(member(document, 'log'), 'entries')
+  const entries = member(document, 'log', 'entries')
   return Array.isArray(entries) ? entries.map((entry, index) => harCall(entry, index + 1)) : undefined
 }
 
@@ -22,6 +22,7 @@ export function harCall(entry: unknown, number: number): RecordedCall | undefine
     status: member(response, 'status'),
     headers: headersOfPairs(member(response, 'headers')),
     body: member(content, 'encoding') === 'base64' ? bytesOf(text) : text,
+    lostBody: Number(member(content, 'size')) > 0,
     startedAt: member(entry, 'startedDateTime'),
   })
 }
@@ -35,9 +36,8 @@ function bytesOf(text: string): Buffer {
 function postedBy(postData: unknown): string {
   const text = member(postData, 'text')
   if (typeof text === 'string') return text
-  const params = member(postData, 'params')
-  if (!Array.isArray(params)) return ''
+  const params = listOf(member(postData, 'params'))
   return new URLSearchParams(
-    params.map((each: unknown) => [textOf(member(each, 'name')), textOf(member(each, 'value'))]),
+    params.map((each) => [textOf(member(each, 'name')), textOf(member(each, 'value'))]),
   ).toString()
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { JSONParser } from '@streamparser/json'
+import { member, textOf } from '../json.ts'
 import { type RecordedCall, RecordingError } from '../recorded.ts'
 import { harCall } from './har.ts'
-import { member, textOf } from './raw-call.ts'
 
 /**
  * The calls of an HTTP archive that is too long to be read as one text: entry by entry. Of calls to other services,
@@ -33,6 +33,6 @@ export async function readLongHar(file: string): Promise<readonly (RecordedCall 
 function withoutForeign(entry: unknown): unknown {
   const request = member(entry, 'request')
   if (/\/(?:api|oauth2)\//.test(textOf(member(request, 'url')))) return entry
-  const status = member(member(entry, 'response'), 'status')
+  const status = member(entry, 'response', 'status')
   return { request: { method: member(request, 'method'), url: member(request, 'url') }, response: { status } }
 }

@@ -1,5 +1,6 @@
+import { member, textOf } from '../json.ts'
 import type { RecordedCall } from '../recorded.ts'
-import { callOf, headersOf, member, textOf } from './raw-call.ts'
+import { callOf, headersOf } from './raw-call.ts'
 
 /** The calls of fixtures of nock (`nockBack`, `nock.recorder`): a list of definitions. */
 export function readNock(document: unknown): readonly (RecordedCall | undefined)[] | undefined {

@@ -1,13 +1,13 @@
+import { listOf, member, textOf } from '../json.ts'
 import type { RecordedCall } from '../recorded.ts'
-import { callOf, headersOfPairs, member, textOf } from './raw-call.ts'
+import { callOf, headersOfPairs } from './raw-call.ts'
 
 /** The examples of a Postman collection (2.0 and 2.1), in the order of its folders. */
 export function readPostman(document: unknown): readonly (RecordedCall | undefined)[] | undefined {
-  const schema = textOf(member(member(document, 'info'), 'schema'))
+  const schema = textOf(member(document, 'info', 'schema'))
   if (!schema.includes('getpostman.com') && !schema.includes('postman.com')) return undefined
   const variables = new Map<string, string>()
-  const list = member(document, 'variable')
-  for (const each of Array.isArray(list) ? list : [])
+  for (const each of listOf(member(document, 'variable')))
     variables.set(textOf(member(each, 'key')), textOf(member(each, 'value')))
   const fill = (text: string): string =>
     text.replaceAll(/\{\{([^{}]+)\}\}/g, (whole, name: string) => variables.get(name) ?? whole)
@@ -18,7 +18,7 @@ export function readPostman(document: unknown): readonly (RecordedCall | undefin
       method: member(request, 'method') ?? 'GET',
       url: addressOf(fill(textOf(member(url, 'raw') ?? url))),
       requestHeaders: headersOfPairs(member(request, 'header'), 'key'),
-      requestBody: fill(textOf(member(member(request, 'body'), 'raw'))),
+      requestBody: fill(textOf(member(request, 'body', 'raw'))),
       status: member(example, 'code'),
       headers: headersOfPairs(member(example, 'header'), 'key'),
       body: textOf(member(example, 'body')),
@@ -27,11 +27,9 @@ export function readPostman(document: unknown): readonly (RecordedCall | undefin
 }
 
 function examplesOf(folder: unknown): readonly unknown[] {
-  const items = member(folder, 'item')
-  return (Array.isArray(items) ? items : []).flatMap((item: unknown) => {
-    const examples = member(item, 'response')
-    return [...(Array.isArray(examples) ? (examples as unknown[]) : []), ...examplesOf(item)]
-  })
+  return listOf(member(folder, 'item')).flatMap((item) =>
+    listOf(member(item, 'response')).concat(examplesOf(item)),
+  )
 }
 
 /** An address whose base is a variable that the collection does not set, or that has no scheme. */

@@ -1,4 +1,8 @@
 import * as zlib from 'node:zlib'
+import { spelledPath } from '../../contract/tolerances.ts'
+import { chooseForm } from '../../handlers/request-forms.ts'
+import { routeOf } from '../../pact/before.ts'
+import { jsonOf, listOf, member, objectOf, textOf } from '../json.ts'
 import type { RecordedCall } from '../recorded.ts'
 
 /** The parts of a call as a reader finds them. */
@@ -10,25 +14,16 @@ export interface RawCall {
   readonly status: unknown
   readonly headers: Readonly<Record<string, readonly string[]>>
   readonly body: string | Buffer
+  /** Whether the file says that there was a body, and has none. */
+  readonly lostBody?: boolean
   /** When it began, where the file says so: a moment that `Date` reads. */
   readonly startedAt?: unknown
 }
 
-/** A member of what may be an object. */
-export function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-}
-
-/** A value as text; empty where it is none. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
-}
-
 /** Headers that are an object of names to a text or a list of texts. */
 export function headersOf(value: unknown): Record<string, readonly string[]> {
-  if (typeof value !== 'object' || value === null) return {}
   const headers: Record<string, string[]> = {}
-  for (const [name, lines] of Object.entries(value))
+  for (const [name, lines] of Object.entries(objectOf(value) ?? {}))
     (headers[name.toLowerCase()] ??= []).push(...(Array.isArray(lines) ? lines : [lines]).map(String))
   return headers
 }
@@ -36,7 +31,7 @@ export function headersOf(value: unknown): Record<string, readonly string[]> {
 /** Headers that are a list of names and values. */
 export function headersOfPairs(list: unknown, key = 'name'): Record<string, readonly string[]> {
   const headers: Record<string, string[]> = {}
-  for (const item of Array.isArray(list) ? list : []) {
+  for (const item of listOf(list)) {
     const name = member(item, key)
     if (typeof name === 'string') (headers[name.toLowerCase()] ??= []).push(textOf(member(item, 'value')))
   }
@@ -48,19 +43,38 @@ export function callOf(number: number, raw: RawCall): RecordedCall | undefined {
   const { method, url, status } = raw
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return undefined
   if (!Number.isInteger(Number(status)) || Number(status) < 100) return undefined
+  const address = new URL(url)
+  const requestBody = bodyOf(raw.requestBody, raw.requestHeaders)
+  const body = bodyOf(raw.body, raw.headers)
   return {
     number,
     method: method.toUpperCase(),
-    url: new URL(url),
+    url: address,
+    ...describedBy(method.toUpperCase(), address, requestBody),
     requestHeaders: Object.fromEntries(
       Object.entries(raw.requestHeaders).map(([name, lines]) => [name, lines.join(', ')]),
     ),
-    requestBody: bodyOf(raw.requestBody, raw.requestHeaders),
+    requestBody,
     status: Number(status),
     headers: raw.headers,
-    body: bodyOf(raw.body, raw.headers),
+    body,
+    json: jsonOf(body),
+    lostBody: raw.lostBody === true && body === '',
     at: momentOf(raw),
   }
+}
+
+/** The operation of the API description that a call is for, and the parameters of its path. */
+function describedBy(
+  method: string,
+  { pathname, search }: URL,
+  body: string,
+): Pick<RecordedCall, 'operation' | 'parameters'> {
+  const { path } = spelledPath(pathname)
+  const route = routeOf(method, path)
+  if (!route) return { operation: undefined, parameters: {} }
+  const request = { method, path, query: search.slice(1), body, header: () => undefined }
+  return { operation: chooseForm(route, request), parameters: route.params }
 }
 
 /** The text of a body. Some recorders keep it compressed, as it came. */

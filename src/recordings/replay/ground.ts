@@ -1,12 +1,13 @@
 import type { Operation } from '../../contract/operation.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import type { Organisation } from '../../organisation.ts'
-import type { ComparedReply } from '../compare/reply.ts'
-import { type Json, jsonOf, objectOf, textsOf } from '../json.ts'
-import type { RecordedCall, Recording } from '../recorded.ts'
+import { type Json, jsonOf, member, objectOf, objectsOf, textsOf } from '../json.ts'
+import type { Answer, RecordedCall, Recording } from '../recorded.ts'
+import { Callers, type Credentials, isOfSelf } from './callers.ts'
+import { Pages } from './pages.ts'
 import { Pairs } from './pairs.ts'
-import { parametersOf } from './operation.ts'
 import { idOf, kindOf, type RecordKind, Shown } from './shown.ts'
+import { SignIns } from './sign-ins.ts'
 import { administratorId, StandIns } from './stand-ins.ts'
 import { Unstrike } from './struck.ts'
 
@@ -18,6 +19,8 @@ const parameterKinds: Readonly<Record<string, RecordKind>> = {
   groupId: 'group',
   ruleId: 'rule',
   clientId: 'client',
+  grantId: 'grant',
+  tokenId: 'token',
 }
 
 /** What a recording is replayed on: an organisation, and what is known of both. */
@@ -26,26 +29,32 @@ export class Ground {
   readonly pairs = new Pairs()
   readonly unstrike = new Unstrike()
   readonly standIns: StandIns
+  readonly signIns = new SignIns()
+  readonly pages: Pages
+  /** What the call that is prepared is sent with. */
+  credentials: Credentials = {}
   /** Ids of ours, of records that calls of the recording made. */
   readonly own = new Set<string>()
   readonly keptHeaders: ReadonlySet<string>
   readonly hasTimes: boolean
   /** When the last call was answered: time does not run backwards, whatever the order of the calls. */
   #now = Number.NEGATIVE_INFINITY
-  /** Whether the recorder kept who called. */
-  readonly hasCallers: boolean
   readonly #shown: Shown
+  readonly #callers: Callers
+  readonly #calls: readonly RecordedCall[]
 
   constructor({ calls }: Recording, organisation: Organisation) {
     this.organisation = organisation
+    this.#calls = calls
+    this.pages = new Pages(calls)
+    this.#callers = new Callers(calls, organisation)
     organisation.reset()
     this.#shown = new Shown(calls)
     this.standIns = new StandIns(organisation, this.pairs, this.#shown)
     this.keptHeaders = new Set(calls.flatMap(({ headers }) => Object.keys(headers)))
     this.hasTimes = calls.every(({ at }) => at !== undefined)
-    this.hasCallers = calls.some(({ requestHeaders }) => requestHeaders['authorization'] !== undefined)
     for (const kind of ['user', 'group'] as const) this.#addProperties(kind)
-    const [first] = calls
+    const first = calls.find(({ operation }) => operation)
     if (first) organisation.model.baseUrl = first.url.origin
   }
 
@@ -68,10 +77,15 @@ export class Ground {
     const { model } = this.organisation
     if (call.at !== undefined) model.clock.freeze((this.#now = Math.max(call.at, this.#now)))
     if (isOfGateway(call)) return 'what stands in front of the service answered, not the service'
-    const missing = this.#missing(call, index, operation)
+    if (call.status === 304) return 'the browser had the reply already (304)'
+    const missing = this.#missing(call, index)
     if (missing !== undefined) return missing
+    const credentials = this.#credentialsOf(call, index, operation)
+    if (!credentials) return 'the recording does not show who called'
+    this.credentials = credentials
     if (call.status >= 300) return undefined
-    this.#makeShown(call, index)
+    this.#makeList(call, index)
+    this.#takeNews(call)
     if (!operation.body || operation.bodyOptional || call.requestBody !== '') return undefined
     this.#adopt(call, index)
     return 'the recorder did not keep the body that was sent'
@@ -79,26 +93,19 @@ export class Ground {
 
   /** Has ours become what the reply to a call shows that cannot be sent. */
   #adopt(call: RecordedCall, index: number): void {
-    const json = objectOf(jsonOf(call.body))
+    const json = objectOf(call.json)
     const kind = json && kindOf(json)
     if (kind) this.standIns.adopt(kind, json, index)
-    const question = objectOf(json?.['recovery_question'])?.['question']
-    const ours = this.pairs.oursOf(parametersOf(call)['userId'] ?? '')
+    const question = member(json, 'recovery_question', 'question')
+    const ours = this.pairs.oursOf(call.parameters['userId'] ?? '')
     if (ours !== undefined && typeof question === 'string') this.standIns.adoptQuestion(ours, question)
   }
 
   /** Records that path and body name; what the service did not find is not made. */
-  #missing(call: RecordedCall, index: number, { auth }: Operation): string | undefined {
-    const parameters = parametersOf(call)
-    if (auth === 'session') return 'a session of a person called'
-    for (const [name, id] of Object.entries(parameters)) {
+  #missing(call: RecordedCall, index: number): string | undefined {
+    for (const [name, id] of Object.entries(call.parameters)) {
       const kind = parameterKinds[name]
-      if (name === 'userId' && id === 'me') {
-        if (!this.#become(call)) return 'the recording does not show who called'
-        continue
-      }
-      if (call.status === 404 || call.status === 401) continue
-      if (!kind) return `the recording never made the ${name.replace(/Id$/, '')} that the path names`
+      if (!kind || (name === 'userId' && id === 'me') || call.status === 404 || call.status === 401) continue
       if (kind === 'user' && !id.startsWith('00u')) {
         const named = this.#shown.userNamed(id, index)
         if (named) this.standIns.need('user', idOf(named.json), index)
@@ -107,7 +114,7 @@ export class Ground {
       if (this.standIns.need(kind, id, index) === undefined)
         return `the recording does not show the ${kind} that the path names`
     }
-    const type = objectOf(objectOf(jsonOf(call.requestBody))?.['type'])?.['id']
+    const type = member(jsonOf(call.requestBody), 'type', 'id')
     if (typeof type === 'string' && call.status < 300) this.standIns.userType(type)
     for (const [kind, id] of namedIn(call)) {
       if (call.status < 300 && this.standIns.need(kind, id, index) === undefined)
@@ -116,9 +123,32 @@ export class Ground {
     return undefined
   }
 
+  /** What a call is sent with: the token of the administrator, but where a person calls, or a token was refused. */
+  #credentialsOf(call: RecordedCall, index: number, { auth }: Operation): Credentials | undefined {
+    const { authorization, cookie } = call.requestHeaders
+    const administrator = { authorization: `SSWS ${this.organisation.apiToken}` }
+    const isByToken = /^SSWS/i.test(authorization ?? '')
+    if (isOfSelf(call) && !isByToken) return this.#personalOf(call, index, administrator)
+    if (call.status === 401 && /"(?:E0000011|invalid_token)"/.test(call.body))
+      return { authorization, cookie }
+    if (!isOfSelf(call) || auth === 'session') return administrator
+    return this.#become(call) ? administrator : undefined
+  }
+
+  /** What a call of a person is sent with: a session of ours, whatever it was sent with in the recording. */
+  #personalOf(call: RecordedCall, index: number, administrator: Credentials): Credentials | undefined {
+    const { authorization, cookie } = call.requestHeaders
+    const person = this.#callers.personOf(call, index)
+    if (person === undefined) return call.status >= 400 ? { authorization, cookie } : undefined
+    const isKept = authorization !== undefined || cookie !== undefined
+    if (!isKept && this.pairs.oursOf(person) === undefined && this.#become(call)) return administrator
+    const ours = this.standIns.need('user', person, index)
+    return ours === undefined ? undefined : this.#callers.sessionOf(call, ours)
+  }
+
   /** Has our administrator be who called, as the reply shows them. */
-  #become({ body, status }: RecordedCall): boolean {
-    const json = objectOf(jsonOf(body))
+  #become({ json: reply, status }: RecordedCall): boolean {
+    const json = objectOf(reply)
     const { model } = this.organisation
     const administrator = model.users.get(administratorId(model) ?? '')
     if (status >= 300 || !json || kindOf(json) !== 'user' || !administrator) return false
@@ -128,19 +158,36 @@ export class Ground {
     return true
   }
 
-  /** Makes the records that a list shows, and puts members where it shows them. */
+  /** Makes the records that a list shows, and those of its later pages: else ours would not have these pages. */
+  #makeList(call: RecordedCall, index: number): void {
+    let at: number | undefined = index
+    for (let page = call; at !== undefined; at = this.pages.next(page, at)) {
+      page = this.#calls[at]!
+      this.#makeShown(page, index)
+    }
+  }
+
+  /** Makes the records that a page shows, and puts members where it shows them. */
   #makeShown(call: RecordedCall, index: number): void {
-    const reply = jsonOf(call.body)
-    if (!Array.isArray(reply)) return
-    const { userId, groupId } = parametersOf(call)
-    for (const item of reply.map(objectOf)) {
-      const kind = item && kindOf(item)
+    if (!Array.isArray(call.json)) return
+    const { userId, groupId } = call.parameters
+    for (const item of objectsOf(call.json)) {
+      const kind = kindOf(item)
+      if (call.operation?.name === 'listUserClients') this.standIns.client(userId ?? '', item, index)
       if (!kind) continue
       const isNew = this.pairs.oursOf(idOf(item)) === undefined
       const ours = this.standIns.need(kind, idOf(item), index)
       if (ours === undefined || !isNew) continue
       if (userId !== undefined && kind === 'group') this.#join(ours, this.pairs.oursOf(userId))
       if (groupId !== undefined && kind === 'user') this.#join(this.pairs.oursOf(groupId), ours)
+    }
+  }
+
+  /** Takes over what a sign-in may have changed. */
+  #takeNews({ json, method }: RecordedCall): void {
+    for (const item of objectsOf(json)) {
+      const kind = kindOf(item)
+      if (kind && this.signIns.see(idOf(item)) && method === 'GET') this.standIns.refresh(kind, item)
     }
   }
 
@@ -151,10 +198,9 @@ export class Ground {
   }
 
   /** After a call: has ours be as the reply showed it, so that one difference does not cause others. */
-  follow(call: RecordedCall, index: number, here: ComparedReply): void {
+  follow(call: RecordedCall, index: number, here: Answer): void {
     if (call.status >= 300) return
-    const reply = jsonOf(call.body)
-    const json = objectOf(reply)
+    const json = objectOf(call.json)
     if (here.status >= 300) {
       if (call.method !== 'GET') this.#adopt(call, index)
       return
@@ -171,20 +217,18 @@ export class Ground {
 }
 
 /** The reply of a proxy that found no server: it has neither of the two formats of errors. */
-function isOfGateway({ status, body }: RecordedCall): boolean {
-  const json = status >= 400 ? objectOf(jsonOf(body)) : undefined
+function isOfGateway({ status, json: reply }: RecordedCall): boolean {
+  const json = status >= 400 ? objectOf(reply) : undefined
   return json !== undefined && Object.keys(json).toSorted().join() === 'message,status'
 }
 
 /** The records that a body names by their ids. */
 function namedIn({ requestBody }: RecordedCall): readonly (readonly [RecordKind, string])[] {
-  const body = objectOf(jsonOf(requestBody))
-  if (!body) return []
-  const assigned = objectOf(objectOf(body['actions'])?.['assignUserToGroups'])
-  const people = objectOf(objectOf(body['conditions'])?.['people'])
+  const body = jsonOf(requestBody)
+  const named = (kind: RecordKind, ids: unknown) => textsOf(ids).map((id) => [kind, id] as const)
   return [
-    ...textsOf(body['groupIds']).map((id) => ['group', id] as const),
-    ...textsOf(assigned?.['groupIds']).map((id) => ['group', id] as const),
-    ...textsOf(objectOf(people?.['users'])?.['exclude']).map((id) => ['user', id] as const),
+    ...named('group', member(body, 'groupIds')),
+    ...named('group', member(body, 'actions', 'assignUserToGroups', 'groupIds')),
+    ...named('user', member(body, 'conditions', 'people', 'users', 'exclude')),
   ]
 }

@@ -1,11 +1,11 @@
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Organisation } from '../../organisation.ts'
-import { type Compared, compareReplies, type ComparedReply, type ReplyContext } from '../compare/reply.ts'
+import type { WireReply } from '../../handlers/wire.ts'
+import { type Compared, compareReplies, type ReplyContext } from '../compare/reply.ts'
 import { jsonOf, objectOf } from '../json.ts'
-import type { RecordedCall, Recording } from '../recorded.ts'
+import type { Answer, RecordedCall, Recording } from '../recorded.ts'
 import { Ground } from './ground.ts'
-import { describedOperation } from './operation.ts'
 import { idOf, kindOf } from './shown.ts'
 import { sentAs, sentPlainly } from './sent.ts'
 
@@ -34,8 +34,9 @@ export async function* replayed(recording: Recording, organisation: Organisation
 }
 
 async function outcomeOf(call: RecordedCall, index: number, ground: Ground): Promise<Outcome> {
-  const operation = describedOperation(call)
+  const { operation } = call
   if (!operation) {
+    ground.signIns.note(call)
     if (isSchemaChange(call)) await ground.organisation.dispatcher.dispatch(sentPlainly(call, ground))
     return { call, operation: undefined }
   }
@@ -46,22 +47,18 @@ async function outcomeOf(call: RecordedCall, index: number, ground: Ground): Pro
   const before = call.method === 'GET' ? undefined : model.snapshot()
   const sent = sentAs(call, operation, ground)
   if (typeof sent === 'string') return { call, operation: name, because: sent }
-  const reply = await dispatcher.dispatch(sent)
-  const here: ComparedReply = {
-    status: reply.status,
-    body: reply.body,
-    headers: Object.fromEntries(
-      Object.entries(reply.headers).map(([header, value]) => [
-        header.toLowerCase(),
-        typeof value === 'string' ? [value] : value,
-      ]),
-    ),
-  }
+  const here = answerOf(await dispatcher.dispatch(sent))
   if (call.status >= 400 && here.status < 400 && before) model.restore(before)
   pairReplies(call, here, ground)
-  const compared = compareReplies(call, here, contextOf(operation, ground, call))
+  ground.pages.note(call, here)
+  const compared = compareReplies(call, here, contextOf(operation, ground, call, index))
   ground.follow(call, index, here)
   return { call, operation: name, hasSameStatus: call.status === here.status, compared }
+}
+
+function answerOf({ status, headers, body }: WireReply): Answer {
+  const lines = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat()] as const)
+  return { status, headers: Object.fromEntries(lines), body, json: jsonOf(body) }
 }
 
 /** A call beside the API description that changes which properties profiles have: it is replayed, and not compared. */
@@ -70,9 +67,9 @@ function isSchemaChange({ method, url, status }: RecordedCall): boolean {
 }
 
 /** Pairs the records that two replies show. */
-function pairReplies(call: RecordedCall, here: ComparedReply, ground: Ground): void {
+function pairReplies(call: RecordedCall, here: Answer, ground: Ground): void {
   if (call.status >= 300 || here.status >= 300) return
-  const [one, other] = [objectOf(jsonOf(call.body)), objectOf(jsonOf(here.body))]
+  const [one, other] = [objectOf(call.json), objectOf(here.json)]
   if (!one || !other || !kindOf(one) || kindOf(one) !== kindOf(other)) return
   const [recorded, ours] = [idOf(one), idOf(other)]
   if (ground.pairs.oursOf(recorded) !== undefined || ground.pairs.isTaken(ours)) return
@@ -80,14 +77,16 @@ function pairReplies(call: RecordedCall, here: ComparedReply, ground: Ground): v
   if (call.method === 'POST') ground.own.add(ours)
 }
 
-function contextOf({ name }: Operation, ground: Ground, { url }: RecordedCall): ReplyContext {
+function contextOf({ name }: Operation, ground: Ground, call: RecordedCall, index: number): ReplyContext {
   return {
     operation: name,
     pairs: ground.pairs,
-    origin: url.origin,
+    origin: call.url.origin,
     slack: ground.hasTimes ? slack : undefined,
     keptHeaders: ground.keptHeaders,
-    limit: Number(url.searchParams.get('limit') ?? Number.POSITIVE_INFINITY),
+    limit: Number(call.url.searchParams.get('limit') ?? Number.POSITIVE_INFINITY),
+    earlier: ground.pages.before(call),
+    hasNextPage: ground.pages.next(call, index) !== undefined,
     isOwn: (id) => ground.own.has(id),
   }
 }

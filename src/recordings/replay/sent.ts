@@ -1,10 +1,10 @@
 import type { Operation } from '../../contract/operation.ts'
 import type { WireRequest } from '../../handlers/wire.ts'
-import { jsonOf, objectOf } from '../json.ts'
+import { jsonOf, member } from '../json.ts'
 import type { RecordedCall } from '../recorded.ts'
+import type { Credentials } from './callers.ts'
 import type { Ground } from './ground.ts'
-import type { Pairs } from './pairs.ts'
-import { parametersOf } from './operation.ts'
+import { afterOf } from './pages.ts'
 
 /** Headers that are of a connection, or that the organisation has its own of. */
 const leftOut: ReadonlySet<string> = new Set([
@@ -24,47 +24,45 @@ const leftOut: ReadonlySet<string> = new Set([
  * @returns Why it cannot be sent, where it cannot.
  */
 export function sentAs(call: RecordedCall, operation: Operation, ground: Ground): WireRequest | string {
-  const { pairs } = ground
-  const { url } = call
-  if (url.searchParams.has('after') && pairs.oursOf(url.searchParams.get('after')!) === undefined)
-    return 'the recording does not show the page before'
+  const before = ground.pages.before(call)
+  if (afterOf(call.url) !== undefined && call.status < 400) {
+    if (!before) return 'the recording does not show the page before'
+    if (before.cursor === undefined) return 'the page before is the last one here'
+  }
   const { body, wasStruck } = bodyOf(call, ground)
   if (wasStruck && call.status >= 400) return 'the recorder struck out the secret that was refused'
   if (call.status < 300) prepareSecrets(call, operation, body, wasStruck, ground)
-  return wireRequest(call, body, authorizationOf(call, ground), pairs)
+  return wireRequest(call, body, ground, ground.credentials, before?.cursor)
 }
 
 /** A call as it is sent to the organisation by its administrator, with nothing but its ids replaced. */
-export function sentPlainly(call: RecordedCall, { pairs, organisation }: Ground): WireRequest {
-  return wireRequest(call, pairs.translate(call.requestBody), `SSWS ${organisation.apiToken}`, pairs)
+export function sentPlainly(call: RecordedCall, ground: Ground): WireRequest {
+  const authorization = `SSWS ${ground.organisation.apiToken}`
+  return wireRequest(call, ground.pairs.translate(call.requestBody), ground, { authorization })
 }
 
 function wireRequest(
-  { method, url, requestHeaders }: RecordedCall,
+  { method, url, requestHeaders, status }: RecordedCall,
   body: string,
-  authorization: string | undefined,
-  pairs: Pairs,
+  { pairs }: Ground,
+  credentials: Credentials,
+  cursor?: string,
 ): WireRequest {
-  const headers: Record<string, string> = Object.fromEntries(
-    Object.entries(requestHeaders).filter(([name]) => !leftOut.has(name)),
-  )
+  const kept = Object.entries(requestHeaders).filter(([name]) => !leftOut.has(name) && !name.startsWith(':'))
+  const headers: Record<string, string | undefined> = { ...Object.fromEntries(kept), ...credentials }
+  // The page that called was one that the deployment trusts.
+  if (status < 400) delete headers['origin']
   if (body !== '') headers['content-type'] ??= 'application/json'
-  if (authorization !== undefined) headers['authorization'] = authorization
+  const query = pairs.translate(url.search.slice(1))
   return {
     method,
     path: pairs.translate(url.pathname),
-    query: pairs.translate(url.search.slice(1)),
+    query: cursor === undefined ? query : query.replace(/(^|&)after=[^&]*/, `$1after=${cursor}`),
     body,
     header: (name) => headers[name],
-    headers: () => Object.entries(headers),
+    headers: () =>
+      Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   }
-}
-
-/** Who calls: the administrator, but for a token that the service did not take. */
-function authorizationOf(call: RecordedCall, { hasCallers, organisation }: Ground): string | undefined {
-  const isRefusedToken = call.status === 401 && /"(?:E0000011|invalid_token)"/.test(call.body)
-  if (isRefusedToken && hasCallers) return call.requestHeaders['authorization']
-  return `SSWS ${organisation.apiToken}`
 }
 
 /** The body as it was written, but for what was struck out, with our ids. */
@@ -85,13 +83,13 @@ function prepareSecrets(
   ground: Ground,
 ): void {
   const { model } = ground.organisation
-  const { userId } = parametersOf(call)
+  const { userId } = call.parameters
   const user = userId === undefined ? undefined : model.users.find(ground.pairs.oursOf(userId) ?? userId)
   if (!user) return
-  const sent = objectOf(jsonOf(body))
+  const sent = jsonOf(body)
   const needsPassword = operation.name === 'changePassword' || operation.name === 'changeRecoveryQuestion'
-  const given = objectOf(sent?.['oldPassword'] ?? (needsPassword ? sent?.['password'] : undefined))?.['value']
-  const answer = objectOf(sent?.['recovery_question'])?.['answer']
+  const given = member(sent, 'oldPassword', 'value') ?? member(sent, 'password', 'value')
+  const answer = member(sent, 'recovery_question', 'answer')
   const isMadeUp = ground.standIns.made.has(user.id) || wasStruck
   if (needsPassword && typeof given === 'string' && isMadeUp)
     model.users.write(user, { hidden: { ...user.hidden, password: model.users.credentials.keep(given) } })

@@ -1,9 +1,9 @@
 import type { ProfilePropertyType } from '../../contract/profile.ts'
-import { type Json, jsonOf, objectOf } from '../json.ts'
+import { type Json, member, objectOf, objectsOf, textOf } from '../json.ts'
 import type { RecordedCall } from '../recorded.ts'
 
 /** The records that a recording shows, and that can be made up where it never made them. */
-export type RecordKind = 'user' | 'group' | 'rule' | 'client'
+export type RecordKind = 'user' | 'group' | 'rule' | 'client' | 'grant' | 'token'
 
 /** A reply that shows a record. */
 export interface Sighting {
@@ -17,10 +17,13 @@ export interface Sighting {
 export function kindOf(json: Json): RecordKind | undefined {
   if (typeof json['client_id'] === 'string' && json['client_id_issued_at'] !== undefined) return 'client'
   if (typeof json['id'] !== 'string') return undefined
+  if (typeof json['clientId'] === 'string' && typeof json['userId'] === 'string')
+    return json['scopeId'] === undefined ? 'token' : 'grant'
   if (Array.isArray(json['objectClass']) && objectOf(json['profile'])) return 'group'
   if (json['type'] === 'group_rule') return 'rule'
-  const profile = objectOf(json['profile'])
-  return typeof profile?.['login'] === 'string' && typeof json['status'] === 'string' ? 'user' : undefined
+  return typeof member(json, 'profile', 'login') === 'string' && typeof json['status'] === 'string'
+    ? 'user'
+    : undefined
 }
 
 /** The id of a record. */
@@ -28,37 +31,75 @@ export function idOf(json: Json): string {
   return String(json['client_id'] ?? json['id'])
 }
 
+/** The times that a reply shows, of those named; null for one that is not set. */
+export function timesOf(json: Json, names: readonly string[]): Json {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = json[name]
+      return value === null || typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+}
+
 /** What a recording shows of each record, wherever it does. */
 export class Shown {
   readonly #sightings = new Map<string, Sighting[]>()
+  /** What is known of clients and users from replies about others, by id. */
+  readonly #hints = new Map<string, Sighting>()
 
   constructor(calls: readonly RecordedCall[]) {
-    for (const [index, { status, body }] of calls.entries()) {
-      if (status >= 300 || !body.includes('"')) continue
-      const reply = jsonOf(body)
-      for (const item of Array.isArray(reply) ? reply : [reply]) this.#note(index, objectOf(item))
-    }
+    for (const [index, { operation, status, json }] of calls.entries())
+      if (operation && status < 300) for (const item of objectsOf(json)) this.#note(index, item)
   }
 
-  #note(index: number, json: Json | undefined): void {
-    const kind = json && kindOf(json)
-    if (!kind) return
+  #note(index: number, json: Json): void {
+    const kind = kindOf(json)
+    if (!kind) {
+      if (json['client_id'] !== undefined) this.#hints.set(idOf(json), { index, kind: 'client', json })
+      return
+    }
+    if (kind === 'grant' || kind === 'token') this.#noteParties(index, json)
     const id = idOf(json)
     const known = this.#sightings.get(id)
     if (known) known.push({ index, kind, json })
     else this.#sightings.set(id, [{ index, kind, json }])
   }
 
+  /** The links of grants and tokens say what their clients and users are called. */
+  #noteParties(index: number, json: Json): void {
+    const client_name = textOf(member(json, '_links', 'client', 'title'))
+    const [, firstName, lastName] = /^(\S+) (.+)$/.exec(textOf(member(json, '_links', 'user', 'title'))) ?? []
+    if (client_name !== '')
+      this.#hints.set(textOf(json['clientId']), { index, kind: 'client', json: { client_name } })
+    this.#hints.set(textOf(json['userId']), {
+      index,
+      kind: 'user',
+      json: { profile: { firstName, lastName } },
+    })
+  }
+
   /** The reply that shows a record as it is before a call: the next one, else the last before. */
   near(id: string, index: number): Sighting | undefined {
     const all = this.#sightings.get(id)
-    return all?.find((each) => each.index >= index) ?? all?.at(-1)
+    return all?.find((each) => each.index >= index) ?? all?.at(-1) ?? this.#hints.get(id)
+  }
+
+  /** The grants and refresh tokens of a user for a client that replies show from a call on. */
+  consents(userId: string, clientId: string, index: number): readonly Sighting[] {
+    return [...this.#sightings.values()]
+      .flatMap((all) => all.find((each) => each.index >= index) ?? [])
+      .filter(({ json }) => json['userId'] === userId && json['clientId'] === clientId)
+  }
+
+  /** What some reply shows of a record, such as a part that only one of them was asked for. */
+  memberOf(id: string, name: string): unknown {
+    return this.#sightings.get(id)?.find(({ json }) => json[name] !== undefined)?.json[name]
   }
 
   /** The user with a login. */
   userNamed(login: string, index: number): Sighting | undefined {
     for (const [id, [first]] of this.#sightings) {
-      if (first?.kind === 'user' && objectOf(first.json['profile'])?.['login'] === login)
+      if (first?.kind === 'user' && member(first.json, 'profile', 'login') === login)
         return this.near(id, index)
     }
     return undefined

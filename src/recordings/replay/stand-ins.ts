@@ -2,10 +2,10 @@ import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import type { Organisation } from '../../organisation.ts'
 import type { UserRecord } from '../../model/users/records.ts'
-import { type Json, objectOf, textsOf } from '../json.ts'
-import { textOf } from '../read/raw-call.ts'
+import { type Json, member, objectOf, textOf, textsOf } from '../json.ts'
+import { likenGrant, likenToken, makeGrant, makeToken } from './consents.ts'
 import type { Pairs } from './pairs.ts'
-import { idOf, type RecordKind, type Shown, type Sighting } from './shown.ts'
+import { idOf, type RecordKind, type Shown, type Sighting, timesOf } from './shown.ts'
 import { struckAnswer, struckPassword } from './struck.ts'
 
 /** Makes up records that a recording shows and never made, and pairs them with the recorded ones. */
@@ -38,6 +38,16 @@ export class StandIns {
     return ours
   }
 
+  /** Has a record of ours that sign-ins change be as a reply shows it. */
+  refresh(kind: RecordKind, json: Json): void {
+    const { model } = this.#organisation
+    const id = this.#pairs.oursOf(idOf(json)) ?? ''
+    if (kind === 'grant') likenGrant(model, id, json)
+    if (kind === 'token') likenToken(model, id, json)
+    const user = kind === 'user' ? model.users.get(id) : undefined
+    if (user) model.users.write(user, { status: statusOf(json), ...timesOf(json, userTimes) })
+  }
+
   /** Has the record of ours be as a reply shows it; it is made where there is none. */
   adopt(kind: RecordKind, json: Json, index: number): void {
     const { users, groups } = this.#organisation.model
@@ -50,13 +60,13 @@ export class StandIns {
     if (user)
       users.write(user, {
         profile: profileOf(json),
-        ...times(json, userTimes),
+        ...timesOf(json, userTimes),
       })
     if (group) {
       groups.collection.put({
         ...group,
         profile: profileOf(json),
-        ...times(json, groupTimes),
+        ...timesOf(json, groupTimes),
       })
     }
   }
@@ -87,7 +97,8 @@ export class StandIns {
       if (kind === 'user') return this.#user(id, sighting?.json)
       if (kind === 'group') return this.#group(id, sighting?.json)
       if (kind === 'client') return this.#client(id, sighting?.json)
-      return sighting && this.#rule(id, sighting)
+      if (kind === 'rule') return sighting && this.#rule(id, sighting)
+      return sighting && this.#consent(kind, sighting)
     } catch {
       // The model refuses: a login or name that another record has, or an expression that it does not take.
       return undefined
@@ -101,7 +112,7 @@ export class StandIns {
     const known = typeof login === 'string' ? model.users.find(login) : undefined
     if (known) {
       if (known.id === administratorId(model)) this.liken(known, json)
-      else model.users.write(known, times(json, userTimes))
+      else model.users.write(known, timesOf(json, userTimes))
       return known.id
     }
     const own = `stand-in-${id.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}@example.com`
@@ -112,7 +123,7 @@ export class StandIns {
     )
     this.made.add(made.id)
     try {
-      this.liken(made, json)
+      this.liken(made, { ...json, profile: { ...made.profile, ...profileOf(json) } })
     } catch (error) {
       model.users.remove(model.users.get(made.id)!)
       throw error
@@ -123,23 +134,22 @@ export class StandIns {
   /** Gives a user of ours what a reply shows of one. */
   liken(user: UserRecord, json: Json): void {
     const { model } = this.#organisation
-    const credentials = objectOf(json['credentials'])
-    const question = objectOf(credentials?.['recovery_question'])?.['question']
-    const provider = objectOf(credentials?.['provider'])
-    const type = objectOf(json['type'])?.['id']
+    const question = member(json, 'credentials', 'recovery_question', 'question')
+    const provider = objectOf(member(json, 'credentials', 'provider'))
+    const type = member(json, 'type', 'id')
     if (typeof type === 'string' && this.#pairs.oursOf(type) === undefined)
       this.#pairs.pair(type, user.type.id)
-    const hasPassword = credentials?.['password'] !== undefined || json['id'] === undefined
+    const hasPassword = member(json, 'credentials', 'password') !== undefined || json['id'] === undefined
     model.users.write(user, {
       status: statusOf(json),
       ...(typeof type === 'string' ? { type: { id: this.#pairs.oursOf(type)! } } : {}),
-      ...times(json, userTimes),
+      ...timesOf(json, userTimes),
       ...(Object.keys(profileOf(json)).length > 0 ? { profile: profileOf(json) } : {}),
       ...(provider ? { provider: { type: String(provider['type']), name: nameOf(provider) } } : {}),
       hidden: {
         ...(hasPassword ? { password: model.users.credentials.keep(struckPassword) } : {}),
         ...(typeof question === 'string' ? { recovery: { question, ...answer(model) } } : {}),
-        ...(objectOf(json['_links'])?.['resetFactors'] ? { factors: ['sms'] } : {}),
+        ...(member(json, '_links', 'resetFactors') ? { factors: ['sms'] } : {}),
       },
     })
   }
@@ -150,12 +160,12 @@ export class StandIns {
     const type = typeof json['type'] === 'string' ? json['type'] : vocabulary.groupType
     const everyone = groups.resolve(groups.everyoneId)
     if (type === 'BUILT_IN' && profile.name === everyone.profile['name']) {
-      groups.collection.put({ ...everyone, ...times(json, groupTimes) })
+      groups.collection.put({ ...everyone, ...timesOf(json, groupTimes) })
       return everyone.id
     }
     const known = groups.named(profile.name)
     if (known && type === known.type) {
-      groups.collection.put({ ...known, ...times(json, groupTimes) })
+      groups.collection.put({ ...known, ...timesOf(json, groupTimes) })
       return known.id
     }
     this.#choose('group', id, groups.collection.has(id))
@@ -165,18 +175,17 @@ export class StandIns {
       objectClass.length > 0 ? objectClass : [vocabulary.groupObjectClass],
       profile,
     )
-    groups.collection.put({ ...made, ...times(json, groupTimes) })
+    groups.collection.put({ ...made, ...timesOf(json, groupTimes) })
     this.made.add(made.id)
     return made.id
   }
 
   #rule(id: string, { json, index }: Sighting): string {
     const { rules, ids, vocabulary } = this.#organisation.model
-    const conditions = objectOf(json['conditions'])
-    const people = objectOf(conditions?.['people'])
-    const expression = textOf(objectOf(conditions?.['expression'])?.['value'])
-    const groupIds = textsOf(objectOf(objectOf(json['actions'])?.['assignUserToGroups'])?.['groupIds'])
-    const excluded = textsOf(objectOf(people?.['users'])?.['exclude'])
+    const people = member(json, 'conditions', 'people')
+    const expression = textOf(member(json, 'conditions', 'expression', 'value'))
+    const groupIds = textsOf(member(json, 'actions', 'assignUserToGroups', 'groupIds'))
+    const excluded = textsOf(member(people, 'users', 'exclude'))
     ids.choose('groupRule', id)
     const rule = rules.create({
       name: String(json['name']),
@@ -196,9 +205,33 @@ export class StandIns {
       },
     })
     if (json['status'] === 'ACTIVE') rules.activate(rule.id)
-    rules.collection.put({ ...rules.resolve(rule.id), ...times(json, ['created', 'lastUpdated']) })
+    rules.collection.put({ ...rules.resolve(rule.id), ...timesOf(json, ['created', 'lastUpdated']) })
     this.made.add(rule.id)
     return rule.id
+  }
+
+  /** Has a user of ours have to do with a client, as its list of clients shows it: by what replies show later, else by a consent. */
+  client(userId: string, json: Json, index: number): void {
+    const { grants, refreshTokens, authorizationServers } = this.#organisation.model
+    const clientId = this.need('client', idOf(json), index)
+    const ours = this.#pairs.oursOf(userId)
+    if (clientId === undefined || ours === undefined) return
+    for (const { kind, json: shown } of this.#shown.consents(userId, idOf(json), index))
+      this.need(kind, idOf(shown), index)
+    if (grants.has(ours, clientId) || refreshTokens.has(ours, clientId)) return
+    grants.consent({ userId: ours, clientId, scopes: ['openid'], server: authorizationServers.own })
+  }
+
+  /** A grant or a token; with its user and client, where ours has none. */
+  #consent(kind: 'grant' | 'token', { json, index }: Sighting): string | undefined {
+    const userId = this.need('user', textOf(json['userId']), index)
+    const clientId = this.need('client', textOf(json['clientId']), index)
+    if (userId === undefined || clientId === undefined) return undefined
+    const make = kind === 'grant' ? makeGrant : makeToken
+    const whole = { _embedded: this.#shown.memberOf(idOf(json), '_embedded'), ...json }
+    const ours = make(this.#organisation.model, whole, { userId, clientId })
+    this.made.add(ours)
+    return ours
   }
 
   #client(id: string, json: Json = {}): string {
@@ -247,14 +280,5 @@ function profileOf(json: Json): Json {
     Object.entries(objectOf(json['profile']) ?? {}).filter(
       ([, value]) => value !== null && value !== undefined,
     ),
-  )
-}
-
-function times(json: Json, names: readonly string[]): Json {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = json[name]
-      return value === null || typeof value === 'string' ? [[name, value]] : []
-    }),
   )
 }

@@ -1,5 +1,5 @@
 import { escapeHtml as h } from '../../../conformance/report/escape.ts'
-import { htmlStyle } from '../../../conformance/report/html-style.ts'
+import { htmlDocument } from '../../../conformance/report/html-style.ts'
 import type { Comparison, DifferenceClass } from '../compare/classes.ts'
 import { headLines, partsOf, reasonLines, sections, shown } from './text.ts'
 
@@ -12,17 +12,9 @@ export function htmlOf(comparison: Comparison): string {
     compared === 0
       ? 'Nothing could be compared'
       : `${sameStatus.toLocaleString('en')} of ${compared.toLocaleString('en')} with the same status`
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Compared with recordings: ${h(title)}</title>
-<style>${htmlStyle}</style>
-</head>
-<body>
-<header>
+  return htmlDocument(
+    `Compared with recordings: ${title}`,
+    `<header>
 <h1>The mock, compared with recorded calls</h1>
 <p class="sentence ${tone}">${h(title)}</p>
 ${headLines(comparison)
@@ -34,10 +26,8 @@ ${sections.map(({ title: name, has }) => section(name, fresh.filter(has).map(car
 ${section('Beyond the API description', list(beyond.map(({ line }) => coded(line))))}
 ${section('Not compared', list(reasonLines(comparison).map(h)))}
 </main>
-<footer>“There” is the deployment that was recorded, “here” is the mock.</footer>
-</body>
-</html>
-`
+<footer>“There” is the deployment that was recorded, “here” is the mock.</footer>`,
+  )
 }
 
 function section(title: string, parts: readonly string[]): string {

@@ -8,9 +8,8 @@ import type {
   ReadRule,
   ReadUser,
 } from '../../transfer/pull/read.ts'
-import { type Json, jsonOf, objectOf } from '../json.ts'
+import { type Json, objectsOf } from '../json.ts'
 import type { RecordedCall, Recording } from '../recorded.ts'
-import { describedOperation, parametersOf } from '../replay/operation.ts'
 import { kindOf } from '../replay/shown.ts'
 
 /** Statuses that calls lead to whose replies do not show the record. */
@@ -36,19 +35,15 @@ export class ShownDeployment {
   /** Notes what a recording shows. */
   note({ calls }: Recording): void {
     for (const call of calls) {
-      const operation = call.status < 300 ? describedOperation(call)?.name : undefined
+      const operation = call.status < 300 ? call.operation?.name : undefined
       if (operation !== undefined) this.#noteCall(operation, call)
     }
   }
 
   #noteCall(operation: OperationName, call: RecordedCall): void {
-    const reply = jsonOf(call.body)
-    const items = [reply]
-      .flat()
-      .map(objectOf)
-      .filter((item) => item !== undefined)
+    const items = objectsOf(call.json)
     for (const json of items) this.#noteRecord(json)
-    const { userId, groupId, ruleId } = parametersOf(call)
+    const { userId, groupId, ruleId } = call.parameters
     if (groupId !== undefined) this.#noteGroup(call, operation, items)
     if (operation === 'listUserGroups' && userId !== undefined)
       for (const { id } of items) this.#membersOf(String(id)).add(this.#userId(userId))
@@ -71,7 +66,7 @@ export class ShownDeployment {
   }
 
   #noteGroup(call: RecordedCall, operation: OperationName, items: readonly Json[]): void {
-    const { groupId = '', userId = '' } = parametersOf(call)
+    const { groupId = '', userId = '' } = call.parameters
     const members = this.#membersOf(groupId)
     if (operation === 'addUserToGroup') members.add(this.#userId(userId))
     if (operation === 'removeUserFromGroup') members.delete(this.#userId(userId))

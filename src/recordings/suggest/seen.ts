@@ -1,7 +1,6 @@
 import type { OrgOptions } from '../../model/kernel/options.ts'
-import { type Json, jsonOf, objectOf, textsOf } from '../json.ts'
+import { type Json, member, objectsOf, textsOf } from '../json.ts'
 import type { RecordedCall, Recording } from '../recorded.ts'
-import { describedOperation } from '../replay/operation.ts'
 import { kindOf } from '../replay/shown.ts'
 
 type Spelling = Exclude<keyof NonNullable<OrgOptions['vocabulary']>, 'word'>
@@ -15,13 +14,13 @@ export class Seen {
   /** Notes what a recording shows. */
   note({ calls }: Recording): void {
     for (const call of calls) {
-      const operation = describedOperation(call)?.name
+      const operation = call.operation?.name
       if (operation === undefined) continue
-      const reply = jsonOf(call.body)
+      const { json: reply } = call
       const limit = Number(call.url.searchParams.get('limit') ?? Number.NaN)
       if (call.status === 500 && limit > 1) this.#refusedLimits.add(limit - 1)
       if (Array.isArray(reply) && hasNext(call)) this.#notePage(operation, limit, reply.length)
-      for (const json of [reply].flat().map(objectOf)) if (json) this.#noteSpellings(json)
+      for (const json of objectsOf(reply)) this.#noteSpellings(json)
     }
   }
 
@@ -39,10 +38,9 @@ export class Seen {
       this.#noteSpelling('groupType', type)
       for (const each of textsOf(json['objectClass'])) this.#noteSpelling('groupObjectClass', each)
     }
-    if (kind === 'user')
-      this.#noteSpelling('providerType', objectOf(objectOf(json['credentials'])?.['provider'])?.['type'])
+    if (kind === 'user') this.#noteSpelling('providerType', member(json, 'credentials', 'provider', 'type'))
     if (kind === 'rule')
-      this.#noteSpelling('expressionType', objectOf(objectOf(json['conditions'])?.['expression'])?.['type'])
+      this.#noteSpelling('expressionType', member(json, 'conditions', 'expression', 'type'))
   }
 
   #noteSpelling(name: Spelling, value: unknown): void {

@@ -32,8 +32,9 @@ export async function toReplay(
     import('../../recordings/compare-recordings.ts'),
     import('../../recordings/report/text.ts'),
   ])
+  const copy = copyOf(subject)
   const comparison = await compareRecordings(recordingsOf(source, subject), {
-    organisation: () => copyOf(subject),
+    organisation: () => copy,
     baseline: await baselineOf(options.baseline),
     showValues: options.showValues === true,
   }).catch(named)

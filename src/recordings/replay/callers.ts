@@ -1,0 +1,79 @@
+import { cookieNamed } from '../../handlers/authenticate.ts'
+import type { Organisation } from '../../organisation.ts'
+import { member, objectOf } from '../json.ts'
+import type { RecordedCall } from '../recorded.ts'
+import { kindOf } from './shown.ts'
+
+/** What a call is sent with to say who calls. */
+export interface Credentials {
+  readonly authorization?: string | undefined
+  readonly cookie?: string | undefined
+}
+
+/** Whether a call is about whoever calls, such as `/users/me`. */
+export function isOfSelf({ url }: RecordedCall): boolean {
+  return /\/users\/me(?:\/|$)/.test(url.pathname)
+}
+
+/** The people who call for themselves in a recording, by a session or an access token, and their sessions of ours. */
+export class Callers {
+  readonly #organisation: Organisation
+  /** By whom a call was made, where its reply shows it. */
+  readonly #known: { readonly index: number; readonly keys: readonly string[]; readonly id: string }[] = []
+  /** Cookies of ours, each by what the recording has in its place. */
+  readonly #cookies = new Map<string, string>()
+
+  constructor(calls: readonly RecordedCall[], organisation: Organisation) {
+    this.#organisation = organisation
+    for (const [index, call] of calls.entries()) {
+      const id = call.status < 300 ? personIn(call) : undefined
+      if (id !== undefined) this.#known.push({ index, id, keys: [this.#keyOf(call), ...this.#opened(call)] })
+    }
+  }
+
+  /** The recorded id of the person who calls: whom a reply to the same session or token shows. */
+  personOf(call: RecordedCall, index: number): string | undefined {
+    const key = this.#keyOf(call)
+    const same = this.#known.filter(({ keys }) => keys.includes(key))
+    return (same.findLast((each) => each.index <= index) ?? same[0])?.id
+  }
+
+  /** What a person of ours calls with: its session, which is opened where the recording shows that it lives. */
+  sessionOf(call: RecordedCall, userId: string): Credentials {
+    const { model } = this.#organisation
+    const key = `${this.#keyOf(call)} ${userId}`
+    const known = this.#cookies.get(key)
+    const lives = known !== undefined && model.sessions.find(known) !== undefined
+    const cookie = lives || (known && call.status >= 400) ? known : model.sessions.open(userId).cookie
+    this.#cookies.set(key, cookie)
+    return { cookie: `${model.settings.sessionCookie}=${cookie}` }
+  }
+
+  /** What tells callers of a recording apart; empty where the recorder left it out. */
+  #keyOf({ requestHeaders }: RecordedCall): string {
+    const { authorization, cookie } = requestHeaders
+    return authorization ?? cookieNamed(cookie, this.#organisation.model.settings.sessionCookie) ?? ''
+  }
+
+  /** The sessions that a reply opens. */
+  #opened({ headers, json }: RecordedCall): readonly string[] {
+    const cookies = (headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]!).join(';')
+    const cookie = cookieNamed(cookies, this.#organisation.model.settings.sessionCookie)
+    return [cookie, member(json, 'sessionToken')].filter((key) => typeof key === 'string')
+  }
+}
+
+/** The user who is the caller of a call, or signs in by it, where its reply says so. */
+function personIn(call: RecordedCall): string | undefined {
+  const { url, json } = call
+  const isUser = isOfSelf(call) && kindOf(objectOf(json) ?? {}) === 'user'
+  const [, path = ''] = /\/(api\/v1\/authn|api\/v1\/sessions(?:\/me)?|v1\/userinfo)$/.exec(url.pathname) ?? []
+  const id = isUser
+    ? member(json, 'id')
+    : path.endsWith('authn')
+      ? member(json, '_embedded', 'user', 'id')
+      : path === ''
+        ? undefined
+        : (member(json, 'userId') ?? member(json, 'sub'))
+  return typeof id === 'string' ? id : undefined
+}
