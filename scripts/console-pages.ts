@@ -25,6 +25,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'rule', place: 'rules', follow: /by department/ },
   { name: 'clients', place: 'clients' },
   { name: 'client', place: 'clients', follow: 'Picture shop' },
+  { name: 'sign-in', place: 'sign-in' },
   { name: 'mails', place: 'mails' },
   { name: 'mail', place: 'mails', follow: 'Reset your password' },
   { name: 'journal', place: 'journal' },

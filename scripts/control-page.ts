@@ -16,6 +16,7 @@ import { principalActions } from '../src/control/principals.ts'
 import { ruleActions } from '../src/control/rules.ts'
 import { schemaActions } from '../src/control/schema.ts'
 import { searchActions } from '../src/control/search.ts'
+import { requestActions } from '../src/control/send-request.ts'
 import { settingsActions } from '../src/control/settings.ts'
 import { signInActions } from '../src/control/sign-in.ts'
 import { snapshotActions } from '../src/control/snapshots.ts'
@@ -51,7 +52,7 @@ const areas: readonly (readonly [string, Actions])[] = [
   ['Signing in to clients', authorizationActions],
   ['Settings', settingsActions],
   ['Webhooks', webhookActions],
-  ['Requests, events and faults', { ...journalActions, ...eventActions, ...faultActions }],
+  ['Requests, events and faults', { ...requestActions, ...journalActions, ...eventActions, ...faultActions }],
 ]
 
 /**

@@ -1,5 +1,6 @@
 import type { HttpHandler } from 'msw'
 import { type Control, createControl } from './control/index.ts'
+import { answeredBy } from './control/send-request.ts'
 import { Dispatcher } from './handlers/dispatcher.ts'
 import { createData, type OrgData } from './data/index.ts'
 import { OrgEvents } from './control/events/event-log.ts'
@@ -180,6 +181,7 @@ class Faces implements Organisation {
   constructor(model: Org, makeHandlers: HandlersMaker) {
     this.model = model
     this.dispatcher = new Dispatcher(model)
+    answeredBy(model, this.dispatcher)
     this.#makeHandlers = makeHandlers
   }
 

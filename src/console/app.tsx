@@ -15,6 +15,7 @@ import { messageOf, Provide } from './reach.ts'
 import { People } from './people.tsx'
 import { Person } from './person.tsx'
 import { RulePage, Rules } from './rules.tsx'
+import { SignIn } from './sign-in.tsx'
 import { StatusBar } from './status.tsx'
 import { type Undo, undoTime } from './undo.ts'
 
@@ -24,6 +25,7 @@ const sections = [
   ['groups', 'Groups'],
   ['rules', 'Rules'],
   ['clients', 'Clients'],
+  ['sign-in', 'Sign-in'],
   ['mails', 'Mails'],
   ['journal', 'Journal'],
   ['faults', 'Faults'],
@@ -217,6 +219,8 @@ function Page({
       return id === undefined ? <Rules /> : <RulePage id={id} />
     case 'clients':
       return id === undefined ? <Clients /> : <ClientPage id={id} />
+    case 'sign-in':
+      return <SignIn />
     case 'mails':
       if (id === undefined) return <Mails />
       return /^\d+$/.test(id) ? <MailPage number={Number(id)} /> : <Nowhere />

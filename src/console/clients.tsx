@@ -4,10 +4,11 @@ import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import { wellOrThrow } from './backend.ts'
 import { Badge, Json, NotShown } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
-import { SignIn } from './sign-in.tsx'
 import { Table } from './table.tsx'
+import { Tokens } from './tokens.tsx'
 
-interface Client {
+/** A client as lists of the service show it. */
+export interface Client {
   readonly client_id: string
   readonly client_name: string
   readonly application_type: string
@@ -79,7 +80,7 @@ export function Clients(): JSX.Element {
 /** One client: its settings, and tokens for a person without a page. */
 export function ClientPage({ id }: { readonly id: string }): JSX.Element {
   const { backend, go } = useReach()
-  const [made, setMade] = useState<unknown>()
+  const [made, setMade] = useState<Readonly<Record<string, unknown>>>()
   const path = `${base}/${id}`
   const { value: answer, problem } = useLoaded(() => backend.call('GET', path), [id], ['client.'])
   if (answer?.status !== 200) {
@@ -120,7 +121,9 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
         </Act>
       </div>
       {client.grant_types.includes('authorization_code') && (
-        <SignIn clientId={id} redirectUris={client.redirect_uris} />
+        <p>
+          <Go to={`sign-in?client=${encodeURIComponent(id)}`}>Sign in as a person</Go>
+        </p>
       )}
       <section aria-labelledby="tokens">
         <h2 id="tokens">Tokens without a sign-in page</h2>
@@ -128,12 +131,13 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
           label="Issue tokens"
           submit="Issue"
           run={async ({ user, scopes = '' }) => {
-            const issued = await backend.control('issueTokens', {
-              client: id,
-              ...(user === undefined ? {} : { user }),
-              scopes: scopes.split(/\s+/).filter(Boolean),
-            })
-            setMade({ ...issued, decoded: decoded(issued) })
+            setMade(
+              await backend.control('issueTokens', {
+                client: id,
+                ...(user === undefined ? {} : { user }),
+                scopes: scopes.split(/\s+/).filter(Boolean),
+              }),
+            )
           }}
         >
           <div class="bar">
@@ -144,37 +148,21 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
         <Form
           label="Inspect a token"
           submit="Inspect"
-          run={async ({ token }) => setMade(await backend.control('inspectToken', { token }))}
+          run={async ({ token }) => setMade({ token, ...(await backend.control('inspectToken', { token })) })}
         >
           <Field name="token" label="Inspect a token" required />
         </Form>
-        {made !== undefined && <Json label="Result" value={made} />}
+        {made !== undefined && (
+          <>
+            <Tokens issued={made} />
+            <Json label="Result" value={made} />
+          </>
+        )}
       </section>
       <section aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
         <Json label="Settings of the client" value={client} />
       </section>
     </>
-  )
-}
-
-/** The claims of each JSON Web Token in what was issued. */
-function decoded(issued: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(issued).flatMap(([name, value]) => {
-      const [, payload] = typeof value === 'string' ? value.split('.') : []
-      if (payload === undefined) return []
-      try {
-        const text = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
-        return [
-          [
-            name,
-            JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))),
-          ],
-        ]
-      } catch {
-        return []
-      }
-    }),
   )
 }

@@ -97,10 +97,13 @@ export function Form({
   done,
   undo = false,
   clears = false,
+  also,
   children,
 }: {
   readonly label: string
   readonly submit: string
+  /** Another button that submits, after the first: its name and value come with the fields. */
+  readonly also?: ComponentChildren
   /** A text that it returns is said when it worked. */
   readonly run: (fields: Readonly<Record<string, string>>, form: HTMLFormElement) => Promise<unknown>
   /** What is said when it worked, whatever it returned. */
@@ -119,8 +122,10 @@ export function Form({
   useEffect(() => {
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
   }, [problems])
-  const send = async (form: HTMLFormElement): Promise<void> => {
-    const fields = [...new FormData(form)].filter(([, value]) => typeof value === 'string' && value !== '')
+  const send = async (form: HTMLFormElement, button: HTMLElement | null): Promise<void> => {
+    const fields = [...new FormData(form, button)].filter(
+      ([, value]) => typeof value === 'string' && value !== '',
+    )
     try {
       let said: unknown
       const send = async (): Promise<unknown> =>
@@ -142,11 +147,12 @@ export function Form({
         event.preventDefault()
         if (isBusy.current) return
         isBusy.current = true
-        void send(event.currentTarget).finally(() => (isBusy.current = false))
+        void send(event.currentTarget, event.submitter).finally(() => (isBusy.current = false))
       }}
     >
       <ProblemContext.Provider value={problems}>{children}</ProblemContext.Provider>
       <button type="submit">{submit}</button>
+      {also}
       {problems.has('') && (
         <p role="alert" tabIndex={-1}>
           {problems.get('')}

@@ -269,6 +269,7 @@ function Sessions({ id, login }: { readonly id: string; readonly login: string }
         ))}
       </ul>
       <div class="actions">
+        <Go to={`sign-in?person=${encodeURIComponent(login)}`}>Sign in at a client</Go>
         <Act done={`Signed in as ${login}`} run={() => backend.control('openSession', { user: id })}>
           Open a session
         </Act>

@@ -1,45 +1,100 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Choice, Field, Form, Go } from './controls.tsx'
-import { useLoaded, useReach } from './reach.ts'
+import { Act, Choice, Field, Form, Go } from './controls.tsx'
+import type { Client } from './clients.tsx'
+import { Json } from './parts.tsx'
+import { useList, useLoaded, useParameter, useReach } from './reach.ts'
+import { type ConsentPage, SignInWalk, type Walk } from './sign-in-walk.ts'
 import type { Status } from './status.tsx'
+import { Tokens } from './tokens.tsx'
 
-/** Starts a sign-in at a client, as its application does: the pages that a person would see open in a tab. */
-export function SignIn({
-  clientId,
-  redirectUris,
-}: {
-  readonly clientId: string
-  readonly redirectUris: readonly string[]
-}): JSX.Element {
-  const { backend } = useReach()
+/** Goes through a sign-in as a person at a client: each redirect, the consent, and the tokens. */
+export function SignIn(): JSX.Element {
+  const { backend, usesAddress } = useReach()
+  const [clientId, setClient] = useParameter('client')
+  const [person] = useParameter('person')
   const { value: status } = useLoaded(() => backend.control('readStatus') as Promise<Status>, [])
-  const [address, setAddress] = useState<string>()
+  const { items } = useList<Client>('/oauth2/v1/clients?limit=200', ['client.'])
+  const clients = items.filter(({ grant_types: types }) => types.includes('authorization_code'))
+  const client = clients.find(({ client_id: id }) => id === clientId) ?? clients[0]
+  const [walk, setWalk] = useState<Walk & { readonly go: SignInWalk }>()
+  if (!client) {
+    return (
+      <>
+        <h1>Sign in as a person</h1>
+        <p class="empty">
+          No client signs people in. <Go to="clients">Register one</Go>
+        </p>
+      </>
+    )
+  }
   return (
-    <section aria-labelledby="sign-in">
-      <h2 id="sign-in">Sign in as a person</h2>
+    <>
+      <h1>Sign in as a person</h1>
+      <p class="faint">
+        Sends what the browser of a person and the application send, one after another. Faults meet these
+        requests, and the journal shows them. The person needs no password here.
+      </p>
       <Form
         label="Sign in as a person"
-        submit="Open the sign-in page"
-        run={async ({ person = '', redirect_uri, asked = '', prompt }) => {
+        submit="Sign in"
+        also={
+          usesAddress && (
+            <button type="submit" class="other" name="how" value="tab">
+              Open the sign-in page in a tab
+            </button>
+          )
+        }
+        run={async ({ person: login = '', redirect_uri = '', asked = '', prompt, how }) => {
+          setWalk(undefined)
           const query = new URLSearchParams({
-            client_id: clientId,
+            client_id: client.client_id,
             response_type: 'code',
-            redirect_uri: redirect_uri!,
+            redirect_uri,
             scope: asked,
             state: 'console',
-            ...(person === '' ? {} : { login_hint: person }),
+            login_hint: login,
             ...(prompt === undefined ? {} : { prompt }),
           })
-          const url = `${status!.baseUrl}/oauth2/v1/authorize?${query}`
-          setAddress(url)
-          open(url, '_blank', 'noopener')
+          if (how === 'tab') {
+            open(`${status!.baseUrl}/oauth2/v1/authorize?${query}`, '_blank', 'noopener')
+            return
+          }
+          const isPublic = client.token_endpoint_auth_method === 'none'
+          const go = new SignInWalk(
+            backend,
+            { client: client.client_id, isPublic, person: login, query },
+            (each) => setWalk({ ...each, go }),
+          )
+          await go.begin()
         }}
       >
         <div class="bar">
-          <Field name="person" label="Login to fill in" placeholder="jo@example.com" />
-          <Choice name="redirect_uri" label="Leads back to" options={redirectUris} />
-          <Field name="asked" label="Scopes to ask for" defaultValue="openid profile" required />
+          <label>
+            Client
+            <select value={client.client_id} onChange={(event) => setClient(event.currentTarget.value)}>
+              {clients.map(({ client_id: id, client_name: name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Field
+            name="person"
+            names="user"
+            label="Person"
+            placeholder="Login or id"
+            defaultValue={person}
+            required
+          />
+          <Choice
+            key={client.client_id}
+            name="redirect_uri"
+            label="Leads back to"
+            options={client.redirect_uris}
+          />
+          <Field name="asked" label="Scopes to ask for" defaultValue="openid profile email" required />
           <Choice
             name="prompt"
             label="Asks"
@@ -52,14 +107,60 @@ export function SignIn({
           />
         </div>
       </Form>
-      {address !== undefined && (
-        <p role="status">
-          <a href={address} target="_blank" rel="noreferrer">
-            Opened in a tab
-          </a>
-          ; <Go to="journal?find=/oauth2/v1/">each redirect is in the journal</Go>.
-        </p>
+      {walk && <Walked walk={walk} />}
+    </>
+  )
+}
+
+function Walked({
+  walk: { steps, consent, tokens, problem, go },
+}: {
+  readonly walk: Walk & { readonly go: SignInWalk }
+}): JSX.Element {
+  return (
+    <>
+      <ol aria-label="Steps of the sign-in">
+        {steps.map(({ title, request, status, leadsTo, number }, index) => (
+          <li key={index}>
+            {title} <span class={status < 400 ? 'badge well' : 'badge ill'}>{status}</span>{' '}
+            {number !== undefined && <Go to={`journal/${number}`}>In the journal</Go>}
+            <br />
+            <code>{request}</code>
+            {leadsTo !== undefined && (
+              <>
+                <br />→ <code>{leadsTo}</code>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+      {consent && <Consent consent={consent} go={go} />}
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      {tokens && (
+        <section aria-labelledby="issued">
+          <h2 id="issued">Tokens</h2>
+          <Tokens issued={tokens} />
+          <Json label="Reply of the token endpoint" value={tokens} />
+        </section>
       )}
+    </>
+  )
+}
+
+/** What the person is asked, and the two answers. */
+function Consent({ consent, go }: { readonly consent: ConsentPage; readonly go: SignInWalk }): JSX.Element {
+  return (
+    <section aria-labelledby="consent">
+      <h2 id="consent">{consent.heading}</h2>
+      <ul>
+        {consent.scopes.map((scope) => (
+          <li key={scope}>{scope}</li>
+        ))}
+      </ul>
+      <div class="actions">
+        <Act run={() => go.decide(consent, 'allow')}>Allow</Act>
+        <Act run={() => go.decide(consent, 'deny')}>Refuse</Act>
+      </div>
     </section>
   )
 }

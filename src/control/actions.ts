@@ -15,6 +15,7 @@ import { principalActions } from './principals.ts'
 import { ruleActions } from './rules.ts'
 import { schemaActions } from './schema.ts'
 import { searchActions } from './search.ts'
+import { requestActions } from './send-request.ts'
 import { settingsActions } from './settings.ts'
 import { signInActions } from './sign-in.ts'
 import { snapshotActions } from './snapshots.ts'
@@ -32,6 +33,7 @@ export const controlActions = {
   ...principalActions,
   ...clockActions,
   ...journalActions,
+  ...requestActions,
   ...eventActions,
   ...webhookActions,
   ...faultActions,

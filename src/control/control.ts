@@ -83,6 +83,11 @@ export interface Control {
   /** Forget the requests that were answered. */
   readonly clearJournal: ActionFunction<'clearJournal'>
   /**
+   * Send a request as a client or a browser would, with cookies, and follow no redirect; faults meet it,
+   * and the journal shows it.
+   */
+  readonly sendRequest: ActionFunction<'sendRequest'>
+  /**
    * List what happened, oldest first: users created, statuses changed, members added, mails sent, and
    * the rest.
    */

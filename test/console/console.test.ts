@@ -33,6 +33,7 @@ const places = [
   'groups',
   'rules',
   'clients',
+  'sign-in',
   'mails',
   'journal',
   'faults',
@@ -185,7 +186,7 @@ withChromium('a client is registered, gets a new secret, and tokens for a person
   await page.getByLabel('Result').getByText('client_secret').first().waitFor()
   await page.getByRole('textbox', { name: 'For a person', exact: true }).fill('hope.medhurst@example.com')
   await page.getByRole('button', { name: 'Issue' }).click()
-  await page.getByLabel('Result').getByText('"uid"').first().waitFor()
+  await page.getByLabel('Claims of access_token').getByText('"uid"').waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -83,6 +83,7 @@ withChromium('axe finds nothing on any page of the drawer, light and dark, wide 
       'Groups',
       'Rules',
       'Clients',
+      'Sign-in',
       'Mails',
       'Journal',
       'Faults',
@@ -122,6 +123,19 @@ withChromium('a fault for two calls gives the page both, whatever the drawer sho
     return { statuses, journal: org.control.readJournal().length }
   })
   expect(told).toEqual({ statuses: [429, 429, 200], journal: 3 })
+  expect(complaints).toEqual([])
+})
+
+withChromium('the drawer goes through a sign-in at the organisation of the page', async () => {
+  await page.keyboard.press('Control+.')
+  await page.getByRole('navigation').getByRole('link', { name: 'Sign-in' }).click()
+  await page.getByRole('textbox', { name: 'Person' }).fill('in-page@example.com')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const allow = page.getByRole('button', { name: 'Allow' })
+  const claims = page.getByLabel('Claims of id_token')
+  await allow.or(claims).waitFor()
+  if (await allow.isVisible()) await allow.click()
+  await claims.getByText('"name": "In Page"').waitFor()
   expect(complaints).toEqual([])
 })
 

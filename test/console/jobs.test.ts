@@ -191,7 +191,7 @@ withChromium('10: register a client, and issue tokens for a person', async () =>
   await page.keyboard.press('Enter')
   await type('For a person', 'hope.medhurst@example.com')
   await page.keyboard.press('Enter')
-  await page.getByLabel('Result').getByText('"uid"').first().waitFor()
+  await page.getByLabel('Claims of access_token').getByText('"uid"').waitFor()
 })
 
 withChromium('11: empty the outbox, which asks first', async () => {
@@ -309,20 +309,61 @@ withChromium('16: assign an application to a person, and take it away again', as
   expect(await labels()).toEqual(before)
 })
 
-withChromium('17: sign in as a person at a client, and see why it was refused', async () => {
+withChromium('17: sign in as a person at a client: each redirect, the consent, and the tokens', async () => {
+  const client = await served.api('POST', '/oauth2/v1/clients', {
+    client_name: 'Signs in',
+    consent_method: 'REQUIRED',
+    redirect_uris: ['https://app.example.com/callback'],
+  })
+  await open(`clients/${client.client_id}`)
+  await press('link', 'Sign in as a person')
+  await type('Person', 'nobody@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByRole('form').getByRole('alert').waitFor()
+  await type('Person', 'hope.medhurst@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Signs in asks for access' }).waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Profile: / })
+    .waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await press('button', 'Refuse')
+  await page.getByRole('alert').getByText('access_denied').waitFor()
+
+  await tabTo(page.getByLabel('Scopes to ask for'))
+  await page.keyboard.press('Enter')
+  await press('button', 'Allow')
+  await page.getByRole('region', { name: 'id_token, decoded' }).getByText('after 1 hour').waitFor()
+  await page.getByLabel('Header of id_token').getByText('"alg": "RS256"').waitFor()
+  await page.getByLabel('Claims of id_token').getByText('"name": "Hope Medhurst"').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  const steps = page.getByRole('list', { name: 'Steps of the sign-in' }).getByRole('listitem')
+  expect((await steps.allTextContents()).map((text) => text.replace(/\?.*/, ''))).toEqual([
+    expect.stringMatching(/^The application sends the browser 303 .*GET .*authorize$/),
+    expect.stringMatching(/^hope.* signs in, and goes on 200 .*GET .*authorize$/),
+    expect.stringMatching(/^The person allows it 303 .*POST .*→ https:\/\/app\.example\.com\/callback$/),
+    expect.stringMatching(/^The application exchanges the code 200 .*POST .*token$/),
+  ])
+  // Who has consented is not asked again.
+  await tabTo(page.getByLabel('Scopes to ask for'))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => steps.count()).toBe(3)
+  await press('link', 'In the journal')
+  await page.getByRole('heading', { level: 1, name: /GET \/oauth2\/v1\/authorize 303/ }).waitFor()
+})
+
+withChromium('18: open the page of a sign-in, and see why it was refused', async () => {
   const client = await served.api('POST', '/oauth2/v1/clients', {
     client_name: 'Signs in',
     redirect_uris: [`${served.server.url}/nowhere`],
   })
-  await open(`clients/${client.client_id}`)
-  await type('Login to fill in', 'hope.medhurst@example.com')
+  await open(`sign-in?client=${client.client_id}&person=hope.medhurst@example.com`)
   const opened = served.context.waitForEvent('page')
-  await page.keyboard.press('Enter')
+  await press('button', 'Open the sign-in page in a tab')
   const tab = await opened
   await tab.getByRole('heading', { level: 1, name: /Sign in/ }).waitFor()
   expect(await tab.getByLabel(/login/i).inputValue()).toBe('hope.medhurst@example.com')
-  await press('link', 'each redirect is in the journal')
-  await page.getByRole('row', { name: /GET \/oauth2\/v1\/authorize.* 303/ }).waitFor()
 
   const wrong = new URLSearchParams({
     client_id: client.client_id,

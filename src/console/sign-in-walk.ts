@@ -1,0 +1,216 @@
+import { type Backend } from './backend.ts'
+
+/** A request of a sign-in, and what was answered. */
+export interface Step {
+  /** What it is for: `Ask the service`. */
+  readonly title: string
+  readonly request: string
+  readonly status: number
+  /** Where the browser was sent. */
+  readonly leadsTo?: string | undefined
+  /** Its number in the journal. */
+  readonly number?: number | undefined
+}
+
+/** The page on which a person consents. */
+export interface ConsentPage {
+  readonly heading: string
+  /** What the application will be able to do. */
+  readonly scopes: readonly string[]
+  /** What a form of the page sends along with the decision. */
+  readonly hidden: Readonly<Record<string, string>>
+}
+
+/** How far a sign-in is. */
+export interface Walk {
+  readonly steps: readonly Step[]
+  /** There while the person is asked. */
+  readonly consent?: ConsentPage
+  /** What the application got in the end. */
+  readonly tokens?: Readonly<Record<string, unknown>>
+  /** Why it ended without tokens. */
+  readonly problem?: string
+}
+
+/** What an application asks for, and for whom. */
+export interface WalkRequest {
+  readonly client: string
+  readonly isPublic: boolean
+  readonly person: string
+  /** The parameters of the authorization request. */
+  readonly query: URLSearchParams
+}
+
+interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly number?: number
+}
+
+const authorizePath = '/oauth2/v1/authorize'
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** Goes through a sign-in as the browser of a person does, and as the application: one request after another. */
+export class SignInWalk {
+  readonly #backend: Backend
+  readonly #asked: WalkRequest
+  readonly #onStep: (walk: Walk) => void
+  readonly #steps: Step[] = []
+  #cookie: string | undefined
+  #verifier: string | undefined
+
+  /** @param onStep Takes how far it is, after each step. */
+  constructor(backend: Backend, asked: WalkRequest, onStep: (walk: Walk) => void) {
+    this.#backend = backend
+    this.#asked = asked
+    this.#onStep = onStep
+  }
+
+  /** Begins, and goes on until the person is asked, or to the end. */
+  async begin(): Promise<void> {
+    const { query } = this.#asked
+    // Browsers hash only in pages that came from this machine or by HTTPS.
+    if (globalThis.crypto.subtle) {
+      this.#verifier = crypto.randomUUID() + crypto.randomUUID()
+      query.set('code_challenge', await challengeOf(this.#verifier))
+      query.set('code_challenge_method', 'S256')
+    }
+    await this.#browse('The application sends the browser', `${authorizePath}?${query}`)
+  }
+
+  /** Goes on with what the person answers. */
+  async decide({ hidden }: ConsentPage, decision: 'allow' | 'deny'): Promise<void> {
+    const body = String(new URLSearchParams({ ...hidden, decision }))
+    await this.#follow(
+      await this.#send(decision === 'allow' ? 'The person allows it' : 'The person refuses', {
+        method: 'POST',
+        path: authorizePath,
+        headers: form,
+        body,
+      }),
+    )
+  }
+
+  async #browse(title: string, path: string): Promise<void> {
+    await this.#follow(await this.#send(title, { method: 'GET', path }))
+  }
+
+  async #follow({ status, headers, body }: Reply): Promise<void> {
+    const location = headers['Location'] ?? headers['location']
+    if (location === undefined) {
+      const consent = status === 200 ? consentIn(body) : undefined
+      return consent ? this.#tell({ consent }) : this.#tell({ problem: textOf(body) })
+    }
+    const to = new URL(location, 'http://here')
+    const interaction = to.searchParams.get('interaction')
+    if (interaction === null) return this.#comeBack(to)
+    if (this.#cookie !== undefined) {
+      return this.#tell({
+        problem:
+          'The service asks for a sign-in once more: the person cannot sign in now, or the request asks for a password. Open the sign-in page in a tab.',
+      })
+    }
+    const opened = await this.#backend.control('openSession', { user: this.#asked.person })
+    this.#cookie = opened.sessionCookie
+    await this.#browse(
+      `${this.#asked.person} signs in, and goes on`,
+      `${authorizePath}?interaction=${encodeURIComponent(interaction)}`,
+    )
+  }
+
+  /** Where the browser is back at the application, which exchanges the code. */
+  async #comeBack({ searchParams: given }: URL): Promise<void> {
+    const { client, isPublic, query } = this.#asked
+    const code = given.get('code')
+    if (code === null) {
+      return this.#tell({
+        problem: [given.get('error'), given.get('error_description')].filter(Boolean).join(': '),
+      })
+    }
+    const { status, body } = await this.#send('The application exchanges the code', {
+      method: 'POST',
+      path: '/oauth2/v1/token',
+      headers: form,
+      ...(isPublic ? {} : { client }),
+      body: String(
+        new URLSearchParams({
+          grant_type: 'authorization_code',
+          code,
+          redirect_uri: query.get('redirect_uri')!,
+          ...(isPublic ? { client_id: client } : {}),
+          ...(this.#verifier === undefined ? {} : { code_verifier: this.#verifier }),
+        }),
+      ),
+    })
+    const answered = JSON.parse(body) as Record<string, unknown>
+    this.#tell(status === 200 ? { tokens: answered } : { problem: textOf(body) })
+  }
+
+  async #send(
+    title: string,
+    request: {
+      readonly method: string
+      readonly path: string
+      readonly headers?: object
+      readonly [rest: string]: unknown
+    },
+  ): Promise<Reply> {
+    const headers = { ...request.headers, ...(this.#cookie === undefined ? {} : { cookie: this.#cookie }) }
+    const reply = (await this.#backend.control('sendRequest', { ...request, headers })) as Reply
+    this.#steps.push({
+      title,
+      request: `${request.method} ${request.path}`,
+      status: reply.status,
+      leadsTo: reply.headers['Location'] ?? reply.headers['location'],
+      number: reply.number,
+    })
+    this.#tell({})
+    return reply
+  }
+
+  #tell(more: Omit<Walk, 'steps'>): void {
+    this.#onStep({ steps: [...this.#steps], ...more })
+  }
+}
+
+async function challengeOf(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
+
+/** What a page asks the person to consent to; undefined where it asks for something else. */
+function consentIn(text: string): ConsentPage | undefined {
+  const page = new DOMParser().parseFromString(text, 'text/html')
+  if (!page.querySelector('button[name="decision"]')) return undefined
+  return {
+    heading: page.querySelector('h1')?.textContent ?? '',
+    scopes: [...page.querySelectorAll('.scopes li')].map((item) => wordsOf(item)),
+    hidden: Object.fromEntries(
+      [...page.querySelectorAll<HTMLInputElement>('input[type="hidden"]')].map(({ name, value }) => [
+        name,
+        value,
+      ]),
+    ),
+  }
+}
+
+/** What a page, or an error as JSON, says. */
+function textOf(body: string): string {
+  try {
+    const { error, error_description: description } = JSON.parse(body) as Record<string, string>
+    return [error, description].filter(Boolean).join(': ')
+  } catch {
+    return wordsOf(new DOMParser().parseFromString(body, 'text/html').querySelector('main'))
+  }
+}
+
+function wordsOf(element: Element | null): string {
+  return [...(element?.querySelectorAll('h1, p, strong, span, dt, dd') ?? [])]
+    .filter((each) => each.children.length === 0)
+    .map((each) => each.textContent.trim())
+    .join(': ')
+}

@@ -1,0 +1,76 @@
+import type { JSX } from 'preact'
+import { durationText, Json, When } from './parts.tsx'
+
+/** The two parts of a JSON Web Token that say something. */
+interface Decoded {
+  readonly header: unknown
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+/** Claims that are times, in seconds since 1970. */
+const times = [
+  ['iat', 'issued'],
+  ['auth_time', 'signed in'],
+  ['nbf', 'valid from'],
+  ['exp', 'expires'],
+] as const
+
+/** The tokens in what was issued, decoded: header, claims, and times where the reader is. */
+export function Tokens({ issued }: { readonly issued: Readonly<Record<string, unknown>> }): JSX.Element {
+  return (
+    <>
+      {Object.entries(issued).map(([name, value]) => {
+        const token = decoded(value)
+        if (!token) return null
+        const { iat, exp } = token.claims
+        return (
+          <section key={name} aria-label={`${name}, decoded`}>
+            <h3>{name}</h3>
+            <p>
+              {times.map(([claim, title]) => {
+                const at = token.claims[claim]
+                if (typeof at !== 'number') return null
+                return (
+                  <span key={claim}>
+                    {title} <When at={new Date(at * 1000).toISOString()} />
+                    {claim === 'exp' && typeof iat === 'number' && typeof exp === 'number'
+                      ? `, after ${durationText((exp - iat) * 1000)}`
+                      : ' · '}
+                  </span>
+                )
+              })}
+            </p>
+            <div class="columns">
+              <div>
+                Header
+                <Json label={`Header of ${name}`} value={token.header} />
+              </div>
+              <div>
+                Claims
+                <Json label={`Claims of ${name}`} value={token.claims} />
+              </div>
+            </div>
+          </section>
+        )
+      })}
+    </>
+  )
+}
+
+/** What a JSON Web Token says; undefined for anything else. */
+function decoded(token: unknown): Decoded | undefined {
+  if (typeof token !== 'string') return undefined
+  const [header, claims] = token.split('.').map(read)
+  return header && claims ? { header, claims } : undefined
+}
+
+function read(part: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const text = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
+    return JSON.parse(
+      new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0))),
+    ) as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}
