@@ -22,6 +22,10 @@ export default defineConfig({
     config: forTheSite,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
+  transformPageData: (page) =>
+    page.relativePath === 'index.md'
+      ? { frontmatter: { ...page.frontmatter, aside: false, pageClass: 'front' } }
+      : {},
   themeConfig: {
     nav: [
       { text: 'Getting started', link: '/first-hour' },

@@ -14,7 +14,7 @@ interface PageEnvironment {
 /** Makes pages that are written for GitHub pages of the site. */
 export function forTheSite(md: MarkdownIt): void {
   md.core.ruler.before('normalize', 'marks', (state) => {
-    state.src = withTabs(state.src).replace('<!-- playground -->', '')
+    state.src = withTabs(state.src).replace('<!-- playground -->', '<Playground />')
   })
   md.core.ruler.after('inline', 'links', (state) => {
     const file = fileOf(state.env as PageEnvironment)
