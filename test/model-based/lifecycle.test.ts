@@ -9,7 +9,7 @@ import {
   ServiceModel,
 } from './person-model.ts'
 
-const runs = 300
+const runs = 200
 const stepsAtMost = 150
 
 const passwords = ['First1Password', 'Second2Password', 'Third3Password']

@@ -406,6 +406,6 @@ test('after any operations each group holds those by hand, those matched by acti
         await compare(world)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 }, 600_000)

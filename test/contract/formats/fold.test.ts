@@ -66,8 +66,10 @@ test('folding a key again changes nothing, and the case of the login never matte
 
 test('each character of Unicode folds as its upper case, its lower case and its decomposition do', () => {
   const apart: string[] = []
-  for (let code = 0; code <= 0x10ffff; code++) {
-    if (code >= 0xd800 && code <= 0xdfff) continue
+  // Planes 4 to 13 have no characters, and the last two are for private use.
+  for (let code = 0; code < 0xf0000; code++) {
+    if (code === 0xd800) code = 0xe000
+    if (code === 0x40000) code = 0xe0000
     const character = String.fromCodePoint(code)
     const key = foldLogin(character)
     const others = [character.toUpperCase(), character.toLowerCase(), character.normalize('NFD')]

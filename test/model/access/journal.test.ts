@@ -280,7 +280,7 @@ test.each<[string, string, string, (body: string) => string]>([
   const sent = await send()
   await new Promise((resolve) => setTimeout(resolve, 10))
   const before = heapOf(collect)
-  for (let count = 0; count < 30; count += 1) await send()
+  for (let count = 0; count < 20; count += 1) await send()
   await new Promise((resolve) => setTimeout(resolve, 10))
   expect(heapOf(collect) - before).toBeLessThan(12_000_000)
   expect(sent.deref()).toBeUndefined()
