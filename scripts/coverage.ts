@@ -27,6 +27,8 @@ export function renderCoverage(): string {
 
 ${served.length} of ${operations.length} documented operations are served. This page is generated from the contract and the handlers.
 
+${summary()}
+
 ${areas.map(areaSection).join('\n')}
 ## How requests are refused
 
@@ -39,8 +41,8 @@ ${Object.entries(refusals).map(refusalRow).join('\n')}
 `
 }
 
-/** The short form for the README. */
-export function renderCoverageSummary(): string {
+/** The operations by area, for who looks for one. */
+function summary(): string {
   const rows = areas.map((area) => {
     const all = operations.filter(({ name }) => areaOf(name) === area)
     const served = all.filter(({ name }) => handlers[name])

@@ -7,7 +7,7 @@ import { renderConfigSchema, renderOptions } from './config-schema.ts'
 import { renderCommands } from './commands-page.ts'
 import { renderControlPage } from './control-page.ts'
 import { renderControlTypes } from './control-types.ts'
-import { renderCoverage, renderCoverageSummary } from './coverage.ts'
+import { renderCoverage } from './coverage.ts'
 import { renderDecisions } from './decisions.ts'
 import { renderEnglishNames } from './english-names.ts'
 import { renderOrganisationsOptions, renderOrgOptions, renderServeOptions } from './options-types.ts'
@@ -70,7 +70,7 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/lifecycle.md', render: renderLifecycle },
   {
     path: 'README.md',
-    render: (before) => between(between(before, 'coverage', renderCoverageSummary()), 'sizes', renderSizes()),
+    render: (before) => between(before, 'sizes', renderSizes()),
   },
   { path: 'test/openapi/document.yaml', render: renderOpenApiDocument },
   { path: 'test/pact/walked.json', render: renderWalkedPact },

@@ -70,6 +70,15 @@ withChromium('the sidebar has the sections of the documentation, and leads to a 
   expect(page.url()).toBe(`${served.url}console.html`)
 })
 
+withChromium('the ways to start are tabs', async () => {
+  const page = await served.open('')
+  const tabs = page.locator('.vp-code-group').first()
+  expect(await tabs.locator('.tabs label').allTextContents()).toEqual(['Server', 'Node tests', 'Browser'])
+  await tabs.getByText('Browser', { exact: true }).click()
+  await tabs.getByText('setupWorker').first().waitFor()
+  expect(await tabs.getByText('npx identikit serve').isVisible()).toBe(false)
+})
+
 withChromium('a page fits a phone', async () => {
   for (const path of pages) {
     const page = await served.open(path, { viewport: { width: 360, height: 740 } })
@@ -102,6 +111,8 @@ const words: Readonly<Record<string, string>> = {
   cors: 'troubleshooting.html',
   'docker compose': 'containers.html',
   'golang java python': 'how-to.html',
+  cypress: 'how-to.html',
+  angular: 'how-to.html',
   'webhook signature': 'webhooks.html',
   jest: 'runners.html',
   playwright: 'runners.html',
