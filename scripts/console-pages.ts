@@ -46,7 +46,7 @@ export interface ShownConsole {
 
 /** What differs from run to run: how long a call took, the port, the machine's time. */
 const changing =
-  /[\d.]+ ms|\d+ \w+ (?:ahead|behind)|(?:127\.0\.0\.1|localhost):\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d UTC/g
+  /[\d.]+ ms|(?:\d+ \w+ )+(?:ahead|behind)|(?:127\.0\.0\.1|localhost):\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d UTC/g
 
 const size = { width: 1180, height: 760 }
 

@@ -20,6 +20,8 @@ export interface SettingText {
   readonly text: string
   readonly source?: string
   readonly decisions?: readonly string[]
+  /** Its number is milliseconds. */
+  readonly isDuration?: true
 }
 
 export const settingTexts: Readonly<Record<string, SettingText>> = ${JSON.stringify(
@@ -45,6 +47,7 @@ function textOf(name: string, schema: z.ZodType, source?: string): readonly [str
     {
       text: description.replace(statedIn, ''),
       ...(stated === undefined ? {} : { source: stated }),
+      ...(schema.safeParse('2s').data === 2000 ? { isDuration: true } : {}),
       ...decisionsOf(name),
     },
   ]

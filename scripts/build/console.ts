@@ -26,7 +26,8 @@ export async function buildScript(file: string): Promise<string> {
       minify: true,
       modulePreload: false,
       lib: { entry: file, formats: ['es'], fileName: 'script' },
-      rolldownOptions: { output: { codeSplitting: false } },
+      // Of a library Vite keeps the blanks, for bundlers that come after it; after this one comes none.
+      rolldownOptions: { output: { codeSplitting: false, minify: true } },
     },
   })
   const [{ output: files }] = output as unknown as [{ output: readonly { type: string; code?: string }[] }]

@@ -126,36 +126,40 @@ export function App({
   }, [section, usesAddress])
   return (
     <Provide value={reach}>
-      <div class="shell">
-        <nav aria-label="Console">
-          <strong>Identikit</strong>
-          <button
-            type="button"
-            class="quiet menu"
-            aria-expanded={isMenuOpen}
-            onClick={() => setMenuOpen(!isMenuOpen)}
-          >
-            Menu
-          </button>
-          <ul class={isMenuOpen ? '' : 'folded'}>
-            {sections
-              .filter(([to]) => to !== 'organisations' || backend.neighbours !== undefined)
-              .map(([to, title]) => (
-                <li key={to} class={section === to ? 'here' : ''}>
-                  <Go to={to} isHere={section === to}>
-                    {title}
-                  </Go>
-                </li>
-              ))}
-          </ul>
-        </nav>
-        {/* A drawer is in a page that has a main part of its own. */}
-        <div class="content" role={usesAddress ? 'main' : undefined} ref={content} tabIndex={-1}>
-          <StatusBar isLost={lost !== undefined} />
-          {lost !== undefined && <p role="alert">{lost}</p>}
-          <Whole key={pathOf(place)}>
-            <Page place={pathOf(place)} neighbours={backend.neighbours} />
-          </Whole>
+      <div class="root">
+        <div class="frame">
+          <div class="shell">
+            <nav aria-label="Console">
+              <strong>Identikit</strong>
+              <button
+                type="button"
+                class="quiet menu"
+                aria-expanded={isMenuOpen}
+                onClick={() => setMenuOpen(!isMenuOpen)}
+              >
+                Menu
+              </button>
+              <ul class={isMenuOpen ? '' : 'folded'}>
+                {sections
+                  .filter(([to]) => to !== 'organisations' || backend.neighbours !== undefined)
+                  .map(([to, title]) => (
+                    <li key={to} class={section === to ? 'here' : ''}>
+                      <Go to={to} isHere={section === to}>
+                        {title}
+                      </Go>
+                    </li>
+                  ))}
+              </ul>
+            </nav>
+            {/* A drawer is in a page that has a main part of its own. */}
+            <div class="content" role={usesAddress ? 'main' : undefined} ref={content} tabIndex={-1}>
+              <StatusBar isLost={lost !== undefined} />
+              {lost !== undefined && <p role="alert">{lost}</p>}
+              <Whole key={pathOf(place)}>
+                <Page place={pathOf(place)} neighbours={backend.neighbours} />
+              </Whole>
+            </div>
+          </div>
         </div>
         <div class="message" hidden={!message || message.isProblem}>
           <span role="status">{message?.isProblem ? '' : message?.text}</span>{' '}

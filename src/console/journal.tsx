@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { operationNames } from '../contract/operation-names.ts'
+import { routes } from '../client/routes.ts'
 import { Act, Go } from './controls.tsx'
 import { download } from './download.ts'
 import type { Entry } from './exchange.ts'
@@ -181,7 +181,7 @@ export function Caller({ caller }: { readonly caller: Entry['caller'] | undefine
   return userId === undefined ? <span title={id}>{kind}</span> : <Go to={`people/${userId}`}>{kind}</Go>
 }
 
-const operations = Object.values(operationNames).flat().toSorted()
+const operations = Object.keys(routes).toSorted()
 
 function Check({
   label,

@@ -1,19 +1,24 @@
-import { render } from 'preact'
+import { type ComponentChildren, render } from 'preact'
 import { App } from './app.tsx'
 import type { Backend } from './backend.ts'
 import type { MockWorker } from '../browser.ts'
 import { type EveryTab, everyTab } from '../browser/every-tab.ts'
+import { Drawer } from './drawer.tsx'
 import { type ConsoleOrg, everyTabBackend, orgBackend } from './org-backend.ts'
 import { checkTypes } from '../model/kernel/check-options.ts'
 import style from './style.css?inline'
 
 /** Draws the console into an element, in a root of its own, so that no style of the page comes in or goes out. */
 export function drawConsole(element: Element, backend: Backend, usesAddress: boolean): () => void {
+  return draw(element, <App backend={backend} usesAddress={usesAddress} />)
+}
+
+function draw(element: Element, children: ComponentChildren): () => void {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
   root.adoptedStyleSheets = [sheet]
-  render(<App backend={backend} usesAddress={usesAddress} />, root)
+  render(children, root)
   return () => render(null, root)
 }
 
@@ -23,6 +28,10 @@ export interface MountConsoleOptions {
   readonly key?: string
   /** Whether the drawer is open at first. Default false. */
   readonly open?: boolean
+  /** Whether the page shows a button that opens the drawer, at its lower right. Default true. */
+  readonly launcher?: boolean
+  /** At which edge of the window it is until somebody docks it elsewhere, which the browser keeps. Default right. */
+  readonly dock?: 'right' | 'below'
 }
 
 /** A console in a page. */
@@ -36,8 +45,8 @@ export interface MountedConsole {
 }
 
 /**
- * Puts a console for an organisation into a page: a drawer, opened by Control or Meta with a key. It acts on the
- * organisation of the page, whichever tab has it.
+ * Puts a console for an organisation into a page: a drawer, opened by a button, or by Control or Meta with a key. It
+ * acts on the organisation of the page, whichever tab has it.
  *
  * @param element Where the drawer is put: `document.body`.
  * @param org The worker or its `control`, which work in every tab; or an organisation of `createOrg()`.
@@ -48,33 +57,53 @@ export function mountConsole(
   org: ConsoleOrg | MockWorker | MockWorker['control'],
   options: MountConsoleOptions = {},
 ): MountedConsole {
-  checkTypes(options, { key: 'string', open: 'boolean' })
+  checkTypes(options, { key: 'string', open: 'boolean', launcher: 'boolean', dock: 'string' })
+  const { key = '.', open = false, launcher = true, dock = 'right' } = options
+  if (dock !== 'right' && dock !== 'below') {
+    throw new TypeError(`dock: expected right or below, got '${String(dock)}'`)
+  }
   const backend = backendOf(org)
-  const { key = '.', open = false } = options
   const dialog = document.createElement('dialog')
   dialog.setAttribute('aria-label', 'Identikit console')
   Object.assign(dialog.style, {
     position: 'fixed',
-    inset: '0 0 0 auto',
-    width: 'min(1152px, 96vw)',
-    height: '100dvh',
+    maxWidth: 'none',
     maxHeight: 'none',
-    margin: '0 0 0 auto',
+    margin: '0',
     padding: '0',
     border: '0',
     boxShadow: '0 0 32px #0008',
-    overflow: 'auto',
+    overflow: 'hidden',
+    // What is fixed in it is so to the drawer, and not to the window.
+    contain: 'layout paint',
     zIndex: '2147483647',
   })
   const host = document.createElement('div')
+  host.style.height = '100%'
   dialog.append(host)
   element.append(dialog)
   let stop: (() => void) | undefined
   const show = (): void => {
-    stop ??= drawConsole(host, backend, false)
+    stop ??= draw(
+      host,
+      <Drawer dialog={dialog} dock={dock}>
+        <App backend={backend} usesAddress={false} />
+      </Drawer>,
+    )
     dialog.show()
   }
   const close = (): void => dialog.close()
+  const button = document.createElement('aside')
+  if (launcher) {
+    button.setAttribute('aria-label', 'Identikit')
+    draw(
+      button,
+      <button type="button" class="launcher" title={`Control or Command and ${key}`} onClick={show}>
+        Identikit console
+      </button>,
+    )
+    element.append(button)
+  }
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && dialog.open) close()
     if (event.key !== key || !(event.ctrlKey || event.metaKey)) return
@@ -91,6 +120,7 @@ export function mountConsole(
       removeEventListener('keydown', onKey)
       stop?.()
       dialog.remove()
+      button.remove()
     },
   }
 }

@@ -131,8 +131,18 @@ const units = [
   ['second', 1000],
 ] as const
 
-/** A duration as people say it, in its greatest unit: `7 days`. */
+/** A duration as people say it, in its greatest unit and the next: `7 days`, `1 hour 30 minutes`. */
 export function durationText(milliseconds: number): string {
-  const [unit, size] = units.find(([, each]) => milliseconds >= each) ?? units[3]
-  return counted(Math.round(milliseconds / size), unit)
+  const first = units.findIndex(([, size]) => milliseconds >= size)
+  if (first === -1) return counted(milliseconds, 'millisecond')
+  const pair = units.slice(first, first + 2)
+  const least = pair.at(-1)![1]
+  let left = Math.round(milliseconds / least) * least
+  return pair
+    .flatMap(([unit, size]) => {
+      const count = Math.floor(left / size)
+      left %= size
+      return count === 0 ? [] : counted(count, unit)
+    })
+    .join(' ')
 }

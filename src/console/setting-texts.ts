@@ -5,12 +5,15 @@ export interface SettingText {
   readonly text: string
   readonly source?: string
   readonly decisions?: readonly string[]
+  /** Its number is milliseconds. */
+  readonly isDuration?: true
 }
 
 export const settingTexts: Readonly<Record<string, SettingText>> = {
   "searchLag": {
     "text": "How long searches, filters and `q` lag behind writes. Default 0",
     "source": "Groups and Users",
+    "isDuration": true,
     "decisions": [
       "search-lag"
     ]
@@ -18,6 +21,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   "transitionDelay": {
     "text": "How long activation and deactivation take. Default 0: at once",
     "source": "Users, Lifecycle",
+    "isDuration": true,
     "decisions": [
       "respond-async"
     ]
@@ -42,7 +46,8 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     "text": "Name of the session cookie. Default `sid`"
   },
   "sessionLifetime": {
-    "text": "How long a session lives. Default 2 h"
+    "text": "How long a session lives. Default 2 h",
+    "isDuration": true
   },
   "optionalPassword": {
     "text": "Whether the organisation lets users have no password, and what its enrolment policy then says of the password. Default `off`",
@@ -132,7 +137,8 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     ]
   },
   "refreshTokenGrace": {
-    "text": "How long the earlier value of a refresh token still works. Default 0: its reuse ends them all"
+    "text": "How long the earlier value of a refresh token still works. Default 0: its reuse ends them all",
+    "isDuration": true
   },
   "scopeClaim": {
     "text": "Which claim of access tokens holds their scopes: `scp`, a list, or `scope`, a text with blanks (RFC 9068). Default `scp`",
@@ -202,11 +208,13 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   },
   "passwordPolicy.minAge": {
     "text": "How long a password must stay before its owner can change it. Default 0",
-    "source": "Users, Credentials"
+    "source": "Users, Credentials",
+    "isDuration": true
   },
   "passwordPolicy.maxAge": {
     "text": "How long a password is good; a sign-in after that expires it. 0 for ever. Default 0",
-    "source": "Users, Credentials"
+    "source": "Users, Credentials",
+    "isDuration": true
   },
   "passwordPolicy.maxAttempts": {
     "text": "Wrong passwords in a row that lock the user out; 0 never does. Default 10",

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { Field, Form, objectIn } from './controls.tsx'
+import { durationText } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { settingTexts } from './setting-texts.ts'
 
@@ -30,7 +31,7 @@ export function Settings(): JSX.Element {
                 <div class="faint">{settingTexts[name]?.text}</div>
               </th>
               <td>
-                <code>{textOf(each)}</code>
+                <code>{textOf(name, each)}</code>
               </td>
               <td>{sourceOf(name)}</td>
             </tr>
@@ -72,6 +73,7 @@ function sourceOf(name: string): string {
   return [source, ...decisions.map((id) => `decision ${id}`)].filter(Boolean).join('; ')
 }
 
-function textOf(value: unknown): string {
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'number' && settingTexts[name]?.isDuration) return durationText(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -28,7 +28,7 @@ export function StatusBar({ isLost }: { readonly isLost: boolean }): JSX.Element
   }
   return (
     <div class="status" role="group" aria-label="Status">
-      {backend.neighbours && <Switcher neighbours={backend.neighbours} />}
+      {backend.neighbours ? <Switcher neighbours={backend.neighbours} /> : 'Organisation of this page'}
       {value && (
         <>
           <span>
@@ -59,12 +59,15 @@ function clockText({ ahead, frozen }: Status): string {
 }
 
 /** Leads to the console of another organisation of the server. */
-function Switcher({ neighbours }: { readonly neighbours: Neighbours }): JSX.Element | null {
-  const { value: others = [] } = useLoaded(() => neighbours.list(), [neighbours])
-  if (others.length === 0) return null
+function Switcher({ neighbours }: { readonly neighbours: Neighbours }): JSX.Element {
+  const { place } = useReach()
+  // Another page of the console may have made or deleted one.
+  const { value: others = [], reload } = useLoaded(() => neighbours.list(), [neighbours, place.split('?')[0]])
+  if (others.length === 0) return <Go to="organisations">Server's own organisation</Go>
   return (
     <select
       aria-label="Organisation"
+      onFocus={reload}
       value={neighbours.here ?? ''}
       onChange={({ currentTarget: { value } }) =>
         location.assign(neighbours.consoleOf(value === '' ? undefined : value))

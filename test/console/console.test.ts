@@ -327,11 +327,13 @@ withChromium('an organisation is exported as a seed and as a state, and comes ba
 
 withChromium('settings show where the API description states them, and are changed', async () => {
   await open('control')
-  await page.getByRole('row', { name: /transitionDelay .* 0 Users, Lifecycle; decision/ }).waitFor()
+  await page
+    .getByRole('row', { name: /transitionDelay .* 0 milliseconds Users, Lifecycle; decision/ })
+    .waitFor()
   const changes = page.getByRole('textbox', { name: 'Change some, as JSON' })
   await changes.fill('{"searchLag": "2s", "passwordPolicy": {"minLength": 12}}')
   await page.getByRole('button', { name: 'Change', exact: true }).click()
-  await page.getByRole('row', { name: /^searchLag .* 2000 / }).waitFor()
+  await page.getByRole('row', { name: /^searchLag .* 2 seconds / }).waitFor()
   await page.getByRole('row', { name: /passwordPolicy\.minLength .*\b12\b/ }).waitFor()
   await changes.fill('searchLag: 2')
   await page.getByRole('button', { name: 'Change', exact: true }).click()

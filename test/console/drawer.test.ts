@@ -143,7 +143,6 @@ withChromium('the drawer is used by keyboard alone, and gives the focus back', a
   await page.getByRole('button', { name: 'Mine' }).focus()
   await page.keyboard.press('Control+.')
   expect(await focused()).toMatch(/^drawer: /)
-  await page.keyboard.press('Tab')
   for (let turn = 0; turn < 20 && !(await focused()).endsWith('Groups'); turn += 1)
     await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -161,6 +160,95 @@ withChromium('the drawer is used by keyboard alone, and gives the focus back', a
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Mine')
   expect(complaints).toEqual([])
 })
+
+/** Where the drawer is, in parts of the window. */
+function box(): Promise<{ left: number; top: number; width: number; height: number }> {
+  return page.evaluate(() => {
+    const { left, top, width, height } = document.querySelector('dialog')!.getBoundingClientRect()
+    const part = (pixels: number, of: number): number => Math.round((100 * pixels) / of)
+    return {
+      left: part(left, innerWidth),
+      top: part(top, innerHeight),
+      width: part(width, innerWidth),
+      height: part(height, innerHeight),
+    }
+  })
+}
+
+withChromium('a button of the page opens the drawer, which docks right or below and is resized', async () => {
+  const launcher = page.getByRole('button', { name: 'Identikit console' })
+  await launcher.focus()
+  await page.keyboard.press('Enter')
+  expect(await box()).toEqual({ left: 35, top: 0, width: 65, height: 100 })
+  const edge = page.getByRole('separator', { name: 'Size of the console' })
+  await edge.focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  expect(await box()).toMatchObject({ left: 25, width: 75 })
+  for (const [key, width] of [
+    ['End', 95],
+    ['ArrowLeft', 95],
+    ['Home', 25],
+  ] as const) {
+    await page.keyboard.press(key)
+    expect(await box()).toMatchObject({ width })
+  }
+  await edge.hover()
+  await page.mouse.down()
+  await page.mouse.move(600, 300, { steps: 4 })
+  await page.mouse.up()
+  await page.mouse.move(200, 300)
+  expect(await box()).toMatchObject({ left: 50, width: 50 })
+
+  await page.getByRole('button', { name: 'Dock below' }).focus()
+  await page.keyboard.press('Enter')
+  expect(await box()).toEqual({ left: 0, top: 50, width: 100, height: 50 })
+  await edge.focus()
+  await page.keyboard.press('ArrowUp')
+  expect(await box()).toEqual({ left: 0, top: 45, width: 100, height: 55 })
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Close' }).click()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  // The browser keeps where it was.
+  await page.reload()
+  await page.addScriptTag({ content: script, type: 'module' })
+  await launcher.click()
+  expect(await box()).toEqual({ left: 0, top: 45, width: 100, height: 55 })
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+withChromium(
+  'nothing of the drawer comes out of it, and its navigation folds where it is narrow',
+  async () => {
+    await page.keyboard.press('Control+.')
+    const edge = page.getByRole('separator', { name: 'Size of the console' })
+    const menu = page.getByRole('button', { name: 'Menu' })
+    expect(await menu.isVisible()).toBe(false)
+    await edge.focus()
+    await page.keyboard.press('Home')
+    await menu.click()
+    await page.getByRole('navigation').getByRole('link', { name: 'People' }).click()
+    await page.getByRole('link', { name: 'in-page@example.com' }).click()
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+    await page.getByText('Suspend: done').waitFor()
+    const outside = await page.evaluate(() => {
+      const drawer = document.querySelector('dialog')!
+      const { left, top, right, bottom } = drawer.getBoundingClientRect()
+      const message = drawer
+        .querySelector('div')!
+        .shadowRoot!.querySelector('.message')!
+        .getBoundingClientRect()
+      const isIn =
+        message.left >= left && message.right <= right && message.top >= top && message.bottom <= bottom
+      return { isIn, atLeft: document.elementFromPoint(left - 5, innerHeight / 2)?.localName }
+    })
+    expect(outside).toMatchObject({ isIn: true, atLeft: expect.not.stringMatching('dialog') })
+    await page.evaluate(() => scrollTo(0, 0))
+    expect(complaints).toEqual([])
+  },
+)
 
 withChromium('no style of the page reaches the drawer, nor its styles the page', async () => {
   const own = (): Promise<string[]> =>
