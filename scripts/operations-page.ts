@@ -48,7 +48,7 @@ interface Named {
 
 /** docs/reference/operations.md: the OpenAPI document for people to read. */
 export function renderOperations(): string {
-  const document = openApiDocument()
+  const document = openApiDocument({ beyond: true })
   const { components, tags } = document as unknown as Named
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -57,7 +57,11 @@ export function renderOperations(): string {
     })),
   )
   const sections = tags.map(({ name, description }) => {
-    const own = operations.filter(({ operation }) => operation.tags.includes(name))
+    // Those of other authorization servers are the same as those of the organization.
+    const own = operations.filter(
+      ({ address, operation }) =>
+        operation.tags.includes(name) && !address.includes('{authorizationServerId}'),
+    )
     const texts = own.map(({ address, operation }) => operationText(address, operation, components))
     return [`## ${name}`, description, ...texts].join('\n\n')
   })

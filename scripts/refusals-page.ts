@@ -1,4 +1,4 @@
-import { oauthErrors } from '../src/authorization/oauth-error.ts'
+import { oauthErrors } from '../src/contract/oauth-errors.ts'
 import { reasons } from '../src/contract/explanation-texts.ts'
 import { table } from './markdown.ts'
 import { type RefusalName, type RefusalRow, refusals } from '../src/contract/refusals.ts'

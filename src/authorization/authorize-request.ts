@@ -1,3 +1,4 @@
+import { servedResponseTypes } from '../contract/oauth-endpoints.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import type { Org } from '../model/org.ts'
@@ -6,17 +7,6 @@ import type { PageProblem } from './error-page.ts'
 import { fail } from './oauth-error.ts'
 import { type Parameters, refuseMissing, registeredUris, scopeNames } from './parameters.ts'
 import { knownScopes, mayRefresh, refuseUnlessGrantType } from './tokens.ts'
-
-/** The response types that work (OAuth 2.0 Multiple Response Type Encoding Practices). */
-export const servedResponseTypes: readonly string[] = [
-  'code',
-  'token',
-  'id_token',
-  'id_token token',
-  'code id_token',
-  'code token',
-  'code id_token token',
-]
 
 /** How the answer reaches the client. */
 export type ResponseMode = 'query' | 'fragment' | 'form_post' | 'post_message'

@@ -1,3 +1,4 @@
+import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import type { Authentication } from '../model/oauth/authorizations.ts'
 import type { Interaction } from '../model/oauth/interactions.ts'
 import type { Session } from '../model/users/sessions.ts'
@@ -30,7 +31,7 @@ interface SignedIn {
 
 /** RFC 6749, section 3.1; OpenID Connect Core 1.0, section 3.1.2. */
 export const authorizeEndpoint: Endpoint = {
-  path: '/authorize',
+  ...oauthEndpoints.authorize,
   get: (call) => authorize(call, call.request.query),
   post: (call) => authorize(call, call.request.body),
 }

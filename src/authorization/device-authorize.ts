@@ -1,3 +1,4 @@
+import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { authenticateClient } from './client-authentication.ts'
 import { type Endpoint, jsonReply } from './endpoint.ts'
 import { formParameters, scopeNames } from './parameters.ts'
@@ -8,7 +9,7 @@ export const activationPath = '/activate'
 
 /** RFC 8628, section 3.1. */
 export const deviceAuthorizeEndpoint: Endpoint = {
-  path: '/device/authorize',
+  ...oauthEndpoints.deviceAuthorize,
   async post(call) {
     const { org, server, request } = call
     const parameters = formParameters(request)

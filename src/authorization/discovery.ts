@@ -1,11 +1,11 @@
+import { servedGrants, servedResponseTypes } from '../contract/oauth-endpoints.ts'
 import { tokenEndpointAuthMethods } from '../contract/resources/client.ts'
 import { hasSetting } from '../model/oauth/client-rules.ts'
 import { signingAlgorithm } from '../model/oauth/signing-keys.ts'
 import { standardClaims } from '../model/oauth/user-claims.ts'
-import { responseModes, servedResponseTypes } from './authorize-request.ts'
+import { responseModes } from './authorize-request.ts'
 import { keyAlgorithms, secretAlgorithms } from './client-assertion.ts'
 import { endpointUrl, type EndpointCall, jsonReply } from './endpoint.ts'
-import { servedGrantTypes } from './token.ts'
 
 /** What a server can do: OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2. Nothing else is in it. */
 export function metadata({ org, server }: EndpointCall) {
@@ -28,7 +28,7 @@ export function metadata({ org, server }: EndpointCall) {
       .map(({ name }) => name),
     response_types_supported: servedResponseTypes,
     response_modes_supported: responseModes(org.vocabulary.word),
-    grant_types_supported: servedGrantTypes,
+    grant_types_supported: [...servedGrants, 'implicit'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [signingAlgorithm],
     request_object_signing_alg_values_supported: algorithms,

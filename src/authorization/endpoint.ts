@@ -1,4 +1,5 @@
 import type { Explanation } from '../contract/explanations.ts'
+import type { OAuthEndpoint } from '../contract/oauth-endpoints.ts'
 import type { ToleranceName } from '../contract/tolerances.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { AuthorizationServerRecord } from '../model/oauth/authorization-servers.ts'
@@ -32,16 +33,10 @@ export interface EndpointCall {
 
 type Answer = WireReply | Promise<WireReply>
 
-/** An endpoint of an authorization server. */
-export interface Endpoint {
-  /** Below `/oauth2/v1`, and `/oauth2/{id}/v1`. */
-  readonly path: string
+/** An endpoint of an authorization server, and what answers its methods. */
+export interface Endpoint extends OAuthEndpoint {
   readonly get?: (call: EndpointCall) => Answer
   readonly post?: (call: EndpointCall) => Answer
-  /** Changes nothing, whatever the method: a read-only server answers it. */
-  readonly reads?: true
-  /** Pages of any origin may read it, for it is public. */
-  readonly isPublic?: true
 }
 
 /** The address of an endpoint of a server. */

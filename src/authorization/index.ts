@@ -1,3 +1,4 @@
+import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { AuthorizationServerRecord } from '../model/oauth/authorization-servers.ts'
@@ -24,11 +25,11 @@ const endpoints: readonly Endpoint[] = [
   revokeEndpoint,
   logoutEndpoint,
   deviceAuthorizeEndpoint,
-  { path: '/keys', reads: true, get: keys, isPublic: true },
+  { ...oauthEndpoints.keys, get: keys },
 ]
 
-const endpointByPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]))
-const discovery: Endpoint = { path: '', reads: true, get: metadata, isPublic: true }
+const endpointByPath = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.path, endpoint]))
+const discovery: Endpoint = { ...oauthEndpoints.openIdMetadata, get: metadata }
 
 const ofServer = /^\/oauth2(?:\/(?!v1\/)([\w-]+))?\/v1(\/.+)$/
 const discoveryName = '(?:openid-configuration|oauth-authorization-server)'

@@ -1,3 +1,4 @@
+import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { html } from '../pages/html.ts'
@@ -21,7 +22,7 @@ interface LogoutRequest {
 
 /** OpenID Connect RP-Initiated Logout 1.0, section 2. */
 export const logoutEndpoint: Endpoint = {
-  path: '/logout',
+  ...oauthEndpoints.logout,
   get: (call) => logout(call, new Parameters(call.request.query)),
   post: (call) => logout(call, new Parameters(call.request.body)),
 }

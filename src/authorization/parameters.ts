@@ -1,9 +1,13 @@
+import type { OAuthParameter } from '../contract/oauth-endpoints.ts'
 import { foreignEncoding } from '../handlers/parse-input.ts'
 import type { WireRequest } from '../handlers/wire.ts'
 import { fail } from './oauth-error.ts'
 
 /** Parameters that may come more than once (RFC 8707, section 2). */
 const repeatable: ReadonlySet<string> = new Set(['resource', 'audience'])
+
+/** Parameters of the endpoints; those that our pages send, and those that are refused. */
+type ParameterName = OAuthParameter | 'interaction' | 'decision' | 'registration' | 'request_uri'
 
 const unreadMax = 20
 
@@ -31,12 +35,12 @@ export class Parameters {
     return new Parameters(new URLSearchParams(values).toString())
   }
 
-  get(name: string): string | undefined {
+  get(name: ParameterName): string | undefined {
     this.#read.add(name)
     return this.#values.get(name)
   }
 
-  has(name: string): boolean {
+  has(name: ParameterName): boolean {
     return this.get(name) !== undefined
   }
 
@@ -64,7 +68,7 @@ export class Parameters {
   }
 
   /** @throws OAuthError `invalid_request` when it is missing. */
-  required(name: string): string {
+  required(name: ParameterName): string {
     return this.get(name) ?? refuseMissing(name)
   }
 }

@@ -1,3 +1,4 @@
+import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
 import { authenticateClient, isPublicClient } from './client-authentication.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
 import { fail } from './oauth-error.ts'
@@ -6,8 +7,7 @@ import { namesOf } from './tokens.ts'
 
 /** RFC 7662: any client that authenticates may ask; one that is public, only about its own tokens. */
 export const introspectEndpoint: Endpoint = {
-  path: '/introspect',
-  reads: true,
+  ...oauthEndpoints.introspect,
   async post(call) {
     const parameters = formParameters(call.request)
     const client = await authenticateClient(call, parameters)
@@ -41,7 +41,7 @@ const revoked = jsonReply({})
 
 /** RFC 7009: what is no token any more is revoked already; one of another client is not its to revoke. */
 export const revokeEndpoint: Endpoint = {
-  path: '/revoke',
+  ...oauthEndpoints.revoke,
   async post(call) {
     const parameters = formParameters(call.request)
     const client = await authenticateClient(call, parameters)

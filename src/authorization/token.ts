@@ -1,4 +1,4 @@
-import type { GrantType } from '../contract/resources/client.ts'
+import { oauthEndpoints, type servedGrants } from '../contract/oauth-endpoints.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { userScopes } from '../model/oauth/standard-scopes.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
@@ -14,8 +14,7 @@ import { issueTokens, knownScopes, mayRefresh, refuseUnlessGrantType, tokenRespo
 /** Issues tokens for what a client presents; what it is registered for was asked already. */
 type Grant = (call: EndpointCall, client: ClientRecord, parameters: Parameters) => Promise<IssuedTokens>
 
-/** The grant types that the token endpoint serves. */
-const grants: Readonly<Partial<Record<GrantType, Grant>>> = {
+const grants: Readonly<Record<(typeof servedGrants)[number], Grant>> = {
   authorization_code: redeemCode,
   refresh_token: refreshTokens,
   client_credentials: clientCredentials,
@@ -23,17 +22,14 @@ const grants: Readonly<Partial<Record<GrantType, Grant>>> = {
   'urn:ietf:params:oauth:grant-type:device_code': redeemDeviceCode,
 }
 
-/** The grant types that work, for the discovery document. */
-export const servedGrantTypes: readonly string[] = [...Object.keys(grants), 'implicit']
-
 /** RFC 6749, section 3.2. */
 export const tokenEndpoint: Endpoint = {
-  path: '/token',
+  ...oauthEndpoints.token,
   async post(call) {
     const parameters = formParameters(call.request)
     const client = await authenticateClient(call, parameters)
     const grantType = parameters.required('grant_type')
-    const grant = Object.hasOwn(grants, grantType) ? grants[grantType as GrantType] : undefined
+    const grant = Object.hasOwn(grants, grantType) ? grants[grantType as keyof typeof grants] : undefined
     if (!grant) return fail('unsupported_grant_type', `The grant type ${grantType} is not served`)
     refuseUnlessGrantType(client, grantType)
     const tokens = await grant(call, client, parameters)

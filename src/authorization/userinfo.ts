@@ -1,10 +1,12 @@
+import { oauthEndpoints } from '../contract/oauth-endpoints.ts'
+import type { OAuthErrorCode } from '../contract/oauth-errors.ts'
 import { type Endpoint, type EndpointCall, jsonReply } from './endpoint.ts'
-import { fail, OAuthError, type OAuthErrorCode } from './oauth-error.ts'
+import { fail, OAuthError } from './oauth-error.ts'
 import { formParameters } from './parameters.ts'
 import { namesOf } from './tokens.ts'
 
 /** OpenID Connect Core 1.0, section 5.3. */
-export const userinfoEndpoint: Endpoint = { path: '/userinfo', reads: true, get: userInfo, post: userInfo }
+export const userinfoEndpoint: Endpoint = { ...oauthEndpoints.userinfo, get: userInfo, post: userInfo }
 
 function userInfo(call: EndpointCall) {
   const { org, server, noted } = call

@@ -5,6 +5,7 @@ import { beyondOperations } from '../contract/operations/beyond.ts'
 import { operations as described } from '../contract/operations/index.ts'
 import { aliasObject, operationObject } from './operation-object.ts'
 import { areaTexts, beyondText } from './operation-texts.ts'
+import { oauthPaths, oauthSchemas, oauthText } from './oauth.ts'
 import { type OpenApiOptions, type Settings, settingsOf } from './options.ts'
 import { parameterComponents } from './parameters.ts'
 import { refusalExamples, sharedReplies } from './refusal-replies.ts'
@@ -28,7 +29,7 @@ import type { JsonObject, OpenApiDocument, OperationObject } from './types.ts'
 export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
   const settings = settingsOf(options)
   const operations = settings.beyond ? [...described, ...beyondOperations] : described
-  const schemas = contractSchemas(operations, settings)
+  const schemas = contractSchemas([...operations, ...(settings.oauth ? oauthSchemas() : [])], settings)
   const document: OpenApiDocument = {
     openapi: '3.1.1',
     info,
@@ -37,8 +38,12 @@ export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
     tags: [
       ...(Object.keys(operationNames) as Area[]).map((area) => areaTexts[area]),
       ...(settings.beyond ? [beyondText] : []),
+      ...(settings.oauth ? [oauthText] : []),
     ].map(({ title, text }) => ({ name: title, description: text })),
-    paths: pathsOf(operations, schemas, settings),
+    paths: {
+      ...pathsOf(operations, schemas, settings),
+      ...(settings.oauth ? oauthPaths(schemas) : {}),
+    },
     components: {
       schemas: schemas.components,
       parameters: parameterComponents(operations),

@@ -23,6 +23,11 @@ export interface OpenApiOptions {
    * false; a server's own document has them unless its organisation was made with `beyond: false`.
    */
   readonly beyond?: boolean
+  /**
+   * Describes the endpoints of the authorization servers, too: authorize, token, userinfo and so on. Default: as `beyond`;
+   * a server's own document has them.
+   */
+  readonly oauth?: boolean
 }
 
 /** The options with everything filled in. */
@@ -33,12 +38,13 @@ export interface Settings {
   readonly aliases: boolean
   readonly openReplies: boolean
   readonly beyond: boolean
+  readonly oauth: boolean
 }
 
 /** The base URL of the examples, which are made once. */
 export const exampleBaseUrl = 'https://svc.example.com'
 
-const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases', 'openReplies', 'beyond']
+const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases', 'openReplies', 'beyond', 'oauth']
 
 /**
  * Fills in the options.
@@ -49,7 +55,7 @@ export function settingsOf(options: OpenApiOptions): Settings {
   const stray = Object.keys(options).find((name) => !known.includes(name))
   if (stray !== undefined) throw new TypeError(`${stray}: unknown option; there are ${known.join(', ')}`)
   const { baseUrl = exampleBaseUrl, vocabulary, sessionCookie = 'sid' } = options
-  const { aliases = false, openReplies = false, beyond = false } = options
+  const { aliases = false, openReplies = false, beyond = false, oauth = beyond } = options
   if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
     throw new TypeError(`baseUrl: expected an http or https URL, found "${baseUrl}"`)
   }
@@ -63,5 +69,6 @@ export function settingsOf(options: OpenApiOptions): Settings {
     aliases,
     openReplies,
     beyond,
+    oauth,
   }
 }

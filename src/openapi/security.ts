@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operation.ts'
 import { type Area, operationNames } from '../contract/operation-names.ts'
 import { areaOf } from '../contract/operations/index.ts'
+import { beyondOperations } from '../contract/operations/beyond.ts'
 import { scopeAbout, scopeNeeded } from '../contract/roles.ts'
 import type { Settings } from './options.ts'
 import type { JsonObject } from './types.ts'
@@ -10,8 +11,13 @@ export function securitySchemes({
   baseUrl,
   vocabulary,
   sessionCookie,
+  beyond,
+  oauth,
 }: Settings): Readonly<Record<string, JsonObject>> {
-  const scopes = scopesOf(vocabulary.word)
+  const scopes = {
+    ...(oauth ? { openid: 'Read the claims of the user' } : {}),
+    ...scopesOf(vocabulary.word, beyond ? beyondOperations : []),
+  }
   const tokenUrl = `${baseUrl}/oauth2/v1/token`
   return {
     apiToken: {
@@ -38,22 +44,32 @@ export function securitySchemes({
       description: "A browser's session, for operations on the current user (`me`).",
       'x-decisions': ['session-operations', 'token-and-cookie'],
     },
+    ...(oauth
+      ? {
+          clientSecret: {
+            type: 'http',
+            scheme: 'basic',
+            description: 'Id and secret of a client, for the endpoints of the authorization servers.',
+          },
+        }
+      : {}),
   }
 }
 
-/** What each scope of an access token allows. */
-function scopesOf(word: string): Readonly<Record<string, string>> {
-  const scopes = new Map<string, string>()
-  for (const area of Object.keys(operationNames) as Area[]) {
-    for (const [method, what] of [
-      ['GET', 'Read'],
-      ['POST', 'Read and change'],
-    ] as const) {
-      const scope = scopeNeeded(word, area, method)
-      scopes.set(scope, `${what} ${scope.split('.')[1]}`)
-    }
-  }
-  return Object.fromEntries([...scopes].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+/** What each scope of an access token allows: those of the areas, and those that further operations need. */
+function scopesOf(word: string, further: readonly Operation[]): Readonly<Record<string, string>> {
+  const methods = ['GET', 'POST'] as const
+  const areas = Object.keys(operationNames) as Area[]
+  const scopes = [
+    ...areas.flatMap((area) => methods.map((method) => scopeNeeded(word, area, method))),
+    ...further.flatMap(({ auth = 'token', beyond = '', method }) =>
+      /token/.test(auth) ? scopeAbout(word, beyond, method) : [],
+    ),
+  ].map((scope) => {
+    const [, resource, kind] = scope.split('.')
+    return [scope, `${kind === 'read' ? 'Read' : 'Read and change'} ${resource}`] as const
+  })
+  return Object.fromEntries(scopes.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** How an operation can be authenticated: any one of these will do. */

@@ -20,7 +20,7 @@ export function answerOpenApi(org: Org, path: OpenApiPath): ServerReply {
   const { baseUrl, vocabulary, settings } = org
   const [contentType, write] = forms[path]
   const { beyond, sessionCookie } = settings
-  const options = { baseUrl, vocabulary, sessionCookie, beyond }
+  const options = { baseUrl, vocabulary, sessionCookie, beyond, oauth: true }
   const document = withOwnEndpoints(org, openApiDocument(options), options)
   return {
     status: 200,

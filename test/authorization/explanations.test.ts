@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oauthErrors } from '../../src/authorization/oauth-error.ts'
+import { oauthErrors } from '../../src/contract/oauth-errors.ts'
 import { testOrg } from '../support/call.ts'
 import { authorizeUrl, basic, client, oauthOrg, pkce } from '../support/oauth.ts'
 

@@ -261,27 +261,29 @@ test.each(['authorize', 'logout'])('%s by another method is refused by a page', 
 })
 
 test('parameters come once each but for those that name resources, and without a value not at all', () => {
-  const parameters = new Parameters('a=1&b=&resource=x&resource=y&audience=x&audience=y&c=1&c=&d=')
-  expect(parameters.toRecord()).toStrictEqual({ a: '1', resource: 'y', audience: 'y', c: '1' })
+  const parameters = new Parameters(
+    'state=1&nonce=&resource=x&resource=y&audience=x&audience=y&scope=1&scope=&d=',
+  )
+  expect(parameters.toRecord()).toStrictEqual({ state: '1', resource: 'y', audience: 'y', scope: '1' })
   expect(parameters.refuseRepeated()).toBeUndefined()
-  expect(['b', 'c', 'resource'].map((name) => parameters.isRepeated(name))).toStrictEqual([
+  expect(['nonce', 'scope', 'resource'].map((name) => parameters.isRepeated(name))).toStrictEqual([
     false,
     false,
     false,
   ])
-  expect([parameters.get('b'), parameters.has('b'), parameters.has('a')]).toStrictEqual([
+  expect([parameters.get('nonce'), parameters.has('nonce'), parameters.has('state')]).toStrictEqual([
     undefined,
     false,
     true,
   ])
-  const repeated = new Parameters('a=1&a=1&b=2&b=3')
-  expect([repeated.get('a'), repeated.isRepeated('a'), repeated.isRepeated('c')]).toStrictEqual([
+  const repeated = new Parameters('state=1&state=1&nonce=2&nonce=3')
+  expect([repeated.get('state'), repeated.isRepeated('state'), repeated.isRepeated('scope')]).toStrictEqual([
     '1',
     true,
     false,
   ])
-  expect(() => repeated.refuseRepeated()).toThrow('invalid_request: The parameter a came more than once')
-  expect(() => repeated.required('c')).toThrow('invalid_request: The parameter c is missing')
+  expect(() => repeated.refuseRepeated()).toThrow('invalid_request: The parameter state came more than once')
+  expect(() => repeated.required('scope')).toThrow('invalid_request: The parameter scope is missing')
   expect(Parameters.of({ a: 'x&y=z', b: '' }).toRecord()).toStrictEqual({ a: 'x&y=z' })
 })
 

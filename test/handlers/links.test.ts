@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { beyondOperations } from '../../src/contract/operations/beyond.ts'
 import { loadWorld } from '../../src/fixtures/index.ts'
+import { openApiDocument } from '../../src/contract.ts'
 import { createOrg } from '../../src/index.ts'
 import { createFetchHandler, type FetchHandler } from '../../src/server.ts'
+import { OpenApiValidator } from '../support/openapi-validator.ts'
 
 const baseUrl = 'http://localhost:4010'
 
@@ -14,7 +16,14 @@ const lists = [
   '/api/v1/apps?limit=200',
   '/api/v1/authorizationServers',
   '/api/v1/logs?limit=10',
+  '/oauth2/v1/clients?limit=200',
 ]
+/** Links that are handed out instead of mailed: to users of a status, by an operation. */
+const handedOut = [
+  ['STAGED', 'activate'],
+  ['PROVISIONED', 'reactivate'],
+  ['ACTIVE', 'reset_password'],
+] as const
 const ofUser = ['', '/groups', '/appLinks', '/clients', '/grants?expand=scope']
 
 let handler: FetchHandler
@@ -29,19 +38,30 @@ interface Link {
   readonly method: string
 }
 
-/** Every link of a reply, in its members and its headers. */
+/** Every link of a reply: what is an address of this server, but for names of servers and schemas, and what it calls a link. */
 function linksOf(value: unknown, found: Link[] = []): readonly Link[] {
   if (typeof value !== 'object' || value === null) return found
   for (const [name, member] of Object.entries(value)) {
-    if ((name === 'href' || name === 'linkUrl' || name === 'logoUrl') && typeof member === 'string')
+    const isLink = typeof member === 'string' && (name === 'href' || member.startsWith(baseUrl))
+    if (!isLink) linksOf(member, found)
+    else if (name !== 'issuer' && name !== 'id' && !Array.isArray(value))
       found.push({ url: member, method: (value as { method?: string }).method ?? 'GET' })
-    else linksOf(member, found)
   }
   return found
 }
 
-const ask = (url: string, cookie = ''): Promise<Response> =>
-  handler(new Request(url, { headers: { authorization: 'SSWS token', cookie } }))
+const ask = (url: string, cookie = '', method = 'GET'): Promise<Response> =>
+  handler(new Request(url, { method, headers: { authorization: 'SSWS token', cookie } }))
+
+const validator = new OpenApiValidator(openApiDocument({ beyond: true, baseUrl }))
+
+/** What of a reply the OpenAPI document does not describe. */
+function violations(url: string, { status, headers }: Response, received: string): readonly string[] {
+  const { pathname: path, search } = new URL(url)
+  const named = Object.fromEntries(headers)
+  const exchange = { method: 'GET', path, query: search.slice(1), sent: '', status, headers: named, received }
+  return validator.violations(exchange).map((problem) => `${url}: ${problem}`)
+}
 
 test('every link of every reply in the demo world leads somewhere', async () => {
   const { control, data } = handler.org
@@ -51,6 +71,12 @@ test('every link of every reply in the demo world leads somewhere', async () => 
   const broken: string[] = []
   const cookies = new Map<string, string>()
   for (const path of lists) add({ url: baseUrl + path, method: 'GET' })
+  for (const [userStatus, action] of handedOut) {
+    const { id } = data.users.findFirst((q) => q.where({ status: userStatus }))!
+    const reply = await ask(`${baseUrl}/api/v1/users/${id}/lifecycle/${action}?sendEmail=false`, '', 'POST')
+    const [link] = linksOf(await reply.json())
+    add(link!)
+  }
   for (const id of users)
     for (const part of ofUser) add({ url: `${baseUrl}/api/v1/users/${id}${part}`, method: 'GET' })
 
@@ -62,7 +88,9 @@ test('every link of every reply in the demo world leads somewhere', async () => 
     if (!isRight) broken.push(`${method} ${url}: ${status}`)
     if (status >= 300 && status < 400) expect(reply.headers.get('location')).toMatch(/^https?:/)
     if (!reply.headers.get('content-type')?.startsWith('application/json')) continue
-    const body: unknown = await reply.json()
+    const text = await reply.text()
+    const body: unknown = JSON.parse(text)
+    broken.push(...violations(url, reply, text))
     for (const link of linksOf(body)) add(link)
     for (const [, next] of (reply.headers.get('link') ?? '').matchAll(/<([^>]+)>/g))
       add({ url: next!, method: 'GET' })

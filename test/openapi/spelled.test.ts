@@ -148,7 +148,7 @@ test.each<[OpenApiOptions | object, string]>([
   [{ baseUrl: 'httpx://id.test' }, 'baseUrl: expected an http or https URL, found "httpx://id.test"'],
   [
     { baseURL: 'https://id.test' },
-    'baseURL: unknown option; there are baseUrl, vocabulary, sessionCookie, aliases, openReplies, beyond',
+    'baseURL: unknown option; there are baseUrl, vocabulary, sessionCookie, aliases, openReplies, beyond, oauth',
   ],
   [{ sessionCookie: '' }, 'sessionCookie: expected the name of a cookie, found ""'],
   [{ sessionCookie: 'a b' }, 'sessionCookie: expected the name of a cookie, found "a b"'],

@@ -101,15 +101,22 @@ test('OpenAPI 3.0 describes the same paths', () => {
 })
 
 test('identikit openapi writes both documents in both versions', async () => {
-  const control = JSON.parse((await runHere(['openapi', '--control', '--base-url', 'http://id.test'])).out)
+  const control = JSON.parse((await runHere(['openapi', '--control', '--base-url', 'http://id.test/'])).out)
   expect(control).toMatchObject({ openapi: '3.1.1', servers: [{ url: 'http://id.test' }] })
-  const older = JSON.parse((await runHere(['openapi', '--control', '--openapi', '3.0'])).out)
+  const further = JSON.parse((await runHere(['openapi', '--beyond', '--version', '3.0'])).out)
+  expect(Object.keys(further.paths)).toEqual(
+    expect.arrayContaining(['/api/v1/users', '/api/v1/apps', '/oauth2/v1/token']),
+  )
+  const older = JSON.parse((await runHere(['openapi', '--control', '--version', '3.0'])).out)
   expect([older.openapi, Object.keys(older.paths)]).toEqual(['3.0.3', Object.keys(control.paths)])
-  expect((await runHere(['openapi', '--openapi', '3.0', '--format', 'yaml'])).out).toMatch(
+  expect((await runHere(['openapi', '--version', '3.0', '--format', 'yaml'])).out).toMatch(
     /^openapi: "?3\.0\.3/m,
   )
   expect(await runHere(['openapi', '--control', '--word', 'x'])).toMatchObject({
     code: 2,
     error: expect.stringContaining('--control goes with'),
   })
+  expect((await runHere(['openapi', '--control', '--base-url', 'ftp://id.test'])).error).toContain(
+    '--base-url: expected an http or https URL, found "ftp://id.test"',
+  )
 })

@@ -18,20 +18,22 @@ export const define: Define = (command, shell) => {
     .option('--word <word>', "the operator's word inside identifiers (default: svc)")
     .option('--session-cookie <name>', 'name of the cookie that holds a session (default: sid)')
     .option('--control', 'describe the control plane instead of the service')
-    .addOption(new Option('--openapi <version>', 'version of OpenAPI (default: 3.1)').choices(['3.0', '3.1']))
+    .addOption(new Option('--version <version>', 'version of OpenAPI (default: 3.1)').choices(['3.0', '3.1']))
     .option('--aliases', 'describe the two paths that newer clients call, too')
+    .option('--beyond', 'describe the endpoints, too, that the API description does not have')
+    .option(
+      '--oauth',
+      'describe authorize, token and the other OAuth endpoints, too (default: with --beyond)',
+    )
     .option('--open-replies', 'let replies have more members than the API description lists')
-    .action(async ({ format, out, control, openapi, ...given }) => {
-      const { baseUrl, word, sessionCookie, aliases, openReplies } = given
-      const options = {
-        ...(baseUrl === undefined ? {} : { baseUrl }),
+    .action(async ({ format, out, control, version, ...given }) => {
+      const { word, ...others } = given
+      const options: OpenApiOptions = {
+        ...others,
         ...(word === undefined ? {} : { vocabulary: { word } }),
-        ...(sessionCookie === undefined ? {} : { sessionCookie }),
-        ...(aliases === undefined ? {} : { aliases }),
-        ...(openReplies === undefined ? {} : { openReplies }),
       }
       const newest = control ? await controlOf(options) : await documentOf(options)
-      const document = openapi === '3.0' ? await as30(newest) : newest
+      const document = version === '3.0' ? await as30(newest) : newest
       const isYaml = format === undefined ? /\.ya?ml$/i.test(out ?? '') : format === 'yaml'
       const text = isYaml ? await asYaml(document) : JSON.stringify(document, undefined, 2)
       await writeOut('openapi', text, out, shell)
@@ -51,11 +53,10 @@ async function documentOf(options: OpenApiOptions): Promise<OpenApiDocument> {
 async function controlOf({ baseUrl = 'http://localhost:4010', ...others }: OpenApiOptions): Promise<object> {
   const [other] = Object.keys(others)
   if (other !== undefined)
-    throw new UsageError('--control goes with --base-url, --format, --openapi and --out only')
-  if (!URL.canParse(baseUrl))
-    throw new UsageError(`--base-url: expected an http or https URL, found "${baseUrl}"`)
+    throw new UsageError('--control goes with --base-url, --format, --out and --version only')
+  const { servers } = await documentOf({ baseUrl })
   const { controlDocument } = await import('../../server/control-openapi.ts')
-  return controlDocument(baseUrl)
+  return controlDocument(servers[0]!['url'] as string)
 }
 
 async function as30(document: object): Promise<object> {

@@ -3,7 +3,7 @@ import { once } from '../once.ts'
 import { defineOperation, namedOperation, type Operation, type OperationSpec } from '../operation.ts'
 import type { OperationName } from '../operation-names.ts'
 import { oneOf, paging, text } from '../parameters.ts'
-import { Links, Timestamp } from '../resources/common.ts'
+import { Links, openObject, Timestamp } from '../resources/common.ts'
 
 /**
  * Endpoints that the API description does not have: those that its links lead to, and those that clients call next. They
@@ -14,7 +14,7 @@ const pages = { default: 20, max: 200 }
 
 /** A record that replies show with its links; it may have more members. */
 function shown(id: string, shape: () => z.core.$ZodLooseShape) {
-  return once(() => z.looseObject({ ...shape(), _links: Links().optional() }).meta({ id }))
+  return once(() => openObject({ ...shape(), _links: Links().optional() }).meta({ id }))
 }
 
 const Application = shown('Application', () => ({ id: z.string(), name: z.string(), label: z.string() }))
@@ -33,7 +33,7 @@ const Authentication = shown('Authentication', () => ({
   status: z.enum(['SUCCESS', 'PASSWORD_EXPIRED', 'LOCKED_OUT']),
   sessionToken: z.string().optional(),
 }))
-const UserSchema = shown('UserSchema', () => ({ id: z.string(), definitions: z.looseObject({}) }))
+const UserSchema = shown('UserSchema', () => ({ id: z.string(), definitions: openObject({}) }))
 
 /** Any JSON, for endpoints of one's own. */
 export const AnyBody = once(() => z.unknown())

@@ -31,6 +31,11 @@ export const Links = once(() =>
   z.record(z.string(), z.union([Link(), z.array(Link())])).meta({ id: 'Links', readOnly: true }),
 )
 
+/** An object of replies that has more members than are stated. */
+export function openObject(shape: z.core.$ZodLooseShape) {
+  return z.looseObject(shape).meta({ mayHoldMore: true })
+}
+
 /** The empty object that lifecycle operations answer. */
 export const Empty = once(() => z.strictObject({}).meta({ id: 'Empty' }))
 
