@@ -5,7 +5,8 @@ import type { Json, JsonObject } from './types.ts'
  * rewritten where it has another way to say the same, and left out where it has none: it then allows more.
  */
 export function asOpenApi30(document: object): JsonObject {
-  const { jsonSchemaDialect: _, info, ...rest } = document as JsonObject
+  const { jsonSchemaDialect: _, info, ...whole } = document as JsonObject
+  const rest = withScalars(whole, (whole['components'] as JsonObject)['schemas'] as JsonObject)
   const { summary, license, ...told } = info as JsonObject
   const { identifier, ...named } = license as JsonObject
   return {
@@ -19,6 +20,22 @@ export function asOpenApi30(document: object): JsonObject {
         : { description: `${summary as string}\n\n${told['description'] as string}` }),
     },
   }
+}
+
+/** Beside a reference nothing counts in 3.0: a text or number that is referred to with something beside it is put there. */
+function withScalars<Value extends Json>(value: Value, schemas: JsonObject): Value {
+  if (typeof value !== 'object' || value === null) return value
+  if (isList(value)) return value.map((each) => withScalars(each, schemas)) as Json as Value
+  const { $ref, ...beside } = mapped(value, (member) => withScalars(member, schemas))
+  const [, name = ''] = /^#\/components\/schemas\/(.+)$/.exec(($ref ?? '') as string) ?? []
+  const target = schemas[name] as JsonObject | undefined
+  if (Object.keys(beside).length > 0 && typeof target?.['type'] === 'string' && isScalar(target['type']))
+    return { ...target, ...beside } as Json as Value
+  return ($ref === undefined ? beside : { $ref, ...beside }) as Json as Value
+}
+
+function isScalar(type: string): boolean {
+  return type !== 'object' && type !== 'array'
 }
 
 /** Everything but schemas stays as it is. */
@@ -67,7 +84,13 @@ function schema30(value: Json): Json {
       ? { $ref }
       : { allOf: [{ $ref }], ...(schema30(beside) as JsonObject) }
   }
-  const kept = Object.entries(value).filter(([name, member]) => member !== undefined && !unknown.has(name))
+  const kept = Object.entries(value).filter(
+    ([name, member]) =>
+      member !== undefined &&
+      !unknown.has(name) &&
+      // A time is no text to generators, which stop at a pattern of it.
+      !(name === 'pattern' && value['format'] === 'date-time'),
+  )
   return Object.assign({}, ...kept.map(([name, member]) => keyword30(name, member!))) as JsonObject
 }
 

@@ -55,10 +55,12 @@ export function controlDocument(baseUrl: string): JsonObject {
 
 function operationOf({ name, summary, input }: ListedAction, schemas: Record<string, Json>): JsonObject {
   const { $schema: _, $defs = {}, ...schema } = input as JsonObject
-  // What a schema refers to in itself stands among the components, under the name of the action.
-  const place = (value: Json): Json => moved(value, `${prefix}${name}_`)
+  // Inputs, and what they refer to in themselves, are components: generators call types by their names.
+  const type = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+  const place = (value: Json): Json => moved(value, `${prefix}${type}`)
   for (const [key, definition] of Object.entries($defs as JsonObject))
-    schemas[`${name}_${key}`] = place(definition!)
+    schemas[`${type}${key}`] = place(definition!)
+  schemas[`${type}Input`] = place(schema)
   const required = (schema['required'] as readonly string[] | undefined) ?? []
   return {
     operationId: name,
@@ -67,7 +69,7 @@ function operationOf({ name, summary, input }: ListedAction, schemas: Record<str
     tags: ['Control'],
     requestBody: {
       required: required.length > 0,
-      content: { 'application/json': { schema: place(schema) } },
+      content: { 'application/json': { schema: { $ref: `${prefix}${type}Input` } } },
     },
     responses: {
       200: reply('Done.'),

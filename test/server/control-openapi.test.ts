@@ -10,6 +10,7 @@ import { runHere } from '../cli/run-here.ts'
 interface Document {
   readonly openapi: string
   readonly servers: readonly { readonly url: string }[]
+  readonly components: { readonly schemas: object }
   readonly paths: Readonly<
     Record<string, { readonly post: { readonly operationId: string; readonly requestBody: JsonObject } }>
   >
@@ -31,6 +32,9 @@ test('a server describes its control plane: each action, with an input that its 
       post ? [[post.operationId, path]] : [],
     )
     expect(described).toEqual(actions.map(({ name, path }) => [name, path]))
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['SignInInput', 'RegisterClientInput', 'RegisterClientJsonWebKey']),
+    )
 
     const ajv = new Ajv2020({ strict: false })
     formats.default(ajv)
@@ -79,6 +83,11 @@ test.each([
     { type: 'string', example: 'a' },
   ],
   [{ type: 'object', propertyNames: { type: 'string' } }, { type: 'object' }],
+  // Generators take a time for a time, and stop at a pattern of it.
+  [
+    { type: 'string', format: 'date-time', pattern: '^2' },
+    { type: 'string', format: 'date-time' },
+  ],
   [
     { $ref: '#/x', readOnly: true },
     { allOf: [{ $ref: '#/x' }], readOnly: true },
@@ -91,6 +100,14 @@ test.each([
 ] as const)('OpenAPI 3.0 has another way to say %j', (newer, older) => {
   const document = { ...openApiDocument(), components: { schemas: { It: newer } } }
   expect(asOpenApi30(document)['components']).toEqual({ schemas: { It: older } })
+})
+
+test('OpenAPI 3.0 has a text with what stands beside its reference', () => {
+  const schemas = { Time: { type: 'string' }, It: { $ref: '#/components/schemas/Time', readOnly: true } }
+  const document = { ...openApiDocument(), components: { schemas } }
+  expect(asOpenApi30(document)['components']).toMatchObject({
+    schemas: { It: { type: 'string', readOnly: true } },
+  })
 })
 
 test('OpenAPI 3.0 describes the same paths', () => {
