@@ -12,6 +12,7 @@ import { ruleMoves } from './rule-moves.ts'
 import type { Ending } from './shorten.ts'
 import { opening } from './alike-scenes.ts'
 import { shorten } from './shorten.ts'
+import { patienceWith } from './patience.ts'
 import { nextScene } from './scenes.ts'
 import type { Side } from './side.ts'
 import type { Call } from './story.ts'
@@ -66,6 +67,8 @@ export class Explorer {
   /** What the target does otherwise where an interpretation stands: not tried again. */
   readonly #open = new Set<string>()
   readonly findings: Finding[] = []
+  /** Twice the longest that a look went on to show what was before, in milliseconds. */
+  #seenLag = 0
   stories = 0
   calls = 0
 
@@ -184,7 +187,10 @@ export class Explorer {
       let difference = comparison.of(call, { model, target })
       if (difference !== undefined && call.method === 'GET' && difference.isOpen !== true) {
         if (!(await this.#tools.settled(call))) return 'lost'
-        const end = performance.now() + patienceWith(call, stage, this.#tools.lag ?? 0)
+        const begun = performance.now()
+        const isKnown = this.#seen.has(signatureOf(call, difference))
+        const patience = patienceWith(call, stage.model.records.keys(), this.#tools.lag ?? 0)
+        const end = begun + (isKnown ? Math.min(patience, this.#seenLag) : patience)
         for (let pause = 0; difference !== undefined; pause = Math.min(500, 20 + pause * 1.6)) {
           const isLast = performance.now() >= end
           if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
@@ -192,6 +198,7 @@ export class Explorer {
           difference = comparison.of(call, { model, target })
           if (isLast) break
         }
+        if (difference === undefined) this.#seenLag = Math.max(this.#seenLag, 2 * (performance.now() - begun))
       }
       onCall?.(call, { model, target })
       if (call.method !== 'GET' && target.reply.status < 300)
@@ -203,7 +210,7 @@ export class Explorer {
     }
   }
 
-  /** Plays a story to its end, or to the first difference that is none of an interpretation. */
+  /** To its end, or to the first difference that is none of an interpretation. */
   #play(calls: readonly Call[]): Promise<Ending> {
     return this.#on(false, (stage) => this.#playOn(stage, calls))
   }
@@ -304,12 +311,6 @@ function nextMove(world: World, count: number): Move | undefined {
   if (count < 12 && world.people.length < 3) return userMoves[0]?.propose(world)
   if (count < 12 && world.groups.length === 0) return groupMoves[0]?.propose(world)
   return dice.chance(0.85) ? dice.weighted(writes).propose(world) : nextLook(world)
-}
-
-/** How long a look is repeated: rules of groups run by themselves, and nothing tells when they have. */
-function patienceWith({ operation }: Call, { model }: Stage, lag: number): number {
-  const showsMembers = ['listGroupUsers', 'listUserGroups', 'getGroup', 'listGroups'].includes(operation)
-  return showsMembers && [...model.records.keys()].some((handle) => handle.startsWith('r')) ? lag : 0
 }
 
 /** Calls of one kind: what a target answers otherwise by an interpretation is not asked again. */

@@ -12,6 +12,8 @@ import type { OrgOptions } from '../../../src/model/kernel/options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { createForeignServer } from '../../foreign/server.ts'
 
+type Forward = Parameters<ReturnType<Alteration>>[1]
+
 const baseUrl = 'https://target.example.com'
 
 async function explored(
@@ -57,7 +59,7 @@ const bugs: Readonly<Record<string, readonly [alteration: Alteration, requiremen
   ],
   'answers a read by login from a cache': [
     () => {
-      const cache = new Map<string, Awaited<ReturnType<Parameters<ReturnType<Alteration>>[1]>>>()
+      const cache = new Map<string, Awaited<ReturnType<Forward>>>()
       return async (sent, forward) => {
         const isByLogin = sent.method === 'GET' && /^\/api\/v1\/users\/[^/]*%40[^/]*$/.test(sent.path)
         if (!isByLogin) return forward(sent)
@@ -133,6 +135,26 @@ test.each(choices)('finds nothing in a server that keeps the description: %j', a
   const { differences, calls } = await explored(undefined, 2000, options)
   expect(differences).toEqual([])
   expect(calls).toBeGreaterThan(1000)
+})
+
+/** What was answered to a search is answered to it again for 300 ms. */
+const keptSearches: Alteration = () => {
+  const kept = new Map<string, { until: number; answer: Awaited<ReturnType<Forward>> }>()
+  return async (sent, forward) => {
+    const isSearch = /^\/api\/v1\/(users|groups)$/.test(sent.path) && sent.query.has('search')
+    if (sent.method !== 'GET' || !isSearch) return forward(sent)
+    const key = `${sent.path}?${sent.query}`
+    const known = kept.get(key)
+    if (known !== undefined && performance.now() < known.until) return known.answer
+    const answer = await forward(sent)
+    kept.set(key, { until: performance.now() + 300, answer })
+    return answer
+  }
+}
+
+test('finds nothing in a server that shows a search as it was a moment ago', async () => {
+  const { differences } = await explored(keptSearches, 1500)
+  expect(differences).toEqual([])
 })
 
 test('tells no difference in many stories, of which no two share a mark', async () => {
