@@ -7,6 +7,7 @@ import { planOf, planText } from '../engine/plan/plan.ts'
 import { progressReport } from '../report/terminal.ts'
 import type { ConformIo } from './io.ts'
 import { reportCommand, runOptions, type RunValues } from './options.ts'
+import { refuseUnwritable } from '../report/write-reports.ts'
 import { report } from './report.ts'
 
 /** A target that was started for the suite. */
@@ -34,6 +35,11 @@ export async function run(values: RunValues, io: RunIo): Promise<number> {
   const options = runOptions(values, io)
   if (values.plan === true) return plan(options, io)
   const reporting = reportCommand(values, io)
+  const { reports, out, writeBaseline } = reporting
+  if (reports.length > 0) await refuseUnwritable('--out', out)
+  if (writeBaseline !== undefined) await refuseUnwritable('--write-baseline', path.dirname(writeBaseline))
+  if (typeof options.ledger === 'string')
+    await refuseUnwritable('the list of what the run creates', options.ledger)
   const stop = new AbortController()
   const signal = io.signal ? AbortSignal.any([io.signal, stop.signal]) : stop.signal
   const interrupt = (): void => {

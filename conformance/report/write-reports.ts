@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { ConformanceResult } from '../engine/judge/result.ts'
+import { UsageError } from '../engine/words/usage-error.ts'
 import { badgeOf } from './badge.ts'
 import { ctrfOf } from './ctrf.ts'
 import { htmlOf } from './html.ts'
@@ -27,6 +28,26 @@ function filesOrProblem(result: ConformanceResult, form: ReportForm): Record<str
     const why = error instanceof Error ? error.message : String(error)
     return {
       [`${form}-problem.txt`]: `This report could not be made: ${why}\nThe sentence of the run: ${result.sentence}\n`,
+    }
+  }
+}
+
+/**
+ * Refuses a folder that cannot be written to, before a run that would end there.
+ *
+ * @param what What names it, or goes there, for the message.
+ * @throws UsageError
+ */
+export async function refuseUnwritable(what: string, folder: string): Promise<void> {
+  for (let place = path.resolve(folder); ; place = path.dirname(place)) {
+    try {
+      const isFolder = (await fs.stat(place)).isDirectory()
+      if (isFolder) return await fs.access(place, fs.constants.W_OK)
+      throw Object.assign(new Error(), { code: 'ENOTDIR' })
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT') continue
+      throw new UsageError(`${what}: expected a folder that can be written to, got ${folder} (${code})`)
     }
   }
 }

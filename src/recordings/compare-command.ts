@@ -45,7 +45,9 @@ export async function runCompare(
   const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline)
   try {
     const found = flags.suggest ? await suggested(files, { options, seed }) : undefined
-    const comparison = await compareRecordings(readRecordings(files), {
+    const leftOut: string[] = []
+    const recordings = readRecordings(files, (why) => leftOut.push(why))
+    const comparison = await compareRecordings(recordings, {
       organisation: makerOf(found?.setting ?? { options, seed }, fill),
       showValues: flags.showValues === true,
       ...(baseline === undefined ? {} : { baseline }),
@@ -53,6 +55,10 @@ export async function runCompare(
     const { suggestion } = found ?? {}
     if (flags.json) io.out(jsonOf(suggestion ? { ...comparison, suggestion } : comparison).trimEnd())
     else io.out(`${found ? `${found.text}\n\n` : ''}${textOf(comparison)}`)
+    if (leftOut.length > 0)
+      io.error(
+        `Left out ${leftOut.length} ${leftOut.length === 1 ? 'file' : 'files'} of folders, such as ${leftOut[0]}`,
+      )
     await writeReports(comparison, flags, io)
     return flags.writeBaseline === undefined ? exitCodeOf(comparison) : comparison.compared === 0 ? 3 : 0
   } catch (error) {

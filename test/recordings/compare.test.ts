@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { dump } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrg } from '../../src/index-node.ts'
@@ -21,7 +22,7 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'recordings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function written(name: string, text: string): string {
+function written(name: string, text: string | Buffer): string {
   const file = join(folder, name)
   writeFileSync(file, text)
   return file
@@ -39,7 +40,7 @@ beforeAll(async () => {
 })
 
 describe('a recording of the mock compares clean', () => {
-  const forms: Readonly<Record<string, () => string>> = {
+  const forms: Readonly<Record<string, () => string | Buffer>> = {
     'session.har': () => harOf(session),
     'session.json': () => `\uFEFF${harOf(session2)}`,
     'journal.har': () => JSON.stringify(journal),
@@ -49,6 +50,7 @@ describe('a recording of the mock compares clean', () => {
     'vcr.yml': () => dump(rubyVcrOf(session2)),
     'recording.har': () => pollyOf(session),
     'nock.json': () => JSON.stringify(nockOf(session)),
+    'session.utf-16.har': () => Buffer.from(`\uFEFF${harOf(session)}`, 'utf16le'),
     'collection.json': () => JSON.stringify(postmanOf(session2)),
   }
   test.each(Object.keys(forms))('%s', async (name) => {
@@ -59,9 +61,11 @@ describe('a recording of the mock compares clean', () => {
     expect(code).toBe(0)
   })
 
-  test('all of them, as one folder', async () => {
-    const { out, code } = await runHere(['compare', folder])
-    expect(out).toContain('of 10 recordings')
+  test('all of them, as one folder, which may hold other files', async () => {
+    written('package.json', '{"name":"x"}')
+    const { out, error, code } = await runHere(['compare', folder])
+    expect(out).toContain('of 11 recordings')
+    expect(error).toMatch(/^Left out 1 file of folders, such as .*package\.json: expected a recording/)
     expect(code).toBe(0)
   })
 })
@@ -202,7 +206,7 @@ describe('records that the recording never made', () => {
   })
 })
 
-const refused: Readonly<Record<string, readonly [file: string, text: string, message: string]>> = {
+const refused: Readonly<Record<string, readonly [file: string, text: string | Buffer, message: string]>> = {
   'another document': ['a.json', '{"a":1}', 'a.json: expected a recording (HAR 1.2, cassettes of go-vcr'],
   'damaged JSON': [
     'b.har',
@@ -210,7 +214,32 @@ const refused: Readonly<Record<string, readonly [file: string, text: string, mes
     'b.har: expected JSON, got a file that is damaged',
   ],
   'damaged YAML': ['c.yaml', 'interactions:\n- {a: [', 'c.yaml: expected YAML, got a file that is damaged'],
-  'an empty file': ['d.yaml', '', 'd.yaml: expected YAML'],
+  'an empty file': [
+    'd.yaml',
+    '',
+    'd.yaml: expected a recording (HAR 1.2, cassettes of go-vcr, vcrpy, vcr and Polly, nock, Postman), got an empty file',
+  ],
+  'a HAR without entries': ['e.har', '{"log":{"version":"1.2"}}', 'got something else'],
+  'entries of another kind': [
+    'f.har',
+    '{"log":{"entries":[{"a":1},{}]}}',
+    'f.har: expected calls with method, address and status, got 2 without',
+  ],
+  'a compressed file': [
+    'g.har',
+    gzipSync('{"log":{"entries":[]}}'),
+    'got a file compressed with gzip: unpack it first',
+  ],
+  'an archive': ['h.zip', Buffer.from('PK\u0003\u0004'), 'got a ZIP archive: unpack it first'],
+  'a picture': ['i.har', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), 'got a file that is not text'],
+  'a PDF': ['j.pdf', '%PDF-1.4 Hunter2', 'got a file that is not text'],
+  'a page': ['k.har', '<!doctype html><p>Hunter2', 'got a page or XML'],
+  'a log': ['l.jsonl', '{"a":"Hunter2"}\n{"a":2}\n', 'got several documents, such as the lines of a log'],
+  'a Pact file': [
+    'm.json',
+    '{"consumer":{},"provider":{},"interactions":[]}',
+    'got a Pact file: identikit pact verify checks the mock against it',
+  ],
 }
 
 test.each(Object.keys(refused))('refuses %s in one line', async (name) => {

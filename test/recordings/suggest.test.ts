@@ -8,7 +8,7 @@ import { loadWorld } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index-node.ts'
 import type { OrgOptions } from '../../src/model/kernel/options.ts'
 import { runHere } from '../cli/run-here.ts'
-import { type Exchanged, harOf, recorderOf } from './session.ts'
+import { type Exchanged, harOf, recordedSession, recorderOf } from './session.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'suggest-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -171,6 +171,14 @@ describe('the report', () => {
     expect(out).toMatch(
       /\nWith seed: "demo"\n {2}1 fewer: createGroup answers 400 E0000001 there, 200 here\n/,
     )
+  })
+
+  test('finds the world of a long session, in which records of it only show in lists', async () => {
+    const org = createOrg()
+    await loadWorld(org, 'demo')
+    const { suggestion, classes } = await suggested(written(await recordedSession(org)))
+    expect(suggestion.seed).toBe('demo')
+    expect(classes).toEqual([])
   })
 
   test('says that nothing is to be set', async () => {

@@ -62,7 +62,10 @@ export function compareReplies(there: RecordedCall, here: Answer, context: Reply
     return { differences: [difference], looked }
   }
   if (there.status >= 400)
-    return { differences: errorDifferences(operation, bodyThere, bodyHere, pairs), looked }
+    return {
+      differences: there.lostBody ? [] : errorDifferences(operation, bodyThere, bodyHere, pairs),
+      looked,
+    }
   const differences = [...headerDifferences(there, here, context)]
   const compare = (one: unknown, other: unknown, isListed: boolean): void => {
     const about = aboutOf(objectOf(one), operation, isListed)
@@ -71,10 +74,12 @@ export function compareReplies(there: RecordedCall, here: Answer, context: Reply
     differences.push(...memberDifferences(one, other, { ...about, ...comparing(context) }))
   }
   if (Array.isArray(bodyThere) && Array.isArray(bodyHere)) {
-    const isCut = nextOf(there) !== undefined || bodyThere.length >= context.limit
+    const isCut =
+      bodyThere.length >= context.limit ||
+      (nextOf(there) !== undefined && (context.hasNextPage || nextOf(here) !== undefined))
     const pairsOfItems = sameItems(bodyThere, bodyHere, isCut, context, differences)
     for (const [one, other] of pairsOfItems) compare(one, other, true)
-  } else if ((!there.lostBody && bodyThere !== undefined) || bodyHere !== undefined) {
+  } else if (!there.lostBody && (bodyThere !== undefined || bodyHere !== undefined)) {
     compare(bodyThere ?? null, bodyHere ?? null, false)
   }
   const isContradicted = contradictions(operation, there.status, bodyThere)

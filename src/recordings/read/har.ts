@@ -22,7 +22,7 @@ export function harCall(entry: unknown, number: number): RecordedCall | undefine
     status: member(response, 'status'),
     headers: headersOfPairs(member(response, 'headers')),
     body: member(content, 'encoding') === 'base64' ? bytesOf(text) : text,
-    lostBody: Number(member(content, 'size')) > 0,
+    lostBody: member(content, 'text') === undefined && Number(member(content, 'size') ?? 0) !== 0,
     startedAt: member(entry, 'startedDateTime'),
   })
 }

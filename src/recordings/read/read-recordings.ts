@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { member } from '../json.ts'
 import { type RecordedCall, type Recording, RecordingError } from '../recorded.ts'
 import { readCassette } from './cassettes.ts'
 import { readHar } from './har.ts'
@@ -14,26 +15,42 @@ const readers = [readHar, readCassette, readPostman, readNock]
 /** The forms that are read, for messages. */
 const formNames = 'HAR 1.2, cassettes of go-vcr, vcrpy, vcr and Polly, nock, Postman'
 
+/** Beginnings of files that are no text, or text of another kind, and what to say of them. */
+const foreign: readonly (readonly [RegExp, string])[] = [
+  [/^\s*$/, 'an empty file'],
+  [/^[^ -~\s]\u008B/, 'a file compressed with gzip: unpack it first'],
+  [/^PK/, 'a ZIP archive: unpack it first'],
+  [/^%PDF|\0/, 'a file that is not text'],
+  [/^\s*<(?:!doctype|html|\?xml)/i, 'a page or XML'],
+  [/^\{.*\}\r?\n\s*\{/, 'several documents, such as the lines of a log'],
+]
+
 /** The longest file that is read as one text. */
 const mostBytes = 256 * 1024 * 1024
 
 /**
  * Reads files of recordings, by their paths or `file:` URLs, one after another, and all such files of folders.
  *
- * @throws RecordingError for what cannot be read. A file of a folder that is no recording is left out.
+ * @param leftOut Is told of each file of a folder that is no recording.
+ * @throws RecordingError for what cannot be read.
  */
-export async function* readRecordings(places: readonly string[]): AsyncGenerator<Recording> {
+export async function* readRecordings(
+  places: readonly string[],
+  leftOut: (why: string) => void = () => {},
+): AsyncGenerator<Recording> {
   for (const place of places) {
     const path = place.startsWith('file:') ? fileURLToPath(place) : place
-    const found = await stat(path).catch((error: unknown) => unreadable(path, error))
+    const found = await stat(path).catch((error: unknown) => unreadable(path === '' ? '""' : path, error))
     if (!found.isDirectory()) {
       yield await readRecording(path)
       continue
     }
     let count = 0
     for (const file of await filesBelow(path)) {
-      const recording = await readRecording(file).catch(() => undefined)
-      if (recording === undefined) continue
+      const recording = await readRecording(file).catch((error: Error) => {
+        leftOut(error.message)
+      })
+      if (!recording) continue
       count++
       yield recording
     }
@@ -61,8 +78,12 @@ async function readRecording(file: string): Promise<Recording> {
     const { readLongHar } = await import('./long-har.ts')
     return recordingOfCalls(file, await readLongHar(file))
   }
-  const text = await readFile(file, 'utf8').catch((error: unknown) => unreadable(file, error))
-  return recordingOf(text, file)
+  const bytes = await readFile(file).catch((error: unknown) => unreadable(file, error))
+  const begin = bytes.subarray(0, 2000)
+  const isUtf16 = begin[0] === 0xff && begin[1] === 0xfe
+  const found = isUtf16 ? undefined : foreign.find(([form]) => form.test(begin.toString('latin1')))
+  if (found) throw new RecordingError(`${file}: expected a recording (${formNames}), got ${found[1]}`)
+  return recordingOf(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes), file)
 }
 
 /**
@@ -73,6 +94,10 @@ async function readRecording(file: string): Promise<Recording> {
  */
 export async function recordingOf(text: string, name: string): Promise<Recording> {
   const document = await parsed(text.replace(/^\uFEFF/, ''), name)
+  if (member(document, 'interactions') !== undefined && member(document, 'consumer') !== undefined)
+    throw new RecordingError(
+      `${name}: expected a recording (${formNames}), got a Pact file: identikit pact verify checks the mock against it`,
+    )
   for (const read of readers) {
     const calls = read(document)
     if (calls) return recordingOfCalls(name, calls)
@@ -80,8 +105,13 @@ export async function recordingOf(text: string, name: string): Promise<Recording
   throw new RecordingError(`${name}: expected a recording (${formNames}), got something else`)
 }
 
-function recordingOfCalls(name: string, calls: readonly (RecordedCall | undefined)[]): Recording {
-  return { name, calls: calls.filter((call) => call !== undefined) }
+function recordingOfCalls(name: string, all: readonly (RecordedCall | undefined)[]): Recording {
+  const calls = all.filter((call) => call !== undefined)
+  if (calls.length === 0 && all.length > 0)
+    throw new RecordingError(
+      `${name}: expected calls with method, address and status, got ${all.length} without`,
+    )
+  return { name, calls }
 }
 
 async function parsed(text: string, name: string): Promise<unknown> {

@@ -182,6 +182,11 @@ export class StandIns {
 
   #rule(id: string, { json, index }: Sighting): string {
     const { rules, ids, vocabulary } = this.#organisation.model
+    const known = rules.collection.values().find(({ name }) => name === json['name'])
+    if (known) {
+      rules.collection.put({ ...known, ...timesOf(json, ['created', 'lastUpdated']) })
+      return known.id
+    }
     const people = member(json, 'conditions', 'people')
     const expression = textOf(member(json, 'conditions', 'expression', 'value'))
     const groupIds = textsOf(member(json, 'actions', 'assignUserToGroups', 'groupIds'))

@@ -84,8 +84,8 @@ export async function suggestionFor(
 /** How often each option is tried, at most. */
 const rounds = 3
 
-/** The worlds of the package, for recordings of a mock that was filled with one. */
-const worlds: Choice = { option: 'seed', values: () => ['demo', 'examples'], touches: /\/status\// }
+/** The worlds of the package, for recordings of a mock that was filled with one. They show in whatever is listed. */
+const worlds: Choice = { option: 'seed', values: () => ['demo', 'examples'], touches: /./ }
 
 /** The options that were found, and the name prefix of the recordings where it is not the usual one. */
 function optionsOf(effects: readonly Effect[], from: Setting, recordings: readonly Recording[]): OrgOptions {

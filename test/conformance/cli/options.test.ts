@@ -9,6 +9,7 @@ import {
   type RunValues,
   targetOptions,
 } from '../../../conformance/cli/options.ts'
+import { runHere } from '../../cli/run-here.ts'
 
 const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-options-'))
 afterAll(() => fs.rmSync(cwd, { recursive: true, force: true }))
@@ -186,3 +187,24 @@ test('a baseline is read, and a mistake in it named', () => {
   expect(() => baseline('broken.yaml')).toThrow(/^--baseline: .*broken\.yaml is not YAML: [^\n]+$/)
   expect(() => baseline('wrong.yaml')).toThrow("the baseline is not valid: 'users.a' reason:")
 })
+
+test.each(['--out', '--write-baseline'])(
+  'a run refuses a place for %s that cannot be written to',
+  async (option) => {
+    const file = path.join(cwd, 'a-file')
+    fs.writeFileSync(file, '')
+    const place = path.join(file, 'below', 'it')
+    const { error, code } = await runHere([
+      'conform',
+      'run',
+      '--base-url',
+      'http://127.0.0.1:9',
+      option,
+      place,
+    ])
+    expect(error).toMatch(
+      new RegExp(`${option}: expected a folder that can be written to, got .*a-file.*\\(ENOTDIR\\)$`),
+    )
+    expect(code).toBe(2)
+  },
+)
