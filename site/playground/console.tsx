@@ -10,7 +10,7 @@ export function Console({ service }: { readonly service: Service }): VNode {
   const [isOpen, setOpen] = useState(true)
   useEffect(() => {
     const focused = document.activeElement
-    mounted.current = mountConsole(place.current!, service.org, { open: true })
+    mounted.current = mountConsole(place.current!, service.org, { open: true, launcher: false })
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
     const dialog = place.current!.querySelector('dialog')!
     dialog.addEventListener('toggle', () => setOpen(dialog.open))
