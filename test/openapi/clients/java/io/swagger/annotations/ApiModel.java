@@ -1,0 +1,2 @@
+package io.swagger.annotations;
+public @interface ApiModel { String description() default ""; }

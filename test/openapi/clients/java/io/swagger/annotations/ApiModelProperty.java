@@ -1,0 +1,2 @@
+package io.swagger.annotations;
+public @interface ApiModelProperty { String value() default ""; String example() default ""; boolean required() default false; }

@@ -1,0 +1,2 @@
+package org.openapitools.jackson.nullable;
+public class JsonNullableModule extends com.fasterxml.jackson.databind.module.SimpleModule {}
