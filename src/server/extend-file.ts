@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -53,8 +54,16 @@ async function importDefault(file: string): Promise<unknown> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const why = code === 'ERR_UNKNOWN_FILE_EXTENSION' ? 'TypeScript takes Node 22.18 or later' : message
-    throw new UsageError(`${file}${placeIn(file, error)}: ${why}`)
+    const isSyntax = error instanceof SyntaxError && /\.[cm]?js$/.test(file)
+    const place = isSyntax ? placeOfSyntax(file) : placeIn(file, error)
+    throw new UsageError(`${file}${place}: ${why}`)
   }
+}
+
+/** The line at which a file is no code, `:7`: a SyntaxError of an import does not tell it, and Node prints it. */
+function placeOfSyntax(file: string): string {
+  const { stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' })
+  return /(:\d+)\r?\n/.exec(stderr)?.[1] ?? ''
 }
 
 /** Line and column of the file at which an error was thrown, as far as its stack tells: `:7:12`. */

@@ -181,6 +181,13 @@ test('says in one line that a port is in use', async () => {
   await release()
 })
 
+test('names the line of a module of endpoints that is no code', async () => {
+  const module = join(folder, 'endpoints.mjs')
+  await writeFile(module, '\nexport default [\n  this is wrong\n]')
+  const { code, error } = await start('serve', '--port', '0', '--extend', module).ended
+  expect([code, error]).toEqual([2, `identikit serve: ${module}:3: Unexpected identifier 'is'\n`])
+})
+
 test('warns when other machines can reach it, and closes its control plane', async () => {
   const server = start('serve', '--port', '0', '--seed', 'empty', '--host', '0.0.0.0')
   const text = await server.prints(/Warning[^\n]*\n/)
