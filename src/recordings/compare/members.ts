@@ -149,7 +149,7 @@ function isSameText(there: string, here: string, pairs: Pairs): boolean {
 
 /** Whether two addresses lead to the same. */
 function isSameUrl(there: string, here: string, hasToken: boolean, { pairs, origin }: Comparing): boolean {
-  if (!there.startsWith(origin)) return there === here
+  if (!isOfDeployment(there, origin)) return there === here
   const [one, other] = [there, here].map((url) => new URL(url, origin).pathname.split('/'))
   if (one!.length !== other!.length) return false
   // Users of a type have a schema; ours has the id of the type.
@@ -158,6 +158,13 @@ function isSameUrl(there: string, here: string, hasToken: boolean, { pairs, orig
     const isToken = hasToken && (index === one!.length - 1 || (isIdLike(part) && isIdLike(other![index]!)))
     return isToken || (isSchema && isIdLike(part)) || isSameText(part, other![index]!, pairs)
   })
+}
+
+/** Whether an address is one of the deployment. Some recorders cut its host to the first label. */
+function isOfDeployment(address: string, origin: string): boolean {
+  if (!URL.canParse(address)) return false
+  const [{ protocol, host }, own] = [new URL(address), new URL(origin)]
+  return protocol === own.protocol && (host === own.host || own.host.startsWith(`${host}.`))
 }
 
 /** Whether a text looks like an id of the service: some have no digit, and some names are as long. */
