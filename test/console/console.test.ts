@@ -389,8 +389,9 @@ withChromium('who has scrolled far stays there when somebody is changed', async 
     Number(await page.getByRole('table').getAttribute('aria-rowcount'))
   await expect.poll(counted).toBe(everybody)
   await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-  const last = page.getByRole('row').last().getByRole('link')
-  const login = (await last.textContent())!
+  const last = page.getByRole('row').last()
+  await expect.poll(() => last.getAttribute('aria-rowindex')).toBe(String(everybody))
+  const login = (await last.getByRole('link').textContent())!
   await api('POST', '/api/v1/users', {
     profile: { login: 'later@example.com', email: 'later@example.com', firstName: 'Late', lastName: 'R' },
   })
