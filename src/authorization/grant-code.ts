@@ -1,3 +1,4 @@
+import { toBase64Url } from '../contract/formats/base64url.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { AuthorizationCode } from '../model/oauth/authorization-codes.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
@@ -81,8 +82,5 @@ function checkVerifier({ codeChallenge }: AuthorizationCode, verifier: string | 
 }
 
 function s256(text: string): string {
-  return btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+  return toBase64Url(sha256(new TextEncoder().encode(text)))
 }

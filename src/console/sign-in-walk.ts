@@ -1,3 +1,4 @@
+import { toBase64Url } from '../contract/formats/base64url.ts'
 import { type Backend } from './backend.ts'
 
 /** A request of a sign-in, and what was answered. */
@@ -96,8 +97,9 @@ export class SignInWalk {
     await this.#follow(await this.#send(title, { method: 'GET', path }))
   }
 
-  async #follow({ status, headers, body }: Reply): Promise<void> {
-    const location = headers['Location'] ?? headers['location']
+  async #follow(reply: Reply): Promise<void> {
+    const { status, body } = reply
+    const location = locationOf(reply)
     if (location === undefined) {
       const consent = status === 200 ? consentIn(body) : undefined
       return consent ? this.#tell({ consent }) : this.#tell({ problem: textOf(body) })
@@ -162,7 +164,7 @@ export class SignInWalk {
       title,
       request: `${request.method} ${request.path}`,
       status: reply.status,
-      leadsTo: reply.headers['Location'] ?? reply.headers['location'],
+      leadsTo: locationOf(reply),
       number: reply.number,
     })
     this.#tell({})
@@ -174,12 +176,14 @@ export class SignInWalk {
   }
 }
 
+/** Where a reply sends the browser. */
+function locationOf({ headers }: Reply): string | undefined {
+  return headers['Location'] ?? headers['location']
+}
+
 async function challengeOf(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
-  return btoa(String.fromCharCode(...new Uint8Array(digest)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+  return toBase64Url(new Uint8Array(digest))
 }
 
 /** What a page asks the person to consent to; undefined where it asks for something else. */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { fromBase64Url } from '../contract/formats/base64url.ts'
 import { durationText, Json, When } from './parts.tsx'
 
 /** The two parts of a JSON Web Token that say something. */
@@ -66,10 +67,7 @@ function decoded(token: unknown): Decoded | undefined {
 
 function read(part: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const text = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
-    return JSON.parse(
-      new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0))),
-    ) as Record<string, unknown>
+    return JSON.parse(new TextDecoder().decode(fromBase64Url(part))) as Record<string, unknown>
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { toBase64Url } from '../../contract/formats/base64url.ts'
 import { refuseInput } from '../../contract/errors.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import type { TokenIssuer, TokenRequest } from './token-issuer.ts'
@@ -58,9 +59,5 @@ function withOtherSignature(token: string): string {
 }
 
 function encoded(part: object): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(part))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+  return toBase64Url(new TextEncoder().encode(JSON.stringify(part)))
 }

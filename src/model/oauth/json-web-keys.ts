@@ -1,3 +1,4 @@
+import { fromBase64Url } from '../../contract/formats/base64url.ts'
 import type { z } from 'zod'
 import {
   type JsonWebKeySet,
@@ -105,9 +106,8 @@ function valueProblems(key: Partial<GivenKey> | undefined, index: number): reado
 }
 
 function numberOf(text: string): bigint {
-  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   let hex = '0x'
-  for (const byte of bytes) hex += byte.charCodeAt(0).toString(16).padStart(2, '0')
+  for (const byte of fromBase64Url(text)) hex += byte.toString(16).padStart(2, '0')
   return BigInt(hex)
 }
 

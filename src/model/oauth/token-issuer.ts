@@ -1,3 +1,4 @@
+import { toBase64Url } from '../../contract/formats/base64url.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { JWTPayload } from 'jose'
 import { refuse, refuseInput } from '../../contract/errors.ts'
@@ -302,9 +303,5 @@ function parties({ client, user, scopes, server }: Subject) {
 
 /** The left half of a hash, as `at_hash` and `c_hash` are (OpenID Connect Core 1.0, section 3.1.3.6). */
 function halfHash(value: string): string {
-  const hash = sha256(new TextEncoder().encode(value)).subarray(0, 16)
-  return btoa(String.fromCharCode(...hash))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+  return toBase64Url(sha256(new TextEncoder().encode(value)).subarray(0, 16))
 }

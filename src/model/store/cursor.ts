@@ -1,3 +1,4 @@
+import { fromBase64Url, toBase64Url } from '../../contract/formats/base64url.ts'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 
@@ -90,17 +91,6 @@ function encodePosition(position: CursorPosition): string {
 function decodePosition(body: string): CursorPosition {
   if (!body.startsWith('-')) return Number.parseInt(body, 36)
   return JSON.parse(decoder.decode(fromBase64Url(body.slice(1)))) as CursorPosition
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-function fromBase64Url(text: string): Uint8Array {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
 }
 
 /** Takes the same time wherever the two differ. */
