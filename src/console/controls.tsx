@@ -250,3 +250,22 @@ export function objectIn(name: string, text: string, example: string): Readonly<
   }
   return value as Readonly<Record<string, unknown>>
 }
+
+/** The field above a list that says what is looked for in it. */
+export function Find({
+  text,
+  change,
+  ...hints
+}: {
+  readonly text: string
+  readonly change: (text: string) => void
+  readonly placeholder: string
+  readonly title?: string
+}): JSX.Element {
+  return (
+    <label>
+      Find
+      <input type="search" value={text} onInput={(event) => change(event.currentTarget.value)} {...hints} />
+    </label>
+  )
+}

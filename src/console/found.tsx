@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { anything } from './backend.ts'
-import { gathered, messageOf, useReach } from './reach.ts'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { messageOf, useChanges, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
 /** How many rows are asked for at once. */
@@ -29,7 +28,7 @@ interface Asked<Row> {
   isBusy: boolean
   /** Nothing of what was loaded holds any more. */
   isStale: boolean
-  wanted: string
+  wanted: Readonly<Record<string, unknown>>
   from: number
   to: number
 }
@@ -45,14 +44,14 @@ export function useFound<Row>(
   wanted: Readonly<Record<string, unknown>>,
   concerns: readonly string[],
 ): Found<Row> {
-  const { backend, onEvent } = useReach()
+  const { backend } = useReach()
   const [list, setList] = useState<List<Row>>({ rows: [] })
   const [problem, setProblem] = useState<string>()
   const asked = useRef<Asked<Row>>({
     rows: [],
     isBusy: false,
     isStale: true,
-    wanted: '',
+    wanted: {},
     from: 0,
     to: pageSize,
   }).current
@@ -64,13 +63,8 @@ export function useFound<Row>(
     try {
       for (let at = firstMissing(asked); at !== undefined; at = firstMissing(asked)) {
         const before = asked.isStale ? [] : asked.rows
-        const question = asked.wanted
         asked.isStale = false
-        const answer = await backend.control(action, {
-          ...(JSON.parse(question) as object),
-          offset: at,
-          limit: pageSize,
-        })
+        const answer = await backend.control(action, { ...asked.wanted, offset: at, limit: pageSize })
         // Other rows are wanted by now.
         if (asked.isStale) continue
         const rows = before.slice()
@@ -86,25 +80,17 @@ export function useFound<Row>(
       asked.isBusy = false
     }
   }
-  const renew = (): void => {
+  const renew = useCallback(() => {
     asked.isStale = true
     void ask()
-  }
-  useEffect(() => {
-    asked.wanted = key
-    renew()
-  }, [key])
-  useEffect(() => {
-    const renewing = gathered(renew)
-    const stop = onEvent(({ type }) => {
-      if (type === anything || concerns.some((beginning) => type.startsWith(beginning))) renewing.call()
-    })
-    return () => {
-      stop()
-      renewing.stop()
-    }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is asked is read at the time
-  }, [onEvent])
+  }, [])
+  useEffect(() => {
+    asked.wanted = wanted
+    renew()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says whether another list is wanted
+  }, [key])
+  useChanges(concerns, renew)
   return {
     ...list,
     problem,

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { Applications } from './applications.tsx'
 import { useState } from 'preact/hooks'
-import { Act, Field, Form, Go } from './controls.tsx'
+import { Act, Field, Find, Form, Go } from './controls.tsx'
 import { takesPeople } from './group-field.tsx'
 import { wellOrThrow } from './backend.ts'
 import { Badge, NotShown } from './parts.tsx'
@@ -42,15 +42,7 @@ export function Groups(): JSX.Element {
     <>
       <h1>Groups</h1>
       <div class="bar">
-        <label>
-          Find
-          <input
-            type="search"
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-            placeholder="Part of name, description or id"
-          />
-        </label>
+        <Find text={text} change={setText} placeholder="Part of name, description or id" />
         <FoundCount found={found} />
       </div>
       <Form

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { routes } from '../client/routes.ts'
-import { Act, Go } from './controls.tsx'
+import { Act, Find, Go } from './controls.tsx'
 import { download } from './download.ts'
 import type { Entry } from './exchange.ts'
 import { When } from './parts.tsx'
@@ -93,16 +93,12 @@ export function Journal(): JSX.Element {
     <>
       <h1>Journal</h1>
       <div class="bar">
-        <label>
-          Find
-          <input
-            type="search"
-            value={find}
-            placeholder="POST users 400 caller"
-            title="Method, path, status, operation, refusal or caller; every word must be there"
-            onInput={(event) => setFind(event.currentTarget.value)}
-          />
-        </label>
+        <Find
+          text={find}
+          change={setFind}
+          placeholder="POST users 400 caller"
+          title="Method, path, status, operation, refusal or caller; every word must be there"
+        />
         <label>
           Body holds
           <input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { Act, Go } from './controls.tsx'
+import { Act, Find, Go } from './controls.tsx'
 import { LinkBadge, type Mail, nameOf, readMails } from './mail.tsx'
 import { When } from './parts.tsx'
 import { useLoaded, useParameter, useReach } from './reach.ts'
@@ -88,15 +88,7 @@ export function Mails(): JSX.Element {
     <>
       <h1>Mails</h1>
       <div class="bar">
-        <label>
-          Find
-          <input
-            type="search"
-            value={find}
-            placeholder="Address, subject, kind or open"
-            onInput={(event) => setFind(event.currentTarget.value)}
-          />
-        </label>
+        <Find text={find} change={setFind} placeholder="Address, subject, kind or open" />
         <Act
           sure="Empty the outbox: sure?"
           run={async () => {

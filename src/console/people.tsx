@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { userStatuses } from '../contract/user-lifecycle.ts'
-import { Go } from './controls.tsx'
+import { Find, Go } from './controls.tsx'
 import { Badge, When } from './parts.tsx'
 import { NewPerson } from './new-person.tsx'
 import { FoundCount, FoundTable, sorting, useFound } from './found.tsx'
@@ -59,15 +59,7 @@ export function People(): JSX.Element {
     <>
       <h1>People</h1>
       <div class="bar">
-        <label>
-          Find
-          <input
-            type="search"
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-            placeholder="Part of name, login, e-mail or id"
-          />
-        </label>
+        <Find text={text} change={setText} placeholder="Part of name, login, e-mail or id" />
         <label>
           Status
           <select value={status} onChange={(event) => setStatus(event.currentTarget.value)}>

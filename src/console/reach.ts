@@ -62,6 +62,26 @@ export function gathered(run: () => void): { readonly call: () => void; readonly
   return { call, stop: () => clearTimeout(timer) }
 }
 
+/**
+ * Runs something when something happens that concerns it: at once, and once more for all events of a short time.
+ *
+ * @param run The same function in each render, for as long as the events are about the same.
+ */
+export function useChanges(concerns: readonly string[], run: () => void): void {
+  const { onEvent } = useReach()
+  useEffect(() => {
+    const running = gathered(run)
+    const stop = onEvent(({ type }) => {
+      if (type === anything || concerns.some((beginning) => type.startsWith(beginning))) running.call()
+    })
+    return () => {
+      stop()
+      running.stop()
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what concerns it changes with what is run
+  }, [run])
+}
+
 /** Something that is loaded, and loaded again when something happens that concerns it. */
 export function useLoaded<Value>(
   load: () => Promise<Value>,
@@ -70,7 +90,6 @@ export function useLoaded<Value>(
   /** Beginnings of the types of events that concern it: `user.`. */
   concerns: readonly string[] = [],
 ): { readonly value: Value | undefined; readonly problem: string | undefined; readonly reload: () => void } {
-  const { onEvent } = useReach()
   const [state, setState] = useState<{ value?: Value; problem?: string }>({})
   const turn = useRef(0)
   const reload = useCallback(() => {
@@ -84,17 +103,9 @@ export function useLoaded<Value>(
   }, needs)
   useEffect(() => {
     reload()
-    const reloading = gathered(reload)
-    const stop = onEvent(({ type }) => {
-      if (type === anything || concerns.some((beginning) => type.startsWith(beginning))) reloading.call()
-    })
-    return () => {
-      stop()
-      reloading.stop()
-      turn.current += 1
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- as above
+    return () => void (turn.current += 1)
   }, [reload])
+  useChanges(concerns, reload)
   return { value: state.value, problem: state.problem, reload }
 }
 
