@@ -103,3 +103,11 @@ function range(from: number | undefined, to: number | undefined, what: string): 
   if (most === undefined) return least === 1 && what !== '' ? 'not empty' : `at least ${least}${what}`
   return least === undefined ? `at most ${most}${what}` : `${least} to ${most}${what}`
 }
+
+/** The anchor that GitHub gives a heading. */
+export function anchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+}

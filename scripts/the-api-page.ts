@@ -1,7 +1,7 @@
 import type { Area } from '../src/contract/operation-names.ts'
 import { areaOf, operations } from '../src/contract/operations/index.ts'
 import { userDiagram } from './lifecycle-page.ts'
-import { table } from './markdown.ts'
+import { anchor, table } from './markdown.ts'
 import { between } from './marked-section.ts'
 
 /** The tables of docs/the-api.md, by their markers, and the areas whose operations each lists. */
@@ -39,12 +39,4 @@ function operationsOf(areas: readonly Area[]): string {
 function headingOf(method: string, path: string): string {
   const here = operations.filter((operation) => operation.method === method && operation.path === path)
   return here.map(({ summary }) => summary).join('; or: ')
-}
-
-/** The anchor that GitHub gives a heading. */
-function anchor(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\w\s-]/g, '')
-    .replaceAll(' ', '-')
 }

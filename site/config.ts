@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitepress'
+import { anchor } from '../scripts/markdown.ts'
 import { foldersWithoutPages, pathOnSite, repository, version } from './files.ts'
 import { forTheSite } from './markdown.ts'
 import { miniSearch } from './search.ts'
@@ -18,7 +19,8 @@ export default defineConfig({
   description: 'A mock of an Okta-shaped identity management API, and a test kit for it.',
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
-    anchor: { slugify: githubAnchor },
+    // Links of the pages are written for GitHub.
+    anchor: { slugify: anchor },
     config: forTheSite,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
@@ -39,11 +41,3 @@ export default defineConfig({
     socialLinks: [{ icon: 'github', link: repository }],
   },
 })
-
-/** The anchor that GitHub gives a heading: links of the pages are written for it. */
-function githubAnchor(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-')
-}

@@ -210,7 +210,7 @@ export class Explorer {
     }
   }
 
-  /** To its end, or to the first difference that is none of an interpretation. */
+  /** Plays a story to its end, or to the first difference that is none of an interpretation. */
   #play(calls: readonly Call[]): Promise<Ending> {
     return this.#on(false, (stage) => this.#playOn(stage, calls))
   }

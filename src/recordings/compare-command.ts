@@ -1,3 +1,4 @@
+import { counted } from '../../conformance/engine/words/counted.ts'
 import type { CommandIo } from '../server/command-io.ts'
 import { seedWorld } from '../server/seed-world.ts'
 import { settingsOf } from '../server/serve-settings.ts'
@@ -56,9 +57,7 @@ export async function runCompare(
     if (flags.json) io.out(jsonOf(suggestion ? { ...comparison, suggestion } : comparison).trimEnd())
     else io.out(`${found ? `${found.text}\n\n` : ''}${textOf(comparison)}`)
     if (leftOut.length > 0)
-      io.error(
-        `Left out ${leftOut.length} ${leftOut.length === 1 ? 'file' : 'files'} of folders, such as ${leftOut[0]}`,
-      )
+      io.error(`Left out ${counted(leftOut.length, 'file')} of folders, such as ${leftOut[0]}`)
     await writeReports(comparison, flags, io)
     return flags.writeBaseline === undefined ? exitCodeOf(comparison) : comparison.compared === 0 ? 3 : 0
   } catch (error) {
