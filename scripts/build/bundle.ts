@@ -65,7 +65,7 @@ const groups = [
     name: 'commands',
     test: /\/(?:src\/(?:cli\/commands|transfer)|conformance)\/.+\.ts$/,
     entriesAware: true,
-    entriesAwareMergeThreshold: 3000,
+    entriesAwareMergeThreshold: 8000,
   },
 ]
 
