@@ -18,6 +18,7 @@ import { RulePage, Rules } from './rules.tsx'
 import { SignIn } from './sign-in.tsx'
 import { StatusBar } from './status.tsx'
 import { type Undo, undoTime } from './undo.ts'
+import { Webhook } from './webhook.tsx'
 
 const sections = [
   ['', 'Overview'],
@@ -29,6 +30,7 @@ const sections = [
   ['mails', 'Mails'],
   ['journal', 'Journal'],
   ['faults', 'Faults'],
+  ['webhook', 'Webhook'],
   ['control', 'Control'],
   ['organisations', 'Organisations'],
 ] as const
@@ -233,6 +235,8 @@ function Page({
       return <ExchangePage named={id} />
     case 'faults':
       return <Faults />
+    case 'webhook':
+      return <Webhook />
     case 'control':
       return <Control />
     case 'organisations':

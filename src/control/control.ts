@@ -105,6 +105,11 @@ export interface Control {
   /** List the last 100 messages of the webhook, oldest first, with every attempt to deliver them. */
   readonly listDeliveries: ActionFunction<'listDeliveries'>
   /**
+   * Send a message of the webhook again now, under the id that it has; returns it as listDeliveries
+   * does.
+   */
+  readonly resendDelivery: ActionFunction<'resendDelivery'>
+  /**
    * Let calls fail, wait or break off: by operation, method, path, caller or user; a number of times,
    * for a time, or with a probability.
    */

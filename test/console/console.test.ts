@@ -37,6 +37,7 @@ const places = [
   'mails',
   'journal',
   'faults',
+  'webhook',
   'control',
   'organisations',
 ]

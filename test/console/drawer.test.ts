@@ -87,6 +87,7 @@ withChromium('axe finds nothing on any page of the drawer, light and dark, wide 
       'Mails',
       'Journal',
       'Faults',
+      'Webhook',
       'Control',
     ])
     for (const name of names) {

@@ -7,7 +7,7 @@ import { createClient } from '../../src/client.ts'
 import { checkPacts } from '../../src/pact.ts'
 import { withChromium } from '../support/chromium.ts'
 import { axeFindings } from './axe.ts'
-import { Served } from './served.ts'
+import { Served, tabTo as tabToIn } from './served.ts'
 
 /** The jobs that docs/console.md lists, each done with the keyboard alone. */
 const served = new Served()
@@ -18,18 +18,7 @@ const open = async (place: string): Promise<void> => {
   page = await served.open(place)
 }
 
-/** Presses Tab until the control has the focus. */
-async function tabTo(control: Locator): Promise<void> {
-  await control.first().waitFor()
-  for (let turn = 0; turn < 150; turn += 1) {
-    const isThere = await control
-      .first()
-      .evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)
-    if (isThere) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not lead to ${String(control)}`)
-}
+const tabTo = (control: Locator): Promise<void> => tabToIn(page, control)
 
 const type = async (label: string, text: string): Promise<void> => {
   const named = { name: label, exact: true }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { loadWorld } from '../../src/fixtures/load-world.ts'
 import { type RunningServer, serve } from '../../src/server.ts'
@@ -55,4 +55,17 @@ export class Served {
     const text = await response.text()
     return text === '' ? undefined : JSON.parse(text)
   }
+}
+
+/** Presses Tab until the control has the focus. */
+export async function tabTo(page: Page, control: Locator): Promise<void> {
+  await control.first().waitFor()
+  for (let turn = 0; turn < 150; turn += 1) {
+    const isThere = await control
+      .first()
+      .evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)
+    if (isThere) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${String(control)}`)
 }

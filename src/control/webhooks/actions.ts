@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { refuseInput } from '../../contract/errors.ts'
 import { defineAction } from '../action.ts'
 import { webhookInput } from './input.ts'
 import { startWebhook, stopWebhook, webhookOf } from './of-org.ts'
-import type { WebhookState } from './webhook.ts'
+import type { Delivery, WebhookState } from './webhook.ts'
 
 const none = { state: 'none' } as const
 
@@ -30,5 +31,15 @@ export const webhookActions = {
     reads: true,
     input: () => z.strictObject({}),
     run: async (org) => (await webhookOf(org))?.deliveries ?? [],
+  }),
+  resendDelivery: defineAction({
+    summary:
+      'Send a message of the webhook again now, under the id that it has; returns it as listDeliveries does',
+    input: () => z.strictObject({ id: z.string().describe('Id of the message: msg_…') }),
+    run: async (org, { id }): Promise<Delivery> =>
+      (await webhookOf(org))?.sendAgain(id) ??
+      refuseInput('id', [
+        'id: expected one of the last 100 messages of the webhook; listDeliveries lists them',
+      ]),
   }),
 }

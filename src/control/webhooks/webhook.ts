@@ -27,6 +27,16 @@ export interface Delivery {
   readonly to: string
   readonly state: 'sending' | 'waiting' | 'delivered' | 'dropped'
   readonly attempts: readonly Attempt[]
+  /** When it is sent again, by the machine's clock: ISO 8601; left out unless it is `waiting` for that. */
+  readonly nextAttemptAt?: string
+}
+
+/** A message as long as it is listed, with what is sent. */
+interface Message {
+  readonly delivery: Changing<Delivery>
+  readonly body: string
+  /** How it ended, when it was sent first or again; its events are counted so. */
+  became?: 'delivered' | 'dropped'
 }
 
 /** A webhook as it can be read: without its secret. */
@@ -55,6 +65,9 @@ export class Webhook {
   readonly #settings: WebhookSettings
   /** Events that wait. They are made when they are sent: by then the request that caused them has its id. */
   #waiting: (() => OrgEvent)[] = []
+  /** Messages that somebody asked to send again; they go before what waits. */
+  readonly #again: Message[] = []
+  #underWay: Message | undefined
   #inMessage = 0
   #delivered = 0
   #dropped = 0
@@ -62,7 +75,7 @@ export class Webhook {
   #isRunning = false
   #isEnded = false
   #state: WebhookState['state'] = 'idle'
-  readonly #deliveries: Changing<Delivery>[] = []
+  readonly #messages: Message[] = []
   readonly #stopListening: readonly (() => void)[]
   /** Breaks off the attempt or the pause that is under way. */
   #breakOff: (() => void) | undefined
@@ -93,7 +106,26 @@ export class Webhook {
 
   /** The last hundred messages, oldest first. */
   get deliveries(): readonly Delivery[] {
-    return this.#deliveries.map((delivery) => ({ ...delivery, attempts: [...delivery.attempts] }))
+    return this.#messages.map(({ delivery }) => ({ ...delivery, attempts: [...delivery.attempts] }))
+  }
+
+  /**
+   * Sends a message again, under its id and before what waits; one that waits for its next attempt is sent at once.
+   *
+   * @returns The message as it is now; undefined where none of this id is listed.
+   */
+  sendAgain(id: string): Delivery | undefined {
+    const message = this.#messages.find(({ delivery }) => delivery.id === id)
+    if (!message) return undefined
+    const { delivery } = message
+    if (message === this.#underWay) {
+      if (delivery.state === 'waiting') this.#breakOff?.()
+    } else if (!this.#again.includes(message)) {
+      delivery.state = 'waiting'
+      this.#again.push(message)
+      if (!this.#isRunning) void this.#run()
+    }
+    return { ...delivery, attempts: [...delivery.attempts] }
   }
 
   /** Sends nothing more, and gives up what is under way. */
@@ -121,46 +153,52 @@ export class Webhook {
 
   async #run(): Promise<void> {
     this.#isRunning = true
-    await this.#pause(gathering)
-    while (this.#waiting.length > 0 && !this.#isEnded) {
-      const batch = this.#waiting.splice(0, batchMost).map((make) => make())
-      this.#inMessage = batch.length
+    if (this.#again.length === 0) await this.#pause(gathering)
+    for (let next = this.#next(); next && !this.#isEnded; next = this.#next()) {
+      this.#underWay = next
       // oxlint-disable-next-line no-await-in-loop -- events arrive in their order
-      await this.#deliver(batch)
+      await this.#deliver(next)
       if (!this.#isEnded) this.#inMessage = 0
     }
+    this.#underWay = undefined
     this.#isRunning = false
     if (this.#state === 'sending') this.#state = 'idle'
   }
 
-  async #deliver(batch: readonly OrgEvent[]): Promise<void> {
+  /** The message to send next: one that is sent again, or a new one with what waits. */
+  #next(): Message | undefined {
+    return this.#again.shift() ?? (this.#waiting.length === 0 ? undefined : this.#newMessage())
+  }
+
+  async #deliver(message: Message): Promise<void> {
     const { attempts = 8, retryDelay = 500 } = this.#settings
-    const delivery = this.#begin(batch)
-    const body = JSON.stringify({
-      type: 'events',
-      timestamp: batch.at(-1)!.time,
-      data: { events: batch.map(logEventOf) },
-    })
+    const { delivery, body } = message
+    const most = this.#state === 'gone' ? 1 : attempts
+    if (this.#state === 'idle') this.#state = 'sending'
     for (let number = 1; !this.#isEnded; number++) {
       delivery.state = 'sending'
+      delete delivery.nextAttemptAt
       // oxlint-disable-next-line no-await-in-loop -- each attempt follows from the last
       const attempt = await this.#post(delivery.id, body)
       if (this.#isEnded) return
       delivery.attempts.push(attempt)
       const { status = 0 } = attempt
-      if (status >= 200 && status < 300) return this.#succeed(delivery)
-      if (status === 410) return this.#end(delivery)
-      if (number === attempts) return this.#fail(delivery)
+      if (status >= 200 && status < 300) return this.#succeed(message)
+      if (status === 410) return this.#end(message)
+      if (number === most) return this.#fail(message, number)
       const pause = Math.min(retryDelay * 2 ** (number - 1), longestPause)
       if (this.#state !== 'retrying') this.#say(`${outcome(attempt)}; next attempt in ${pause} ms`)
       this.#state = 'retrying'
       delivery.state = 'waiting'
+      delivery.nextAttemptAt = new Date(Date.now() + pause).toISOString()
       // oxlint-disable-next-line no-await-in-loop -- a pause between attempts
       await this.#pause(pause)
     }
   }
 
-  #begin(batch: readonly OrgEvent[]): Changing<Delivery> {
+  #newMessage(): Message {
+    const batch = this.#waiting.splice(0, batchMost).map((make) => make())
+    this.#inMessage = batch.length
     const delivery: Changing<Delivery> = {
       id: messageId(),
       events: batch.length,
@@ -169,16 +207,23 @@ export class Webhook {
       state: 'sending',
       attempts: [],
     }
-    this.#deliveries.push(delivery)
-    if (this.#deliveries.length > deliveriesKept) this.#deliveries.shift()
-    if (this.#state === 'idle') this.#state = 'sending'
-    return delivery
+    const body = JSON.stringify({
+      type: 'events',
+      timestamp: batch.at(-1)!.time,
+      data: { events: batch.map(logEventOf) },
+    })
+    const message: Message = { delivery, body }
+    this.#messages.push(message)
+    if (this.#messages.length > deliveriesKept) this.#messages.shift()
+    return message
   }
 
-  #succeed(delivery: Changing<Delivery>): void {
-    delivery.state = 'delivered'
-    this.#delivered += delivery.events
-    if (this.#state === 'retrying') {
+  #succeed(message: Message): void {
+    const { delivery, became } = message
+    delivery.state = message.became = 'delivered'
+    if (became !== 'delivered') this.#delivered += delivery.events
+    if (became === 'dropped') this.#dropped -= delivery.events
+    if (this.#state === 'retrying' || this.#state === 'gone') {
       const lost = this.#unsaid === 0 ? '' : `; ${events(this.#unsaid)} dropped meanwhile`
       this.#say(`the receiver takes events again${lost}`)
     }
@@ -186,23 +231,30 @@ export class Webhook {
     this.#state = 'sending'
   }
 
-  #fail(delivery: Changing<Delivery>): void {
-    delivery.state = 'dropped'
-    const { attempts } = delivery
+  #fail(message: Message, attempts: number): void {
+    const lost = message.became ? 'a message sent again' : events(message.delivery.events)
+    const last = message.delivery.attempts.at(-1)!
     this.#say(
-      `${outcome(attempts.at(-1)!)}; ${events(delivery.events)} dropped after ${attempts.length} attempts`,
+      `${outcome(last)}; ${lost} dropped after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
     )
-    this.#dropped += delivery.events
+    this.#giveUp(message)
   }
 
   /** A receiver that answers 410 wants no more messages. */
-  #end(delivery: Changing<Delivery>): void {
-    const { queued } = this.state
-    delivery.state = 'dropped'
-    this.#state = 'gone'
-    this.#dropped += queued
+  #end(message: Message): void {
+    const { length } = this.#waiting
     this.#waiting = []
-    this.#say(`the receiver answered 410 and gets no more events; ${events(queued)} dropped`)
+    this.#dropped += length
+    const lost = length + (message.became ? 0 : message.delivery.events)
+    this.#state = 'gone'
+    for (const each of [message, ...this.#again.splice(0)]) this.#giveUp(each)
+    this.#say(`the receiver answered 410 and gets no more events; ${events(lost)} dropped`)
+  }
+
+  /** One that had arrived before it was sent again stays delivered. */
+  #giveUp(message: Message): void {
+    if (!message.became) this.#dropped += message.delivery.events
+    message.delivery.state = message.became ??= 'dropped'
   }
 
   #drop(count: number): void {

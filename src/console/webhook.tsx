@@ -1,0 +1,108 @@
+import type { JSX } from 'preact'
+import type { Delivery, WebhookState } from '../control/webhooks/webhook.ts'
+import { Act, Field, Form } from './controls.tsx'
+import { counted } from './counted.ts'
+import { Badge, When } from './parts.tsx'
+import { usePolled, useReach } from './reach.ts'
+import { type Column, Table } from './table.tsx'
+
+/** The webhook, and the messages that it sent, newest first. */
+export function Webhook(): JSX.Element {
+  const { backend } = useReach()
+  const { value, problem, reload } = usePolled(async () => {
+    const [webhook, deliveries] = await Promise.all([
+      backend.control('readWebhook') as Promise<WebhookState | { readonly state: 'none' }>,
+      backend.control('listDeliveries') as Promise<readonly Delivery[]>,
+    ])
+    return { webhook, deliveries: deliveries.toReversed() }
+  })
+  const webhook = value?.webhook
+  const control = (action: string, input?: unknown): Promise<void> =>
+    backend.control(action, input).then(reload)
+  return (
+    <>
+      <h1>Webhook</h1>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      {webhook?.state === 'none' && <p class="empty">No webhook is set: events are sent nowhere.</p>}
+      {webhook && webhook.state !== 'none' && (
+        <>
+          <p>
+            <Badge>{webhook.state}</Badge> <code>{webhook.url}</code>
+          </p>
+          <p class="faint">
+            {counted(webhook.delivered, 'event')} delivered, {webhook.queued} waiting, {webhook.dropped}{' '}
+            dropped. Sends {webhook.types.includes('*') ? 'every event' : webhook.types.join(', ')}.
+          </p>
+          <Table
+            label="Deliveries"
+            rows={value.deliveries}
+            keyOf={({ id }) => id}
+            empty="No message was sent yet. The next event is sent here."
+            columns={columnsFor(control)}
+          />
+          <div class="actions">
+            <Act
+              sure="Remove the webhook: sure?"
+              done="The webhook is removed"
+              run={() => control('removeWebhook')}
+            >
+              Remove the webhook
+            </Act>
+          </div>
+        </>
+      )}
+      <section aria-labelledby="set-webhook">
+        <h2 id="set-webhook">{webhook?.state === 'none' ? 'Set a webhook' : 'Set another webhook'}</h2>
+        <Form
+          label="Set a webhook"
+          submit="Set"
+          done="The webhook is set"
+          clears
+          run={({ types, ...texts }) =>
+            control('setWebhook', { ...texts, ...(types ? { types: types.trim().split(/[\s,]+/) } : {}) })
+          }
+        >
+          <div class="bar">
+            <Field name="url" label="URL" type="url" placeholder="http://localhost:3000/hooks" required />
+            <Field name="secret" label="Secret" placeholder="whsec_ and 24 to 64 bytes in base64" required />
+            <Field name="types" label="Events" placeholder="user.*, group.created" />
+          </div>
+        </Form>
+      </section>
+    </>
+  )
+}
+
+const columnsFor = (
+  control: (action: string, input: unknown) => Promise<void>,
+): readonly Column<Delivery>[] => [
+  { title: 'Message', cell: ({ id }) => <code>{id}</code>, isSecondary: true },
+  { title: 'Events', cell: ({ events }) => events, width: '80px', isSecondary: true },
+  { title: 'State', cell: ({ state }) => <Badge>{state}</Badge>, width: '112px' },
+  { title: 'Attempts', cell: ({ attempts }) => attempts.length, width: '96px', isSecondary: true },
+  {
+    title: 'Last answer',
+    cell: ({ attempts }) => {
+      const last = attempts.at(-1)
+      return last === undefined ? 'none yet' : <span title={last.at}>{last.status ?? last.error}</span>
+    },
+    width: '128px',
+  },
+  {
+    title: 'Next attempt',
+    cell: ({ nextAttemptAt }) =>
+      nextAttemptAt === undefined ? <span class="faint">none</span> : <When at={nextAttemptAt} isTimeOnly />,
+    width: '144px',
+    isSecondary: true,
+  },
+  {
+    title: 'Send',
+    holdsState: true,
+    width: '136px',
+    cell: ({ id }) => (
+      <Act quiet done="Sent again" run={() => control('resendDelivery', { id })}>
+        Send again<span class="unseen"> {id}</span>
+      </Act>
+    ),
+  },
+]
