@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { declarations, requiredTypes, root } from './entries.ts'
 import { TypePruner } from './prune-types.ts'
@@ -25,7 +25,7 @@ const fromZod = /(from |import\()(["'])(zod(?:\/v4\/core)?)\2/g
  * @throws Error when one of them is made of the types of a package that users do not have.
  */
 export async function writeTypes(folder: string): Promise<void> {
-  emitTypes(folder)
+  await cp(emitTypes(), folder, { recursive: true, filter: (path) => !path.endsWith('tsbuildinfo') })
   const pruner = new TypePruner()
   for (const path of declarations) pruner.keepAll(resolve(root, path))
   for (const [name, file] of pruner.packages) {
@@ -75,13 +75,14 @@ async function copyZodTypes(copied: string): Promise<void> {
 }
 
 /**
- * Lets the compiler write all declarations.
+ * Lets the compiler write the declarations that changed since it last did, and returns the folder of all. Those of
+ * sources that are gone stay in it.
  *
  * @throws Error when the types do not hold.
  */
-export function emitTypes(outDir: string): void {
+export function emitTypes(): string {
   const compiler = join(root, 'node_modules/.bin/tsc')
-  const options = ['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', outDir]
-  const { status } = spawnSync(compiler, options, { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(compiler, ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
   if (status !== 0) throw new Error('The declarations cannot be made')
+  return join(root, 'node_modules/.cache/declarations')
 }
