@@ -45,7 +45,12 @@ export function Clients(): JSX.Element {
         <div class="bar">
           <Field name="client_name" label="New client" required />
           <Choice name="application_type" label="Type" options={['web', 'browser', 'native', 'service']} />
-          <Field name="redirect_uri" label="Redirect URI" placeholder="https://app.example.com/callback" />
+          <Field
+            name="redirect_uri"
+            label="Redirect URI"
+            placeholder="https://app.example.com/callback"
+            size={36}
+          />
         </div>
       </Form>
       {problem !== undefined && <p role="alert">{problem}</p>}
@@ -141,7 +146,12 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
           }}
         >
           <div class="bar">
-            <Field name="user" label="For a person" placeholder="Login or id; none for the client itself" />
+            <Field
+              name="user"
+              label="For a person"
+              placeholder="Login or id; none for the client itself"
+              size={36}
+            />
             <Field name="scopes" label="Scopes" defaultValue="openid profile" />
           </div>
         </Form>

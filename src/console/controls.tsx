@@ -54,7 +54,7 @@ export function Act({
   /** What is said when it worked. */
   readonly done?: string
   /** What the button says once it was pressed: it acts when it is pressed again. */
-  readonly sure?: string
+  readonly sure?: ComponentChildren
   readonly quiet?: boolean
 }): JSX.Element {
   const { backend, say, warn } = useReach()

@@ -36,18 +36,23 @@ export function Faults(): JSX.Element {
         keyOf={({ id }) => id}
         empty="Nothing is set to go wrong."
         columns={[
-          { title: 'Fault', cell: ({ id, scenario }) => scenario ?? id, width: '160px' },
+          { title: 'Fault', cell: ({ id, scenario }) => scenario ?? id, width: 'min(160px, 34cqi)' },
           {
             title: 'What',
             cell: (fault) => (
               <code>{JSON.stringify({ ...fault, id: undefined, scenario: undefined, met: undefined })}</code>
             ),
           },
-          { title: 'Met', cell: ({ met }) => (met === 1 ? '1 call' : `${met} calls`), width: '112px' },
+          {
+            title: 'Met',
+            cell: ({ met }) => (met === 1 ? '1 call' : `${met} calls`),
+            width: '96px',
+            isSecondary: true,
+          },
           {
             title: 'End',
-            holdsState: true,
-            width: '96px',
+            isButtons: true,
+            width: '80px',
             cell: ({ id }) => (
               <Act
                 quiet

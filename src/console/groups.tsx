@@ -25,7 +25,7 @@ const columns: readonly Column<Group>[] = [
   },
   { title: 'Description', cell: ({ profile }) => profile.description ?? '', isSecondary: true },
   { title: 'Type', sortBy: 'type', cell: ({ type }) => <Badge>{type}</Badge>, width: '144px' },
-  { title: 'People', sortBy: 'users', cell: ({ usersCount }) => usersCount, width: '104px' },
+  { title: 'People', sortBy: 'users', cell: ({ usersCount }) => usersCount, width: '96px' },
 ]
 
 /** All groups, with how many people are in each; found by any part of name, description and id. */
@@ -165,13 +165,13 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
         onEnd={members?.next === undefined ? undefined : () => setPages(pages + 1)}
         columns={[
           ...peopleColumns,
-          { title: 'Why', cell: why, width: '256px' },
+          { title: 'Why', cell: why, share: 2 },
           ...(isManaged
             ? [
                 {
                   title: 'Remove',
-                  width: '128px',
-                  holdsState: true,
+                  width: '112px',
+                  isButtons: true,
                   cell: (user: User) => (
                     <Act
                       quiet

@@ -141,7 +141,7 @@ export function Journal(): JSX.Element {
 }
 
 const columns: readonly Column<Entry>[] = [
-  { title: '#', cell: ({ number }) => <Go to={`journal/${number}`}>{number}</Go>, width: '64px' },
+  { title: '#', cell: ({ number }) => <Go to={`journal/${number}`}>{number}</Go>, width: '56px' },
   {
     title: 'Request',
     cell: ({ method, path, query }) => {
@@ -156,9 +156,14 @@ const columns: readonly Column<Entry>[] = [
     width: '104px',
     isSecondary: true,
   },
-  { title: 'Operation', cell: ({ operation: name }) => name ?? '', isSecondary: true },
-  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(208px, 34vw)' },
-  { title: 'Took', cell: ({ duration = 0 }) => `${duration} ms`, width: '96px', isSecondary: true },
+  { title: 'Operation', cell: ({ operation: name }) => name ?? '', isSecondary: 'unless wide' },
+  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(208px, 36cqi)' },
+  {
+    title: 'Took',
+    cell: ({ duration = 0 }) => `${Math.round(duration)} ms`,
+    width: '88px',
+    isSecondary: true,
+  },
   { title: 'When', cell: ({ time }) => <When at={time} isTimeOnly />, width: '136px', isSecondary: true },
 ]
 

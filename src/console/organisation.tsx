@@ -162,7 +162,11 @@ export function Control(): JSX.Element {
               <Act
                 quiet
                 done={`${name} is deleted`}
-                sure={`Delete ${name}: sure?`}
+                sure={
+                  <>
+                    <span class="unseen">Delete {name}: </span>sure?
+                  </>
+                }
                 run={() => backend.control('deleteSnapshot', { name }).then(readSnapshots)}
               >
                 Delete<span class="unseen"> {name}</span>

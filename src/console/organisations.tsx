@@ -32,7 +32,11 @@ export function Organisations({ neighbours }: { readonly neighbours: Neighbours 
       {name !== neighbours.here && (
         <Act
           quiet
-          sure={`Delete ${name}: sure?`}
+          sure={
+            <>
+              <span class="unseen">Delete {name}: </span>sure?
+            </>
+          }
           done={`${name} is gone`}
           run={() => neighbours.delete(name).then(reload)}
         >
@@ -68,7 +72,7 @@ export function Organisations({ neighbours }: { readonly neighbours: Neighbours 
             width: '216px',
             isSecondary: true,
           },
-          { title: 'Does', cell: stepsFor, width: '256px', holdsState: true },
+          { title: 'Does', cell: stepsFor, width: '152px', isButtons: true },
         ]}
       />
       <h2>New organisation</h2>

@@ -29,7 +29,12 @@ export const peopleColumns: readonly Column<User>[] = [
     share: 2,
   },
   { title: 'Name', sortBy: 'name', cell: nameOf, isSecondary: true },
-  { title: 'Status', sortBy: 'status', cell: ({ status }) => <Badge>{status}</Badge>, width: '176px' },
+  {
+    title: 'Status',
+    sortBy: 'status',
+    cell: ({ status }) => <Badge>{status}</Badge>,
+    width: 'min(176px, 40cqi)',
+  },
 ]
 
 const columns: readonly Column<User>[] = [

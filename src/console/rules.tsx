@@ -71,7 +71,7 @@ export function Rules(): JSX.Element {
         >
           <div class="bar">
             <Field name="name" label="Name" required maxLength={50} />
-            <Field key={tried} name="expression" label="Condition" defaultValue={tried} required />
+            <Field key={tried} name="expression" label="Condition" defaultValue={tried} size={48} required />
             <GroupField label="Adds to" />
           </div>
         </Form>
@@ -111,7 +111,7 @@ function Trial({
       }}
     >
       <div class="bar">
-        <Field name="expression" label="Condition to try" defaultValue={initial} required />
+        <Field name="expression" label="Condition to try" defaultValue={initial} size={48} required />
         <Field name="user" label="On a person" placeholder="Login or id" required />
       </div>
       {outcome !== undefined && <p role="status">{outcome}</p>}

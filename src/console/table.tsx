@@ -9,12 +9,15 @@ export interface Column<Row> {
   readonly width?: string
   /** Of the room that is left, the part that it takes beside others. Default 1. */
   readonly share?: number
-  /** Left out where there is little room. */
-  readonly isSecondary?: boolean
+  /** Left out where there is little room, or unless there is much. */
+  readonly isSecondary?: boolean | 'unless wide'
   /** What the list is sorted by where its title is pressed. */
   readonly sortBy?: string
-  /** Its cells hold state, as a button that waits to be pressed again does: no other row may take them over. */
-  readonly holdsState?: boolean
+  /**
+   * Its cells are buttons, which stay in sight while the table is scrolled sideways. They hold state, as one that waits to
+   * be pressed again does: no other row may take them over.
+   */
+  readonly isButtons?: boolean
 }
 
 /** Height of a row, in pixels: every row has it, so that only those in sight need be there. */
@@ -76,7 +79,10 @@ export function Table<Row>({
         role="table"
         aria-rowcount={rows.length + 1}
         style={{
-          '--least': leastOf(columns, '144px'),
+          '--least': leastOf(
+            columns.filter(({ isSecondary }) => isSecondary !== 'unless wide'),
+            '144px',
+          ),
           '--least-narrow': leastOf(
             columns.filter(({ isSecondary }) => !isSecondary),
             '128px',
@@ -218,7 +224,7 @@ function useDrawnRows<Row>(
           {columns.map((column, index) => (
             <div
               role="cell"
-              key={column.holdsState ? `${index} ${key}` : index}
+              key={column.isButtons ? `${index} ${key}` : index}
               class={classOf(column)}
               style={widthOf(column)}
             >
@@ -247,8 +253,9 @@ function keysOf<Row>(
   })
 }
 
-function classOf<Row>({ isSecondary }: Column<Row>): string {
-  return isSecondary ? 'cell secondary' : 'cell'
+function classOf<Row>({ isSecondary, isButtons }: Column<Row>): string {
+  const room = isSecondary === 'unless wide' ? ' secondary wide' : isSecondary ? ' secondary' : ''
+  return `cell${room}${isButtons ? ' buttons' : ''}`
 }
 
 /** The least room that columns need, so that what is in them can be told apart; a box with less of it scrolls. */

@@ -97,7 +97,7 @@ const columnsFor = (
   },
   {
     title: 'Send',
-    holdsState: true,
+    isButtons: true,
     width: '136px',
     cell: ({ id }) => (
       <Act quiet done="Sent again" run={() => control('resendDelivery', { id })}>

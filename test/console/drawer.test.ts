@@ -6,6 +6,7 @@ import type { MountedConsole } from '../../src/console/mount.tsx'
 import type { Organisation } from '../../src/organisation.ts'
 import { hasChromium, withChromium } from '../support/chromium.ts'
 import { axeFindings } from './axe.ts'
+import { cutOff } from './cut-off.ts'
 import { Served } from './served.ts'
 
 declare const drawer: MountedConsole
@@ -67,12 +68,12 @@ withChromium('a page opens a drawer for the organisation that lives in it, by a 
 })
 
 withChromium('axe finds nothing on any page of the drawer, light and dark, wide and narrow', async () => {
+  await page.evaluate(() => org.control.addFault({ operation: 'forgotPasswordWithAnswer', latency: '2s' }))
   await page.keyboard.press('Control+.')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(
-      colorScheme === 'light' ? { width: 1200, height: 900 } : { width: 390, height: 800 },
-    )
+    const width = colorScheme === 'light' ? 1200 : 390
+    await page.setViewportSize({ width, height: 900 })
     const links = page.getByRole('navigation').getByRole('link')
     const menu = page.getByRole('button', { name: 'Menu' })
     if (colorScheme === 'dark') await menu.click()
@@ -97,6 +98,7 @@ withChromium('axe finds nothing on any page of the drawer, light and dark, wide 
       await page.getByRole('dialog').getByRole('heading', { level: 1 }).waitFor()
       await page.waitForTimeout(100)
       expect(await axeFindings(page), `${name}, ${colorScheme}`).toEqual([])
+      expect(await cutOff(page, [width]), name).toEqual([])
     }
   }
   expect(complaints).toEqual([])
@@ -156,6 +158,7 @@ withChromium('the drawer is used by keyboard alone, and gives the focus back', a
   await page.keyboard.type('in-page@example.com')
   await page.keyboard.press('Enter')
   await page.getByRole('row', { name: /in-page@example.com.*by hand/ }).waitFor()
+  expect(await cutOff(page)).toEqual([])
   await page.keyboard.press('Escape')
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Mine')
@@ -177,6 +180,7 @@ function box(): Promise<{ left: number; top: number; width: number; height: numb
 }
 
 withChromium('a button of the page opens the drawer, which docks right or below and is resized', async () => {
+  await page.setViewportSize({ width: 1200, height: 900 })
   const launcher = page.getByRole('button', { name: 'Identikit console' })
   await launcher.focus()
   await page.keyboard.press('Enter')

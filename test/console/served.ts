@@ -21,7 +21,7 @@ export class Served {
       if (!this.browser) return
       this.server = await serve({ port: 0, options: { apiToken: 'token' } })
       await loadWorld(this.server.org, 'demo')
-      this.context = await this.browser.newContext({ viewport: { width: 1200, height: 900 } })
+      this.context = await this.browser.newContext({ viewport: { width: 1280, height: 900 } })
     })
     afterEach(async () => {
       await this.context?.close()
