@@ -103,7 +103,7 @@ export function setupWorker(
     name: 'string',
   })
   if (persist !== false && persist !== 'local' && persist !== 'session') {
-    throw new TypeError(`persist: Expected local, session or false, found ${JSON.stringify(persist)}`)
+    throw new TypeError(`persist: expected local, session or false, got ${JSON.stringify(persist)}`)
   }
   const address = baseUrl === undefined ? undefined : absoluteUrl(baseUrl)
   const made = { ...options, ...(address === undefined ? {} : { baseUrl: address }) }

@@ -212,20 +212,20 @@ function refuseMistaken(options: ClientOptions): void {
       const type = retryTypes[name as keyof RetryOptions]
       const isWrong =
         type !== undefined && value !== undefined && (typeof value !== type || Number.isNaN(value))
-      return isWrong ? [`retry.${name}: Expected a ${type}`] : []
+      return isWrong ? [`retry.${name}: expected a ${type}`] : []
     }),
     ...Object.entries(optionTypes).flatMap(([name, type]) => {
       const value: unknown = given[name as keyof ClientOptions]
       if (name === 'baseUrl' && !isAddress(String(value))) {
-        return [`baseUrl: Expected an absolute URL such as https://svc.example.com, found "${String(value)}"`]
+        return [`baseUrl: expected an absolute URL such as https://svc.example.com, got "${String(value)}"`]
       }
       if (value === undefined || (name === 'retry' && value === false)) return []
       if (type === 'object' ? !isPlain(value) : typeof value !== type) {
-        return [`${name}: Expected ${type === 'object' ? 'an object' : `a ${type}`}`]
+        return [`${name}: expected ${type === 'object' ? 'an object' : `a ${type}`}`]
       }
       // What fetch says of it would tell the token.
       return /token/i.test(name) && /[^!-~]/.test((value as string).trim())
-        ? [`${name}: Expected visible ASCII characters, and no blanks`]
+        ? [`${name}: expected visible ASCII characters, and no blanks`]
         : []
     }),
   ]

@@ -151,7 +151,7 @@ export function createOrganisation(
   checkTypes(given, { ...names, rows: 'any', isInterrupted: 'boolean', webhook: 'any', extend: 'any' })
   if (extend !== undefined) checkExtension(extend)
   if (rows !== undefined && typeof rows?.[Symbol.iterator] !== 'function')
-    throw new TypeError(`rows: expected rows [part, key, value], found ${typeOf(rows)}`)
+    throw new TypeError(`rows: expected rows [part, key, value], got ${typeOf(rows)}`)
   const settings = webhook === undefined ? undefined : readWebhook(webhook)
   const org = rows ? orgOfRows(rows, options, { isInterrupted: isInterrupted === true }) : new Org(options)
   if (settings) void startWebhook(org, settings)
@@ -255,7 +255,5 @@ function noHandlers(): never {
 function absoluteUrl(baseUrl: string): string {
   const page = typeof location === 'undefined' ? undefined : location.href
   if (URL.canParse(baseUrl, page)) return new URL(baseUrl, page).href
-  throw new TypeError(
-    `handlers: expected an absolute URL such as https://svc.example.com, found "${baseUrl}"`,
-  )
+  throw new TypeError(`handlers: expected an absolute URL such as https://svc.example.com, got "${baseUrl}"`)
 }

@@ -96,14 +96,14 @@ export function formParameters(request: WireRequest): Parameters {
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) {
     const headers = { 'Accept-Encoding': 'identity' }
-    fail('invalid_request', `Content-Encoding: expected none, found ${encoding}`, {
+    fail('invalid_request', `Content-Encoding: expected none, got ${encoding}`, {
       status: 415,
       headers,
       accepted: 'The same body without Content-Encoding',
     })
   }
   if (request.body.trim() !== '' && !isForm(request)) {
-    fail('invalid_request', `Expected Content-Type: ${formType}`, {
+    fail('invalid_request', `expected Content-Type: ${formType}`, {
       accepted: `A form, with Content-Type: ${formType}`,
     })
   }

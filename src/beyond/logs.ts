@@ -21,6 +21,6 @@ function momentOf(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const moment = new Date(text)
   if (Number.isNaN(moment.getTime()))
-    refuseInput(name, [`${name}: Expected a time such as 2026-01-05T09:30:00.000Z`])
+    refuseInput(name, [`${name}: expected a time such as 2026-01-05T09:30:00.000Z`])
   return moment.toISOString()
 }

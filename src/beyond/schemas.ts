@@ -106,7 +106,7 @@ type Stated = Readonly<Record<string, unknown>>
 function propertyOf(name: string, stated: Stated): ProfileProperty {
   const { type = 'string', required, minLength, maxLength, enum: values, pattern, permissions } = stated
   const expect = (member: string, isRight: boolean, expected: string): void => {
-    if (!isRight) refuseInput(name, [`${name}.${member}: Expected ${expected}`])
+    if (!isRight) refuseInput(name, [`${name}.${member}: expected ${expected}`])
   }
   const types: readonly unknown[] = profilePropertyTypes
   expect('type', types.includes(type), `one of ${types.join(', ')}`)

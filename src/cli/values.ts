@@ -11,7 +11,7 @@ export function duration(text: string): number {
   try {
     return parseDuration(text)
   } catch (error) {
-    throw new InvalidArgumentError(`${(error as Error).message.replace(/^duration: /, '')}.`)
+    throw new InvalidArgumentError(`${(error as Error).message.replace(/^duration: e/, 'E')}.`)
   }
 }
 

@@ -241,12 +241,12 @@ export function objectIn(name: string, text: string, example: string): Readonly<
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new Error(`${name}: Expected JSON, such as ${example}: ${(error as Error).message}`, {
+    throw new Error(`${name}: expected JSON, such as ${example}: ${(error as Error).message}`, {
       cause: error,
     })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`${name}: Expected an object of JSON, such as ${example}`)
+    throw new Error(`${name}: expected an object of JSON, such as ${example}`)
   }
   return value as Readonly<Record<string, unknown>>
 }

@@ -75,7 +75,7 @@ function bodyIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`body: Expected JSON: ${(error as Error).message}`, { cause: error })
+    throw new Error(`body: expected JSON: ${(error as Error).message}`, { cause: error })
   }
 }
 

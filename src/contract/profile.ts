@@ -183,14 +183,14 @@ function valueSchema(property: ProfileProperty, compile: PatternCompiler): z.Zod
     case 'string':
       return stringSchema(property, compile)
     case 'boolean':
-      return z.boolean({ error: 'Expected a boolean' })
+      return z.boolean({ error: 'expected a boolean' })
     case 'number':
-      return withEnum(z.number({ error: missingOr('Expected a number') }), property)
+      return withEnum(z.number({ error: missingOr('expected a number') }), property)
     case 'integer':
-      return withEnum(z.int({ error: missingOr('Expected an integer') }), property)
+      return withEnum(z.int({ error: missingOr('expected an integer') }), property)
     case 'array':
       return z.array(withEnum(z.union([z.string(), z.number()]), property), {
-        error: missingOr('Expected an array of strings or numbers'),
+        error: missingOr('expected an array of strings or numbers'),
       })
   }
 }
@@ -202,7 +202,7 @@ function missingOr(message: string): (issue: { input?: unknown }) => string {
 function withEnum(schema: z.ZodType, { enum: values }: ProfileProperty): z.ZodType {
   if (!values) return schema
   return schema.refine((value) => values.includes(value as string), {
-    error: `Expected one of ${values.join(', ')}`,
+    error: `expected one of ${values.join(', ')}`,
   })
 }
 
@@ -220,7 +220,7 @@ export function stringCheck(
 
 function stringSchema(property: ProfileProperty, compile: PatternCompiler): z.ZodType {
   const check = stringCheck(property, compile)
-  const schema = z.string({ error: missingOr('Expected a string') }).superRefine((value, context) => {
+  const schema = z.string({ error: missingOr('expected a string') }).superRefine((value, context) => {
     const problem = check(value)
     if (problem) context.addIssue({ code: 'custom', message: problem })
   })

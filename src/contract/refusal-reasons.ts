@@ -13,31 +13,40 @@ export function foundBy(refusal: Refusal): readonly string[] {
   return refusal.details.found ?? reasonsOf(refusal)
 }
 
-/** Causes that ask for a value of another form, and do not say yet what came. */
-const asksForForm = /: (?:Must (?:be|have)|Expected(?!.*, found)|Does not match|The field|Invalid option)/
+/** Messages that ask for a value of another form, and do not say yet what came. */
+const asksForForm =
+  /(?:^|: )(?:Must (?:be|have)|expected(?!.*\b(?:got|received)\b)|Does not match|The field|Invalid option)/
 
 /** Fields whose values are nobody's business. */
-const secretField = /secret|password|answer|jwks|hash|hook/i
+const secretField = /secret|password|answer|token|cookie|jwks|hash|hook/i
 
 /**
- * A cause with what came in the place of what it asks for.
+ * A message with what came in the place of what it asks for, before its advice.
  *
  * @param cause `"<field>: <message>"`
  * @param value What came; undefined where nothing did.
+ * @param path Where it came. Default: the field that the message names.
  */
-export function withGot(cause: string, value: unknown): string {
+export function withGot(
+  cause: string,
+  value: unknown,
+  path: readonly PropertyKey[] = [cause.split(': ', 1)[0]!],
+): string {
   if (!asksForForm.test(cause)) return cause
-  return `${cause}, got ${shown(value, secretField.test(cause.split(': ', 1)[0]!))}`
+  const got = shown(value, secretField.test(path.join('.')))
+  return cause.replace(/(?=; |$)/, () => `, got ${got}`)
 }
 
 function shown(value: unknown, isSecret: boolean): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  if (typeof value === 'function') return 'a function'
   if (typeof value === 'object') return 'an object'
   if (value === '') return "''"
-  if (isSecret) return `a ${typeof value}`
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (isSecret)
+    return typeof value === 'string' ? `a text of ${value.length} characters` : `a ${typeof value}`
+  const text = typeof value === 'string' ? value : String(value)
   const cut = text.length > 40 ? `${text.slice(0, 40)}… (${text.length} characters)` : text
   return typeof value === 'string' ? `'${cut}'` : cut
 }

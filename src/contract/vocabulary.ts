@@ -33,7 +33,7 @@ export function isWord(text: string): boolean {
 
 /** What is wrong with a word that is none. */
 export function wordRefusal(text: string): string {
-  return `Expected a letter followed by letters or digits, found "${text.slice(0, 100)}"`
+  return `expected a letter followed by letters or digits, got "${text.slice(0, 100)}"`
 }
 
 /**

@@ -21,7 +21,7 @@ const target = once(() =>
   z
     .strictObject({ application: reference(), group: reference().optional(), user: reference().optional() })
     .refine(({ group, user }) => (group === undefined) !== (user === undefined), {
-      error: 'Expected either a group or a user',
+      error: 'expected either a group or a user',
       path: ['group'],
     }),
 )

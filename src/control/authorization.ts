@@ -95,7 +95,7 @@ export const authorizationActions = {
             .optional(),
           compute: z
             .custom<(context: ClaimContext) => unknown>((given) => typeof given === 'function', {
-              error: 'Expected a function',
+              error: 'expected a function',
             })
             .optional(),
           tokens: z
@@ -110,7 +110,7 @@ export const authorizationActions = {
         .refine(
           ({ value, expression, groups, compute }) =>
             [value, expression, groups, compute].filter((source) => source !== undefined).length === 1,
-          { error: 'Expected one of value, expression, groups and compute' },
+          { error: 'expected one of value, expression, groups and compute' },
         ),
     run(org, { name, tokens, scopes: only, authorizationServer: server, user, client, ...source }) {
       const claim = org.customClaims.add({
@@ -138,7 +138,7 @@ export const authorizationActions = {
     input: () => z.strictObject({ claim: reference() }),
     run(org, { claim }) {
       if (!org.customClaims.collection.remove(claim)) {
-        refuseInput('claim', ['claim: There is no such claim'])
+        refuseInput('claim', ['claim: expected an existing claim'])
       }
     },
   }),
@@ -200,7 +200,7 @@ function issueCode(org: Org, input: CodeInput): CodeReply {
   const registered = clientOf(org, input.client).settings.redirect_uris ?? []
   const uri = redirectUri ?? registered[0]
   if (uri === undefined || !registered.includes(uri)) {
-    return refuseInput('redirectUri', ['redirectUri: The client has no such redirect URI'])
+    return refuseInput('redirectUri', ['redirectUri: expected a redirect URI of the client'])
   }
   const { userId, clientId, server, scopeIds, isUnderConsent } = authorized(org, input)
   const { value: code } = org.authorizationCodes.issue({
@@ -223,7 +223,7 @@ function issueCode(org: Org, input: CodeInput): CodeReply {
 function waiting(org: Org, shown: string): DeviceCode {
   return (
     org.deviceCodes.pending(shown) ??
-    refuseInput('userCode', ['userCode: No device that shows this code waits for an answer'])
+    refuseInput('userCode', ['userCode: expected the code of a device that waits for an answer'])
   )
 }
 

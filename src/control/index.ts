@@ -1,5 +1,5 @@
 import { Refusal } from '../contract/errors.ts'
-import { reasonsOf } from '../contract/refusal-reasons.ts'
+import { reasonsOf, valueAt, withGot } from '../contract/refusal-reasons.ts'
 import { checked } from '../model/kernel/check-options.ts'
 import type { Org } from '../model/org.ts'
 import type { ControlAction } from './action.ts'
@@ -22,7 +22,7 @@ export function actionPath(name: string): string {
 export class ControlInputError extends TypeError {
   /** Always `ControlInputError`. */
   override readonly name = 'ControlInputError'
-  /** Each mistake with its path: `status: Expected at most 599, found 999`. */
+  /** Each mistake with its path: `status: expected at most 599, got 999`. */
   readonly mistakes: readonly string[]
 
   constructor(action: string, mistakes: readonly string[]) {
@@ -31,11 +31,15 @@ export class ControlInputError extends TypeError {
   }
 }
 
-/** What the organisation refused of an action, as whoever called it in process wants to read it. */
-class ControlRefusal extends Refusal {
-  constructor(action: string, refusal: Refusal) {
+/** What the organisation refused of an action, with the fields of its input and what they held. */
+export class ControlRefusal extends Refusal {
+  /** Each reason with its field: `grant: expected an existing grant, got 'none'`. */
+  readonly mistakes: readonly string[]
+
+  constructor(action: string, refusal: Refusal, input: unknown) {
     super(refusal.refusal, refusal.details)
-    this.message = `${action}: ${reasonsOf(refusal).join('; ')} [${refusal.refusal}]`
+    this.mistakes = reasonsOf(refusal).map((reason) => withInput(reason, input))
+    this.message = `${action}: ${this.mistakes.join('; ')} [${refusal.refusal}]`
     // A refusal of the API's needs no stack; this one tells which line of a test was wrong.
     Error.captureStackTrace?.(this, runAction)
   }
@@ -58,7 +62,7 @@ export function runAction(
   const parsed = checked(action.input, input ?? {}, { root: 'input', kind: 'field' })
   if ('mistakes' in parsed) throw new ControlInputError(name, parsed.mistakes)
   const fail = (error: unknown): never => {
-    throw error instanceof Refusal ? new ControlRefusal(name, placed(error, input)) : error
+    throw error instanceof Refusal ? new ControlRefusal(name, placed(error, input), input) : error
   }
   const undo = org.authorizationServers.undoOfDefault()
   try {
@@ -70,6 +74,12 @@ export function runAction(
     undo()
     return fail(error)
   }
+}
+
+function withInput(reason: string, input: unknown): string {
+  const path = reason.split(': ', 1)[0]!.split('.')
+  const given = valueAt(input, path)
+  return given === undefined ? reason : withGot(reason, given, path)
 }
 
 /** A refusal of a reference that leads nowhere, with the place in the input at which the reference stands. */

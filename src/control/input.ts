@@ -12,7 +12,7 @@ export const moment = once(() => z.union([z.string(), z.number()]).superRefine(r
 export const duration = once(() => durationSchema())
 
 /** How long a caller waits, by the machine's clock: at most ten minutes. */
-export const patience = once(() => durationSchema({ most: 600_000, error: 'Expected at most 10 minutes' }))
+export const patience = once(() => durationSchema({ most: 600_000, error: 'expected at most 10 minutes' }))
 
 /** Something that a caller waited for did not happen in time: neither the caller's mistake nor a fault of the server. */
 export class NotInTime extends Error {
@@ -33,7 +33,7 @@ const levelsMax = 50
 /** Refuses a free part of an input that nests deeper than anybody writes it. */
 export function shallow(value: unknown, context: z.RefinementCtx): void {
   if (nests(value, levelsMax)) {
-    context.addIssue({ code: 'custom', message: `Expected at most ${levelsMax} levels of nesting` })
+    context.addIssue({ code: 'custom', message: `expected at most ${levelsMax} levels of nesting` })
   }
 }
 

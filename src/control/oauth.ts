@@ -78,7 +78,7 @@ export const oauthActions = {
       }),
     run(org, { client_id: id, client_secret: secret, ...settings }) {
       if (id !== undefined && org.clients.get(id)) {
-        refuseInput('client_id', ['client_id: There is another client with this id'])
+        refuseInput('client_id', ['client_id: expected an id that no client has'])
       }
       const trusted = { ...settings, consent_method: settings.consent_method ?? ('TRUSTED' as const) }
       return viewsOf(org).clients.issuing(org.clients.register(trusted, { id, secret }))
@@ -292,11 +292,11 @@ function setClientActive(org: Org, client: string, isActive: boolean): Record<st
 }
 
 function grantOf(org: Org, id: string) {
-  return org.grants.collection.get(id) ?? refuseInput('grant', ['grant: There is no such grant'])
+  return org.grants.collection.get(id) ?? refuseInput('grant', ['grant: expected an existing grant'])
 }
 
 function unknownToken(): never {
-  return refuseInput('token', ['token: There is no such token'])
+  return refuseInput('token', ['token: expected a token that was issued'])
 }
 
 export function tokenReply(tokens: IssuedTokens): TokenReply {

@@ -17,7 +17,7 @@ const details = once(() => ({
     .array(z.union([z.string(), z.number()]))
     .min(1)
     .optional(),
-  pattern: z.string().refine(isPattern, { error: 'Expected a regular expression' }).optional(),
+  pattern: z.string().refine(isPattern, { error: 'expected a regular expression' }).optional(),
   permission: z.enum(['READ_WRITE', 'READ_ONLY', 'HIDE']).optional(),
   default: z.string().optional(),
 }))

@@ -33,7 +33,7 @@ export const signInActions = {
     summary: 'End one session, by its cookie, or all of a user; answers how many ended',
     input: () =>
       z.union([z.strictObject({ sessionCookie: z.string().min(1) }), z.strictObject({ user: user() })], {
-        error: 'Expected either sessionCookie or user, a text',
+        error: 'expected either sessionCookie or user, a text',
       }),
     run(org, input) {
       if ('user' in input) return { ended: endAll(org, org.users.resolve(input.user).id) }

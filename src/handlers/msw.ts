@@ -48,7 +48,7 @@ export function createMswHandlers(
   checkTypes(options, { onUnknownPath: 'any' })
   const { onUnknownPath = 'network' } = options
   if (onUnknownPath !== 'network' && onUnknownPath !== 'refuse') {
-    throw new TypeError(`onUnknownPath: Expected network or refuse, found "${String(onUnknownPath)}"`)
+    throw new TypeError(`onUnknownPath: expected network or refuse, got "${String(onUnknownPath)}"`)
   }
   const matches = new Matches(dispatcher.org.baseUrl, onUnknownPath)
   const ServiceHandler = serviceHandlerOf(base)

@@ -57,10 +57,10 @@ export function settingsOf(options: OpenApiOptions): Settings {
   const { baseUrl = exampleBaseUrl, vocabulary, sessionCookie = 'sid' } = options
   const { aliases = false, openReplies = false, beyond = false, oauth = beyond } = options
   if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
-    throw new TypeError(`baseUrl: expected an http or https URL, found "${baseUrl}"`)
+    throw new TypeError(`baseUrl: expected an http or https URL, got "${baseUrl}"`)
   }
   if (!/^[!#$%&'*+.^`|~\w-]+$/.test(sessionCookie)) {
-    throw new TypeError(`sessionCookie: expected the name of a cookie, found "${sessionCookie}"`)
+    throw new TypeError(`sessionCookie: expected the name of a cookie, got "${sessionCookie}"`)
   }
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),

@@ -145,7 +145,7 @@ const exampleValues: Readonly<Partial<Record<RefusalName, Readonly<Record<string
   'group-not-modifiable': { field: 'group', message: 'Groups of type BUILT_IN cannot be modified' },
   'group-not-removable': { field: 'group', message: 'A built-in group cannot be removed' },
   'group-in-push-mapping': { id: '00gSales00000000000' },
-  'invalid-expression': { message: 'Expected a Boolean' },
+  'invalid-expression': { message: 'expected a Boolean' },
   'invalid-client-metadata': { field: 'client_name', message: 'client_name: The field cannot be left blank' },
   'invalid-redirect-uri': { message: 'redirect_uris: must not have a fragment' },
 }

@@ -31,9 +31,7 @@ export class QuerySyntaxError extends Error {
 
   constructor({ kind, position, expected, found, hint }: QueryErrorDetails) {
     const cut = shorten(found)
-    super(
-      `Expected ${expected}, found ${cut} at position ${position}${hint === undefined ? '' : `: ${hint}`}`,
-    )
+    super(`expected ${expected}, got ${cut} at position ${position}${hint === undefined ? '' : `: ${hint}`}`)
     this.kind = kind
     this.position = position
     this.expected = expected

@@ -1,6 +1,6 @@
 import { Refusal } from '../contract/errors.ts'
 import { reasonsOf } from '../contract/refusal-reasons.ts'
-import { ControlInputError } from '../control/index.ts'
+import { ControlInputError, ControlRefusal } from '../control/index.ts'
 import { NotInTime } from '../control/input.ts'
 import { SeedError } from '../fixtures/seed/mistake.ts'
 import { corsHeaders, isTrustedOrigin } from '../handlers/cors.ts'
@@ -37,11 +37,11 @@ export function readInput(
   | { readonly input?: undefined; readonly reply: WireReply } {
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) {
-    const message = `Content-Encoding: Expected none, found ${encoding}`
+    const message = `Content-Encoding: expected none, got ${encoding}`
     return { reply: failure(415, 'unsupported-content-encoding', message) }
   }
   if (!isJson(request)) {
-    return { reply: failure(415, 'unsupported-content-type', 'Expected Content-Type: application/json') }
+    return { reply: failure(415, 'unsupported-content-type', 'expected Content-Type: application/json') }
   }
   try {
     // A byte order mark may be passed over (RFC 8259, section 8.1).
@@ -65,8 +65,11 @@ export function failureOf(error: unknown, onError: (error: unknown) => void): Wi
         .map((line) => line.trim()),
     )
   }
+  if (error instanceof ControlRefusal) {
+    return failure(error.row.status, error.refusal, error.message, error.mistakes)
+  }
   if (error instanceof Refusal) {
-    return failure(error.row.status, error.refusal, error.summary, reasonsOf(error))
+    return failure(error.row.status, error.refusal, reasonsOf(error).join('; '), reasonsOf(error))
   }
   if (error instanceof NotInTime) return failure(404, 'not-in-time', error.message)
   const isOfInput = isOutOfStack(error) || namesInput(error)
@@ -87,7 +90,7 @@ const refusals = {
     'Other machines can reach this server, so its control plane is closed; start it with --control-token to use it',
   ),
   'control-token-required': {
-    ...failure(401, 'control-token-required', 'Expected Authorization: Bearer with the control token'),
+    ...failure(401, 'control-token-required', 'expected Authorization: Bearer with the control token'),
     headers: { 'Content-Type': 'application/json', 'WWW-Authenticate': 'Bearer realm="control"' },
   },
 } as const satisfies Record<string, WireReply>

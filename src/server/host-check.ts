@@ -79,7 +79,7 @@ function parsePattern(text: string): string {
   const name = hostname(text.trim())
   if (name === '*' || /^(\*\.)?[^\s*/@,]+$/.test(name)) return name
   throw new TypeError(
-    `allowedHosts: Expected the name of a host, such as id.test or *.id.test, found "${text}"`,
+    `allowedHosts: expected the name of a host, such as id.test or *.id.test, got "${text}"`,
   )
 }
 

@@ -6,11 +6,11 @@ import { webhookInput } from '../control/webhooks/input.ts'
 import { baseUrlSchema, orgOptionsSchema, tokenValueSchema } from '../model/kernel/options-schema.ts'
 
 const callback = () =>
-  z.custom((value) => typeof value === 'function', { error: 'Expected a function' }).optional()
+  z.custom((value) => typeof value === 'function', { error: 'expected a function' }).optional()
 
 const organisation = () =>
   z.custom((value) => typeof value === 'object' && value !== null && 'dispatcher' in value, {
-    error: 'Expected an organisation that createOrg() made',
+    error: 'expected an organisation that createOrg() made',
   })
 
 /** How the organisations of one server are made. */
@@ -28,11 +28,11 @@ export const organisationsSchema = once(() =>
       .optional()
       .describe("How each is made; its secrets are its own all the same. Default: as the server's own"),
     max: z
-      .int({ error: 'Expected 1 or more' })
-      .min(1, { error: ({ input }) => `Expected 1 or more, found ${String(input)}` })
+      .int({ error: 'expected 1 or more' })
+      .min(1, { error: ({ input }) => `expected 1 or more, got ${String(input)}` })
       .optional()
       .describe('How many there may be at once. Default 10,000'),
-    idle: durationSchema({ least: 1, error: 'Expected more than 0' })
+    idle: durationSchema({ least: 1, error: 'expected more than 0' })
       .optional()
       .describe(
         'How long one lives that nobody calls; with a file of state it only leaves the memory. Default: for as long as the server',
@@ -57,7 +57,7 @@ export const serveOptionsSchema = once(() =>
     port: z.int().min(0).max(65_535).optional().describe('Default 4010; 0 takes any that is free'),
     host: z
       .string()
-      .refine((host) => host !== '', { error: 'Expected an address, found ""' })
+      .refine((host) => host !== '', { error: 'expected an address, got ""' })
       .optional()
       .describe(
         'Address to listen at. Default `localhost`: 127.0.0.1 and ::1, which only this machine can reach',
@@ -84,7 +84,7 @@ export const serveOptionsSchema = once(() =>
         'A URL to which the events of its own organisation are sent, in signed batches (docs/webhooks.md). Default: none',
       ),
     extend: z
-      .array(z.custom(isEndpoint, { error: 'Expected an endpoint that endpoint() made' }))
+      .array(z.custom(isEndpoint, { error: 'expected an endpoint that endpoint() made' }))
       .optional()
       .describe('Endpoints of your own, of each organisation (docs/extend.md). Default: none'),
     organisations: organisationsSchema()
@@ -106,7 +106,7 @@ export const serveOptionsSchema = once(() =>
       ),
     state: z
       .string()
-      .min(1, { error: 'Expected the name of a file' })
+      .min(1, { error: 'expected the name of a file' })
       .optional()
       .describe(
         'File in which everything is kept: each change is on the disk before its reply is sent, and a server that is started again with the file goes on. Needs Node 22.13. Default: nothing is kept',

@@ -73,7 +73,7 @@ function read<Value>(name: string, what: string, parse: () => Value): Value {
   try {
     return parse()
   } catch {
-    throw new TypeError(`${name}: Expected a ${what} in PEM`)
+    throw new TypeError(`${name}: expected a ${what} in PEM`)
   }
 }
 

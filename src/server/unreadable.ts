@@ -54,7 +54,7 @@ export function hostReply(refusal: HostRefusal): WireReply {
 export function expectationReply(expected: string): WireReply {
   const body = bodyOf(
     { code: 'E0000003', summary: 'The request expects what this server does not do.' },
-    `Expect: Expected 100-continue, found ${expected.slice(0, 200)}`,
+    `Expect: expected 100-continue, got ${expected.slice(0, 200)}`,
   )
   return { status: 417, headers, body }
 }

@@ -16,7 +16,7 @@ const input = once(() =>
     .refine(
       ({ world, seed, yaml }) => [world, seed, yaml].filter((given) => given !== undefined).length === 1,
       {
-        error: 'Expected one of world, seed and yaml',
+        error: 'expected one of world, seed and yaml',
         path: ['world'],
       },
     ),

@@ -29,7 +29,7 @@ export function asUserOf(org: Organisation): AsUser {
     const reference = referenceOf(user)
     if (reference === undefined) {
       throw new TypeError(
-        `asUser: expected an id, a login or a user first, found ${printed(user)}; a role and scopes come second: asUser(user, { role })`,
+        `asUser: expected an id, a login or a user first, got ${printed(user)}; a role and scopes come second: asUser(user, { role })`,
       )
     }
     checkTypes(options, { role: 'string', groups: 'array', scopes: 'array' })
@@ -42,7 +42,7 @@ export function asUserOf(org: Organisation): AsUser {
 
 function credentials(org: Organisation, user: string, { role, groups, scopes }: AsUserOptions) {
   if (scopes !== undefined) {
-    if (role !== undefined) throw new TypeError('asUser: expected a role or scopes, found both')
+    if (role !== undefined) throw new TypeError('asUser: expected a role or scopes, got both')
     return { accessToken: org.control.createAccessToken({ user, scopes: [...scopes] }).token }
   }
   if (role !== undefined) {

@@ -33,7 +33,7 @@ export function outboxOf(org: Organisation): TestOutbox {
   const of = (user: UserReference): readonly Mail[] => {
     const reference = referenceOf(user)
     if (reference === undefined) {
-      throw new TypeError(`outbox: expected an id, a login, an address or a user, found ${printed(user)}`)
+      throw new TypeError(`outbox: expected an id, a login, an address or a user, got ${printed(user)}`)
     }
     const found = org.model.users.find(reference)
     return org.control.listMails(found ? { userId: found.id } : { to: reference })

@@ -52,7 +52,7 @@ function targetOf(values: TransferTargetValues, io: ConformIo): Parameters<typeo
   const { baseUrl, token, header = [], insecure, rps, concurrency, requestTimeout, rateLimitBudget } = values
   if (baseUrl === undefined) throw new UsageError('--base-url is missing: the address of the deployment')
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw new UsageError(`--base-url: expected an address such as https://id.example.com, found '${baseUrl}'`)
+    throw new UsageError(`--base-url: expected an address such as https://id.example.com, got '${baseUrl}'`)
   }
   if (token === undefined) throw new UsageError('--token is missing: env:NAME, file:PATH or stdin')
   return {

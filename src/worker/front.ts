@@ -77,7 +77,7 @@ export class WorkerFront {
     if (refused === 'control-closed') {
       return refusal(403, refused, 'Everybody can reach this worker: set the option controlToken to use this')
     }
-    if (refused) return refusal(401, refused, 'Expected Authorization: Bearer with the control token')
+    if (refused) return refusal(401, refused, 'expected Authorization: Bearer with the control token')
     const { method } = request
     if (readOnly === true && /^(?:POST|DELETE)$/.test(method))
       return refusal(503, 'read-only-mode', 'This worker is read-only')
@@ -101,7 +101,7 @@ export class WorkerFront {
     try {
       given = body.trim() === '' ? {} : JSON.parse(body)
     } catch {
-      return refusal(400, 'malformed-json', 'Expected JSON')
+      return refusal(400, 'malformed-json', 'expected JSON')
     }
     const parsed = checked(newOrganisation(), given, { root: 'input', kind: 'field' })
     if ('mistakes' in parsed) {
@@ -119,7 +119,7 @@ export class WorkerFront {
       return refusal(
         400,
         'bad-input',
-        `name: Expected up to 63 lower-case letters, digits and hyphens, found "${name.slice(0, 100)}"`,
+        `name: expected up to 63 lower-case letters, digits and hyphens, got "${name.slice(0, 100)}"`,
       )
     }
     const rows = from === undefined ? undefined : await this.#rowsOf(from, origin)

@@ -49,10 +49,10 @@ const schema = once(() =>
     secretSeed: z.string().min(1).optional(),
     domain: z
       .string()
-      .regex(/^[a-z0-9.-]+(?::\d+)?$/, { error: 'Expected the name of a host, in lower case' })
+      .regex(/^[a-z0-9.-]+(?::\d+)?$/, { error: 'expected the name of a host, in lower case' })
       .optional(),
     baseUrl: baseUrlSchema().optional(),
-    extend: z.array(z.custom(isEndpoint, { error: 'Expected an endpoint that endpoint() made' })).optional(),
+    extend: z.array(z.custom(isEndpoint, { error: 'expected an endpoint that endpoint() made' })).optional(),
     readOnly: z.boolean().optional(),
   }),
 )

@@ -240,7 +240,7 @@ test('a body that is packed is refused, and how to send it is told', async () =>
   const answer = await it.post('token', { grant_type: 'x' }, { 'content-encoding': 'gzip' })
   expect([answer.headers['accept-encoding'], told(answer)]).toStrictEqual([
     'identity',
-    '415 invalid_request: Content-Encoding: expected none, found gzip',
+    '415 invalid_request: Content-Encoding: expected none, got gzip',
   ])
 })
 

@@ -170,7 +170,7 @@ const cases: readonly Case[] = [
     section: 'RFC 6749 3.2',
     says: 'the token endpoint takes forms only',
     wrong: credentials({}, { 'content-type': 'application/json' }),
-    refused: '400 invalid_request: Expected Content-Type: application/x-www-form-urlencoded',
+    refused: '400 invalid_request: expected Content-Type: application/x-www-form-urlencoded',
     right: credentials({}, { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }),
   },
   {

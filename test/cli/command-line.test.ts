@@ -29,7 +29,7 @@ test.each([
   [['help', 'conform', 'dif'], "there is no command 'dif'; did you mean diff?"],
   [['serv', '--help'], "there is no command 'serv'; did you mean serve?"],
   [['conform', 'explain', 'users.suspnd.not-active'], 'near it: users.s'],
-  [['openapi', '--session-cookie', 'a;b'], '--session-cookie: expected the name of a cookie, found "a;b"'],
+  [['openapi', '--session-cookie', 'a;b'], '--session-cookie: expected the name of a cookie, got "a;b"'],
   [['openapi', '--out', '/dev'], 'identikit openapi: --out: /dev is a folder; name a file'],
   [['seed', '--users', '3', '--out', '/no/such/people.yaml'], '--out: there is no folder /no/such'],
   [['state', 'show', '/no/such'], 'identikit state show: there is no file /no/such'],

@@ -30,10 +30,10 @@ async function refused(...argv: string[]): Promise<string> {
 
 const pem = written('a.pem', 'no certificate')
 const worlds = 'expected a .yaml or .json file, or a world: empty, demo, examples, large or large:N'
-const url = 'Expected an http or https URL without a query, a fragment and credentials'
+const url = 'expected an http or https URL without a query, a fragment and credentials'
 const moment =
   "expected a Date, milliseconds, or an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z', in the years 0 to 9999"
-const time = "Expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D'"
+const time = "expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D'"
 
 test.each([
   [['--host', ''], "option '--host <address>' argument missing"],
@@ -53,30 +53,36 @@ test.each([
   ],
   [
     ['--search-lag', 'soon'],
-    `option '--search-lag <time>' argument 'soon' is invalid. ${time}, found 'soon'.`,
+    `option '--search-lag <time>' argument 'soon' is invalid. ${time.replace('e', 'E')}, got 'soon'.`,
   ],
   [
     ['--transition-delay', '-1'],
-    `option '--transition-delay <time>' argument '-1' is invalid. ${time}, found '-1'.`,
+    `option '--transition-delay <time>' argument '-1' is invalid. ${time.replace('e', 'E')}, got '-1'.`,
   ],
-  [['--org-idle', '0'], '--org-idle: Expected more than 0'],
-  [['--token', 'two words'], '--token: Expected visible ASCII characters, and no blanks'],
-  [['--control-token', 'two words'], '--control-token: Expected visible ASCII characters, and no blanks'],
+  [['--org-idle', '0'], '--org-idle: expected more than 0, got 0'],
+  [
+    ['--token', 'two words'],
+    '--token: expected visible ASCII characters, and no blanks, got a text of 9 characters',
+  ],
+  [
+    ['--control-token', 'two words'],
+    '--control-token: expected visible ASCII characters, and no blanks, got a text of 9 characters',
+  ],
   [
     ['--allowed-hosts', 'id.test,a b'],
-    '--allowed-hosts: Expected the name of a host, such as id.test or *.id.test, found "a b"',
+    '--allowed-hosts: expected the name of a host, such as id.test or *.id.test, got "a b"',
   ],
-  [['--base-url', '/api'], `--base-url: ${url}, found "/api"`],
-  [['--base-url', 'https://id.test/?a=1'], `--base-url: ${url}, found "https://id.test/?a=1"`],
-  [['--word', 'two words'], '--word: Expected a letter followed by letters or digits, found "two words"'],
+  [['--base-url', '/api'], `--base-url: ${url}, got "/api"`],
+  [['--base-url', 'https://id.test/?a=1'], `--base-url: ${url}, got "https://id.test/?a=1"`],
+  [['--word', 'two words'], '--word: expected a letter followed by letters or digits, got "two words"'],
   [['--freeze-clock=yesterday'], `--freeze-clock: ${moment}, got 'yesterday'`],
   [['--config', 'missing.yaml'], '--config: There is no file missing.yaml'],
   [['--config', '/dev/null/x.yaml'], '--config: Cannot read /dev/null/x.yaml: ENOTDIR'],
-  [['--config', 'config.txt'], '--config: Expected a .yaml or .json file, found config.txt'],
-  [['--scenario', 'flakey'], '--scenario: There is no such scenario; did you mean flaky?'],
+  [['--config', 'config.txt'], '--config: expected a .yaml or .json file, got config.txt'],
+  [['--scenario', 'flakey'], '--scenario: expected a scenario; did you mean flaky?'],
   [
     ['--scenario', 'dance'],
-    '--scenario: There is no such scenario; there are flaky, rate-limited, slow, maintenance, outage, broken-replies, or a .yaml or .json file with a list of faults',
+    '--scenario: expected a scenario; there are flaky, rate-limited, slow, maintenance, outage, broken-replies, or a .yaml or .json file with a list of faults',
   ],
   [['--scenario', 'missing.json'], '--scenario: There is no file missing.json'],
   [['--seed', 'no-such-world'], `--seed: ${worlds}, got 'no-such-world'`],
@@ -98,7 +104,7 @@ test.each([
   [['--tls-key', 'a.pem'], '--tls-cert and --tls-key go together: a certificate and its private key, in PEM'],
   [['--tls-cert', '/no/a.pem', '--tls-key', pem], '--tls-cert: cannot read /no/a.pem: ENOENT'],
   [['--tls-cert', pem, '--tls-key', '/no/b.pem'], '--tls-key: cannot read /no/b.pem: ENOENT'],
-  [['--tls-cert', pem, '--tls-key', pem], '--tls-cert: Expected a certificate in PEM'],
+  [['--tls-cert', pem, '--tls-key', pem], '--tls-cert: expected a certificate in PEM'],
   [
     ['--orgs', 'ondemand'],
     "option '--orgs <when>' argument 'ondemand' is invalid. Allowed choices are by-control, on-demand; did you mean on-demand?",
@@ -118,22 +124,22 @@ test('lists every mistake in a configuration file with its line and column, and 
   expect((await refused('--config', file)).replaceAll('DIR/bad.config.yaml', 'FILE').split('\n')).toEqual([
     'identikit serve: 9 mistakes',
     '  FILE:1:1: prt: unknown option, did you mean port?',
-    '  FILE:2:1: port: Expected at least 0, found -1',
+    '  FILE:2:1: port: expected at least 0, got -1',
     '  FILE:4:3: options.serchLag: unknown option, did you mean searchLag?',
-    `  FILE:5:3: options.sessionLifetime: ${time}, found 'soon'`,
+    `  FILE:5:3: options.sessionLifetime: ${time}, got 'soon'`,
     `  FILE:6:12: options.clock.start: ${moment}, got 'noon'`,
-    '  FILE:7:18: organisations.max: Expected 1 or more, found 0',
-    '  FILE:9:5: faults.0: Expected a status, a refusal, a latency, or what it breaks',
+    '  FILE:7:18: organisations.max: expected 1 or more, got 0',
+    '  FILE:9:5: faults.0: expected a status, a refusal, a latency, or what it breaks',
     '  FILE:9:7: faults.0.statsu: unknown option, did you mean status?',
-    '  FILE:10:1: tls: Expected true, false, or the files of a certificate and its key: { cert, key }',
+    '  FILE:10:1: tls: expected true, false, or the files of a certificate and its key: { cert, key }',
   ])
 })
 
 test.each([
   ['c.yaml', 'options: {}\noptions: {}', 'DIR/c.yaml:2:1: Map keys must be unique'],
   ['c.json', '{"port": 1,}', 'DIR/c.json:1:12: Expected double-quoted property name in JSON'],
-  ['c.yaml', '- port', 'DIR/c.yaml:1:1: Expected an object, found a list'],
-  ['c.yaml', 'port', 'DIR/c.yaml:1:1: Expected an object, found a text'],
+  ['c.yaml', '- port', 'DIR/c.yaml:1:1: expected an object, got a list'],
+  ['c.yaml', 'port', 'DIR/c.yaml:1:1: expected an object, got a text'],
   [
     'c.yml',
     'controlToken: env:NO_SUCH_VARIABLE',
@@ -152,7 +158,7 @@ test.each([
   [
     'c.yaml',
     'allowedHosts: [a b]',
-    'DIR/c.yaml:1:1: allowedHosts: Expected the name of a host, such as id.test or *.id.test, found "a b"',
+    'DIR/c.yaml:1:1: allowedHosts: expected the name of a host, such as id.test or *.id.test, got "a b"',
   ],
   [
     'c.yaml',
@@ -165,7 +171,7 @@ test.each([
     'tls: { cert: a.pem, key: k/no.pem }',
     'DIR/c.yaml:1:21: tls.key: cannot read DIR/k/no.pem: ENOENT',
   ],
-  ['c.yaml', 'tls: { cert: a.pem, key: a.pem }', 'DIR/c.yaml:1:8: tls.cert: Expected a certificate in PEM'],
+  ['c.yaml', 'tls: { cert: a.pem, key: a.pem }', 'DIR/c.yaml:1:8: tls.cert: expected a certificate in PEM'],
   ['c.yaml', 'state: a.pem', 'DIR/c.yaml:1:1: state: DIR/a.pem is no file of state; it was left as it is'],
   ['c.yaml', 'host: 192.0.2.1', 'DIR/c.yaml:1:1: host: 192.0.2.1 is no address of this machine'],
   ['c.yaml', 'exportOnExit: no/such.json', 'DIR/c.yaml:1:1: exportOnExit: there is no folder DIR/no'],
@@ -178,7 +184,7 @@ test.each([
   [
     'c.yaml',
     'seed: empty\nscenario: flakey',
-    'DIR/c.yaml:2:1: scenario: There is no such scenario; did you mean flaky?',
+    'DIR/c.yaml:2:1: scenario: expected a scenario; did you mean flaky?',
   ],
   ['c.yaml', 'scenario: no.yml', 'DIR/c.yaml:1:1: scenario: There is no file DIR/no.yml'],
   [
@@ -194,16 +200,16 @@ test.each([
 test.each([
   [
     '- status: 429\n- refusl: x\n',
-    '2 mistakes\n  DIR/s.yaml:2:3: 1.refusl: unknown field, did you mean refusal?\n  DIR/s.yaml:2:3: 1: Expected a status, a refusal, a latency, or what it breaks',
+    '2 mistakes\n  DIR/s.yaml:2:3: 1.refusl: unknown field, did you mean refusal?\n  DIR/s.yaml:2:3: 1: expected a status, a refusal, a latency, or what it breaks',
   ],
-  ['[]', 'DIR/s.yaml:1:1: Expected at least 1 item'],
+  ['[]', 'DIR/s.yaml:1:1: expected at least 1 item'],
   ['name: mine\n', 'DIR/s.yaml: faults: Required'],
   [
     'name: mine\nfaults:\n  - status: 429\n  - refusl: x\n',
-    '2 mistakes\n  DIR/s.yaml:4:5: faults.1.refusl: unknown field, did you mean refusal?\n  DIR/s.yaml:4:5: faults.1: Expected a status, a refusal, a latency, or what it breaks',
+    '2 mistakes\n  DIR/s.yaml:4:5: faults.1.refusl: unknown field, did you mean refusal?\n  DIR/s.yaml:4:5: faults.1: expected a status, a refusal, a latency, or what it breaks',
   ],
   ['nme: mine\nfaults: [{ status: 429 }]', 'DIR/s.yaml:1:1: nme: unknown field, did you mean name?'],
-  ['name: ""\nfaults: [{ status: 429 }]', 'DIR/s.yaml:1:1: name: Expected at least 1 character'],
+  ['name: ""\nfaults: [{ status: 429 }]', "DIR/s.yaml:1:1: name: expected at least 1 character, got ''"],
 ])('names each mistake in the scenario file %j with its place', async (text, message) => {
   const file = written('s.yaml', text)
   expect(await refused('--seed', 'empty', '--no-config', '--scenario', file)).toBe(

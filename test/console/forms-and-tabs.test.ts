@@ -53,7 +53,7 @@ withChromium(
     expect(
       await refusals(rules, 'New rule', { name: 'New', expression: 'user.title ==', group: 'Engineering' }),
     ).toEqual([
-      '> expression: conditions.expression.value: line 1, column 14: expected a value, found the end of the expression',
+      '> expression: conditions.expression.value: line 1, column 14: expected a value, got the end of the expression',
     ])
     await served.context.close()
     served.context = await served.browser.newContext()
@@ -78,11 +78,11 @@ withChromium(
     const faults = await open('faults')
     for (const more of ['5', 'null', '[]', '"text"']) {
       expect(await refusals(faults, 'New fault', { status: '500', more })).toEqual([
-        '> more: more: Expected an object of JSON, such as {"method": "POST"}',
+        '> more: more: expected an object of JSON, such as {"method": "POST"}',
       ])
     }
     expect(await refusals(faults, 'New fault', { operation: 'creatUser', more: '{}' })).toEqual([
-      "> operation: operation: found 'creatUser', did you mean createUser?",
+      "> operation: operation: got 'creatUser', did you mean createUser?",
     ])
     expect(org.control.listFaults()).toEqual([])
 
@@ -91,11 +91,11 @@ withChromium(
     const settings = org.control.readSettings()
     const changes = '{"searchLag": "soon", "passwordPolicy": {"minLength": 12}}'
     expect(await refusals(control, 'Change settings', { changes })).toEqual([
-      expect.stringMatching(/^> changes: searchLag: Expected milliseconds, or a time such as/),
+      expect.stringMatching(/^> changes: searchLag: expected milliseconds, or a time such as/),
     ])
     const other = '{"searchLag": "2s", "passwordPolicy": {"minLength": -1}}'
     expect(await refusals(control, 'Change settings', { changes: other })).toEqual([
-      '> changes: minLength: Expected a whole number from 0 to 72',
+      '> changes: minLength: expected a whole number from 0 to 72',
     ])
     expect(org.control.readSettings()).toEqual(settings)
     expect(await refusals(control, 'Load a seed', { seed: ' ' })).toEqual([

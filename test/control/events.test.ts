@@ -266,5 +266,5 @@ test('an unknown type of event is refused, with the nearest one', () => {
   const message = 'did you mean user.suspended?'
   expect(() => org.events.on('user.suspend' as never, () => {})).toThrow(message)
   expect(() => org.events.list({ type: 'user.suspend' })).toThrow(message)
-  expect(() => createOrg(5 as never)).toThrow('options: Expected an object, found a number')
+  expect(() => createOrg(5 as never)).toThrow('options: expected an object, got a number')
 })

@@ -93,9 +93,9 @@ test.each<[string, (it: TestOrg) => unknown, string]>([
 })
 
 test.each([
-  ['a description that is not text', { description: 5 }, 'description: Expected a string'],
-  ['a null dn', { dn: null }, 'dn: Expected a string'],
-  ['a groupType that is not text', { groupType: 1 }, 'groupType: Expected a string'],
+  ['a description that is not text', { description: 5 }, 'description: expected a string'],
+  ['a null dn', { dn: null }, 'dn: expected a string'],
+  ['a groupType that is not text', { groupType: 1 }, 'groupType: expected a string'],
 ])('refuses a directory group with %s', async (_, properties, message) => {
   const it = testOrg()
   it.control.importGroup({ profile: { name: 'made before, for the application' } })
@@ -115,7 +115,7 @@ test.each([
 test('a pattern that is none is a mistake', () => {
   const { control } = testOrg()
   expect(() => control.addSchemaProperty({ schema: 'user', name: 'code', pattern: '(' })).toThrow(
-    'pattern: Expected a regular expression',
+    'pattern: expected a regular expression',
   )
 })
 

@@ -292,7 +292,7 @@ test('what is asked of the journal wrongly is refused by name', () => {
   const { control } = testOrg()
   expect(() => control.readJournal({ operation: 'createUsr' as never })).toThrow(/did you mean createUser/i)
   expect(() => control.readExchange({ number: 7 })).toThrow(
-    /number: The journal has no such entry; the journal is empty/,
+    /number: expected an entry of the journal, got 7; the journal is empty/,
   )
 })
 

@@ -296,6 +296,10 @@ test('a client is an application of the organisation, and changes show both ways
 
 test('a grant that there is not is named as what is wrong', () => {
   const { control } = testOrg()
-  expect(() => control.revokeGrant({ grant: 'nope' })).toThrow('grant: There is no such grant')
-  expect(() => control.expireGrant({ grant: 'nope' })).toThrow('grant: There is no such grant')
+  expect(() => control.revokeGrant({ grant: 'nope' })).toThrow(
+    "grant: expected an existing grant, got 'nope'",
+  )
+  expect(() => control.expireGrant({ grant: 'nope' })).toThrow(
+    "grant: expected an existing grant, got 'nope'",
+  )
 })

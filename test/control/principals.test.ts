@@ -62,9 +62,9 @@ test('lets the caller choose the value of a token', async () => {
   ])
   for (const token of ['two words', 'naïve', 'a\nb']) {
     expect(causesOf(() => control.createApiToken({ token }))).toEqual([
-      'token: Expected visible ASCII characters, and no blanks',
+      'token: expected visible ASCII characters, and no blanks',
     ])
-    expect(() => testOrg({ apiToken: token })).toThrow('apiToken: Expected visible ASCII characters')
+    expect(() => testOrg({ apiToken: token })).toThrow('apiToken: expected visible ASCII characters')
   }
 })
 

@@ -40,8 +40,8 @@ test('takes null for none, where there is a none', () => {
 test.for([
   [{ searchLag: -1 }, /^changeSettings: searchLag: /],
   [{ serchLag: 1 }, /serchLag/],
-  [{ tokenLifetimes: { access: 0 } }, /tokenLifetimes\.access: Expected more than 0, and at most 100 years/],
-  [{ sessionLifetime: 'soon' }, /sessionLifetime: Expected milliseconds, or a time such as .* found 'soon'/],
+  [{ tokenLifetimes: { access: 0 } }, /tokenLifetimes\.access: expected more than 0, and at most 100 years/],
+  [{ sessionLifetime: 'soon' }, /sessionLifetime: expected milliseconds, or a time such as .* got 'soon'/],
 ] as const)('refuses %j and changes nothing', ([changes, message]) => {
   const { control } = testOrg()
   const before = control.readSettings()

@@ -101,7 +101,7 @@ test('says which snapshots there are when asked for one that there is not', () =
   } catch (error) {
     ;({ causes } = error as Refusal)
   }
-  expect(causes).toEqual(['name: There is no snapshot of this name; there are known'])
+  expect(causes).toEqual(['name: expected the name of a snapshot; there are known'])
   expect(control.deleteSnapshot({ name: 'known' })).toEqual({ deleted: true })
   expect(control.deleteSnapshot({ name: 'known' })).toEqual({ deleted: false })
 })

@@ -47,7 +47,7 @@ test('what is no export, or of an organisation with another seed, changes nothin
   const wrong: readonly [unknown, string][] = [
     [{}, 'expected an export of identikit'],
     [{ ...before, version: 2 }, 'the export has version 2, and this identikit reads version 1'],
-    [{ ...before, rows: [['users', 1]] }, 'expected [part, key, value], found ["users",1]'],
+    [{ ...before, rows: [['users', 1]] }, 'expected [part, key, value], got ["users",1]'],
     [{ ...before, rows: [] }, 'there is none that tells how the organisation was made'],
     [{ ...before, rows: [...before.rows, ['pets', '1', {}]] }, 'there is no part named "pets"'],
     [

@@ -214,7 +214,7 @@ test('every mistaken option is told, whatever it is', () => {
     }
   }
   const address = (found: string) =>
-    `  baseUrl: Expected an absolute URL such as https://svc.example.com, found "${found}"`
+    `  baseUrl: expected an absolute URL such as https://svc.example.com, got "${found}"`
   expect(told({})).toBe(`Bad options\n${address('undefined')}`)
   expect(told(undefined)).toBe(`Bad options\n${address('undefined')}`)
   expect(
@@ -233,11 +233,11 @@ test('every mistaken option is told, whatever it is', () => {
       '  options.nothingAlike: unknown option',
       '  options.baseURL: unknown option, did you mean baseUrl?',
       address('undefined'),
-      '  token: Expected a string',
-      '  accessToken: Expected a string',
-      '  headers: Expected an object',
-      '  fetch: Expected a function',
-      '  retry: Expected an object',
+      '  token: expected a string',
+      '  accessToken: expected a string',
+      '  headers: expected an object',
+      '  fetch: expected a function',
+      '  retry: expected an object',
     ].join('\n'),
   )
   for (const found of ['x', 'https://a#b', 'https://a?b', 'xhttps://a', 'https://', 'https://a b']) {

@@ -93,16 +93,16 @@ test('an operation that there is not gets the nearest one', async () => {
 test.each<[Readonly<Record<string, unknown>>, string]>([
   [
     { baseUrl: 'localhost:4010' },
-    'baseUrl: Expected an absolute URL such as https://svc.example.com, found "localhost:4010"',
+    'baseUrl: expected an absolute URL such as https://svc.example.com, got "localhost:4010"',
   ],
-  [{ baseUrl: 'ftp://svc.example.com' }, 'baseUrl: Expected an absolute URL'],
-  [{ baseUrl: `${baseUrl}?x=1` }, 'baseUrl: Expected an absolute URL'],
-  [{ baseUrl: 'https://me:secret@svc.example.com' }, 'baseUrl: Expected an absolute URL'],
-  [{ token: 5 }, 'token: Expected a string'],
-  [{ headers: null }, 'headers: Expected an object'],
+  [{ baseUrl: 'ftp://svc.example.com' }, 'baseUrl: expected an absolute URL'],
+  [{ baseUrl: `${baseUrl}?x=1` }, 'baseUrl: expected an absolute URL'],
+  [{ baseUrl: 'https://me:secret@svc.example.com' }, 'baseUrl: expected an absolute URL'],
+  [{ token: 5 }, 'token: expected a string'],
+  [{ headers: null }, 'headers: expected an object'],
   [{ retry: { retries: 5 } }, 'retry.retries: unknown option'],
   [{ retry: { time: 5 } }, 'retry.time: unknown option, did you mean times?'],
-  [{ retry: true }, 'retry: Expected an object'],
+  [{ retry: true }, 'retry: expected an object'],
   [{ tokne: 'x' }, 'options.tokne: unknown option, did you mean token?'],
 ])('the options %j are refused when the client is made', (options, message) => {
   expect(() => createClient({ baseUrl, ...options })).toThrow(message)
@@ -112,7 +112,7 @@ test('a token that no header can hold is told without it', () => {
   for (const name of ['token', 'accessToken']) {
     for (const secret of ['se\ncret', 'sécret', 'se cret']) {
       const make = (): unknown => createClient({ baseUrl, [name]: secret })
-      expect(make).toThrow(`${name}: Expected visible ASCII characters, and no blanks`)
+      expect(make).toThrow(`${name}: expected visible ASCII characters, and no blanks`)
       expect(make).not.toThrow(secret)
     }
   }

@@ -191,14 +191,14 @@ test('a scenario is started, replaced and ended by its name', async () => {
 })
 
 test.each([
-  [{}, /Expected a status, a refusal, a latency, or what it breaks/],
+  [{}, /expected a status, a refusal, a latency, or what it breaks/],
   [{ status: 500, refusal: 'rate-limited' }, /not both/],
-  [{ body: 'x' }, /body: Expected a body only with a status/],
-  [{ status: 204, body: 'x' }, /body: Expected a body only with a status/],
+  [{ body: 'x' }, /body: expected a body only with a status/],
+  [{ status: 204, body: 'x' }, /body: expected a body only with a status/],
   [{ status: 199 }, /status/],
   [{ breaks: 'everything' }, /breaks/],
   [{ latency: { min: 5, max: 1 } }, /latency/],
-  [{ status: 500, bytesPerSecond: 5 }, /bytesPerSecond: Expected only with breaks: slow-body/],
+  [{ status: 500, bytesPerSecond: 5 }, /bytesPerSecond: expected only with breaks: slow-body/],
 ])('the fault %j is refused', (fault, message) => {
   const { control } = createOrg()
   expect(() => control.addFault(fault as never)).toThrow(message)

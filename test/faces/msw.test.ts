@@ -303,7 +303,7 @@ test('what a handler says of a request is whole, and nothing of one for somebody
 test('does not take an option that it does not know, nor another value', () => {
   const org = createOrg()
   expect(() => org.handlers(base, { onUnknownPath: 'ask' as 'refuse' })).toThrow(
-    new TypeError('onUnknownPath: Expected network or refuse, found "ask"'),
+    new TypeError('onUnknownPath: expected network or refuse, got "ask"'),
   )
   expect(() => org.handlers(base, { onUnknownPaths: 'refuse' } as object)).toThrow('onUnknownPath')
 })

@@ -27,11 +27,11 @@ test.for(Object.entries(faces))('%s refuses unknown options with the nearest kno
     expect.arrayContaining([
       'options.serchLag: unknown option, did you mean searchLag?',
       'options.colour: unknown option',
-      'transitionDelay: Expected 0 or more, and at most 10,000 years, found -1',
+      'transitionDelay: expected 0 or more, and at most 10,000 years, got -1',
       'pageSizes.listUser: unknown option, did you mean listUsers?',
       'pageSizes.listUsers.maxx: unknown option, did you mean max?',
       'features.earlyAcces: unknown option, did you mean earlyAccess?',
-      'passwordHook: Invalid URL',
+      'passwordHook: expected a URL, got a text of 7 characters',
     ]),
   )
   expect(lines).toHaveLength(7)
@@ -46,8 +46,8 @@ test('createOrg names the function that loads a sample data set', () => {
 test('orgFixtures of a shared server refuses what it does not take, with the nearest that it does', () => {
   const mistaken = { serverUrl: 'localhost:4010', controlTokn: 'x', world: 5, searchLag: 5 }
   expect(mistakesOf(() => orgFixtures(mistaken as never))).toEqual([
-    'serverUrl: Invalid URL',
-    'world: Expected a text, found a number',
+    "serverUrl: expected a URL, got 'localhost:4010'",
+    'world: expected a text, got a number',
     'options.controlTokn: unknown option, did you mean controlToken?',
     'options.searchLag: unknown option',
   ])
@@ -106,10 +106,10 @@ test('serve lists every mistake in its own options and those of the organisation
   expect(linesOf(error)).toEqual(
     expect.arrayContaining([
       'options.prt: unknown option, did you mean port?',
-      expect.stringMatching(/^port: Expected at most 65535/),
-      'host: Expected an address, found ""',
+      expect.stringMatching(/^port: expected at most 65535/),
+      'host: expected an address, got ""',
       'options.serchLag: unknown option, did you mean searchLag?',
-      'org: Expected an organisation that createOrg() made',
+      'org: expected an organisation that createOrg() made',
     ]),
   )
   expect(linesOf(error)).toHaveLength(5)
@@ -120,9 +120,9 @@ test('createClient lists every mistake in its options', () => {
   expect(mistakesOf(() => createClient(mistaken as never))).toEqual([
     'options.baseUr: unknown option, did you mean baseUrl?',
     'options.tken: unknown option, did you mean token?',
-    'baseUrl: Expected an absolute URL such as https://svc.example.com, found "undefined"',
-    'headers: Expected an object',
-    'fetch: Expected a function',
+    'baseUrl: expected an absolute URL such as https://svc.example.com, got "undefined"',
+    'headers: expected an object',
+    'fetch: expected a function',
   ])
 })
 
@@ -165,7 +165,7 @@ test.for(Object.entries(faces))(
   '%s says where records are loaded when a seed of records is given',
   ([, make]) => {
     expect(mistakesOf(() => make({ seed: { users: [] } }))).toEqual([
-      'seed: expected text or a number, from which ids come. Records are loaded: await loadWorld(org, seed)',
+      'seed: expected a text or a number, from which ids come; records are loaded with await loadWorld(org, seed)',
     ])
   },
 )

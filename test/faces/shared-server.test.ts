@@ -31,5 +31,5 @@ test('and the next test another one', async ({ client, org }) => {
 
 base('tells what the server said where it makes none', async () => {
   const { org } = orgFixtures({ serverUrl: server.url })
-  await expect(org({}, async () => {})).rejects.toThrow(/answered 401: Expected Authorization/)
+  await expect(org({}, async () => {})).rejects.toThrow(/answered 401: expected Authorization/)
 })

@@ -124,7 +124,7 @@ test('a custom property is added, used, changed and removed by the schema', asyn
   expect((await update('B-7')).status).toBe(200)
   expect((await update('B-777777')).status).toBe(400)
   expect((await post({ badge: { type: 'wrong' } })).body).toMatchObject({
-    errorCauses: [{ errorSummary: expect.stringContaining('badge.type: Expected one of') }],
+    errorCauses: [{ errorSummary: expect.stringContaining('badge.type: expected one of') }],
   })
   expect((await post({ badge: null })).status).toBe(200)
   expect(await custom()).toEqual({})

@@ -114,7 +114,7 @@ const rows: readonly Row[] = [
         { profile: { login: 'ada@example.com', title: 5 }, credentials: { password: { value: 'short' } } },
       ]
     },
-    ['title: Expected a string', policy, `login: ${taken}`],
+    ['title: expected a string', policy, `login: ${taken}`],
   ],
   [
     'a strictly updated user: age, history and policy of the password, and the profile',
@@ -179,12 +179,12 @@ const rows: readonly Row[] = [
       ]
     },
     [
-      'type: Expected group_rule',
+      'type: expected group_rule',
       'conditions.people.users.exclude.1: Invalid input: expected string, received number',
       'actions.assignUserToGroups.groupIds.1: Invalid input: expected string, received null',
       'actions.assignUserToGroups.groupIds: There is no group with the id nowhere',
       'conditions.people.users.exclude: There is no user with the id nobody',
-      'conditions.expression.type: Expected urn:svc:expression:1.0',
+      'conditions.expression.type: expected urn:svc:expression:1.0',
       /^conditions\.expression\.value: /,
       'name: Policy rule name already in use',
     ],

@@ -182,13 +182,13 @@ const point = {
 }
 
 test.for([
-  [{ x: 'not base64' }, 'jwks.keys.0.x: Expected base64url'],
-  [{ y: `${point.y}=` }, 'jwks.keys.0.y: Expected base64url'],
-  [{ x: 'AQAB' }, 'jwks.keys.0.x: Expected 43 characters of base64url for P-256'],
-  [{ crv: 'P-384' }, 'jwks.keys.0.x: Expected 64 characters of base64url for P-384'],
+  [{ x: 'not base64' }, 'jwks.keys.0.x: expected base64url'],
+  [{ y: `${point.y}=` }, 'jwks.keys.0.y: expected base64url'],
+  [{ x: 'AQAB' }, 'jwks.keys.0.x: expected 43 characters of base64url for P-256'],
+  [{ crv: 'P-384' }, 'jwks.keys.0.x: expected 64 characters of base64url for P-384'],
   [{ x: point.y }, 'jwks.keys.0: x and y are no point of the curve P-256'],
   [{ x: '_'.repeat(42) + '8' }, 'jwks.keys.0: x and y are no point of the curve P-256'],
-  [{ kty: 'RSA', e: 'AQAB', n: 'a+b/' }, 'jwks.keys.0.n: Expected base64url'],
+  [{ kty: 'RSA', e: 'AQAB', n: 'a+b/' }, 'jwks.keys.0.n: expected base64url'],
 ] as const)('refuses a key that is none: %j', async ([changes, cause]) => {
   const it = testOrg()
   const body = serviceClient({ jwks: { keys: [ecKey(changes)] } })

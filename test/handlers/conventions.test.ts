@@ -176,8 +176,8 @@ test('passes over a byte order mark before a body', async () => {
 test.each([
   ['PATCH', '/oauth2/v1/clients', undefined, {}, 405, 'The path supports GET, POST'],
   ['GET', '/oauth2/v1/clients/x/y', undefined, {}, 404, 'Operations below /oauth2/v1/clients/{clientId}'],
-  ['POST', '/oauth2/v1/clients', 'a=b', { 'content-type': 'text/plain' }, 400, 'found text/plain'],
-  ['GET', '/oauth2/v1/clients', undefined, { accept: 'text/html' }, 400, 'found text/html'],
+  ['POST', '/oauth2/v1/clients', 'a=b', { 'content-type': 'text/plain' }, 400, 'got text/plain'],
+  ['GET', '/oauth2/v1/clients', undefined, { accept: 'text/html' }, 400, 'got text/html'],
 ] as const)(
   'says in OAuth style too why %s %s is refused',
   async (method, url, body, headers, status, why) => {

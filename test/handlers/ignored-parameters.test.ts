@@ -119,9 +119,9 @@ test('read-only members of a rule are ignored whatever they hold', async () => {
 })
 
 test.for([
-  ['mine', 'credentials.provider: Expected an object'],
-  [{ type: 'SOCIAL', name: 5 }, 'credentials.provider.name: Expected a string'],
-  [{ type: 7 }, 'credentials.provider.type: Expected one of FEDERATION, SOCIAL'],
+  ['mine', 'credentials.provider: expected an object'],
+  [{ type: 'SOCIAL', name: 5 }, 'credentials.provider.name: expected a string'],
+  [{ type: 7 }, 'credentials.provider.type: expected one of FEDERATION, SOCIAL'],
   [undefined, 'credentials.provider: The field cannot be left blank'],
 ] as const)('a create with provider=true reads its provider: %j is refused', async ([provider, cause]) => {
   const { call } = testOrg()

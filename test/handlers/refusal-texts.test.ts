@@ -35,7 +35,7 @@ test.for<readonly [name: string, asked: Asked, said: readonly (number | string)[
     [
       400,
       'Api validation failed: password',
-      'password: Expected one of value, hash and hook, found value and hash',
+      'password: expected one of value, hash and hook, got value and hash',
     ],
   ],
   [
@@ -44,7 +44,7 @@ test.for<readonly [name: string, asked: Asked, said: readonly (number | string)[
     [
       400,
       'Api validation failed: password',
-      'password: Expected one of value, hash and hook, found value and hash and hook',
+      'password: expected one of value, hash and hook, got value and hash and hook',
     ],
   ],
   [
@@ -55,7 +55,7 @@ test.for<readonly [name: string, asked: Asked, said: readonly (number | string)[
   [
     'a hash that is a text',
     create({ credentials: { password: { hash: 'x' } } }),
-    [400, 'Api validation failed: password', 'password.hash: Expected an object'],
+    [400, 'Api validation failed: password', 'password.hash: expected an object'],
   ],
   [
     'a recovery answer alone',
@@ -83,7 +83,7 @@ test.for<readonly [name: string, asked: Asked, said: readonly (number | string)[
   [
     'a provider of ours',
     create({ credentials: { provider: { type: 'SVC' } } }, '?provider=true'),
-    [400, 'Api validation failed: provider', 'credentials.provider.type: Expected one of FEDERATION, SOCIAL'],
+    [400, 'Api validation failed: provider', 'credentials.provider.type: expected one of FEDERATION, SOCIAL'],
   ],
   [
     'a provider with a password',

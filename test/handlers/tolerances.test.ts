@@ -105,7 +105,7 @@ test('headers that a fault names take the place of ours, in any case of letters'
 test('only a 429 tells when to come back', () => {
   const { control } = testOrg()
   expect(() => control.addFault({ status: 503, retryAfter: '1s' })).toThrow(
-    'retryAfter: Expected a status of 429',
+    'retryAfter: expected a status of 429',
   )
 })
 

@@ -220,7 +220,7 @@ test('lists one cause for each thing that is wrong', async () => {
   const { call } = testOrg()
   const { json } = await call('POST', '/api/v1/users', newUser({ firstName: 7, email: 'x', foo: 1 }))
   expect(json.errorCauses.map((cause: { errorSummary: string }) => cause.errorSummary)).toEqual([
-    'firstName: Expected a string',
+    'firstName: expected a string',
     'email: The field must have 5 to 100 characters',
     "Property name 'foo' is not defined in profile",
   ])

@@ -226,7 +226,7 @@ function expected(text: string, language: Language, items: readonly Json[]): Jso
 
 function expectRefused({ status, json }: TestReply, { code, at }: Refused): void {
   expect([status, json.errorCode]).toEqual([400, code])
-  const [, place] = /^Expected [^]+, found [^]+ at position (\d+)/.exec(json.errorCauses[0].errorSummary)!
+  const [, place] = /^expected [^]+, got [^]+ at position (\d+)/.exec(json.errorCauses[0].errorSummary)!
   expect(Number(place)).toBe(at)
 }
 

@@ -75,7 +75,9 @@ test.for(['P1Y', 'P10Y', 'P1Y2M', 'P1.5Y', 'P12M', 'P1Y1D', 'p1yT1H'])(
   '%s has no fixed length, which is said',
   (text) => {
     expect(() => parseDuration(text)).toThrow(
-      new RangeError(`duration: Years and months have no fixed length, say days instead, found '${text}'`),
+      new RangeError(
+        `duration: expected days instead of years and months, which have no fixed length, got '${text}'`,
+      ),
     )
   },
 )
@@ -83,7 +85,7 @@ test.for(['P1Y', 'P10Y', 'P1Y2M', 'P1.5Y', 'P12M', 'P1Y1D', 'p1yT1H'])(
 test.for(['P', 'PT', 'P1', 'P1H', 'P1Y2', '1x', '1h2', 'h', ''])('%j is no duration', (text) => {
   expect(() => parseDuration(text)).toThrow(
     new RangeError(
-      `duration: Expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D', found '${text}'`,
+      `duration: expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D', got '${text}'`,
     ),
   )
 })
@@ -136,7 +138,7 @@ test('scopes that are not in use, or are no names, are named', async () => {
     () =>
       it.control.grantConsent({ user, client, scopes })
   expect(grant('orders')).toThrow('scopes: orders is not in use')
-  expect(grant('two words')).toThrow('scopes: "two words" is not the name of a scope')
+  expect(grant('two words')).toThrow("scopes: expected the name of a scope, got 'two words'")
 })
 
 test('a user without an address has no claim of one', async () => {

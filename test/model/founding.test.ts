@@ -66,7 +66,7 @@ test('what the options say of logins, names, passwords and transitions holds for
 
 test('a login pattern that is no regular expression is a mistake in the options', () => {
   expect(() => testOrg({ loginPattern: '(' })).toThrow(
-    new TypeError('Bad options\n  loginPattern: Expected a regular expression'),
+    new TypeError("Bad options\n  loginPattern: expected a regular expression, got '('"),
   )
 })
 

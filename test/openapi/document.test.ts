@@ -139,7 +139,7 @@ test('describes the paths of newer clients where asked to', () => {
 })
 
 test.each([
-  [{ baseUrl: 'elsewhere' }, 'baseUrl: expected an http or https URL, found "elsewhere"'],
+  [{ baseUrl: 'elsewhere' }, 'baseUrl: expected an http or https URL, got "elsewhere"'],
   [{ vocabulary: { word: '' } }, 'vocabulary.word'],
   [{ baseURL: 'https://id.test' }, 'baseURL: unknown option'],
 ])('refuses the options %j', (options, message) => {

@@ -142,21 +142,21 @@ test('JSON Schemas take the options of the document', () => {
 })
 
 test.each<[OpenApiOptions | object, string]>([
-  [{ baseUrl: 'elsewhere' }, 'baseUrl: expected an http or https URL, found "elsewhere"'],
-  [{ baseUrl: 'ftp://id.test' }, 'baseUrl: expected an http or https URL, found "ftp://id.test"'],
-  [{ baseUrl: 'xhttp://id.test' }, 'baseUrl: expected an http or https URL, found "xhttp://id.test"'],
-  [{ baseUrl: 'httpx://id.test' }, 'baseUrl: expected an http or https URL, found "httpx://id.test"'],
+  [{ baseUrl: 'elsewhere' }, 'baseUrl: expected an http or https URL, got "elsewhere"'],
+  [{ baseUrl: 'ftp://id.test' }, 'baseUrl: expected an http or https URL, got "ftp://id.test"'],
+  [{ baseUrl: 'xhttp://id.test' }, 'baseUrl: expected an http or https URL, got "xhttp://id.test"'],
+  [{ baseUrl: 'httpx://id.test' }, 'baseUrl: expected an http or https URL, got "httpx://id.test"'],
   [
     { baseURL: 'https://id.test' },
     'baseURL: unknown option; there are baseUrl, vocabulary, sessionCookie, aliases, openReplies, beyond, oauth',
   ],
-  [{ sessionCookie: '' }, 'sessionCookie: expected the name of a cookie, found ""'],
-  [{ sessionCookie: 'a b' }, 'sessionCookie: expected the name of a cookie, found "a b"'],
-  [{ sessionCookie: 'a;' }, 'sessionCookie: expected the name of a cookie, found "a;"'],
-  [{ sessionCookie: '=a' }, 'sessionCookie: expected the name of a cookie, found "=a"'],
+  [{ sessionCookie: '' }, 'sessionCookie: expected the name of a cookie, got ""'],
+  [{ sessionCookie: 'a b' }, 'sessionCookie: expected the name of a cookie, got "a b"'],
+  [{ sessionCookie: 'a;' }, 'sessionCookie: expected the name of a cookie, got "a;"'],
+  [{ sessionCookie: '=a' }, 'sessionCookie: expected the name of a cookie, got "=a"'],
   [
     { vocabulary: { word: '9' } },
-    'vocabulary.word: Expected a letter followed by letters or digits, found "9"',
+    'vocabulary.word: expected a letter followed by letters or digits, got "9"',
   ],
 ])('the options %j are refused: %s', (options, message) => {
   expect(() => openApiDocument(options as OpenApiOptions)).toThrow(new TypeError(message))

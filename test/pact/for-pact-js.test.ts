@@ -48,7 +48,7 @@ test('what a state threw fails its interaction and no other, each message once',
   await fail('group 00g1 of type FANCY exists')
   await expect(afterEach()).rejects.toThrow(
     new Error(
-      `${unknown}\nprovider state "group 00g1 of type FANCY exists" could not be set up: type: expected SVC_GROUP, APP_GROUP or BUILT_IN, found FANCY`,
+      `${unknown}\nprovider state "group 00g1 of type FANCY exists" could not be set up: type: expected SVC_GROUP, APP_GROUP or BUILT_IN, got FANCY`,
     ),
   )
   await expect(afterEach()).resolves.toBeUndefined()

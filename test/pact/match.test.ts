@@ -196,16 +196,16 @@ test('without rules a body is as expected, and may hold more members', () => {
     '$.none: expected 0 to be equal to null',
   ])
   expect(body({}, expected, { a: 1, list: [1] })).toEqual([
-    '$.list: expected 2 elements, found 1',
-    '$.none: expected null, found nothing',
+    '$.list: expected 2 elements, got 1',
+    '$.none: expected null, got nothing',
   ])
   expect(body({}, expected, { a: 1, list: [1, { b: 'x' }, 3], none: null })).toEqual([
-    '$.list: expected 2 elements, found 3',
+    '$.list: expected 2 elements, got 3',
   ])
   expect(body({}, expected, [])).toEqual(['$: expected [] to be an object'])
   expect(body({}, expected, undefined)).toEqual(['$: expected nothing to be an object'])
   expect(body({}, [1], { 0: 1 })).toEqual(['$: expected {"0":1} to be a list'])
-  expect(body({}, { toString: 1 }, {})).toEqual(['$.toString: expected 1, found nothing'])
+  expect(body({}, { toString: 1 }, {})).toEqual(['$.toString: expected 1, got nothing'])
 })
 
 test('the rule that fits a place best counts, and one of a place above holds below', () => {
@@ -256,9 +256,9 @@ test('a list by type has any number of elements within its bounds, each like its
   expect(body(bounded, expected, { list: ['x', 'y'] })).toEqual([
     '$.list[1]: expected "y" to be of the type of 1',
   ])
-  expect(body(bounded, expected, { list: [] })).toEqual(['$.list: expected at least 1 elements, found 0'])
+  expect(body(bounded, expected, { list: [] })).toEqual(['$.list: expected at least 1 elements, got 0'])
   expect(body(bounded, expected, { list: ['x', 2, 'z', 'z'] })).toEqual([
-    '$.list: expected at most 3 elements, found 4',
+    '$.list: expected at most 3 elements, got 4',
   ])
   expect(body({ '$.list': rules('type') }, expected, { list: [] })).toEqual([])
   expect(body({ '$.list': rules('type') }, { list: [] }, { list: [1, 'x'] })).toEqual([])
@@ -295,7 +295,7 @@ test('a bound holds for its own list alone, and not for those in it', () => {
   const bounded = { '$.list': rules(rule('type', { min: 2 })) }
   expect(body(bounded, { list: [['a']] }, { list: [['x'], ['y']] })).toEqual([])
   expect(body(bounded, { list: [['a']] }, { list: [[]] })).toEqual([
-    '$.list: expected at least 2 elements, found 1',
+    '$.list: expected at least 2 elements, got 1',
   ])
 })
 
@@ -372,7 +372,7 @@ const ruled = (more: object): Partial<PactReply> => ({ rules: { query: {}, heade
 
 test('a status is the one expected', () => {
   expect(replied({}, { status: 200 })).toEqual([])
-  expect(replied({}, { status: 201 })).toEqual(['status: expected 200, found 201'])
+  expect(replied({}, { status: 201 })).toEqual(['status: expected 200, got 201'])
   expect(replied(ruled({ status: rules() }), { status: 201 })).toHaveLength(1)
   expect(replied(ruled({ status: rules('type') }), { status: 201 })).toHaveLength(1)
   expect(replied(ruled({ status: rules('type') }), { status: 200 })).toEqual([])
@@ -392,29 +392,29 @@ test.each<[unknown, readonly number[], readonly number[]]>([
   const expected = ruled({ status: rules(rule('statusCode', { status })) })
   for (const each of fits) expect([each, replied(expected, { status: each })]).toEqual([each, []])
   for (const each of misses)
-    expect(replied(expected, { status: each })).toEqual([`status: expected 200, found ${each}`])
+    expect(replied(expected, { status: each })).toEqual([`status: expected 200, got ${each}`])
 })
 
 test.each<[string, string[], string[] | undefined, string | undefined]>([
   ['x-a', ['1'], ['1'], undefined],
   ['x-a', ['1', '2'], ['1,2'], undefined],
   ['x-a', ['1 , 2 '], ['1', '2'], undefined],
-  ['x-a', ['1', '2'], ['2', '1'], 'header x-a: expected 1, 2, found 2, 1'],
-  ['x-a', ['1'], undefined, 'header x-a: expected 1, found nothing'],
-  ['x-a', ['A'], ['a'], 'header x-a: expected A, found a'],
+  ['x-a', ['1', '2'], ['2', '1'], 'header x-a: expected 1, 2, got 2, 1'],
+  ['x-a', ['1'], undefined, 'header x-a: expected 1, got nothing'],
+  ['x-a', ['A'], ['a'], 'header x-a: expected A, got a'],
   ['content-type', ['application/json'], ['Application/JSON; charset=utf-8'], undefined],
   ['content-type', ['application/json;b=2; a=1'], ['application/json; a=1;c=3; B=2'], undefined],
   [
     'content-type',
     ['application/json; charset=utf-8'],
     ['application/json'],
-    'header content-type: expected application/json; charset=utf-8, found application/json',
+    'header content-type: expected application/json; charset=utf-8, got application/json',
   ],
   [
     'content-type',
     ['application/json'],
     ['text/html'],
-    'header content-type: expected application/json, found text/html',
+    'header content-type: expected application/json, got text/html',
   ],
 ])('the header %s: %j that is answered with %j', (name, expected, actual, message) => {
   const headers = actual === undefined ? {} : { [name]: actual }

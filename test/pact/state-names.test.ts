@@ -62,11 +62,14 @@ test('a mistake carries the name that was asked for', () => {
 const consent = 'user {id} granted {scopes} to client {clientId}'
 const ofUser = 'user {id} is {status}'
 
+const given = (id: string): string =>
+  id.length > 40 ? `'${id.slice(0, 40)}… (${id.length} characters)'` : `'${id}'`
+
 test.each<[name: string, params: Record<string, unknown>, message: string]>([
   [
     ofUser,
     { id: '00u1', status: 'HAPPY' },
-    "status: Expected one of STAGED, PROVISIONED, ACTIVE, RECOVERY, LOCKED_OUT, PASSWORD_EXPIRED, SUSPENDED, DEPROVISIONED, found 'HAPPY'",
+    "status: expected one of STAGED, PROVISIONED, ACTIVE, RECOVERY, LOCKED_OUT, PASSWORD_EXPIRED, SUSPENDED, DEPROVISIONED, got 'HAPPY'",
   ],
   [
     ofUser,
@@ -78,30 +81,30 @@ test.each<[name: string, params: Record<string, unknown>, message: string]>([
   [
     ofUser,
     { id: 7, status: 'ACTIVE', login: 8 },
-    'id: Expected a text, found a number; login: Expected a text, found a number',
+    'id: expected a text, got a number; login: expected a text, got a number',
   ],
   ...['no/slash', '', 'a b', 'ä', 'x'.repeat(101)].map((id): [string, Record<string, unknown>, string] => [
     'a group exists',
     { id },
-    'id: Expected an id of letters, digits and . _ ~ -',
+    `id: expected an id of letters, digits and . _ ~ -, got ${given(id)}`,
   ]),
   ...['a b', 'a/b', 'a?', 'a#', '', 'x'.repeat(101)].map((id): [string, Record<string, unknown>, string] => [
     'a user exists',
     { id },
-    'id: Expected an id or a login',
+    `id: expected an id or a login, got ${given(id)}`,
   ]),
-  ['{count} users exist', { count: -1 }, 'count: Expected at least 0, found -1'],
-  ['{count} users exist', { count: 1.5 }, 'count: Expected a whole number, found 1.5'],
-  ['{count} users exist', { count: 10_001 }, 'count: Expected at most 10000, found 10001'],
+  ['{count} users exist', { count: -1 }, 'count: expected at least 0, got -1'],
+  ['{count} users exist', { count: 1.5 }, 'count: expected a whole number, got 1.5'],
+  ['{count} users exist', { count: 10_001 }, 'count: expected at most 10000, got 10001'],
   ...['x1', '1x', '-1', ''].map((count): [string, Record<string, unknown>, string] => [
     '{count} groups exist',
     { count },
-    'count: Invalid input',
+    `count: expected a whole number from 0 to 10000, got '${count}'`,
   ]),
-  ['a group exists', { name: '' }, 'name: Expected at least 1 character'],
-  [consent, { id: '00u1', scopes: [], clientId: 'c' }, 'scopes: Expected at least 1 item'],
-  [consent, { id: '00u1', scopes: [''], clientId: 'c' }, 'scopes.0: Expected at least 1 character'],
-  ['the time is {time}', { time: 'noon' }, 'time: Invalid ISO datetime'],
+  ['a group exists', { name: '' }, "name: expected at least 1 character, got ''"],
+  [consent, { id: '00u1', scopes: [], clientId: 'c' }, 'scopes: expected at least 1 item, got an empty list'],
+  [consent, { id: '00u1', scopes: [''], clientId: 'c' }, "scopes.0: expected at least 1 character, got ''"],
+  ['the time is {time}', { time: 'noon' }, "time: expected a time such as 2026-01-31T12:00:00Z, got 'noon'"],
   ['the organisation is empty', { a: 1 }, 'parameters.a: unknown parameter'],
 ])('"%s" does not take %j', (name, params, message) => {
   const { model } = createOrg()
@@ -111,7 +114,7 @@ test.each<[name: string, params: Record<string, unknown>, message: string]>([
 })
 
 test.each<[name: string, params: Record<string, unknown>, message: string]>([
-  ['group 00g1 of type FANCY exists', {}, 'type: expected SVC_GROUP, APP_GROUP or BUILT_IN, found FANCY'],
+  ['group 00g1 of type FANCY exists', {}, 'type: expected SVC_GROUP, APP_GROUP or BUILT_IN, got FANCY'],
   ['a user exists', { login: 'x' }, 'login: The field must have 5 to 100 characters'],
   [
     'the user profile has custom property login',
@@ -126,7 +129,7 @@ test.each<[name: string, params: Record<string, unknown>, message: string]>([
   [
     'group rule 0pr1 is ACTIVE',
     { expression: 'user.(' },
-    "conditions.expression.value: line 1, column 6: expected a name, found '('",
+    "conditions.expression.value: line 1, column 6: expected a name, got '('",
   ],
 ])('"%s" with %j is what the organisation refuses', (name, params, message) => {
   const { model } = createOrg()

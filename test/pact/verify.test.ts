@@ -359,7 +359,7 @@ test('what the verifier finds is told place by place', async () => {
         { place: 'status', message: 'expected 200 but was 404' },
         { place: 'header x-a', message: 'no' },
         { place: 'header ', message: 'no' },
-        { place: '$.a', message: 'expected 1, found 2' },
+        { place: '$.a', message: 'expected 1, got 2' },
         { place: 'BodyTypeMismatch', message: 'no' },
         { place: '', message: 'no' },
       ],

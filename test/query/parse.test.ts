@@ -144,7 +144,7 @@ test.each([
 ])('%j is refused: expected %s, found %s at %i', (text, expected, found, position) => {
   const error = refusal(text)
   expect(error).toMatchObject({ kind: 'syntax', expected, found, position })
-  expect(error.message).toContain(`Expected ${expected}, found ${found} at position ${position}`)
+  expect(error.message).toContain(`expected ${expected}, got ${found} at position ${position}`)
 })
 
 test.each([

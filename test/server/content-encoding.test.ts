@@ -25,7 +25,7 @@ test.each(['gzip', 'br', 'deflate', 'x-unknown', 'identity, gzip'])(
     expect([reply.status, reply.headers.get('accept-encoding')]).toEqual([415, 'identity'])
     expect(await reply.json()).toMatchObject({
       errorCode: 'E0000003',
-      errorCauses: [{ errorSummary: `Content-Encoding: expected none, found ${encoding}` }],
+      errorCauses: [{ errorSummary: `Content-Encoding: expected none, got ${encoding}` }],
     })
     const [last] = server.org.control.readJournal({ limit: 1 }).slice(-1)
     expect(last).toMatchObject({ status: 415, refusal: 'unsupported-content-encoding' })
@@ -40,19 +40,19 @@ test('clients, authorization servers and the control plane say the same in their
     {
       error: 'invalid_request',
       error_description:
-        'The request body has a content encoding that this server does not take: Content-Encoding: expected none, found gzip',
+        'The request body has a content encoding that this server does not take: Content-Encoding: expected none, got gzip',
     },
   ])
   const token = await send('/oauth2/v1/token', 'gzip', 'grant_type=x', 'application/x-www-form-urlencoded')
   expect([token.status, token.headers.get('accept-encoding'), await token.json()]).toEqual([
     415,
     'identity',
-    { error: 'invalid_request', error_description: 'Content-Encoding: expected none, found gzip' },
+    { error: 'invalid_request', error_description: 'Content-Encoding: expected none, got gzip' },
   ])
   const control = await send('/_control/advance-clock', 'gzip', '{"by":"1h"}')
   expect([control.status, await control.json()]).toEqual([
     415,
-    { error: 'unsupported-content-encoding', message: 'Content-Encoding: Expected none, found gzip' },
+    { error: 'unsupported-content-encoding', message: 'Content-Encoding: expected none, got gzip' },
   ])
 })
 

@@ -76,7 +76,7 @@ test('refuses pages of foreign origins even with the control token', async () =>
 
 test('takes no control token that a header cannot carry', async () => {
   for (const controlToken of ['', 'two words', 'ünsafe']) {
-    await expect(started({ controlToken })).rejects.toThrow('controlToken: Expected visible ASCII characters')
+    await expect(started({ controlToken })).rejects.toThrow('controlToken: expected visible ASCII characters')
   }
 })
 

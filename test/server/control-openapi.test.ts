@@ -134,6 +134,6 @@ test('identikit openapi writes both documents in both versions', async () => {
     error: expect.stringContaining('--control goes with'),
   })
   expect((await runHere(['openapi', '--control', '--base-url', 'ftp://id.test'])).error).toContain(
-    '--base-url: expected an http or https URL, found "ftp://id.test"',
+    '--base-url: expected an http or https URL, got "ftp://id.test"',
   )
 })

@@ -133,7 +133,7 @@ test.each(['', 'a b', '*a.test', 'a*', 'https://a.test'])(
   'refuses to allow %j, which is no name',
   async (name) => {
     await expect(started({ allowedHosts: [name] })).rejects.toThrow(
-      'allowedHosts: Expected the name of a host',
+      'allowedHosts: expected the name of a host',
     )
   },
 )

@@ -69,7 +69,7 @@ test('leads back to itself with the links of mails that were sent before it list
 })
 
 test('serves nothing at a host or under a base URL that is none', async () => {
-  await expect(started({ host: '' })).rejects.toThrow('host: Expected an address')
+  await expect(started({ host: '' })).rejects.toThrow('host: expected an address')
   for (const baseUrl of [
     'nowhere',
     '/api',
@@ -78,8 +78,8 @@ test('serves nothing at a host or under a base URL that is none', async () => {
     'https://id.test/#a',
     'https://a:b@id.test',
   ]) {
-    await expect(started({ baseUrl })).rejects.toThrow('baseUrl: Expected an http or https URL')
-    expect(() => createOrg({ baseUrl })).toThrow('baseUrl: Expected an http or https URL')
+    await expect(started({ baseUrl })).rejects.toThrow('baseUrl: expected an http or https URL')
+    expect(() => createOrg({ baseUrl })).toThrow('baseUrl: expected an http or https URL')
   }
 })
 
@@ -331,7 +331,7 @@ test.for([
     'an expectation',
     `${groupPost}Expect: more\r\nContent-Length: 2\r\n\r\n{}`,
     417,
-    'Expected 100-continue, found more',
+    'expected 100-continue, got more',
   ],
 ] as const)('refuses %s in the form of every refusal', async ([, bytes, status, cause]) => {
   const received = await sendRaw(await started(), bytes)

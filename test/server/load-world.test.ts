@@ -74,7 +74,7 @@ test('lists every mistake of a seed, and keeps what there was', async () => {
   })
   expect(bad).toMatchObject({ status: 400, json: { error: 'bad-seed' } })
   expect(bad.json.mistakes).toEqual([
-    'users.0.groups.0: There is no group of this name, found "Nope"',
+    'users.0.groups.0: expected an existing group, got "Nope"',
     expect.stringMatching(/^nope: Unknown key; there are /),
   ])
   expect(await logins()).toEqual(['admin@example.com', 'ada@example.com'])
@@ -82,8 +82,8 @@ test('lists every mistake of a seed, and keeps what there was', async () => {
 
 test.for([
   [{ world: 'dmeo' }, 'world: expected empty, demo, examples, large or large:N'],
-  [{}, 'Expected one of world, seed and yaml'],
-  [{ world: 'demo', seed: {} }, 'Expected one of world, seed and yaml'],
+  [{}, 'expected one of world, seed and yaml'],
+  [{ world: 'demo', seed: {} }, 'expected one of world, seed and yaml'],
   [{ wrld: 'demo' }, 'input.wrld: unknown field, did you mean world?'],
   [{ yaml: 'users: [' }, 'Flow sequence'],
 ] as const)('refuses %j', async ([input, message]) => {

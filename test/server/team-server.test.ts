@@ -156,10 +156,10 @@ test('serves over TLS with a certificate that it is given', async () => {
 test('names what is wrong with a certificate', async () => {
   const [one, other] = [await selfSigned([]), await selfSigned([])]
   await expect(started({ tls: { cert: 'x', key: one.key } })).rejects.toThrow(
-    'tls.cert: Expected a certificate in PEM',
+    'tls.cert: expected a certificate in PEM',
   )
   await expect(started({ tls: { cert: one.cert, key: 'x' } })).rejects.toThrow(
-    'tls.key: Expected a private key in PEM',
+    'tls.key: expected a private key in PEM',
   )
   await expect(started({ tls: { cert: one.cert, key: other.key } })).rejects.toThrow(
     'tls.key: The key is not that of',

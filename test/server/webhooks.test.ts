@@ -198,8 +198,8 @@ test('is set, read and removed over HTTP; the secret is in no reply, no state an
     400,
     expect.objectContaining({
       mistakes: [
-        expect.stringMatching(/^url: Expected an http or https URL/),
-        'secret: Expected whsec_ and then 24 to 64 bytes in base64',
+        expect.stringMatching(/^url: expected an http or https URL/),
+        'secret: expected whsec_ and then 24 to 64 bytes in base64, got a text of 11 characters',
         expect.stringMatching(/^types\.0: .*user\.suspended/),
       ],
     }),
@@ -208,7 +208,7 @@ test('is set, read and removed over HTTP; the secret is in no reply, no state an
 
 test('options that are wrong are named, without the secret', () => {
   const wrong = () => createOrg({ webhook: { url: 'http://a:b@localhost', secret: 'confidential' } })
-  expect(wrong).toThrow(/webhook\.url: .*\n.*webhook\.secret: Expected whsec_/)
+  expect(wrong).toThrow(/webhook\.url: .*\n.*webhook\.secret: expected whsec_/)
   expect(wrong).not.toThrow(/confidential/)
 })
 

@@ -17,12 +17,12 @@ test('asUser calls as a person, an administrator or an application', async () =>
   const app = asUser('ada', { scopes: ['svc.users.read'] })
   await expect(app.listGroups()).rejects.toMatchObject({ status: 403 })
   expect(() => asUser('ada', { role: 'SUPER_ADMIN', scopes: ['svc.users.read'] })).toThrow(
-    'asUser: expected a role or scopes, found both',
+    'asUser: expected a role or scopes, got both',
   )
   expect(() => asUser('ada', { groups: ['x'] })).toThrow('asUser: groups confine a role; say the role, too')
   expect(() => asUser('bea')).toThrow('asUser: there is no user "bea" in the organisation')
   expect(() => asUser({ role: 'READ_ONLY_ADMIN' } as never)).toThrow(
-    'asUser: expected an id, a login or a user first, found {"role":"READ_ONLY_ADMIN"}; a role and scopes come second: asUser(user, { role })',
+    'asUser: expected an id, a login or a user first, got {"role":"READ_ONLY_ADMIN"}; a role and scopes come second: asUser(user, { role })',
   )
   expect(() => asUser('ada', { rol: 'READ_ONLY_ADMIN' } as never)).toThrow(
     'options.rol: unknown option, did you mean role?',

@@ -19,7 +19,7 @@ test('a reply of a wrong status is told with what the service said, whichever cl
   const path = '/api/v1/users/nobody'
   const headers = { Authorization: `SSWS ${org.apiToken}` }
   const said = 'E0000007: Not found: Resource not found: nobody (User)'
-  const wanted = `Expected a reply of 200, found 404\n  `
+  const wanted = `Expected a reply of 200, got 404\n  `
   const reply = await org.fetch(path, { headers })
   const byJournal = `${wanted}GET ${path} was answered ${said}`
   expect(await complaint(() => expectThat(reply).toHaveStatus(200))).toBe(byJournal)
@@ -48,13 +48,13 @@ test('a reply of a wrong status is told with what the service said, whichever cl
   expect(await complaint(() => expectThat(oauth).toHaveStatus(200))).toMatch(/answered invalid_client: /)
   const fine = await client.call('getUser', { params: { userId: 'me' } })
   expect(await complaint(() => expectThat(fine).toHaveStatus(404))).toBe(
-    'Expected a reply of 404, found 200\n  GET /api/v1/users/me was answered so',
+    'Expected a reply of 404, got 200\n  GET /api/v1/users/me was answered so',
   )
   expect(await complaint(() => expectThat(fine).not.toHaveStatus(200))).toBe(
-    'Expected a reply other than 200, found 200',
+    'Expected a reply other than 200, got 200',
   )
   expect(await complaint(() => expectThat({ status: 502 }).toHaveStatus(200))).toBe(
-    'Expected a reply of 200, found 502',
+    'Expected a reply of 200, got 502',
   )
 })
 
@@ -62,7 +62,7 @@ test('whatever a matcher is given, it says what was expected and what came', asy
   await using kit = await createTestKit()
   const circle: Record<string, unknown> = { a: 1 }
   circle['self'] = circle
-  const expected = 'toHaveStatus: expected an id, a login or a user, found '
+  const expected = 'toHaveStatus: expected an id, a login or a user, got '
   for (const [subject, found] of [
     [undefined, 'nothing'],
     [null, 'null'],
@@ -86,15 +86,15 @@ test('what can never be found is refused, so that not does not hold by mistake',
   for (const [assertion, message] of [
     [
       () => admin.toHaveStatus(undefined as never),
-      'toHaveStatus: expected the status of a user or an HTTP status, found nothing',
+      'toHaveStatus: expected the status of a user or an HTTP status, got nothing',
     ],
     [
       () => admin.toBeMemberOf(undefined as never),
-      'toBeMemberOf: expected the name or id of a group, or a group, found nothing',
+      'toBeMemberOf: expected the name or id of a group, or a group, got nothing',
     ],
     [
       () => admin.toBeMemberOf(5 as never),
-      'toBeMemberOf: expected the name or id of a group, or a group, found 5',
+      'toBeMemberOf: expected the name or id of a group, or a group, got 5',
     ],
     [
       () => admin.toHaveReceivedMail({ knd: 'activation' } as never),
@@ -110,11 +110,11 @@ test('what can never be found is refused, so that not does not hold by mistake',
     ],
     [
       () => admin.toHaveReceivedMail({ times: '0' } as never),
-      'toHaveReceivedMail: times: expected a whole number from 0, found "0"',
+      'toHaveReceivedMail: times: expected a whole number from 0, got "0"',
     ],
     [
       () => calls.toHaveReceived('getUser', { times: -1 }),
-      'toHaveReceived: times: expected a whole number from 0, found -1',
+      'toHaveReceived: times: expected a whole number from 0, got -1',
     ],
     [
       () => calls.toHaveReceived('getUser', { params: { usrId: 'me' } } as never),
@@ -122,11 +122,11 @@ test('what can never be found is refused, so that not does not hold by mistake',
     ],
     [
       () => calls.toConformTo(undefined as never),
-      'toConformTo: expected clauses by id, area or glob, such as users.suspend.*, found nothing',
+      'toConformTo: expected clauses by id, area or glob, such as users.suspend.*, got nothing',
     ],
     [
       () => outbox.of(undefined as never),
-      'outbox: expected an id, a login, an address or a user, found nothing',
+      'outbox: expected an id, a login, an address or a user, got nothing',
     ],
     [
       () => outbox.last('admin', 'activate' as never),

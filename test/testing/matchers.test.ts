@@ -34,11 +34,11 @@ test('an id or a login has the status that the user has now, an object the one t
   expectThat({ id: ada.id }).toHaveStatus('SUSPENDED')
   expectThat(ada).toHaveStatus('ACTIVE')
   expect(complaint(() => expectThat(ada).toHaveStatus('SUSPENDED'))).toBe(
-    'Expected ada@example.com to be SUSPENDED, found ACTIVE\n' +
+    'Expected ada@example.com to be SUSPENDED, got ACTIVE\n' +
       '  By now the organisation has it as SUSPENDED: expect its id, or read it again',
   )
   expect(complaint(() => expectThat('ada').not.toHaveStatus('SUSPENDED'))).toBe(
-    'Expected ada@example.com not to be SUSPENDED, found SUSPENDED',
+    'Expected ada@example.com not to be SUSPENDED, got SUSPENDED',
   )
 })
 
@@ -50,7 +50,7 @@ test('replies and the errors of clients have an HTTP status', async () => {
   expectThat(await client.call('getUser', { params: { userId: 'me' } })).toHaveStatus(200)
   expectThat(await org.fetch(new Request(`${org.baseUrl}/api/v1/users`))).toHaveStatus(401)
   expect(complaint(() => expectThat(refused).toHaveStatus(200))).toMatch(
-    /^Expected a reply of 200, found 403\n {2}unlockUser: 403 E0000032: /,
+    /^Expected a reply of 200, got 403\n {2}unlockUser: 403 E0000032: /,
   )
 })
 
@@ -74,14 +74,14 @@ test('what cannot be asked is an error, whether it is wanted or not', async () =
     )
   }
   expect(complaint(() => expectThat(undefined).toHaveStatus('ACTIVE'))).toBe(
-    'toHaveStatus: expected an id, a login or a user, found nothing',
+    'toHaveStatus: expected an id, a login or a user, got nothing',
   )
   expect(complaint(() => expectThat({ status: 200 }).toHaveStatus('ACTIVE'))).toBe(
-    'toHaveStatus: expected a user, found a reply of 200; say the status as a number',
+    'toHaveStatus: expected a user, got a reply of 200; say the status as a number',
   )
   expect(complaint(() => expectThat(ada).toHaveStatus(200))).toMatch(/expected a reply with an HTTP status/)
   expect(complaint(() => expectThat(ada).toHaveReceived('createUser'))).toMatch(
-    /^toHaveReceived: expected an organisation, found /,
+    /^toHaveReceived: expected an organisation, got /,
   )
 })
 
@@ -90,7 +90,7 @@ test('members of groups are found by name and id, whatever made them members', a
   const { ada, client, group } = kit
   expectThat(ada).not.toBeMemberOf('Analysts')
   expect(complaint(() => expectThat(ada).toBeMemberOf(group))).toBe(
-    'Expected ada@example.com to be in Analysts, found it in Everyone',
+    'Expected ada@example.com to be in Analysts, got it in Everyone',
   )
   await client.addUserToGroup({ params: { groupId: group.id, userId: ada.id } })
   expectThat('ada').toBeMemberOf('Analysts')
@@ -112,12 +112,10 @@ test('mails are found by user and by address, and a message holds no link', asyn
   expectThat('nobody@example.com').not.toHaveReceivedMail()
   const told = complaint(() => expectThat(ada).toHaveReceivedMail('activation'))
   expect(told).toMatch(
-    /^Expected ada@example\.com to have received a mail \(kind "activation"\), found \n {2}password-reset to ada@example\.com: /,
+    /^Expected ada@example\.com to have received a mail \(kind "activation"\), got \n {2}password-reset to ada@example\.com: /,
   )
   expect(told).not.toContain(outbox.last(ada).token!)
-  expect(complaint(() => expectThat(ada).toHaveReceivedMail({ times: 2 }))).toContain(
-    'received 2 mails, found',
-  )
+  expect(complaint(() => expectThat(ada).toHaveReceivedMail({ times: 2 }))).toContain('received 2 mails, got')
 })
 
 test('calls are found by parts of what was sent, at every depth', async () => {

@@ -98,7 +98,7 @@ const mistakes: readonly (readonly [
     'no organisation',
     () => 'ada',
     ['x.har'],
-    'toReplay: expected an organisation of this process, found "ada"',
+    'toReplay: expected an organisation of this process, got "ada"',
   ],
   ['no file', createOrg, ['no.har'], 'toReplay: no.har: expected a file or folder, got nothing of this name'],
   ['no source', createOrg, [undefined], 'toReplay: expected a file or folder of recordings, several of them'],

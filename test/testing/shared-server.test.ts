@@ -49,19 +49,19 @@ test('matchers about people ask the organisation on the server', async () => {
     // Whose organisation it is need not be said where one test runs.
     await expect(user.id).toBeMemberOf('Analysts')
     expect(await told(() => expectThat('ada').toHaveStatus('ACTIVE', { org }))).toBe(
-      'Expected ada@example.com to be ACTIVE, found SUSPENDED',
+      'Expected ada@example.com to be ACTIVE, got SUSPENDED',
     )
     expect(await told(() => expectThat(user).not.toHaveStatus('ACTIVE', { org }))).toBe(
-      'Expected ada@example.com not to be ACTIVE, found ACTIVE',
+      'Expected ada@example.com not to be ACTIVE, got ACTIVE',
     )
     expect(await told(() => expectThat(user).toHaveStatus('SUSPENDED', { org }))).toMatch(
-      /found ACTIVE\n {2}By now the organisation has it as SUSPENDED/,
+      /got ACTIVE\n {2}By now the organisation has it as SUSPENDED/,
     )
     expect(await told(() => expectThat(user.id).toBeMemberOf('Analyst', { org }))).toBe(
       'toBeMemberOf: there is no group "Analyst"; did you mean Analysts?',
     )
     expect(await told(() => expectThat('admin').toBeMemberOf('Analysts', { org }))).toBe(
-      'Expected admin@example.com to be in Analysts, found it in Everyone',
+      'Expected admin@example.com to be in Analysts, got it in Everyone',
     )
     expect(await told(() => expectThat('bea').not.toHaveStatus('ACTIVE', { org }))).toBe(
       'toHaveStatus: there is no user "bea" among the 2 of the organisation',
@@ -76,7 +76,7 @@ test('matchers about people ask the organisation on the server', async () => {
     )
     await expect('nobody@example.com').not.toHaveReceivedMail(undefined, { org })
     expect(await told(() => expectThat('ada').toHaveReceivedMail('activation', { org }))).toMatch(
-      /^Expected ada@example\.com to have received a mail \(kind "activation"\), found \n {2}password-reset to /,
+      /^Expected ada@example\.com to have received a mail \(kind "activation"\), got \n {2}password-reset to /,
     )
   })
 })

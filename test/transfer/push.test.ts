@@ -317,7 +317,7 @@ test('says what is wrong with the token, the address and the options', async () 
   expect(await at('id.example.com')).toMatchObject({
     code: 2,
     error:
-      "identikit push: --base-url: expected an address such as https://id.example.com, found 'id.example.com'",
+      "identikit push: --base-url: expected an address such as https://id.example.com, got 'id.example.com'",
   })
   expect(await at(there.baseUrl, 'push nowhere')).toMatchObject({
     code: 2,

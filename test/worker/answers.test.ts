@@ -280,14 +280,14 @@ test('refuses what cannot be, and says why', async () => {
         400,
         {
           "error": "bad-input",
-          "message": "name: Expected up to 63 lower-case letters, digits and hyphens, found "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"",
+          "message": "name: expected up to 63 lower-case letters, digits and hyphens, got "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"",
         },
       ],
       "a name that is none": [
         400,
         {
           "error": "bad-input",
-          "message": "name: Expected up to 63 lower-case letters, digits and hyphens, found "A_b"",
+          "message": "name: expected up to 63 lower-case letters, digits and hyphens, got "A_b"",
         },
       ],
       "a seed with mistakes": [
@@ -326,7 +326,7 @@ test('refuses what cannot be, and says why', async () => {
         401,
         {
           "error": "control-token-required",
-          "message": "Expected Authorization: Bearer with the control token",
+          "message": "expected Authorization: Bearer with the control token",
         },
       ],
       "closed": [
@@ -340,7 +340,7 @@ test('refuses what cannot be, and says why', async () => {
         400,
         {
           "error": "malformed-json",
-          "message": "Expected JSON",
+          "message": "expected JSON",
         },
       ],
       "no address": [
@@ -389,11 +389,11 @@ test('refuses what cannot be, and says why', async () => {
         400,
         {
           "causes": [
-            "world: Expected a text, found a number",
+            "world: expected a text, got a number",
             "input.nme: unknown field, did you mean name?",
           ],
           "error": "bad-input",
-          "message": "world: Expected a text, found a number; input.nme: unknown field, did you mean name?",
+          "message": "world: expected a text, got a number; input.nme: unknown field, did you mean name?",
         },
       ],
       "yaml with mistakes": [
@@ -450,20 +450,22 @@ test('checks its options', () => {
       "Bad options
       options.baseUrl: unknown option",
       "Bad options
-      binding: Expected at least 1 character
-      controlToken: Expected visible ASCII characters, and no blanks
-      controlToken: Expected at least 1 character
-      onDemand: Expected a boolean, found a number
+      binding: expected at least 1 character, got ''
+      controlToken: expected visible ASCII characters, and no blanks, got ''
+      controlToken: expected at least 1 character, got ''
+      onDemand: expected a boolean, got a number
       world: Expected empty, demo, examples, large or large:N, got ''
-      secretSeed: Expected at least 1 character
-      domain: Expected the name of a host, in lower case
-      baseUrl: Expected an http or https URL without a query, a fragment and credentials, found "x"
-      readOnly: Expected a boolean, found a number",
+      secretSeed: expected at least 1 character, got ''
+      domain: expected the name of a host, in lower case, got 'A'
+      baseUrl: expected an http or https URL without a query, a fragment and credentials, got "x"
+      readOnly: expected a boolean, got a number",
     ]
   `)
   for (const domain of ['id.test', 'id-1.test:8080', 'localhost:80']) expect(mistakes({ domain })).toBe('')
   for (const domain of ['id.test:', 'id.test:x', 'https://id.test', 'id.test/', 'id_x', ':80']) {
-    expect(mistakes({ domain })).toContain('domain: Expected the name of a host, in lower case')
+    expect(mistakes({ domain })).toContain(
+      `domain: expected the name of a host, in lower case, got '${domain}'`,
+    )
   }
 })
 

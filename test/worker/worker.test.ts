@@ -140,7 +140,7 @@ test('refuses a body that is too long, and a read-only worker what would change 
 test('lists every mistake in its options, and names the binding that is not there', async () => {
   const mistaken = { controlTokn: 'x', domain: 'Not A Host', options: { serchLag: 1, apiToken: 'x' } }
   expect(() => createWorker(mistaken as never)).toThrow(
-    /domain: Expected the name of a host[\s\S]*controlTokn: unknown option, did you mean controlToken\?/,
+    /domain: expected the name of a host[\s\S]*controlTokn: unknown option, did you mean controlToken\?/,
   )
   await expect(createWorker({}).fetch(new Request('https://x.test/'), {})).rejects.toThrow(
     'binding: The worker has no Durable Object binding named ORGANISATIONS',

@@ -10,7 +10,7 @@ export const hashAlgorithms = ['BCRYPT', 'SHA-512', 'SHA-256', 'SHA-1', 'MD5', '
 
 /** A password that an outside service verifies at the first sign-in (Users, Password Hook object). */
 const PasswordHook = once(() =>
-  z.looseObject({ type: z.literal('default', { error: 'Expected default' }) }).meta({ id: 'PasswordHook' }),
+  z.looseObject({ type: z.literal('default', { error: 'expected default' }) }).meta({ id: 'PasswordHook' }),
 )
 
 /** A password hash on its way in (Users, Hashed Password object); the model says what is wrong with one. */

@@ -19,7 +19,7 @@ const People = once(() => z.looseObject({ users: Exclusions().nullish(), groups:
 export const GroupRuleInput = once(() =>
   z
     .looseObject({
-      type: z.literal('group_rule', { error: 'Expected group_rule' }),
+      type: z.literal('group_rule', { error: 'expected group_rule' }),
       name: characters(1, 50).refine((name) => name === '' || !isBlank(name), {
         error: profileMessages.blank,
       }),

@@ -124,7 +124,7 @@ export const GroupProfileInput = once(() => profile<GroupProfileInput>('GroupPro
 function profile<Profile>(id: string): z.ZodType<Profile, Profile> {
   return z
     .custom<Profile>(isObject, {
-      error: ({ input }) => (input === undefined ? profileMessages.blank : 'Expected an object'),
+      error: ({ input }) => (input === undefined ? profileMessages.blank : 'expected an object'),
     })
     .meta({ id })
 }

@@ -63,7 +63,7 @@ export function isPattern(text: unknown): boolean {
 
 /** What is wrong with a text that names none. */
 export function patternProblem(text: unknown): string {
-  return `Expected a type of event, such as user.suspended, user.* or *; ${didYouMean(String(text), patterns) ?? 'listEventTypes lists them'}`
+  return `expected a type of event, such as user.suspended, user.* or *; ${didYouMean(String(text), patterns) ?? 'listEventTypes lists them'}`
 }
 
 /** What happens in an organisation, as it happens and afterwards. The last 10,000 changes can be read again. */

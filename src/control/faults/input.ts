@@ -30,26 +30,26 @@ const framing: ReadonlySet<string> = new Set([
 const headerName = once(() =>
   z
     .string()
-    .refine(isHeaderName, { error: 'Expected the name of a header' })
+    .refine(isHeaderName, { error: 'expected the name of a header' })
     .refine((name) => !framing.has(name.toLowerCase()), {
-      error: 'Expected a header that frames no message',
+      error: 'expected a header that frames no message',
     }),
 )
 
-const headerValue = once(() => z.string().refine(isHeaderValue, { error: 'Expected what a header can hold' }))
+const headerValue = once(() => z.string().refine(isHeaderValue, { error: 'expected what a header can hold' }))
 
 const latency = once(() =>
   z.union(
     [
       patience(),
       z.strictObject({ min: patience(), max: patience() }).refine(({ min, max }) => min <= max, {
-        error: 'Expected min to be at most max',
+        error: 'expected min to be at most max',
       }),
       z.strictObject({ mean: patience(), deviation: patience() }),
     ],
     {
       error:
-        'Expected a time such as 300ms or 2s, at most 10 minutes, { min, max } with min at most max, or { mean, deviation }',
+        'expected a time such as 300ms or 2s, at most 10 minutes, { min, max } with min at most max, or { mean, deviation }',
     },
   ),
 )
@@ -97,23 +97,23 @@ export const faultInput = once(() =>
         ),
     })
     .refine(({ status, refusal: name }) => status === undefined || name === undefined, {
-      error: 'Expected a status or a refusal, not both',
+      error: 'expected a status or a refusal, not both',
     })
     .refine(
       ({ status, refusal: name, retryAfter }) =>
         retryAfter === undefined || status === 429 || name === 'rate-limited',
-      { error: 'Expected a status of 429 beside it', path: ['retryAfter'] },
+      { error: 'expected a status of 429 beside it', path: ['retryAfter'] },
     )
     .refine(({ status, body }) => body === undefined || (status !== undefined && !bodiless.has(status)), {
-      error: 'Expected a body only with a status that has one',
+      error: 'expected a body only with a status that has one',
       path: ['body'],
     })
     .refine(({ breaks, bytesPerSecond }) => bytesPerSecond === undefined || breaks === 'slow-body', {
-      error: 'Expected only with breaks: slow-body',
+      error: 'expected only with breaks: slow-body',
       path: ['bytesPerSecond'],
     })
     .refine(({ status, refusal: name, latency: wait, breaks }) => status ?? name ?? wait ?? breaks, {
-      error: 'Expected a status, a refusal, a latency, or what it breaks',
+      error: 'expected a status, a refusal, a latency, or what it breaks',
     }),
 )
 

@@ -17,7 +17,7 @@ const wanted = once(() =>
     operation: z
       .enum(allOperations, {
         error: ({ input }) =>
-          `Expected the name of an operation; ${didYouMean(String(input), allOperations) ?? 'GET /_control lists them'}`,
+          `expected the name of an operation; ${didYouMean(String(input), allOperations) ?? 'GET /_control lists them'}`,
       })
       .optional(),
     method: z.string().toUpperCase().optional(),
@@ -103,7 +103,7 @@ function pick(org: Org, { number, requestId }: z.output<ReturnType<typeof one>>)
   const name = requestId === undefined ? 'number' : 'requestId'
   const range =
     kept.length === 0 ? 'the journal is empty' : `it holds ${kept[0]!.number} to ${kept.at(-1)!.number}`
-  return refuseInput(name, [`${name}: The journal has no such entry; ${range}`])
+  return refuseInput(name, [`${name}: expected an entry of the journal; ${range}`])
 }
 
 /** @throws NotInTime that names the requests that came instead, when none that is wanted came in time. */

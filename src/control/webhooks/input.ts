@@ -10,11 +10,11 @@ export const webhookInput = once(() =>
   z.strictObject({
     url: z
       .string()
-      .refine(isReceiver, { error: 'Expected an http or https URL without a user name and a password' })
+      .refine(isReceiver, { error: 'expected an http or https URL without a user name and a password' })
       .describe('Where the events are sent by POST'),
     secret: z
       .string()
-      .refine(isSecret, { error: 'Expected whsec_ and then 24 to 64 bytes in base64' })
+      .refine(isSecret, { error: 'expected whsec_ and then 24 to 64 bytes in base64' })
       .describe('Signs the messages (Standard Webhooks): whsec_ and 24 to 64 bytes in base64'),
     types: z
       .array(z.string().refine(isPattern, { error: ({ input }) => patternProblem(input) }))
@@ -44,7 +44,7 @@ export function readWebhook(webhook: unknown): WebhookSettings {
 }
 
 function time() {
-  return durationSchema({ least: 1, most: 600_000, error: 'Expected more than 0, and at most 10 minutes' })
+  return durationSchema({ least: 1, most: 600_000, error: 'expected more than 0, and at most 10 minutes' })
 }
 
 function count(most: number) {

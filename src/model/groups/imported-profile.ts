@@ -30,7 +30,7 @@ export function directoryProfile(
   const profile = { ...required, ...given }
   const causes = [...Object.keys(required), 'groupType', 'objectSid', 'groupScope']
     .filter((property) => property in profile && typeof profile[property as 'name'] !== 'string')
-    .map((property) => `${property}: Expected a string`)
+    .map((property) => `${property}: expected a string`)
   if (causes.length > 0) refuseInput(causes[0]!.split(':')[0]!, causes)
   return profile
 }

@@ -265,7 +265,7 @@ export class Rules {
 
   #refuseOtherLanguage(type: string): void {
     const { expressionType } = this.#org.vocabulary
-    if (type !== expressionType) refuseInput(`${place}.type`, [`${place}.type: Expected ${expressionType}`])
+    if (type !== expressionType) refuseInput(`${place}.type`, [`${place}.type: expected ${expressionType}`])
   }
 
   #refuseUnknownPeople(people: RulePeople | null | undefined): void {

@@ -12,7 +12,7 @@ export function parseBaseUrl(text: string): string {
 
 /** What is wrong with a base URL that is none. */
 export function baseUrlRefusal(text: string): string {
-  return `Expected an http or https URL without a query, a fragment and credentials, found "${text}"`
+  return `expected an http or https URL without a query, a fragment and credentials, got "${text}"`
 }
 
 /** Whether links can be made under an address. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
 import { unknownName } from '../../query/suggestion.ts'
 import { named, plainMessage, typeOf } from './schema-messages.ts'
 
@@ -47,7 +48,7 @@ export function examined<Output>(
         : plainMessage(issue),
   })
   if (parsed.success) return { value: parsed.data }
-  return { mistakes: withoutFollowers(parsed.error.issues).flatMap(mistakesOf) }
+  return { mistakes: withoutFollowers(parsed.error.issues).flatMap((issue) => mistakesOf(issue, value)) }
 }
 
 /** What has another type is told of that alone: checks of its length say nothing more. */
@@ -85,7 +86,7 @@ export function checkTypes(
 ): void {
   // The entries of a map, a list or a function are no options: they would all be overlooked.
   if (typeof options !== 'object' || options === null || Symbol.iterator in options)
-    throw badOptions([`options: Expected an object, found ${typeOf(options)}`])
+    throw badOptions([`options: expected an object, got ${typeOf(options)}`])
   const wanted = Object.entries(types).map(([name, type]) => [name.replace('!', ''), name, type] as const)
   const names = wanted.map(([name]) => name)
   const given = options as Readonly<Record<string, unknown>>
@@ -99,7 +100,7 @@ export function checkTypes(
       const kinds = [type].flat()
       const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
       if (kinds.includes('any') || kinds.includes(kind as OptionType)) return []
-      return [`${name}: Expected ${kinds.map(named).join(' or ')}, found ${typeOf(value)}`]
+      return [`${name}: expected ${kinds.map(named).join(' or ')}, got ${typeOf(value)}`]
     }),
   ]
   if (mistakes.length > 0) throw badOptions(mistakes)
@@ -120,7 +121,7 @@ export function isEmpty(options: unknown): boolean {
   )
 }
 
-function mistakesOf(issue: z.core.$ZodIssue): readonly Mistake[] {
+function mistakesOf(issue: z.core.$ZodIssue, value: unknown): readonly Mistake[] {
   const { path } = issue
   if (issue.code === 'unrecognized_keys') {
     const lines = issue.message.split('\n')
@@ -131,8 +132,19 @@ function mistakesOf(issue: z.core.$ZodIssue): readonly Mistake[] {
     }))
   }
   // Of a key that is wrong, what is wrong with it.
-  const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined
-  return [{ path, message: message ?? issue.message, isName: false }]
+  const isKey = issue.code === 'invalid_key'
+  const message = (isKey ? issue.issues[0]?.message : undefined) ?? issue.message
+  const given = isKey ? path.at(-1) : valueAt(value, path)
+  // Of an object its members are to blame.
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+  const isTold = path.length > 0 && given !== undefined && !isObject
+  return [
+    {
+      path,
+      message: isTold ? withGot(message, given, path) : message,
+      isName: false,
+    },
+  ]
 }
 
 function namesOf(schema: unknown): readonly string[] {

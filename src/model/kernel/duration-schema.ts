@@ -18,13 +18,13 @@ export function durationSchema({ least = 0, most = Number.POSITIVE_INFINITY, err
     .union([z.number(), z.string()], {
       // What is missing is told as everywhere.
       error: ({ input }) =>
-        input === undefined ? undefined : `Expected ${durationForm}, found ${typeOf(input)}`,
+        input === undefined ? undefined : `expected ${durationForm}, got ${typeOf(input)}`,
     })
     .transform((given: Duration, context): number => {
       const reason = reasonOf(given)
       const milliseconds = reason === undefined ? parseDuration(given) : Number.NaN
       if (milliseconds >= least && milliseconds <= most) return milliseconds
-      context.addIssue({ code: 'custom', message: reason ?? error ?? 'Expected another duration' })
+      context.addIssue({ code: 'custom', message: reason ?? error ?? 'expected another duration' })
       return z.NEVER
     })
 }
@@ -44,6 +44,6 @@ export function lifetimeSchema() {
   return durationSchema({
     least: 1,
     most: 3_155_760_000_000,
-    error: 'Expected more than 0, and at most 100 years',
+    error: 'expected more than 0, and at most 100 years',
   })
 }

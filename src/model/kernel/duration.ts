@@ -43,18 +43,18 @@ export function parseDuration(duration: Duration): number {
 
 function checked(milliseconds: number, given: Duration): number {
   if (milliseconds >= 0 && milliseconds <= LONGEST) return Math.round(milliseconds)
-  throw new RangeError(`duration: Expected 0 or more, and at most 10,000 years, found ${given}`)
+  throw new RangeError(`duration: expected 0 or more, and at most 10,000 years, got ${given}`)
 }
 
 function unreadable(given: string): RangeError {
-  return new RangeError(`duration: Expected ${durationForm}, found '${given.slice(0, 100)}'`)
+  return new RangeError(`duration: expected ${durationForm}, got '${given.slice(0, 100)}'`)
 }
 
 function parseIso(given: string): number {
   const [date, time, ...more] = given.toUpperCase().slice(1).split('T') as [string, ...string[]]
   if (/[YM]/.test(date) && ISO_CALENDAR.test(date)) {
     throw new RangeError(
-      `duration: Years and months have no fixed length, say days instead, found '${given}'`,
+      `duration: expected days instead of years and months, which have no fixed length, got '${given}'`,
     )
   }
   const isTimeSound = time === undefined ? date !== '' : ISO_TIME.test(time)

@@ -15,7 +15,7 @@ import type { PasswordHook } from './password-hook-function.ts'
 const flag = (text: string) => z.boolean().optional().describe(text)
 
 /** What is wrong with a token that is none. */
-export const tokenValueExpected = 'Expected visible ASCII characters, and no blanks'
+export const tokenValueExpected = 'expected visible ASCII characters, and no blanks'
 
 /** Page sizes of one list. */
 export const pageSizeSchema = once(() =>
@@ -46,10 +46,10 @@ export const hookEndpointSchema = once(() =>
 /** The rules of a password policy that can be changed. */
 export const passwordPolicySchema = once(() => {
   const atMost = (max: number) => {
-    const error = `Expected a whole number from 0 to ${max}`
+    const error = `expected a whole number from 0 to ${max}`
     return z.int({ error }).min(0, { error }).max(max, { error }).optional()
   }
-  const age = () => durationSchema({ most: 315_360_000_000, error: 'Expected at most 3,650 days' }).optional()
+  const age = () => durationSchema({ most: 315_360_000_000, error: 'expected at most 3,650 days' }).optional()
   return z.strictObject({
     minLength: atMost(72).describe('In characters, 0 to 72. Default 8'),
     minLowerCase: atMost(72).describe('Lower-case letters, of any script. Default 1'),
@@ -158,7 +158,7 @@ export const orgOptionsSchema = once(() =>
     rateLimit: z
       .strictObject({
         limit: z.int().min(1).optional().describe('Requests in a window. Default 600'),
-        window: durationSchema({ least: 1000, most: 3_155_760_000_000, error: 'Expected at least a second' })
+        window: durationSchema({ least: 1000, most: 3_155_760_000_000, error: 'expected at least a second' })
           .optional()
           .describe('How long a window is. Default a minute'),
         enforce: z.boolean().optional().describe('Whether more requests are refused. Default false'),
@@ -174,7 +174,7 @@ export const orgOptionsSchema = once(() =>
     sessionCookie: z
       .string()
       .min(1)
-      .refine(isHeaderName, { error: 'Expected the name of a cookie' })
+      .refine(isHeaderName, { error: 'expected the name of a cookie' })
       .optional()
       .describe('Name of the session cookie. Default `sid`'),
     sessionLifetime: lifetimeSchema().optional().describe('How long a session lives. Default 2 h'),
@@ -185,7 +185,7 @@ export const orgOptionsSchema = once(() =>
       .union(
         [hookUrl(), hookEndpointSchema(), z.custom<PasswordHook>((value) => typeof value === 'function')],
         {
-          error: 'Expected an http or https URL, an object with url, headers and timeout, or a function',
+          error: 'expected an http or https URL, an object with url, headers and timeout, or a function',
         },
       )
       .optional()
@@ -220,7 +220,7 @@ export const orgOptionsSchema = once(() =>
       .describe('How long one-time tokens and the links with them live'),
     loginPattern: z
       .string()
-      .refine(isPattern, { error: 'Expected a regular expression' })
+      .refine(isPattern, { error: 'expected a regular expression' })
       .nullish()
       .describe(
         'Pattern of `login` instead of the form of an e-mail address; null lifts it (Users, Profile, 2)',
@@ -337,7 +337,8 @@ export function tokenValueSchema() {
 function seedText() {
   return z
     .union([z.string(), z.number()], {
-      error: 'expected text or a number, from which ids come. Records are loaded: await loadWorld(org, seed)',
+      error:
+        'expected a text or a number, from which ids come; records are loaded with await loadWorld(org, seed)',
     })
     .optional()
 }

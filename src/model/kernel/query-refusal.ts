@@ -13,7 +13,7 @@ export function refuseSorting<Result>(read: () => Result, example: string): Resu
   } catch (error) {
     if (!(error instanceof QuerySyntaxError)) throw error
     const { expected, found, hint } = error
-    const got = `sortBy: expected ${expected}, found ${found}${hint === undefined ? '' : `: ${hint}`}`
+    const got = `sortBy: expected ${expected}, got ${found}${hint === undefined ? '' : `: ${hint}`}`
     return refuse('invalid-search', { message: got, example }, undefined, { because: 'sort-property' })
   }
 }

@@ -12,13 +12,15 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
       return notOneOf(issue.values.map(String), input)
     case 'invalid_type':
       if (input === undefined) return 'Required'
-      return `Expected ${named(issue.expected)}${(issue.expected === 'int' && foundNumber(input)) || `, found ${typeOf(input)}`}`
+      return `expected ${named(issue.expected)}${(issue.expected === 'int' && gotNumber(input)) || `, got ${typeOf(input)}`}`
     case 'invalid_union':
       return noneOf(issue.errors, input)
     case 'too_small':
-      return `Expected at least ${amount(issue.minimum, issue.origin)}${foundNumber(input)}`
+      return `expected at least ${amount(issue.minimum, issue.origin)}${gotNumber(input)}`
     case 'too_big':
-      return `Expected at most ${amount(issue.maximum, issue.origin)}${foundNumber(input)}`
+      return `expected at most ${amount(issue.maximum, issue.origin)}${gotNumber(input)}`
+    case 'invalid_format':
+      return wrongFormat(issue)
     default:
       return undefined
   }
@@ -31,17 +33,23 @@ function noneOf(choices: readonly (readonly z.core.$ZodIssue[])[], input: unknow
   const [inside, second] = firsts.filter(({ path }) => path.length > 0)
   if (inside) return second ? undefined : `${inside.path.join('.')}: ${inside.message}`
   const types = firsts.map((first) => first.code === 'invalid_type' && named(first.expected))
-  return types[0] && types.every(Boolean)
-    ? `Expected ${types.join(' or ')}, found ${typeOf(input)}`
-    : undefined
+  return types[0] && types.every(Boolean) ? `expected ${types.join(' or ')}, got ${typeOf(input)}` : undefined
 }
 
 function notOneOf(values: readonly string[], input: unknown): string {
   if (input === undefined) return `Required: ${list(values)}`
-  const found = typeof input === 'string' ? `found '${input.slice(0, 80)}'` : `found ${typeOf(input)}`
+  const got = `got ${typeof input === 'string' ? `'${input.slice(0, 80)}'` : typeOf(input)}`
   const meant = typeof input === 'string' ? didYouMean(input.slice(0, 80), values) : undefined
-  if (meant !== undefined && values.length > listedMax) return `${found}, ${meant}`
-  return `Expected ${list(values)}, ${found}${meant === undefined ? '' : `, ${meant}`}`
+  const expected = meant !== undefined && values.length > listedMax ? '' : `expected ${list(values)}, `
+  return `${expected}${got}${meant === undefined ? '' : `, ${meant}`}`
+}
+
+function wrongFormat(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidStringFormat>): string | undefined {
+  if (issue.format === 'datetime') return 'expected a time such as 2026-01-31T12:00:00Z'
+  if (issue.format === 'url') return 'expected a URL'
+  return issue.format === 'starts_with'
+    ? `expected a text that begins with ${String(issue['prefix'])}`
+    : undefined
 }
 
 function list(values: readonly string[]): string {
@@ -56,8 +64,8 @@ function amount(limit: number | bigint, origin: string): string {
 
 const units: Readonly<Record<string, string>> = { string: 'character', array: 'item', set: 'item' }
 
-function foundNumber(input: unknown): string {
-  return typeof input === 'number' ? `, found ${input}` : ''
+function gotNumber(input: unknown): string {
+  return typeof input === 'number' ? `, got ${input}` : ''
 }
 
 /** The types of JSON as a person calls them; values are left out, since they may be secret. */

@@ -84,7 +84,7 @@ export class Snapshots {
    */
   restore(name: string): void {
     const snapshot = this.#byName.get(name)
-    if (!snapshot) return refuseInput('name', [`name: There is no snapshot of this name; ${this.#known()}`])
+    if (!snapshot) return refuseInput('name', [`name: expected the name of a snapshot; ${this.#known()}`])
     this.#whole.clock.set(snapshot.time)
     this.#whole.restore(snapshot.state)
   }

@@ -173,7 +173,7 @@ export function sortRows(rows: Iterable<StateRow>): SortedRows {
   const states = new Map<number, Parts>()
   for (const row of rows) {
     if (!isRow(row))
-      throw new RowsError(`expected [part, key, value], found ${JSON.stringify(row)?.slice(0, 80)}`)
+      throw new RowsError(`expected [part, key, value], got ${JSON.stringify(row)?.slice(0, 80)}`)
     const [part, key, value] = row
     if (value === null) continue
     const slash = isNumber(part) ? part.indexOf('/') : -1

@@ -89,7 +89,8 @@ export class AuthorizationServers {
    */
   create(name: string, { audience = 'api://default', id, alias }: NewServer = {}): AuthorizationServerRecord {
     if (name.trim() === '') refuseInput('name', ['name: The field cannot be left blank'])
-    if (this.collection.by('name', name)) refuseInput('name', [`name: There is another server named ${name}`])
+    if (this.collection.by('name', name))
+      refuseInput('name', ['name: expected a name that no other server has'])
     const chosen = id ?? (name === defaultId && !this.#atSegment(defaultId) ? defaultId : undefined)
     if (chosen !== undefined) this.#refuseUnlessFree('id', chosen)
     if (alias !== undefined) this.#refuseUnlessFree('alias', alias)
@@ -251,7 +252,7 @@ export class AuthorizationServers {
   addScope(server: AuthorizationServerRecord, { name, displayName, description }: NewScope): ScopeRecord {
     refuseUnlessScopeName(name, 'name')
     if (this.scopes.by('name', scopeKey(server.id, name))) {
-      refuseInput('name', [`name: The server has another scope named ${name}`])
+      refuseInput('name', ['name: expected a name that no other scope of the server has'])
     }
     return this.scopes.insert({
       id: this.#surroundings.ids('scope'),
@@ -303,10 +304,10 @@ export class AuthorizationServers {
 
   #refuseUnlessFree(field: 'id' | 'alias', segment: string): void {
     if (!pathSegment.test(segment)) {
-      refuseInput(field, [`${field}: Expected letters, digits, - and _, at most 64, and not a version`])
+      refuseInput(field, [`${field}: expected letters, digits, - and _, at most 64, and not a version`])
     }
     if (this.collection.get(segment) ?? this.collection.by('alias', segment)) {
-      refuseInput(field, [`${field}: There is another server at ${segment}`])
+      refuseInput(field, [`${field}: expected one that no other server has`])
     }
   }
 
@@ -324,5 +325,5 @@ export class AuthorizationServers {
 }
 
 function refuseUnlessScopeName(name: string, field: 'name' | 'scopes'): void {
-  if (!scopeName.test(name)) refuseInput(field, [`${field}: "${name}" is not the name of a scope`])
+  if (!scopeName.test(name)) refuseInput(field, [`${field}: expected the name of a scope, got '${name}'`])
 }

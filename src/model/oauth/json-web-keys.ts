@@ -88,7 +88,7 @@ function valueProblems(key: Partial<GivenKey> | undefined, index: number): reado
   const place = `jwks.keys.${index}`
   const values = requiredKeyMembers[key.kty].map((name) => [name, key[name]] as const)
   const wrong = values.filter(([, value]) => value && !base64Url.test(value))
-  if (wrong.length > 0) return wrong.map(([name]) => `${place}.${name}: Expected base64url`)
+  if (wrong.length > 0) return wrong.map(([name]) => `${place}.${name}: expected base64url`)
   const curve = key.kty === 'EC' && key.crv ? curves[key.crv] : undefined
   if (!curve || !key.x || !key.y) return []
   const [bytes, prime, b] = curve
@@ -97,7 +97,7 @@ function valueProblems(key: Partial<GivenKey> | undefined, index: number): reado
   const short = values.filter(([, value]) => value!.length !== length)
   if (short.length > 0) {
     return short.map(
-      ([name]) => `${place}.${name}: Expected ${length} characters of base64url for ${key.crv}`,
+      ([name]) => `${place}.${name}: expected ${length} characters of base64url for ${key.crv}`,
     )
   }
   const [x, y] = [numberOf(key.x), numberOf(key.y)]

@@ -134,7 +134,7 @@ export class TokenIssuer {
   #usable(reference: string): RefreshTokenRecord {
     const { refreshTokens } = this.#org
     const token = refreshTokens.find(reference)
-    if (!token) return refuseInput('refreshToken', ['refreshToken: There is no such token'])
+    if (!token) return refuseInput('refreshToken', ['refreshToken: expected a token that was issued'])
     const status = refreshTokens.statusOf(token)
     if (status !== 'ACTIVE') refuseInput('refreshToken', [`refreshToken: The token is ${status}`])
     return token

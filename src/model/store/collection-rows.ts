@@ -59,7 +59,7 @@ export class CollectionRows<T extends object> implements PartRows<CollectionStat
     if (isForAll(row as object)) return row as T
     const record = this.#coding ? this.#coding.decode(row) : (row as T)
     if (typeof record !== 'object' || record === null || Array.isArray(record)) {
-      throw new TypeError(`expected a record, found ${JSON.stringify(row).slice(0, 80)}`)
+      throw new TypeError(`expected a record, got ${JSON.stringify(row).slice(0, 80)}`)
     }
     freezeDeeply(record)
     return record

@@ -80,7 +80,7 @@ export class CredentialsReader {
     const [form] = forms
     if (forms.length > 1) {
       return refuseInput('password', [
-        `password: Expected one of value, hash and hook, found ${forms.join(' and ')}`,
+        `password: expected one of value, hash and hook, got ${forms.join(' and ')}`,
       ])
     }
     if (form === 'hash') {
@@ -176,13 +176,13 @@ export function trustedProvider(given: CredentialsGiven): Provider {
   const { provider, password, recovery_question: question } = given
   if (!provider) return refuseInput('provider', [`credentials.provider: ${profileMessages.blank}`])
   if (typeof provider !== 'object')
-    return refuseInput('provider', ['credentials.provider: Expected an object'])
+    return refuseInput('provider', ['credentials.provider: expected an object'])
   if (provider.type !== 'FEDERATION' && provider.type !== 'SOCIAL') {
-    return refuseInput('provider', ['credentials.provider.type: Expected one of FEDERATION, SOCIAL'])
+    return refuseInput('provider', ['credentials.provider.type: expected one of FEDERATION, SOCIAL'])
   }
   const name: unknown = provider.name ?? provider.type
   if (typeof name !== 'string') {
-    return refuseInput('provider', ['credentials.provider.name: Expected a string'])
+    return refuseInput('provider', ['credentials.provider.name: expected a string'])
   }
   const causes = [
     ...(password && Object.keys(password).length > 0

@@ -86,7 +86,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
    */
   add(property: ProfileProperty): void {
     if (!profilePropertyName.test(property.name)) {
-      refuseInput('name', ['name: Expected a letter followed by letters, digits or _'])
+      refuseInput('name', ['name: expected a letter followed by letters, digits or _'])
     }
     if (this.find(property.name)) refuseInput('name', [`name: ${profileMessages.taken}`])
     this.#replace([...this.#properties, property])

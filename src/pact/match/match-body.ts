@@ -73,7 +73,7 @@ class Comparison {
     if (each.length > 0) return this.#compareEach(place, expected, actual, each)
     for (const [name, value] of Object.entries(expected)) {
       if (Object.hasOwn(actual, name)) this.compare([...place, name], value, actual[name])
-      else this.#note([...place, name], `expected ${shown(value)}, found nothing`)
+      else this.#note([...place, name], `expected ${shown(value)}, got nothing`)
     }
   }
 
@@ -120,7 +120,7 @@ class Comparison {
       return this.#compareElements(place, expected, list, own)
     }
     if (list.length !== expected.length) {
-      this.#note(place, `expected ${expected.length} elements, found ${list.length}`)
+      this.#note(place, `expected ${expected.length} elements, got ${list.length}`)
     }
     for (const [index, value] of expected.entries()) {
       if (index < list.length) this.compare([...place, index], value, list[index])
@@ -151,10 +151,10 @@ class Comparison {
   ): void {
     for (const { min, max } of own) {
       if (typeof min === 'number' && list.length < min) {
-        this.#note(place, `expected at least ${min} elements, found ${list.length}`)
+        this.#note(place, `expected at least ${min} elements, got ${list.length}`)
       }
       if (typeof max === 'number' && list.length > max) {
-        this.#note(place, `expected at most ${max} elements, found ${list.length}`)
+        this.#note(place, `expected at most ${max} elements, got ${list.length}`)
       }
     }
     if (expected.length === 0) return

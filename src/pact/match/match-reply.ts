@@ -45,13 +45,13 @@ export function matchStatus({ status, rules }: PactReply, actual: number): reado
           if (Array.isArray(wanted)) return wanted.includes(actual)
           return statusClasses[String(wanted)]?.(actual) ?? false
         })
-  return holds ? [] : [{ place: 'status', message: `expected ${status}, found ${actual}` }]
+  return holds ? [] : [{ place: 'status', message: `expected ${status}, got ${actual}` }]
 }
 
 function matchHeaders(expected: PactReply, actual: ActualReply): readonly Mismatch[] {
   return Object.entries(expected.headers).flatMap(([name, values]) => {
     const found = actual.headers[name]
-    if (!found) return [{ place: `header ${name}`, message: `expected ${values.join(', ')}, found nothing` }]
+    if (!found) return [{ place: `header ${name}`, message: `expected ${values.join(', ')}, got nothing` }]
     const problem = matchHeader(name, values, found, expected.rules.header[name])
     return problem === undefined ? [] : [{ place: `header ${name}`, message: problem }]
   })
@@ -71,7 +71,7 @@ function matchHeader(
     return rules.combine === 'OR' && problems.includes(undefined) ? undefined : wrong
   }
   const isSame = name === 'content-type' ? mediaType(wanted, found) : bare(wanted) === bare(found)
-  return isSame ? undefined : `expected ${wanted}, found ${found}`
+  return isSame ? undefined : `expected ${wanted}, got ${found}`
 }
 
 /** A type is the same with more parameters than expected, in any order. */

@@ -3,10 +3,10 @@ import { z } from 'zod'
 /** An id as a path can carry it. */
 export const id = z
   .string()
-  .regex(/^[\w.~-]{1,100}$/, { error: 'Expected an id of letters, digits and . _ ~ -' })
+  .regex(/^[\w.~-]{1,100}$/, { error: 'expected an id of letters, digits and . _ ~ -' })
 
 /** Of a user: its id, or its login. */
-export const userReference = z.string().regex(/^[^\s/?#]{1,100}$/, { error: 'Expected an id or a login' })
+export const userReference = z.string().regex(/^[^\s/?#]{1,100}$/, { error: 'expected an id or a login' })
 
 /** Names, as a list or in one text with blanks or commas between them. */
 export const names = z
@@ -17,7 +17,9 @@ export const names = z
 
 /** How many there are to be; texts are read, for names of states carry them as such. */
 export const count = z
-  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], {
+    error: 'expected a whole number from 0 to 10000',
+  })
   .pipe(z.int().min(0).max(10_000))
 
 /** A profile, or some of one. */

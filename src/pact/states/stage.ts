@@ -133,7 +133,7 @@ export class Stage {
     if (id !== undefined) org.ids.choose('group', id)
     if (wanted === 'BUILT_IN') return groups.insert('BUILT_IN', [vocabulary.groupObjectClass], own)
     if (wanted !== vocabulary.groupType) {
-      throw new TypeError(`type: expected ${vocabulary.groupType}, APP_GROUP or BUILT_IN, found ${wanted}`)
+      throw new TypeError(`type: expected ${vocabulary.groupType}, APP_GROUP or BUILT_IN, got ${wanted}`)
     }
     return groups.create({ profile: own })
   }

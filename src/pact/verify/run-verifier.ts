@@ -139,6 +139,6 @@ function resultsOf(text: string): readonly VerifierResult[] {
 function placed({ type = '', path, key, mismatch, expected, actual }: RawMismatch): VerifierMismatch {
   const place =
     type === 'StatusMismatch' ? 'status' : type === 'HeaderMismatch' ? `header ${key ?? ''}` : (path ?? type)
-  const message = mismatch ?? `expected ${String(expected)}, found ${String(actual)}`
+  const message = mismatch ?? `expected ${String(expected)}, got ${String(actual)}`
   return { place, message: message.replaceAll(/\s+/g, ' ') }
 }

@@ -37,7 +37,7 @@ export class ExpressionError extends Error {
     const line = before.length
     const column = (before.at(-1) ?? '').length + 1
     const hint = refusal.hint === undefined ? '' : `; ${refusal.hint}`
-    super(`line ${line}, column ${column}: expected ${refusal.expected}, found ${refusal.found}${hint}`)
+    super(`line ${line}, column ${column}: expected ${refusal.expected}, got ${refusal.found}${hint}`)
     this.position = position
     this.line = line
     this.column = column

@@ -52,7 +52,7 @@ export function readYaml(file: string, option: string): ReadYaml {
 
 function parsed(file: string, option: string): ReturnType<typeof readSeed> {
   if (!/\.(ya?ml|json)$/i.test(file)) {
-    throw new UsageError(`${option}: Expected a .yaml or .json file, found ${file}`)
+    throw new UsageError(`${option}: expected a .yaml or .json file, got ${file}`)
   }
   try {
     return readSeed(readFileSync(file, 'utf8'), file)

@@ -33,7 +33,7 @@ export const configSchema = once(() => {
               key: z.string().describe('File of its private key, in PEM'),
             }),
           ],
-          { error: 'Expected true, false, or the files of a certificate and its key: { cert, key }' },
+          { error: 'expected true, false, or the files of a certificate and its key: { cert, key }' },
         )
         .optional()
         .describe(

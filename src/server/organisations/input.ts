@@ -19,7 +19,7 @@ export const newOrganisation = once(() =>
     .refine(
       ({ world, seed, yaml, from }) =>
         [world, seed, yaml, from].filter((given) => given !== undefined).length <= 1,
-      { error: 'Expected at most one of world, seed, yaml and from', path: ['world'] },
+      { error: 'expected at most one of world, seed, yaml and from', path: ['world'] },
     )
     .refine(({ from, idSeed }) => from === undefined || idSeed === undefined, {
       error: 'A copy has the ids of what it is made from',

@@ -230,7 +230,7 @@ export class Organisations {
       throw new OrganisationRefusal(
         400,
         'bad-input',
-        `name: Expected up to 63 lower-case letters, digits and hyphens, found "${name.slice(0, 100)}"`,
+        `name: expected up to 63 lower-case letters, digits and hyphens, got "${name.slice(0, 100)}"`,
       )
     }
     if (this.#byName.has(name)) {

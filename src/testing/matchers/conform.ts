@@ -21,7 +21,7 @@ export async function toConformTo(
   const only = [clauses].flat() as readonly string[]
   if (only.length === 0 || only.some((each) => typeof each !== 'string')) {
     throw new TypeError(
-      `toConformTo: expected clauses by id, area or glob, such as users.suspend.*, found ${printed(clauses)}`,
+      `toConformTo: expected clauses by id, area or glob, such as users.suspend.*, got ${printed(clauses)}`,
     )
   }
   // Loaded when it is asked for: it is as large as all the rest.
@@ -58,7 +58,7 @@ function deploymentOf(subject: unknown, options: ConformingOptions): Deployment 
   const address = baseUrl ?? url
   if (typeof address !== 'string') {
     throw new TypeError(
-      `toConformTo: expected an organisation, a server, a URL or { baseUrl, token }, found ${printed(subject)}`,
+      `toConformTo: expected an organisation, a server, a URL or { baseUrl, token }, got ${printed(subject)}`,
     )
   }
   const secret = token ?? apiToken ?? (isOrganisation(org) ? org.apiToken : undefined)

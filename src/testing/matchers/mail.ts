@@ -37,7 +37,7 @@ export function toHaveReceivedMail(
         message() {
           const what = `${times === undefined ? 'a mail' : counted(times, 'mail')}${wishOf(only)}`
           const verb = pass ? 'not to have received' : 'to have received'
-          return `Expected ${name} ${verb} ${what}, found ${listed(mails)}`
+          return `Expected ${name} ${verb} ${what}, got ${listed(mails)}`
         },
       }
     }),

@@ -12,9 +12,7 @@ export function toBeMemberOf(
   const org = orgOf('toBeMemberOf', options)
   const reference = referenceOf(group)
   if (reference === undefined) {
-    throw new TypeError(
-      `toBeMemberOf: expected the name or id of a group, or a group, found ${printed(group)}`,
-    )
+    throw new TypeError(`toBeMemberOf: expected the name or id of a group, or a group, got ${printed(group)}`)
   }
   return andThen(userOf('toBeMemberOf', org, subject), ({ id, login }) =>
     andThen(org.groupsOf(id), (own) => {
@@ -23,7 +21,7 @@ export function toBeMemberOf(
       return andThen(org.groups(), (all) => {
         const { name } = groupIn(all, reference) ?? refuseUnknown(reference, all)
         const found = own.map((each) => each.name).join(', ') || 'no group'
-        return { pass: false, message: () => `Expected ${login} to be in ${name}, found it in ${found}` }
+        return { pass: false, message: () => `Expected ${login} to be in ${name}, got it in ${found}` }
       })
     }),
   )

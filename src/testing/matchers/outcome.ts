@@ -78,7 +78,7 @@ export function isAsymmetric(value: unknown): value is AsymmetricMatcher {
  */
 export function refuseNoCount(matcher: string, times: unknown): void {
   if (times === undefined || (Number.isInteger(times) && (times as number) >= 0)) return
-  throw new TypeError(`${matcher}: times: expected a whole number from 0, found ${printed(times)}`)
+  throw new TypeError(`${matcher}: times: expected a whole number from 0, got ${printed(times)}`)
 }
 
 /**

@@ -59,7 +59,7 @@ export function toHaveReceived<Name extends OperationName>(
   wanted: WantedCall<Name> = {},
 ): Later<MatcherOutcome> {
   if (!isOrg(subject)) {
-    throw new TypeError(`toHaveReceived: expected an organisation, found ${printed(subject)}`)
+    throw new TypeError(`toHaveReceived: expected an organisation, got ${printed(subject)}`)
   }
   refuseUnknownNames(operation, wanted)
   const { times, ...only } = wanted as WantedCall<OperationName>

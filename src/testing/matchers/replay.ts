@@ -24,7 +24,7 @@ export async function toReplay(
   options: ReplayingOptions = {},
 ): Promise<MatcherOutcome> {
   if (!isOrganisation(subject))
-    throw new TypeError(`toReplay: expected an organisation of this process, found ${printed(subject)}`)
+    throw new TypeError(`toReplay: expected an organisation of this process, got ${printed(subject)}`)
   refuseNoSource(source)
   refuseStrays('toReplay', 'its last argument', options, ['baseline', 'showValues'])
   // Loaded when it is asked for: it reads every form of recordings.
@@ -105,7 +105,7 @@ function refuseNoSource(source: unknown): void {
   if ((isFiles && source !== '' && !isEmptyList(source)) || isUrl(source)) return
   if (typeof source === 'object' && source !== null && !Array.isArray(source)) return
   throw new TypeError(
-    `toReplay: expected a file or folder of recordings, several of them, or a HAR, found ${printed(source)}`,
+    `toReplay: expected a file or folder of recordings, several of them, or a HAR, got ${printed(source)}`,
   )
 }
 

@@ -23,12 +23,12 @@ export function toHaveStatus(
 function httpStatus(subject: unknown, wanted: number, options: InOrg): MatcherOutcome {
   const status = statusOf(subject)
   if (typeof status !== 'number') {
-    throw new TypeError(`toHaveStatus: expected a reply with an HTTP status, found ${printed(subject)}`)
+    throw new TypeError(`toHaveStatus: expected a reply with an HTTP status, got ${printed(subject)}`)
   }
   return {
     pass: status === wanted,
     message: () =>
-      `Expected a reply ${status === wanted ? 'other than' : 'of'} ${wanted}, found ${status}${status === wanted ? '' : indented(toldBy(subject, options))}`,
+      `Expected a reply ${status === wanted ? 'other than' : 'of'} ${wanted}, got ${status}${status === wanted ? '' : indented(toldBy(subject, options))}`,
   }
 }
 
@@ -45,7 +45,7 @@ function indented(text: string | undefined): string {
 function userStatus(subject: unknown, wanted: UserStatus, options: InOrg): Later<MatcherOutcome> {
   if (typeof wanted !== 'string') {
     throw new TypeError(
-      `toHaveStatus: expected the status of a user or an HTTP status, found ${printed(wanted)}`,
+      `toHaveStatus: expected the status of a user or an HTTP status, got ${printed(wanted)}`,
     )
   }
   if (!userStatuses.includes(wanted)) {
@@ -54,7 +54,7 @@ function userStatus(subject: unknown, wanted: UserStatus, options: InOrg): Later
   }
   const own = (subject as { readonly status?: unknown } | null | undefined)?.status
   if (typeof own === 'number') {
-    throw new TypeError(`toHaveStatus: expected a user, found a reply of ${own}; say the status as a number`)
+    throw new TypeError(`toHaveStatus: expected a user, got a reply of ${own}; say the status as a number`)
   }
   if (typeof own !== 'string') {
     return andThen(userOf('toHaveStatus', orgOf('toHaveStatus', options), subject), ({ login, status }) =>
@@ -79,7 +79,7 @@ function outcome(name: string, found: string, wanted: string, hint: string): Mat
   const pass = found === wanted
   return {
     pass,
-    message: () => `Expected ${name} ${pass ? 'not to be' : 'to be'} ${wanted}, found ${found}${hint}`,
+    message: () => `Expected ${name} ${pass ? 'not to be' : 'to be'} ${wanted}, got ${found}${hint}`,
   }
 }
 

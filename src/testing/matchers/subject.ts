@@ -20,7 +20,7 @@ export function orgOf(matcher: string, options: InOrg): OrgFacts {
 export function userOf(matcher: string, org: OrgFacts, subject: unknown): Later<UserFacts> {
   const reference = referenceOf(subject)
   if (reference === undefined) {
-    throw new TypeError(`${matcher}: expected an id, a login or a user, found ${printed(subject)}`)
+    throw new TypeError(`${matcher}: expected an id, a login or a user, got ${printed(subject)}`)
   }
   return andThen(org.user(reference), (found) => {
     if (found) return found

@@ -198,11 +198,11 @@ test('tokens are made with what is given of them, and ids and values that nothin
     ],
     [
       () => access.makeAccessToken({ scopes: [], value: 'two words' }),
-      ['validation', 'value: Expected visible ASCII characters, and no blanks'],
+      ['validation', 'value: expected visible ASCII characters, and no blanks'],
     ],
     [
       () => access.makeAccessToken({ scopes: [], value: '' }),
-      ['validation', 'value: Expected visible ASCII characters, and no blanks'],
+      ['validation', 'value: expected visible ASCII characters, and no blanks'],
     ],
     [() => access.makeApiToken({ userId: 'none', role: 'SUPER_ADMIN' }), ['not-found']],
     [() => access.makeApiToken({ userId, role: 'GROUP_ADMIN', groupIds: ['none'] }), ['not-found']],

@@ -293,14 +293,14 @@ test.for([
   ['P521786W', 'long'],
 ] as const)('%j is no duration: %s', ([text, why]) => {
   const expected = {
-    unreadable: `duration: Expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D', found '${text}'`,
-    long: `duration: Expected 0 or more, and at most 10,000 years, found ${text}`,
+    unreadable: `duration: expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D', got '${text}'`,
+    long: `duration: expected 0 or more, and at most 10,000 years, got ${text}`,
   }[why]
   expect(() => parseDuration(text)).toThrow(new RangeError(expected))
 })
 
 test('what is told of an unreadable duration is cut', () => {
-  expect(() => parseDuration('x'.repeat(101))).toThrow(`found '${'x'.repeat(100)}'`)
+  expect(() => parseDuration('x'.repeat(101))).toThrow(`got '${'x'.repeat(100)}'`)
 })
 
 test.for([

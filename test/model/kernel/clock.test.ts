@@ -89,20 +89,20 @@ test.each([
 test.each([
   [
     'soon',
-    /^duration: Expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D', found 'soon'$/,
+    /^duration: expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D', got 'soon'$/,
   ],
-  ['', /found ''/],
-  ['5 minutes', /found '5 minutes'/],
-  ['P', /found 'P'/],
-  ['PT', /found 'PT'/],
-  ['P5H', /found 'P5H'/],
-  ['PT5D', /found 'PT5D'/],
-  ['P1Y', /Years and months have no fixed length.*found 'P1Y'/],
-  ['P2M', /Years and months have no fixed length.*found 'P2M'/],
-  ['-5m', /found '-5m'/],
-  [-1, /Expected 0 or more.*found -1/],
-  [Number.NaN, /found NaN/],
-  [Number.POSITIVE_INFINITY, /found Infinity/],
+  ['', /got ''/],
+  ['5 minutes', /got '5 minutes'/],
+  ['P', /got 'P'/],
+  ['PT', /got 'PT'/],
+  ['P5H', /got 'P5H'/],
+  ['PT5D', /got 'PT5D'/],
+  ['P1Y', /expected days instead of years and months.*got 'P1Y'/],
+  ['P2M', /expected days instead of years and months.*got 'P2M'/],
+  ['-5m', /got '-5m'/],
+  [-1, /expected 0 or more.*got -1/],
+  [Number.NaN, /got NaN/],
+  [Number.POSITIVE_INFINITY, /got Infinity/],
 ])('refuses %j as a duration and stays where it is', (by, message) => {
   const clock = frozen()
   expect(() => clock.advance(by)).toThrow(RangeError)

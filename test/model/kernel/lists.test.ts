@@ -168,7 +168,7 @@ test('what reading throws is a mistake of its field', () => {
   const mistakes = (at: string) => schema.safeParse({ at }).error?.issues
   expect(mistakes('')).toBe(undefined)
   const mistake = (message: string) => [{ code: 'custom', path: ['at'], message }]
-  expect(mistakes('time: Expected x')).toEqual(mistake('Expected x'))
+  expect(mistakes('time: expected x')).toEqual(mistake('expected x'))
   expect(mistakes('some words: here')).toEqual(mistake('some words: here'))
   expect(mistakes('a: b: c')).toEqual(mistake('b: c'))
 })
@@ -189,11 +189,15 @@ test('options that most organisations have need no schema, and others are read b
     }
   }
   expect(lines({ baseUrl: 'nowhere' })).toEqual([
-    '  baseUrl: Expected an http or https URL without a query, a fragment and credentials, found "nowhere"',
+    '  baseUrl: expected an http or https URL without a query, a fragment and credentials, got "nowhere"',
   ])
-  expect(lines({ apiToken: 'a b' })).toEqual(['  apiToken: Expected visible ASCII characters, and no blanks'])
-  expect(lines({ apiToken: '' })).toEqual(['  apiToken: Expected visible ASCII characters, and no blanks'])
-  expect(lines({ baseUrl: 5 })).toEqual(['  baseUrl: Expected a text, found a number'])
+  expect(lines({ apiToken: 'a b' })).toEqual([
+    '  apiToken: expected visible ASCII characters, and no blanks, got a text of 3 characters',
+  ])
+  expect(lines({ apiToken: '' })).toEqual([
+    "  apiToken: expected visible ASCII characters, and no blanks, got ''",
+  ])
+  expect(lines({ baseUrl: 5 })).toEqual(['  baseUrl: expected a text, got a number'])
   expect(lines({ seed: null })).toEqual([
     '  seed: expected text or a number, from which ids come. Records are loaded: await loadWorld(org, seed)',
   ])
@@ -292,7 +296,7 @@ test('snapshots that there are not, or are too many, are refused', () => {
   const causes = (step: () => unknown) => refused(step)
   expect(causes(() => kept.restore('x'))).toMatchObject({
     refusal: 'validation',
-    causes: ['name: There is no snapshot of this name; none was saved'],
+    causes: ['name: expected the name of a snapshot; none was saved'],
   })
   for (let number = 1; number <= 100; number += 1) kept.save(`s${number}`)
   expect(causes(() => kept.save('one more'))).toMatchObject({
@@ -303,6 +307,6 @@ test('snapshots that there are not, or are too many, are refused', () => {
   expect(kept.names()).toHaveLength(100)
   for (let number = 3; number <= 100; number += 1) kept.delete(`s${number}`)
   expect(causes(() => kept.restore('x'))).toMatchObject({
-    causes: ['name: There is no snapshot of this name; there are s1, s2'],
+    causes: ['name: expected the name of a snapshot; there are s1, s2'],
   })
 })

@@ -10,7 +10,7 @@ test.for([
   [null, 'null'],
 ] as const)('options that are %j are refused', ([options, found]) => {
   expect(() => parseOrgOptions(options)).toThrow(
-    new TypeError(`Bad options\n  options: Expected an object, found ${found}`),
+    new TypeError(`Bad options\n  options: expected an object, got ${found}`),
   )
 })
 
@@ -36,7 +36,7 @@ test.for([
   expect(isBaseUrl(text)).toBe(false)
   expect(() => parseBaseUrl(text)).toThrow(
     new TypeError(
-      `baseUrl: Expected an http or https URL without a query, a fragment and credentials, found "${text}"`,
+      `baseUrl: expected an http or https URL without a query, a fragment and credentials, got "${text}"`,
     ),
   )
 })

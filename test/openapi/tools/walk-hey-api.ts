@@ -119,5 +119,5 @@ export async function walk(target: Target): Promise<void> {
   await ok(api.deleteClient(ofShop))
 
   const { error } = await api.getUser(ofUser)
-  if (error?.errorCode !== 'E0000007') throw new Error(`expected E0000007, found ${JSON.stringify(error)}`)
+  if (error?.errorCode !== 'E0000007') throw new Error(`expected E0000007, got ${JSON.stringify(error)}`)
 }

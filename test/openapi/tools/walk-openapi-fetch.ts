@@ -64,7 +64,7 @@ export async function walk(target: Target): Promise<void> {
   )
   const path = { userId: ada.id }
   const user = { path }
-  if (ada.status !== 'STAGED') throw new Error(`expected STAGED, found ${ada.status}`)
+  if (ada.status !== 'STAGED') throw new Error(`expected STAGED, got ${ada.status}`)
   await ok(
     api.POST('/api/v1/users/{userId}/lifecycle/activate', { params: { path, query: { sendEmail: false } } }),
   )
@@ -177,7 +177,7 @@ export async function walk(target: Target): Promise<void> {
 
   // What is refused is typed as well, code by code.
   const { error } = await api.GET('/api/v1/users/{userId}', { params: user })
-  if (error?.errorCode !== 'E0000007') throw new Error(`expected E0000007, found ${JSON.stringify(error)}`)
+  if (error?.errorCode !== 'E0000007') throw new Error(`expected E0000007, got ${JSON.stringify(error)}`)
 }
 
 async function sessionOf(target: Target, user: string): Promise<string> {

@@ -41,7 +41,7 @@ test('a refused call is told with what the service said', async () => {
     headers: { authorization: `SSWS ${kit.org.apiToken}` },
   })
   expect(() => expect(reply).toHaveStatus(200)).toThrow(
-    'Expected a reply of 200, found 404\n  GET /api/v1/users/bea was answered E0000007: Not found',
+    'Expected a reply of 200, got 404\n  GET /api/v1/users/bea was answered E0000007: Not found',
   )
 })
 

@@ -101,11 +101,11 @@ function digestParameters(length: number): Readonly<Record<string, Check>> {
  * with them would never verify; null counts as not given. Nothing of the hash itself appears in a message.
  */
 export function checkHash(input: unknown): HashCheck {
-  if (!isObject(input)) return problem('', 'Expected an object')
+  if (!isObject(input)) return problem('', 'expected an object')
   const parameters = given(input)
   const { algorithm } = parameters
   if (algorithm === undefined) return problem('algorithm', blank)
-  if (!isAlgorithm(algorithm)) return problem('algorithm', `Expected one of ${hashAlgorithms.join(', ')}`)
+  if (!isAlgorithm(algorithm)) return problem('algorithm', `expected one of ${hashAlgorithms.join(', ')}`)
 
   const checks = parametersOf[algorithm]
   const stray = Object.keys(parameters).find((name) => name !== 'algorithm' && !Object.hasOwn(checks, name))
@@ -149,7 +149,7 @@ function optional(check: Check): Check {
 function oneOf(...allowed: readonly string[]): Check {
   return (value) => {
     if (value === undefined) return blank
-    return allowed.includes(value as string) ? undefined : `Expected one of ${allowed.join(', ')}`
+    return allowed.includes(value as string) ? undefined : `expected one of ${allowed.join(', ')}`
   }
 }
 
@@ -157,7 +157,7 @@ function wholeNumber(min: number, max: number): Check {
   return (value) => {
     if (value === undefined) return blank
     const fits = typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
-    return fits ? undefined : `Expected a whole number from ${min} to ${max}`
+    return fits ? undefined : `expected a whole number from ${min} to ${max}`
   }
 }
 
@@ -168,14 +168,14 @@ function radix64(length: number): Check {
     if (typeof value === 'string' && shape.test(value)) return undefined
     const hint =
       typeof value === 'string' && value.startsWith('$2') ? '; workFactor, salt and value go apart' : ''
-    return `Expected ${length} characters of radix64 (./A-Za-z0-9)${hint}`
+    return `expected ${length} characters of radix64 (./A-Za-z0-9)${hint}`
   }
 }
 
 function someBase64(value: unknown): string | undefined {
   if (value === undefined || value === '') return blank
   const bytes = typeof value === 'string' ? decodeBase64(value) : undefined
-  return bytes?.length ? undefined : 'Expected base64'
+  return bytes?.length ? undefined : 'expected base64'
 }
 
 function base64Of(length: number): Check {
@@ -183,7 +183,7 @@ function base64Of(length: number): Check {
     if (value === undefined || value === '') return blank
     const bytes = typeof value === 'string' ? decodeBase64(value) : undefined
     if (bytes?.length === length) return undefined
-    return `Expected ${length} bytes in base64${isHexOf(length, value) ? ', this looks like hexadecimal' : ''}`
+    return `expected ${length} bytes in base64${isHexOf(length, value) ? ', this looks like hexadecimal' : ''}`
   }
 }
 
@@ -193,7 +193,7 @@ function isHexOf(length: number, value: unknown): boolean {
 
 function orderOfSalt(value: unknown, parameters: Parameters): string | undefined {
   if (parameters['salt'] !== undefined) return oneOf('PREFIX', 'POSTFIX')(value, parameters)
-  return value === undefined ? undefined : 'Expected only along with a salt'
+  return value === undefined ? undefined : 'expected only along with a salt'
 }
 
 function iterations(value: unknown, { keySize, digestAlgorithm }: Parameters): string | undefined {

@@ -27,7 +27,7 @@ export class PatternError extends Error {
   readonly found: string
 
   constructor(offset: number, expected: string, found: string) {
-    super(`expected ${expected}, found ${found}`)
+    super(`expected ${expected}, got ${found}`)
     this.offset = offset
     this.expected = expected
     this.found = found

@@ -103,25 +103,25 @@ test.each([
   [
     'the algorithms there are',
     { algorithm: 'X' },
-    'Expected one of BCRYPT, SHA-512, SHA-256, SHA-1, MD5, PBKDF2',
+    'expected one of BCRYPT, SHA-512, SHA-256, SHA-1, MD5, PBKDF2',
   ],
   ['what is missing', { ...bcrypt, workFactor: undefined }, 'The field cannot be left blank'],
-  ['the range of a number', { ...bcrypt, workFactor: 21 }, 'Expected a whole number from 1 to 20'],
+  ['the range of a number', { ...bcrypt, workFactor: 21 }, 'expected a whole number from 1 to 20'],
   [
     'the length and alphabet of radix64',
     { ...bcrypt, salt: 'x' },
-    'Expected 22 characters of radix64 (./A-Za-z0-9)',
+    'expected 22 characters of radix64 (./A-Za-z0-9)',
   ],
   [
     'how to take apart a crypt string',
     { ...bcrypt, value: `$2a$10$${'a'.repeat(53)}` },
-    'Expected 31 characters of radix64 (./A-Za-z0-9); workFactor, salt and value go apart',
+    'expected 31 characters of radix64 (./A-Za-z0-9); workFactor, salt and value go apart',
   ],
-  ['the bytes of a digest', { algorithm: 'MD5', value: 'QUJD' }, 'Expected 16 bytes in base64'],
+  ['the bytes of a digest', { algorithm: 'MD5', value: 'QUJD' }, 'expected 16 bytes in base64'],
   [
     'that a value is in hexadecimal',
     { algorithm: 'MD5', value: '5ebe2294ecd0e0f08eab7690d2a6ee69' },
-    'Expected 16 bytes in base64, this looks like hexadecimal',
+    'expected 16 bytes in base64, this looks like hexadecimal',
   ],
   [
     'whose parameter it is not',
@@ -131,7 +131,7 @@ test.each([
   [
     'the range of iterations for a key of this length',
     { ...pbkdf2, keySize: 65, value: base64(65), iterationCount: 5_000_001 },
-    'Expected a whole number from 4096 to 5000000',
+    'expected a whole number from 4096 to 5000000',
   ],
 ])('the message says %s', (_, input, message) => {
   expect(checkHash(input)).toMatchObject({ ok: false, message })
