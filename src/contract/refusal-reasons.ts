@@ -46,7 +46,7 @@ function shown(value: unknown, isSecret: boolean): string {
   if (value === '') return "''"
   if (isSecret)
     return typeof value === 'string' ? `a text of ${value.length} characters` : `a ${typeof value}`
-  const text = typeof value === 'string' ? value : String(value)
+  const text = typeof value === 'string' ? value : `${value as number | boolean}`
   const cut = text.length > 40 ? `${text.slice(0, 40)}… (${text.length} characters)` : text
   return typeof value === 'string' ? `'${cut}'` : cut
 }
