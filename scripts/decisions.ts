@@ -20,7 +20,14 @@ function section(area: string): string {
   const rows = decisions
     .filter((decision) => decision.area === area)
     .map(({ id, question, choice, evidence, option }) => {
-      const cells = [`\`${id}\``, question, choice, evidence, option ? `\`${option}\`` : '', seen(id)]
+      const cells = [
+        `<a id="${id}"></a>\`${id}\``,
+        question,
+        choice,
+        evidence,
+        option ? `\`${option}\`` : '',
+        seen(id),
+      ]
       return `| ${cells.map((text) => text.replaceAll('|', String.raw`\|`)).join(' | ')} |`
     })
   return `## ${area.slice(0, 1).toUpperCase()}${area.slice(1)}

@@ -1,3 +1,4 @@
+import { docs, docsOf } from '../src/contract/docs-links.ts'
 import { oauthErrors } from '../src/contract/oauth-errors.ts'
 import { reasons } from '../src/contract/explanation-texts.ts'
 import { table } from './markdown.ts'
@@ -10,7 +11,9 @@ export function renderRefusals(): string {
     .map(([name, { status, code, oauth }]) => {
       const { rule, section, accepted, decision } = reasons[name]
       const codes = [`\`${code}\``, ...(oauth ? [`\`${oauth.error}\``] : [])].join(', ')
-      const stated = decision === undefined ? section : `${section}; [decision](decisions.md) \`${decision}\``
+      const choice =
+        decision === undefined ? '' : `; interpretation [\`${decision}\`](decisions.md#${decision})`
+      const stated = `${linked(section)}${choice}`
       return [codes, `${status}`, `\`${name}\``, rule, accepted, stated]
     })
   const ofServers = Object.entries(oauthErrors).map(([code, { status, rule, section, accepted }]) => [
@@ -18,7 +21,7 @@ export function renderRefusals(): string {
     `${status}`,
     rule,
     accepted,
-    section,
+    linked(section),
   ])
   return `# Refusals by their code
 
@@ -34,4 +37,9 @@ The endpoints of authorization servers, \`/oauth2/v1/token\` and those beside it
 
 ${table(['`error`', 'Status', 'Rule', 'Accepted', 'Stated in'], ofServers)}
 `
+}
+
+/** The place where a rule stands, with a link to what these pages say about it. */
+function linked(section: string): string {
+  return section.startsWith('{') ? section : `[${section}](${docsOf(section).replace(docs, '..')})`
 }

@@ -1,4 +1,5 @@
 import type { CheckDefinition } from '../engine/run/check.ts'
+import { docsOf } from '../../src/contract/docs-links.ts'
 import { documentNames } from '../registry/sections.ts'
 import { clauseFilter } from '../engine/plan/selection.ts'
 import { suggest } from '../../src/query/suggestion.ts'
@@ -82,6 +83,7 @@ function explanation(clause: Clause, checks: readonly CheckDefinition[]): string
     `  ${statement}`,
     '',
     `  Source      ${documentNames[document]}, ${section}${alsoIn.length > 0 ? `; also ${alsoIn.join(', ')}` : ''}`,
+    `  Docs        ${docsOf(`${documentNames[document]}, ${section}`)}`,
     `  Level       ${level}${gradable(clause) ? '' : ', not graded'}`,
   ]
   if (reason !== undefined) lines.push(`  Reason      ${reason}`)

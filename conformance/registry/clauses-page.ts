@@ -1,3 +1,4 @@
+import { docs, docsOf } from '../../src/contract/docs-links.ts'
 import type { Clause, ClauseLevel } from './clause.ts'
 import { gradable } from './clause.ts'
 import { clauses } from './clauses.ts'
@@ -62,7 +63,15 @@ function documentLines(number: DocumentNumber, listed: readonly Clause[]): strin
     ...sections[number].flatMap((section) => {
       const rows = listed.filter((clause) => clause.document === number && clause.section === section)
       if (rows.length === 0) return []
-      const head = [`### ${section}`, '', '| Clause | Level | Statement |', '|---|---|---|']
+      const about = docsOf(`${documentNames[number]}, ${section}`).replace(docs, '..')
+      const head = [
+        `### ${section}`,
+        '',
+        `[About it](${about})`,
+        '',
+        '| Clause | Level | Statement |',
+        '|---|---|---|',
+      ]
       return head.concat(rows.map(clauseLine), [''])
     }),
   ]

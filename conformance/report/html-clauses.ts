@@ -1,3 +1,4 @@
+import { docsOf } from '../../src/contract/docs-links.ts'
 import { documentNames } from '../registry/sections.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 import { verdictOrder } from '../engine/judge/verdict.ts'
@@ -59,7 +60,7 @@ function sectionTable(section: string, clauses: readonly ClauseResult[]): string
     )
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${count} ${word}`)
-  return `<div data-section><h4>${h(section)} <span class="soft printed">${verdicts.join(', ')}</span></h4>${
+  return `<div data-section><h4><a href="${docsOf(`${documentNames[clauses[0]!.document]}, ${section}`)}">${h(section)}</a> <span class="soft printed">${verdicts.join(', ')}</span></h4>${
     rest.length === 0 ? '' : tableOf(rest)
   }${
     passed.length === 0

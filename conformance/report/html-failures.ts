@@ -1,3 +1,4 @@
+import { docsOf } from '../../src/contract/docs-links.ts'
 import { documentNames } from '../registry/sections.ts'
 import { counted } from '../engine/words/counted.ts'
 import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
@@ -147,7 +148,7 @@ function failureCard(
   if (evidence === undefined) {
     return `<div id="f-${anchor(id)}"><p><a href="#${anchor(id)}"><code>${h(id)}</code></a> <span class="soft">(evidence: --report json)</span></p>${also.join('')}</div>`
   }
-  return `<article class="card${baseline?.state === 'known' ? ' known' : ''}" id="f-${anchor(id)}"><h4 class="says">${h(statement)}</h4><p><a href="#${anchor(id)}"><code>${h(id)}</code></a></p>${also.join('')}<p class="soft">${documentNames[document]}, ${h(section)}${verdict === 'error' ? `. The suite is at fault: ${h(cut(why ?? '', 400))}` : ''}</p>${state}${evidence}
+  return `<article class="card${baseline?.state === 'known' ? ' known' : ''}" id="f-${anchor(id)}"><h4 class="says">${h(statement)}</h4><p><a href="#${anchor(id)}"><code>${h(id)}</code></a></p>${also.join('')}<p class="soft"><a href="${docsOf(`${documentNames[document]}, ${section}`)}">${documentNames[document]}, ${h(section)}</a>${verdict === 'error' ? `. The suite is at fault: ${h(cut(why ?? '', 400))}` : ''}</p>${state}${evidence}
 <p class="soft">Again: <code>${h(commandFor(clause, result))}</code></p></article>`
 }
 

@@ -1,4 +1,5 @@
 import type { Explanation } from '../contract/explanations.ts'
+import { docsOf } from '../contract/docs-links.ts'
 import { type OAuthErrorCode, oauthErrors } from '../contract/oauth-errors.ts'
 
 /** How a refused request is answered beside its code. */
@@ -71,7 +72,7 @@ export function explainOAuth({
   accepted = oauthErrors[code].accepted,
 }: RefusedRequest): Explanation {
   const { rule, section } = oauthErrors[code]
-  return { refusal: code, status, code, rule, section, found: [description], accepted }
+  return { refusal: code, status, code, rule, section, docs: docsOf(section), found: [description], accepted }
 }
 
 const longest = 500

@@ -1,4 +1,5 @@
 import { circumstances } from './circumstances.ts'
+import { docsOf } from './docs-links.ts'
 import { fill, type Refusal } from './errors.ts'
 import { type Reason, reasons } from './explanation-texts.ts'
 import { reasonOfFaults } from './field-faults.ts'
@@ -19,6 +20,8 @@ export interface Explanation {
   readonly rule: string
   /** Where the rule stands. */
   readonly section: string
+  /** The page about it: of docs/the-api.md in this version, or of a standard. */
+  readonly docs: string
   /** What was found instead. */
   readonly found: readonly string[]
   /** What would have been accepted. */
@@ -108,12 +111,14 @@ export function explain(
     ...values,
   }
   const decision = decisionOf(refusal, reason, values['kind'], operation)
+  const section = fill(reason.section, slots)
   return {
     refusal,
     status,
     code: (dialect === 'oauth' && oauth?.error) || code,
     rule: fill(reason.rule, slots),
-    section: fill(reason.section, slots),
+    section,
+    docs: docsOf(section),
     found,
     accepted: fill(reason.accepted, slots),
     ...(isOfStatus ? { allowedIn: from } : {}),

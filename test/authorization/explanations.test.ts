@@ -11,6 +11,7 @@ const expected = {
   code: 'invalid_client',
   rule: 'A client authenticates with what it is registered with',
   section: 'RFC 6749, section 5.2; Clients, Authentication, 4',
+  docs: 'https://www.rfc-editor.org/rfc/rfc6749#section-5.2',
   found: ['There is no such client, or its secret is wrong'],
   accepted: 'The client_id of an active client, with its secret, or an assertion signed with its key',
 }
