@@ -83,9 +83,19 @@ function definition(id: string, properties: readonly ProfileProperty[]): object 
 }
 
 function shownProperty(property: ProfileProperty): object {
-  const { name, type, required, minLength, maxLength, enum: values, pattern, permission } = property
+  const {
+    name,
+    title = name,
+    type,
+    required,
+    minLength,
+    maxLength,
+    enum: values,
+    pattern,
+    permission,
+  } = property
   return {
-    title: name,
+    title,
     type,
     ...(type === 'array' ? { items: { type: 'string' } } : {}),
     ...(required ? { required } : {}),
@@ -102,14 +112,28 @@ function shownProperty(property: ProfileProperty): object {
 
 type Stated = Readonly<Record<string, unknown>>
 
-/** A property as it is sent; members that no property here has are passed over, as `title`. */
+/** A property as it is sent; members that no property here has are passed over, as `externalName`. */
 function propertyOf(name: string, stated: Stated): ProfileProperty {
-  const { type = 'string', required, minLength, maxLength, enum: values, pattern, permissions } = stated
+  const {
+    title,
+    type = 'string',
+    required,
+    minLength,
+    maxLength,
+    enum: values,
+    pattern,
+    permissions,
+  } = stated
   const expect = (member: string, isRight: boolean, expected: string): void => {
     if (!isRight) refuseInput(name, [`${name}.${member}: expected ${expected}`])
   }
   const types: readonly unknown[] = profilePropertyTypes
   expect('type', types.includes(type), `one of ${types.join(', ')}`)
+  expect(
+    'title',
+    title === undefined || title === null || (typeof title === 'string' && title !== ''),
+    'a text',
+  )
   for (const [member, given] of Object.entries({ minLength, maxLength }))
     expect(member, given === undefined || given === null || isLength(given), 'a whole number of 0 or more')
   expect(
@@ -132,7 +156,7 @@ function propertyOf(name: string, stated: Stated): ProfileProperty {
   return {
     name,
     type,
-    ...given({ required, minLength, maxLength, enum: values, pattern }),
+    ...given({ title, required, minLength, maxLength, enum: values, pattern }),
     ...(permission === null ? {} : { permission }),
   } as ProfileProperty
 }

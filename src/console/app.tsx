@@ -62,7 +62,10 @@ export function App({
   const [isMenuOpen, setMenuOpen] = useState(false)
 
   useEffect(() => {
-    const tell = (event: Happened): void => listeners.current.forEach((listener) => listener(event))
+    const tell = (event: Happened): void => {
+      const told = event.type === 'organisation.replaced' ? missed : event
+      listeners.current.forEach((listener) => listener(told))
+    }
     return backend.listen(tell, setLost)
   }, [backend])
   useEffect(() => {

@@ -37,7 +37,7 @@ function useLatest(): readonly Happened[] {
   useEffect(
     () =>
       onEvent((event) => {
-        if (event.type !== anything) setCome((before) => [...before.slice(-shownMax), event])
+        setCome((before) => (event.type === anything ? [] : [...before.slice(-shownMax), event]))
       }),
     [onEvent],
   )

@@ -32,6 +32,8 @@ export type ProfilePropertyType = (typeof profilePropertyTypes)[number]
 export interface ProfileProperty {
   readonly name: string
   readonly type: ProfilePropertyType
+  /** What people call it, as schemas show; by default its name. */
+  readonly title?: string
   /** Must be present and not null. */
   readonly required?: boolean
   /** In characters (code points). */

@@ -9,6 +9,7 @@ const schema = once(() => z.enum(schemaKinds))
 const length = once(() => z.int().min(0))
 
 const details = once(() => ({
+  title: z.string().min(1).optional().describe('What people call it, as schemas show; by default its name'),
   required: z.boolean().optional(),
   minLength: length().optional(),
   maxLength: length().optional(),
@@ -24,6 +25,7 @@ const details = once(() => ({
 
 /** Of a change, null lifts what was said. */
 const changes = once(() => ({
+  title: details().title.nullable(),
   required: details().required,
   minLength: details().minLength.nullable(),
   maxLength: details().maxLength.nullable(),

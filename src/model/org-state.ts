@@ -113,6 +113,7 @@ export class OrgState {
   restore(snapshot: StateSnapshot): void {
     this.#states.restore(snapshot)
     this.#clearLag()
+    this.#parts.traffic.recorder.tellReplaced()
   }
 
   markSeeded(): void {
@@ -179,6 +180,7 @@ export class OrgState {
     for (const [number, state] of this.#parts.snapshots.states()) {
       if (state.size === 0) this.#parts.snapshots.become(number, now)
     }
+    this.#parts.traffic.recorder.tellReplaced()
   }
 
   /**

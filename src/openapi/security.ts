@@ -57,7 +57,7 @@ export function securitySchemes({
 }
 
 /** What each scope of an access token allows: those of the areas, and those that further operations need. */
-function scopesOf(word: string, further: readonly Operation[]): Readonly<Record<string, string>> {
+export function scopesOf(word: string, further: readonly Operation[]): Readonly<Record<string, string>> {
   const methods = ['GET', 'POST'] as const
   const areas = Object.keys(operationNames) as Area[]
   const scopes = [

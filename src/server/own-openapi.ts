@@ -2,7 +2,7 @@ import type { Method, Operation } from '../contract/operation.ts'
 import { type OwnEndpoint, ownEndpoints, type StandardSchema } from '../handlers/own-endpoints.ts'
 import type { Org } from '../model/org.ts'
 import { type OpenApiOptions, settingsOf } from '../openapi/options.ts'
-import { securityOf } from '../openapi/security.ts'
+import { scopesOf, securityOf } from '../openapi/security.ts'
 import type { JsonObject, OpenApiDocument, OperationObject } from '../openapi/types.ts'
 
 const tag = 'Extension'
@@ -18,19 +18,34 @@ export function withOwnEndpoints(
   const paths: Record<string, OpenApiDocument['paths'][string]> = { ...document.paths }
   for (const endpoint of endpoints) {
     const [method = '', path = ''] = endpoint.route.split(' ')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(endpoint, method, path, options) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(endpoint, path, options) }
   }
   const tags = [...document.tags, { name: tag, description: 'Endpoints of the user.' }]
-  return { ...document, tags, paths }
+  return { ...document, tags, paths, components: withScopes(document.components, endpoints, options) }
 }
 
-function operationOf(
-  { name, summary, auth, scope, query, body, openapi }: OwnEndpoint,
-  method: string,
-  path: string,
+/** Declares the scopes that the endpoints need. */
+function withScopes(
+  components: OpenApiDocument['components'],
+  endpoints: readonly OwnEndpoint[],
   options: OpenApiOptions,
-): OperationObject {
-  const named = { name, method: method as Method, auth, beyond: scope } as unknown as Operation
+): OpenApiDocument['components'] {
+  const { accessToken, ...others } = components.securitySchemes as Readonly<Record<string, JsonObject>>
+  const declared = scopesOf(settingsOf(options).vocabulary.word, endpoints.map(asOperation))
+  const flows = Object.entries(accessToken!['flows'] as Readonly<Record<string, JsonObject>>).map(
+    ([name, flow]) =>
+      [name, { ...flow, scopes: { ...(flow['scopes'] as JsonObject), ...declared } }] as const,
+  )
+  const securitySchemes = { ...others, accessToken: { ...accessToken, flows: Object.fromEntries(flows) } }
+  return { ...components, securitySchemes }
+}
+
+function asOperation({ name, route, auth, scope }: OwnEndpoint): Operation {
+  return { name, method: route.split(' ')[0] as Method, auth, beyond: scope } as unknown as Operation
+}
+
+function operationOf(endpoint: OwnEndpoint, path: string, options: OpenApiOptions): OperationObject {
+  const { name, summary, query, body, openapi } = endpoint
   const bodySchema = body && schemaOf(body)
   return {
     operationId: name,
@@ -42,7 +57,7 @@ function operationOf(
       ? { requestBody: { required: true, content: { 'application/json': { schema: bodySchema } } } }
       : {}),
     responses: { 200: { description: 'Done.' } },
-    security: securityOf(named, settingsOf(options)),
+    security: securityOf(asOperation(endpoint), settingsOf(options)),
     'x-extension': true,
     ...(openapi as JsonObject | undefined),
   }

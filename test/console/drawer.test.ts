@@ -67,6 +67,23 @@ withChromium('a page opens a drawer for the organisation that lives in it, by a 
   expect(complaints).toEqual([])
 })
 
+withChromium(
+  'the drawer shows at once that the page reset the organisation or went back to a snapshot',
+  async () => {
+    await page.keyboard.press('Control+.')
+    const people = page.getByRole('region', { name: 'People' })
+    const shows = (count: string) => people.getByText(count, { exact: true }).waitFor({ timeout: 5000 })
+    await shows('3')
+    await page.evaluate(() => org.control.saveSnapshot({ name: 'three' }))
+    await page.evaluate(() => org.control.reset())
+    await shows('1')
+    await page.getByText('Nothing has changed since the start.').waitFor()
+    await page.evaluate(() => org.control.restoreSnapshot({ name: 'three' }))
+    await shows('3')
+    expect(complaints).toEqual([])
+  },
+)
+
 withChromium('axe finds nothing on any page of the drawer, light and dark, wide and narrow', async () => {
   await page.evaluate(() => org.control.addFault({ operation: 'forgotPasswordWithAnswer', latency: '2s' }))
   await page.keyboard.press('Control+.')

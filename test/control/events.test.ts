@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { OrgEvents } from '../../src/control/events/event-log.ts'
+import { type OrgEvent, OrgEvents } from '../../src/control/events/event-log.ts'
 import { createOrg } from '../../src/index.ts'
+import type { Organisation } from '../../src/organisation.ts'
 import { newUser, testOrg, type TestOrg } from '../support/call.ts'
 import { password, person } from '../support/people.ts'
 
@@ -194,6 +195,31 @@ test('events go on after a listener that throws, are waited for, and start anew 
   it.control.reset()
   expect(events.list()).toEqual([])
   expect(() => it.control.listEvents({ type: 'user.suspend' })).toThrow(/did you mean/i)
+})
+
+test.each<[string, (org: Organisation) => unknown]>([
+  ['reset', (org) => org.control.reset()],
+  ['clear', (org) => org.control.clear()],
+  ['restoreSnapshot', (org) => org.control.restoreSnapshot({ name: 'before' })],
+  ['importState', (org) => org.control.importState({ state: { ...org.control.exportState() } })],
+  ['', (org) => org.reset()],
+])('one event tells that %s replaced all records; it is not listed', (action, replace) => {
+  const org = createOrg()
+  org.control.saveSnapshot({ name: 'before' })
+  const told: OrgEvent[] = []
+  org.events.on('*', (event) => told.push(event))
+  replace(org)
+  expect(told).toEqual([
+    {
+      id: expect.stringMatching(/^\d+\.0$/),
+      type: 'organisation.replaced',
+      time: expect.any(String),
+      record: { kind: 'organisation', id: 'organisation', label: 'organisation' },
+      after: {},
+      ...(action ? { cause: { kind: 'control', name: action } } : {}),
+    },
+  ])
+  expect(org.events.list({ type: 'organisation.*' })).toEqual([])
 })
 
 test('changes beyond a hundred are counted in the journal', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { loadWorld } from '../../src/fixtures/load-world.ts'
 import { createOrg, type Organisation } from '../../src/index.ts'
 import { createFetchHandler } from '../../src/server.ts'
 
@@ -118,7 +119,16 @@ test('a custom property is added, used, changed and removed by the schema', asyn
     ((await call('GET', path)).body as unknown as { definitions: { custom: { properties: unknown } } })
       .definitions.custom.properties
   expect((await post({ badge: { title: 'Badge', type: 'string', maxLength: 5 } })).status).toBe(200)
-  expect(await custom()).toMatchObject({ badge: { type: 'string', maxLength: 5 } })
+  expect(await custom()).toMatchObject({ badge: { title: 'Badge', type: 'string', maxLength: 5 } })
+  expect((await post({ badge: { title: '', maxLength: 4 } })).body).toMatchObject({
+    errorCauses: [{ errorSummary: expect.stringContaining('badge.title: Expected a text') }],
+  })
+  const { seed } = await org.exportSeed()
+  const again = createOrg({ apiToken: 'token' })
+  await loadWorld(again, seed)
+  expect(again.control.changeSchemaProperty({ schema: 'user', name: 'badge', maxLength: 6 })).toMatchObject({
+    properties: expect.arrayContaining([{ name: 'badge', title: 'Badge', type: 'string', maxLength: 6 }]),
+  })
   const update = (badge: string): Promise<Answer> =>
     call('POST', `/api/v1/users/${userId}`, { profile: { badge } })
   expect((await update('B-7')).status).toBe(200)

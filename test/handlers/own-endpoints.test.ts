@@ -125,9 +125,17 @@ test('answers them through a fetch handler and a server, in each organisation, a
     await walk(server.org, (path, init) => fetch(server.url + path, init))
     await server.organisations.create({ name: 'acme' })
     expect(await (await fetch(`${server.url}/orgs/acme/api/v1/weather`)).json()).toBe('sunny')
-    const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
-      paths: Record<string, Record<string, unknown>>
+    const { paths, components } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { security: readonly { accessToken?: string[] }[] }>>
+      components: { securitySchemes: { accessToken: { flows: Record<string, { scopes: object }> } } }
     }
+    const operations = Object.values(paths).flatMap((path) => Object.values(path))
+    const needed = operations.flatMap(({ security }) => security.flatMap((each) => each.accessToken ?? []))
+    expect(needed).toEqual(
+      expect.arrayContaining(['svc.badges.read', 'svc.schemas.manage', 'svc.users.read']),
+    )
+    for (const { scopes } of Object.values(components.securitySchemes.accessToken.flows))
+      expect(Object.keys(scopes)).toEqual(expect.arrayContaining(needed))
     expect(paths['/api/v1/users/{userId}/badges']?.['post']).toMatchObject({
       operationId: 'postUsersUserIdBadges',
       summary: 'Award a badge',

@@ -26,6 +26,8 @@ export interface KeptRecords {
   readonly sessions: Session
   readonly apiTokens: ApiToken
   readonly mails: SentMail
+  /** All of it at once. */
+  readonly organisation: object
 }
 
 /** A part of the model whose changes are told. */
@@ -84,6 +86,7 @@ export const recordKinds: { readonly [Name in Part]: RecordKind<KeptRecords[Name
     label: ({ kind, to }) => `${kind} to ${to}`,
     shown: ({ number, kind, to, userId, subject, sentAt }) => ({ number, kind, to, userId, subject, sentAt }),
   },
+  organisation: { kind: 'organisation', label: () => 'organisation', shown: () => ({}) },
 }
 
 function withoutValue(token: object): Readonly<Record<string, unknown>> {

@@ -172,6 +172,13 @@ export const eventTable = {
   mails: {
     'mail.sent': { summary: 'The service would have sent a mail', when: isNew },
   },
+  organisation: {
+    'organisation.replaced': {
+      summary:
+        'A reset, a snapshot or an imported state replaced all records at once; `listEvents` does not list it',
+      when: isNew,
+    },
+  },
 } as const satisfies { readonly [Name in Part]: Rows<Name> }
 
 type Table = typeof eventTable

@@ -85,8 +85,10 @@ export class Webhook {
     this.#org = org
     this.#settings = settings
     const { recorder } = org.traffic
-    const tests = (settings.types ?? ['*']).map(patternTest)
-    const isWanted = (type: string): boolean => tests.some((test) => test(type))
+    const tests = settings.types?.map(patternTest)
+    // A deployment is never reset: only a receiver that asks for it hears of that.
+    const isWanted = (type: string): boolean =>
+      tests ? tests.some((test) => test(type)) : type !== 'organisation.replaced'
     const take = (change: RecordedChange): void => this.#take(change, isWanted)
     for (const change of recorder.after(after)) take(change)
     this.#stopListening = [recorder.onChange(take), org.onEnd(() => this.stop())]

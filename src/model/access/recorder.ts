@@ -89,6 +89,14 @@ export class Recorder {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Calls back for a change of everything at once, which is no change of any record and is not kept. */
+  tellReplaced(): void {
+    if (!this.isHeard) return
+    const change = { part: 'organisation', key: 'organisation', before: undefined, after: {} }
+    const cause = this.#current
+    this.#tell({ ...change, number: this.#count, at: this.#clock.now(), ...(cause ? { cause } : {}) })
+  }
+
   /** Forgets every change; numbers go on. */
   clear(): void {
     this.#recent.clear()
