@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from './entries.ts'
+import { withoutCircles } from './circles.ts'
 import { withoutFacades } from './facades.ts'
 import { jsonSchemaLater } from './json-schema-later.ts'
 import {
@@ -65,7 +66,7 @@ const groups = [
     name: 'commands',
     test: /\/(?:src\/(?:cli\/commands|transfer)|conformance)\/.+\.ts$/,
     entriesAware: true,
-    entriesAwareMergeThreshold: 8000,
+    entriesAwareMergeThreshold: 5000,
   },
 ]
 
@@ -102,6 +103,7 @@ export async function bundle(
       requireWhenCalled(),
       versionInside(),
       withoutFacades(),
+      withoutCircles(),
       withoutUnshownTexts(),
       withoutUnusedOfData(),
     ],

@@ -30,7 +30,7 @@ function withScopes(
   endpoints: readonly OwnEndpoint[],
   options: OpenApiOptions,
 ): OpenApiDocument['components'] {
-  const { accessToken, ...others } = components.securitySchemes as Readonly<Record<string, JsonObject>>
+  const { accessToken, ...others } = components.securitySchemes
   const declared = scopesOf(settingsOf(options).vocabulary.word, endpoints.map(asOperation))
   const flows = Object.entries(accessToken!['flows'] as Readonly<Record<string, JsonObject>>).map(
     ([name, flow]) =>
