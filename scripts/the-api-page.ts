@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
+import { documentNames, sections as registered } from '../conformance/registry/sections.ts'
+import { sectionAnchor } from '../src/contract/docs-links.ts'
 import type { Area } from '../src/contract/operation-names.ts'
 import { areaOf, operations } from '../src/contract/operations/index.ts'
 import { userDiagram } from './lifecycle-page.ts'
@@ -16,12 +19,52 @@ const sections: Readonly<Record<string, readonly Area[]>> = {
   grants: ['grants', 'tokens'],
 }
 
-/** docs/the-api.md: people write its text; its tables of operations and the life cycle come from the contract. */
+/** The headings of docs/the-api.md, by the sections of the API description that each covers. The first that fits counts. */
+const headings: readonly (readonly [RegExp, string])[] = [
+  [/^(?:no document|docs)/, 'Interpretations'],
+  [/^Clients, Auth|^OpenID/, 'Authentication'],
+  [/, (?:Errors|Limits)/, 'Errors'],
+  [/^Clients, (?:Conv|Vers|Groups)|, What|, Endpoints/, 'Conventions'],
+  [/^Groups, (?:Group )?(?:rule|States)/, 'Group rules'],
+  [/^Groups/, 'Groups'],
+  [/^Clients/, 'Clients'],
+  [/session/, 'Sessions'],
+  [/grant|token/i, 'Consent grants and refresh tokens'],
+  [/, (?:Credential|Pass|Provider|Hashed)/, 'Credentials'],
+  [/, (?:States|Lifecycle)|lifecycle/, 'Life cycle of a user'],
+  [/^Users/, 'Users'],
+]
+
+/**
+ * docs/the-api.md: people write its text. Its tables of operations and the life cycle come from the contract, and so do
+ * the anchors of its headings: one for each section that errors and reports cite.
+ */
 export function renderTheApi(before: string): string {
-  return Object.entries(sections).reduce(
-    (page, [name, areas]) => between(page, name, operationsOf(areas)),
+  const page = Object.entries(sections).reduce(
+    (text, [name, areas]) => between(text, name, operationsOf(areas)),
     between(before, 'diagram', userDiagram()),
   )
+  const bare = page.replaceAll(/^(?:<a id="[\w-]+"><\/a>)+\n\n(?=## )/gm, '')
+  return bare.replaceAll(/^## (.*)/gm, (heading, name: string) => {
+    const anchors = citedSections()
+      .filter((section) => headings.find(([form]) => form.test(section))?.[1] === name)
+      .map((section) => `<a id="${sectionAnchor(section)}"></a>`)
+    return anchors.length === 0 ? heading : `${[...new Set(anchors)].toSorted().join('')}\n\n${heading}`
+  })
+}
+
+/** Every section that the contract, its errors or the conformance suite cites. */
+export function citedSections(): readonly string[] {
+  const sources = globSync('src/contract/**/*.ts', { exclude: ['src/contract/decisions/**'] }).toSorted()
+  const cited = sources.flatMap((source) =>
+    [
+      ...readFileSync(source, 'utf8').matchAll(/'((?:Clients|Groups|Users|OpenID|no document|docs)[^'$]*)'/g),
+    ].map(([, section = '']) => section),
+  )
+  const ofSuite = Object.entries(registered).flatMap(([number, names]) =>
+    names.map((name) => `${documentNames[Number(number) as 1]}, ${name}`),
+  )
+  return [...cited.filter((section) => /^(?:no|docs)|, /.test(section)), ...ofSuite]
 }
 
 function operationsOf(areas: readonly Area[]): string {

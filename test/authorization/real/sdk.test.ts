@@ -7,18 +7,9 @@ test('@okta/okta-sdk-nodejs: applications, and a custom property in the schema o
   await using server = await served({ vocabulary: { word: 'okta' } })
   server.org.control.createApplication({ label: 'Wiki' })
   server.client({})
-  const client = new Client({
-    orgUrl: server.url,
-    token: server.org.apiToken,
-    testing: { disableHttpsCheck: true },
-  } as Anything)
-  const labels: (string | undefined)[] = []
-  await (
-    await client.applicationApi.listApplications()
-  ).each(({ label }: Anything) => {
-    labels.push(label)
-  })
-  expect(labels).toEqual(['Wiki', 'Shop'])
+  const client = sdk(server)
+  const apps = await collected(await client.applicationApi.listApplications())
+  expect(apps.map(({ label }) => label)).toEqual(['Wiki', 'Shop'])
   const custom = { id: '#custom', type: 'object', properties: { shoe: { title: 'Shoe', type: 'string' } } }
   const userSchema = { definitions: { custom } } as Anything
   await client.schemaApi.updateUserProfile({ schemaId: 'default', userSchema })
@@ -45,3 +36,54 @@ test('@okta/okta-auth-js: primary authentication', async () => {
     errorCode: 'E0000004',
   })
 })
+
+test('@okta/okta-sdk-nodejs: users, their life cycle and groups, page by page, and an error', async () => {
+  await using server = await served({ vocabulary: { word: 'okta' } })
+  const { userApi, groupApi } = sdk(server)
+  const { id: groupId }: Anything = await groupApi.createGroup({
+    group: { profile: { name: 'Crew' } },
+  } as Anything)
+  const logins = ['ada', 'bea', 'cleo'].map((name) => `${name}@example.com`)
+  const ids: string[] = []
+  for (const login of logins) {
+    const profile = { login, email: login, firstName: login.slice(0, 3), lastName: 'Ames' }
+    const { id, status }: Anything = await userApi.createUser({
+      body: {
+        profile,
+        credentials: { password: { value: 'Correct1Horse' } },
+        groupIds: [groupId],
+      } as Anything,
+    })
+    expect(status).toBe('ACTIVE')
+    ids.push(id)
+  }
+  await userApi.suspendUser({ userId: ids[0]! })
+  const suspended = await collected(await userApi.listUsers({ search: 'status eq "SUSPENDED"' }))
+  expect(suspended.map(({ id }) => id)).toEqual([ids[0]])
+  const members = await collected(await groupApi.listGroupUsers({ groupId, limit: 1 }))
+  expect(members.map(({ profile }) => profile.login)).toEqual(logins)
+  const groups = await collected(await userApi.listUserGroups({ userId: ids[1]! }))
+  expect(groups.map(({ profile }) => profile.name)).toEqual(['Everyone', 'Crew'])
+  await groupApi.unassignUserFromGroup({ groupId, userId: ids[1]! })
+  await userApi.deactivateUser({ userId: ids[2]! })
+  await userApi.deleteUser({ userId: ids[2]! })
+  await expect(userApi.getUser({ userId: ids[2]! })).rejects.toMatchObject({
+    status: 404,
+    errorCode: 'E0000007',
+  })
+})
+
+function sdk(server: { readonly url: string; readonly org: { readonly apiToken: string } }): Client {
+  return new Client({
+    orgUrl: server.url,
+    token: server.org.apiToken,
+    testing: { disableHttpsCheck: true },
+  } as Anything)
+}
+
+/** Every item of a list: the client follows the links of its pages. */
+async function collected(list: Anything): Promise<Anything[]> {
+  const items: Anything[] = []
+  await list.each((item: Anything) => void items.push(item))
+  return items
+}
