@@ -28,12 +28,12 @@ const target = once(() =>
 
 export const appActions = {
   createApplication: defineAction({
-    summary: 'Create an application; only its label is needed',
+    summary: 'Create an application. Only the label is required',
     input: () => z.strictObject({ label: z.string().min(1), ...fields() }),
     run: (org, input) => viewsOf(org).apps.of(org.apps.create(input)),
   }),
   updateApplication: defineAction({
-    summary: 'Change an application, by its id; what is not given stays',
+    summary: 'Change an application, by id. Omitted fields stay',
     input: () =>
       z.strictObject({ application: reference(), label: z.string().min(1).optional(), ...fields() }),
     run: (org, { application, ...changes }) => viewsOf(org).apps.of(org.apps.update(application, changes)),
@@ -46,7 +46,7 @@ export const appActions = {
     },
   }),
   unassignApplication: defineAction({
-    summary: 'End the assignment of an application to a group or a user; tells whether there was one',
+    summary: 'Remove the assignment of an application to a group or user. Returns whether it existed',
     input: target,
     run(org, { application, group, user }) {
       const { id } = org.apps.resolve(application)

@@ -35,7 +35,7 @@ const authorization = once(() => ({
 
 export const authorizationActions = {
   authorize: defineAction({
-    summary: 'Issue tokens to a client for a user as if the user had signed in and consented, without a page',
+    summary: 'Issue tokens to a client for a user, as if the user had signed in and consented',
     input: () => z.strictObject(authorization()),
     async run(org, input): Promise<TokenReply> {
       const { userId, clientId, server, names, isUnderConsent } = authorized(org, input)
@@ -48,7 +48,7 @@ export const authorizationActions = {
   }),
   issueCode: defineAction({
     summary:
-      'Issue an authorization code as if the user had signed in and consented, and tell the address that the browser would be sent to',
+      'Issue an authorization code as if the user had signed in and consented, and return the redirect URL',
     input: () =>
       z.strictObject({
         ...authorization(),
@@ -60,13 +60,13 @@ export const authorizationActions = {
   }),
 
   listDevices: defineAction({
-    summary: 'List the devices that wait for a person to approve them, with the codes that they show',
+    summary: 'List the devices that wait for approval, with their codes',
     reads: true,
     input: () => z.strictObject({}),
     run: (org) => org.deviceCodes.waiting().map((code) => deviceView(org, code)),
   }),
   approveDevice: defineAction({
-    summary: 'Approve a device for a user, by the code that it shows',
+    summary: 'Approve a device for a user, by its code',
     input: () => z.strictObject({ userCode: reference(), user: reference() }),
     run(org, { userCode: shown, user }) {
       const code = waiting(org, shown)
@@ -75,14 +75,14 @@ export const authorizationActions = {
     },
   }),
   refuseDevice: defineAction({
-    summary: 'Refuse a device, by the code that it shows',
+    summary: 'Refuse a device, by its code',
     input: userCode,
     run: (org, input) => org.deviceCodes.refuse(waiting(org, input.userCode)),
   }),
 
   addClaim: defineAction({
     summary:
-      'Add a claim to tokens: by its value, by an expression in the language of group rules, by a filter of group names, or in process by a function',
+      'Add a claim to tokens: a value, an expression, a filter of group names, or in process a function',
     input: () =>
       z
         .strictObject({
@@ -134,7 +134,7 @@ export const authorizationActions = {
     run: (org) => org.customClaims.collection.values().map(claimView),
   }),
   removeClaim: defineAction({
-    summary: 'Take a claim out of tokens again; claim is its id',
+    summary: 'Remove a claim from tokens, by id',
     input: () => z.strictObject({ claim: reference() }),
     run(org, { claim }) {
       if (!org.customClaims.collection.remove(claim)) {
@@ -144,8 +144,7 @@ export const authorizationActions = {
   }),
 
   issueBrokenToken: defineAction({
-    summary:
-      'Make a token with one flaw, to test that whoever verifies tokens notices: nothing takes it and it is not kept',
+    summary: 'Create a token with one flaw to test a verifier. No endpoint accepts it',
     input: () =>
       z.strictObject({
         flaw: z.enum(tokenFlaws),

@@ -9,13 +9,13 @@ function timeOf(org: Org): { readonly now: string; readonly frozen: boolean } {
 
 export const clockActions = {
   readClock: defineAction({
-    summary: 'Tell the time of the organisation, and whether it stands still',
+    summary: 'Return the time of the organisation, and whether it is frozen',
     reads: true,
     input: () => z.strictObject({}),
     run: timeOf,
   }),
   freezeClock: defineAction({
-    summary: 'Stop time, at a moment or where it is',
+    summary: 'Stop time, now or at a moment',
     input: () => z.strictObject({ at: moment().optional() }),
     run(org, { at }) {
       org.clock.freeze(at)
@@ -23,7 +23,7 @@ export const clockActions = {
     },
   }),
   resumeClock: defineAction({
-    summary: 'Let time run on',
+    summary: 'Let time run again',
     input: () => z.strictObject({}),
     run(org) {
       org.clock.resume()
@@ -31,7 +31,7 @@ export const clockActions = {
     },
   }),
   advanceClock: defineAction({
-    summary: 'Move time forward, by milliseconds or a duration such as 5m, 2h or P1D; what falls due runs',
+    summary: 'Move time forward, by milliseconds or a duration such as 5m, 2h or P1D. Due events happen',
     input: () => z.strictObject({ by: duration() }),
     run(org, { by }) {
       org.clock.advance(by)

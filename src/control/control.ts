@@ -3,307 +3,250 @@ import type { ActionFunction } from './actions.ts'
 
 /** The control plane of an organisation, in process: what a test does behind the API's back. */
 export interface Control {
-  /** Go back to the seeded state: records, ids, tokens, mails, settings and clock. */
+  /** Return to the initial state: records, ids, tokens, mails, settings and clock. */
   readonly reset: ActionFunction<'reset'>
-  /** Go back to what every organisation has, without a world or a seed; reset still goes back to these. */
+  /** Remove everything but the initial records of an empty organisation. reset still returns to these. */
   readonly clear: ActionFunction<'clear'>
   /**
-   * Tell the base URL, and what may surprise: the time, how many milliseconds it is ahead of the
-   * machine, whether it stands still, and how many faults are in force.
+   * Return the base URL, the time, its difference from the machine in milliseconds, and the number of
+   * active faults.
    */
   readonly readStatus: ActionFunction<'readStatus'>
-  /** Tell the value of the administrator's API token, with which an application calls. */
+  /** Return the administrator's API token. */
   readonly readApiToken: ActionFunction<'readApiToken'>
-  /** Count what there is: users by status, groups by type, rules by status, clients by type, and more. */
+  /** Count users by status, groups by type, rules by status, clients by type, and more. */
   readonly describe: ActionFunction<'describe'>
-  /** Keep the present state and time under a name, in place of what had it. */
+  /** Save the state and time under a name, and replace an earlier snapshot of that name. */
   readonly saveSnapshot: ActionFunction<'saveSnapshot'>
-  /** Go back to a state that was kept, and to its time: records, ids, tokens, mails and settings. */
+  /** Restore a snapshot with its time: records, ids, tokens, mails and settings. */
   readonly restoreSnapshot: ActionFunction<'restoreSnapshot'>
-  /** Forget a state that was kept; tells whether there was one. */
+  /** Delete a snapshot. Returns whether it existed. */
   readonly deleteSnapshot: ActionFunction<'deleteSnapshot'>
-  /** List the names of the states that were kept. */
+  /** List the names of the snapshots. */
   readonly listSnapshots: ActionFunction<'listSnapshots'>
   /**
-   * Tell the whole state, exactly: createOrg({ rows }) and importState go on from it. Hashes of
-   * passwords, tokens and keys are in it.
+   * Export the exact state for createOrg({ rows }) and importState, with hashes of passwords, tokens and
+   * keys.
    */
   readonly exportState: ActionFunction<'exportState'>
-  /** Become what exportState told, of an organisation that was made alike; all or nothing. */
+  /** Import a state of exportState into an organisation with the same options. All or nothing. */
   readonly importState: ActionFunction<'importState'>
   /**
-   * Make an API token for an owner (id or login; default: the administrator) with a role; groups (ids or
-   * names) confine a GROUP_ADMIN or HELP_DESK_ADMIN. Its value is told only here.
+   * Create an API token with a role for an owner, by default the administrator. No other call returns
+   * its value.
    */
   readonly createApiToken: ActionFunction<'createApiToken'>
   /**
-   * Make a scoped access token, sent as Authorization: Bearer, for a user (id or login), a client (id or
-   * name), both or nobody; expiresIn is milliseconds or a duration such as 5m. Its value is told only
-   * here.
+   * Create an access token with scopes for a user, a client, both or nobody. No other call returns its
+   * value.
    */
   readonly createAccessToken: ActionFunction<'createAccessToken'>
-  /**
-   * Take an API token, or one made by createAccessToken, away by its id or value; tells whether there
-   * was one.
-   */
+  /** Revoke an API token, or a token of createAccessToken, by id or value. Returns whether it existed. */
   readonly revokeApiToken: ActionFunction<'revokeApiToken'>
   /**
-   * Tell the token with which the console calls as the administrator: no fault meets such a call, no
-   * rate limit counts it, and the journal does not show it.
+   * Return the API token of the console. Its calls meet no fault or rate limit, and the journal does not
+   * list them.
    */
   readonly readConsoleToken: ActionFunction<'readConsoleToken'>
-  /** List the API tokens and scoped access tokens that callers can send, without their values. */
+  /** List API tokens and scoped access tokens, without their values. */
   readonly listTokens: ActionFunction<'listTokens'>
-  /** Tell the time of the organisation, and whether it stands still. */
+  /** Return the time of the organisation, and whether it is frozen. */
   readonly readClock: ActionFunction<'readClock'>
-  /** Stop time, at a moment or where it is. */
+  /** Stop time, now or at a moment. */
   readonly freezeClock: ActionFunction<'freezeClock'>
-  /** Let time run on. */
+  /** Let time run again. */
   readonly resumeClock: ActionFunction<'resumeClock'>
-  /** Move time forward, by milliseconds or a duration such as 5m, 2h or P1D; what falls due runs. */
+  /** Move time forward, by milliseconds or a duration such as 5m, 2h or P1D. Due events happen. */
   readonly advanceClock: ActionFunction<'advanceClock'>
   /** Move time to a moment. */
   readonly setClock: ActionFunction<'setClock'>
   /**
-   * List the requests that were answered, oldest first: by operation, user, status, time or text; the
-   * next page begins after a number.
+   * List requests, oldest first: by operation, user, status, time or text. The next page begins after a
+   * number.
    */
   readonly readJournal: ActionFunction<'readJournal'>
   /**
-   * Show one request whole: headers and bodies without secrets, what it changed, and why it was refused;
-   * the newest unless named.
+   * Return one request with its reply, changes and error explanation, without secrets. Default: the
+   * newest.
    */
   readonly readExchange: ActionFunction<'readExchange'>
-  /** Wait until a request is answered that is wanted; answers it whole. */
+  /** Wait for a matching request, and return it with its reply. */
   readonly waitForRequest: ActionFunction<'waitForRequest'>
-  /** Export requests as an HTTP archive (HAR 1.2), secrets struck out. */
+  /** Export requests as an HTTP archive (HAR 1.2), without secrets. */
   readonly exportHar: ActionFunction<'exportHar'>
-  /** Write one request as a curl command, its token read from $TOKEN; the newest unless named. */
+  /** Return one request as a curl command that reads its token from $TOKEN. Default: the newest. */
   readonly toCurl: ActionFunction<'toCurl'>
-  /** Forget the requests that were answered. */
+  /** Remove every request from the journal. */
   readonly clearJournal: ActionFunction<'clearJournal'>
-  /**
-   * Send a request as a client or a browser would, with cookies, and follow no redirect; faults meet it,
-   * and the journal shows it.
-   */
+  /** Send a request with cookies, without following redirects. Faults apply, and the journal lists it. */
   readonly sendRequest: ActionFunction<'sendRequest'>
-  /**
-   * List what happened, oldest first: users created, statuses changed, members added, mails sent, and
-   * the rest.
-   */
+  /** List events, oldest first: users created, statuses changed, members added, mails sent, and more. */
   readonly listEvents: ActionFunction<'listEvents'>
-  /** Wait until something happens, by type of event and id of the record. */
+  /** Wait for an event, by type and id of the record. */
   readonly waitForEvent: ActionFunction<'waitForEvent'>
-  /** List the types of events, each with what it means. */
+  /** List the types of events with their meaning. */
   readonly listEventTypes: ActionFunction<'listEventTypes'>
-  /** Send events to a URL from now on, in signed batches (Standard Webhooks), in place of the URL before. */
+  /** Send events to a URL in signed batches (Standard Webhooks), instead of to the earlier URL. */
   readonly setWebhook: ActionFunction<'setWebhook'>
-  /** Show the webhook without its secret: its state, and how many events wait, arrived or were dropped. */
+  /** Return the webhook without its secret: state and counts of waiting, delivered and dropped events. */
   readonly readWebhook: ActionFunction<'readWebhook'>
-  /** Send no more events; returns whether a webhook was set. */
+  /** Stop sending events. Returns whether a webhook was set. */
   readonly removeWebhook: ActionFunction<'removeWebhook'>
-  /** List the last 100 messages of the webhook, oldest first, with every attempt to deliver them. */
+  /** List the last 100 messages of the webhook, oldest first, with every attempt. */
   readonly listDeliveries: ActionFunction<'listDeliveries'>
-  /**
-   * Send a message of the webhook again now, under the id that it has; returns it as listDeliveries
-   * does.
-   */
+  /** Send a message of the webhook again now, with the same id. */
   readonly resendDelivery: ActionFunction<'resendDelivery'>
-  /**
-   * Let calls fail, wait or break off: by operation, method, path, caller or user; a number of times,
-   * for a time, or with a probability.
-   */
+  /** Make matching calls fail, wait or break: by operation, method, path, caller or user. */
   readonly addFault: ActionFunction<'addFault'>
-  /** List the faults in force. */
+  /** List the active faults. */
   readonly listFaults: ActionFunction<'listFaults'>
-  /** End one fault, those of a scenario, or all of them. */
+  /** Remove one fault, the faults of a scenario, or every fault. */
   readonly clearFaults: ActionFunction<'clearFaults'>
-  /** List the scenarios: faults that go together under a name. */
+  /** List the scenarios: named sets of faults. */
   readonly listScenarios: ActionFunction<'listScenarios'>
-  /**
-   * Put the faults of a scenario in force, in place of those that it has already; or faults of your own
-   * under a name.
-   */
+  /** Start a scenario, instead of its earlier faults, or your own faults under a name. */
   readonly startScenario: ActionFunction<'startScenario'>
-  /** Sign a user in with its password; answers the session, or the reason why not. */
+  /** Sign in a user with a password. Returns the session or the reason for the failure. */
   readonly signIn: ActionFunction<'signIn'>
-  /** Open a session for a user without a password, whatever its status; user is an id or a login. */
+  /** Open a session for a user (id or login) without a password, in any status. */
   readonly openSession: ActionFunction<'openSession'>
-  /** End one session, by its cookie, or all of a user; answers how many ended. */
+  /** End one session by its cookie, or every session of a user. Returns the number. */
   readonly signOut: ActionFunction<'signOut'>
-  /** List the sessions of a user that live, oldest first. */
+  /** List the active sessions of a user, oldest first. */
   readonly listSessions: ActionFunction<'listSessions'>
-  /** Mail a user a link that signs it in, as for one whom the enrolment policy leaves without a password. */
+  /** Mail a user a sign-in link, as for users that the enrolment policy leaves without a password. */
   readonly sendSignInMail: ActionFunction<'sendSignInMail'>
-  /** List the mails that the service would have sent, oldest first; by address, user id or kind. */
+  /** List the mails that the service would have sent, oldest first: by address, user id or kind. */
   readonly listMails: ActionFunction<'listMails'>
-  /**
-   * Read the mails page by page: at most so many after a number, how many were sent in all, and where
-   * the next page begins.
-   */
+  /** Read mails by page: up to limit after a number, the total, and where the next page begins. */
   readonly readOutbox: ActionFunction<'readOutbox'>
   /** Empty the outbox. */
   readonly clearMails: ActionFunction<'clearMails'>
-  /** Start a password recovery for a login, a primary or a secondary e-mail; answers the mail. */
+  /** Start a password recovery for a login or a primary or secondary email. Returns the mail. */
   readonly recoverPassword: ActionFunction<'recoverPassword'>
-  /** Do what a person does who opens a one-time link: set the password, confirm an address, or sign in. */
+  /** Follow a one-time link as a person does: set the password, confirm an address, or sign in. */
   readonly useToken: ActionFunction<'useToken'>
-  /**
-   * Find users by any part of name, login, e-mail or id, and count them: found of total. The API itself
-   * finds beginnings only.
-   */
+  /** Find and count users by any part of name, login, email or id. The API finds beginnings only. */
   readonly searchUsers: ActionFunction<'searchUsers'>
-  /**
-   * Find groups by any part of name, description or id, and count them: found of total. The API itself
-   * finds beginnings only.
-   */
+  /** Find and count groups by any part of name, description or id. The API finds beginnings only. */
   readonly searchGroups: ActionFunction<'searchGroups'>
-  /**
-   * Look a user up by id or login, with its groups, without a call of the service; user is null where
-   * there is none.
-   */
+  /** Find a user by id or login, with its groups, without an API call. Returns null for an unknown user. */
   readonly findUser: ActionFunction<'findUser'>
-  /** Put a user into any status, whatever it was; user is an id or a login. */
+  /** Put a user (id or login) into any status. */
   readonly setUserStatus: ActionFunction<'setUserStatus'>
-  /** Keep a user out from ANY_DEVICES or UNKNOWN_DEVICES. */
+  /** Block a user from ANY_DEVICES or UNKNOWN_DEVICES. */
   readonly blockUser: ActionFunction<'blockUser'>
-  /** Lift a block on devices. */
+  /** Remove a block on devices. */
   readonly unblockUser: ActionFunction<'unblockUser'>
   /** Enroll a user in an MFA factor, such as sms. */
   readonly enrollFactor: ActionFunction<'enrollFactor'>
-  /** Say who holds a user's credentials: a directory or identity provider, or the service itself. */
+  /** Set which directory or identity provider manages a user's credentials. */
   readonly setUserProvider: ActionFunction<'setUserProvider'>
-  /** List the groups by id, type and name, without a call of the service. */
+  /** List groups with id, type and name, without an API call. */
   readonly listGroups: ActionFunction<'listGroups'>
   /**
-   * Import a group from an application, as a directory would: an APP_GROUP, with its profile and
-   * members. Importing one of the same name again replaces its profile, and its members if they are
-   * given.
+   * Import a group from an application, as a directory does: an APP_GROUP with profile and members.
+   * Importing the name again replaces them.
    */
   readonly importGroup: ActionFunction<'importGroup'>
-  /** Say who is in an imported group; group is an id or a name, members are ids or logins. */
+  /** Set the members (ids or logins) of an imported group (id or name). */
   readonly setGroupMembers: ActionFunction<'setGroupMembers'>
-  /** Use a group in a push mapping with an application; an imported group then cannot be deleted. */
+  /** Use a group in a push mapping with an application. An imported group can then not be deleted. */
   readonly addPushMapping: ActionFunction<'addPushMapping'>
-  /** End a push mapping, by its id; tells whether there was one. */
+  /** Remove a push mapping, by id. Returns whether it existed. */
   readonly removePushMapping: ActionFunction<'removePushMapping'>
-  /**
-   * Tell why people are in a group: by hand or import, or because of which rules; or because everyone
-   * is; group is an id or a name.
-   */
+  /** Explain why users are in a group: added by hand, imported, or by which rules. */
   readonly explainMembers: ActionFunction<'explainMembers'>
-  /**
-   * Try the expression of a rule on a user, an id or a login, without a rule; tells what is wrong with
-   * it.
-   */
+  /** Try a rule expression on a user, by id or login. Returns errors of the expression. */
   readonly tryRule: ActionFunction<'tryRule'>
-  /** Create an application; only its label is needed. */
+  /** Create an application. Only the label is required. */
   readonly createApplication: ActionFunction<'createApplication'>
-  /** Change an application, by its id; what is not given stays. */
+  /** Change an application, by id. Omitted fields stay. */
   readonly updateApplication: ActionFunction<'updateApplication'>
   /** Assign an application to a group (id or name) or a user (id or login). */
   readonly assignApplication: ActionFunction<'assignApplication'>
-  /** End the assignment of an application to a group or a user; tells whether there was one. */
+  /** Remove the assignment of an application to a group or user. Returns whether it existed. */
   readonly unassignApplication: ActionFunction<'unassignApplication'>
   /** Add a custom property to users' or groups' profiles. */
   readonly addSchemaProperty: ActionFunction<'addSchemaProperty'>
   /**
-   * Change a property of profiles; what is not given stays, null lifts it, and values already stored
-   * stay. Of a default property of users only the permission may change, of firstName and lastName
-   * required too, and of login the pattern.
+   * Change a profile property. Omitted settings stay, null removes one. Of a default property you can
+   * change permission, of firstName and lastName also required, of login also pattern.
    */
   readonly changeSchemaProperty: ActionFunction<'changeSchemaProperty'>
-  /** Take a custom property away, and its values out of all profiles. */
+  /** Remove a custom property and its values from every profile. */
   readonly removeSchemaProperty: ActionFunction<'removeSchemaProperty'>
-  /** Add a user type, which users can be created with and changed to; answers its id. */
+  /** Add a user type for new and existing users. Returns its id. */
   readonly createUserType: ActionFunction<'createUserType'>
-  /** Register a client as the applications endpoint does: client_id and client_secret may be chosen. */
+  /** Register a client. You can choose client_id and client_secret. */
   readonly registerClient: ActionFunction<'registerClient'>
-  /** Take a client out of use, which ends its grants and tokens; client is an id or a name. */
+  /** Deactivate a client (id or name). Its grants and tokens end. */
   readonly deactivateClient: ActionFunction<'deactivateClient'>
-  /** Take a client into use again; what ended stays ended. */
+  /** Activate a client. Ended grants and tokens stay ended. */
   readonly activateClient: ActionFunction<'activateClient'>
-  /** Let a user consent to scopes for a client; scopes that do not exist yet are made. */
+  /** Let a user consent to scopes for a client. Missing scopes are created. */
   readonly grantConsent: ActionFunction<'grantConsent'>
-  /** Let a grant expire; grant is its id. */
+  /** Expire a grant, by id. */
   readonly expireGrant: ActionFunction<'expireGrant'>
-  /** Revoke a grant; grant is its id. */
+  /** Revoke a grant, by id. */
   readonly revokeGrant: ActionFunction<'revokeGrant'>
   /**
-   * Issue a signed access token to a client, for a user or for itself; with offline_access or
-   * refreshToken a refresh token, with openid an ID token.
+   * Issue a signed access token to a client. With offline_access or refreshToken also a refresh token,
+   * with openid an ID token.
    */
   readonly issueTokens: ActionFunction<'issueTokens'>
-  /** Issue further tokens from a refresh token, by its value or id. */
+  /** Issue tokens from a refresh token, by value or id. */
   readonly refreshTokens: ActionFunction<'refreshTokens'>
-  /** Tell whether an access or refresh token works, and what it is about (RFC 7662). */
+  /** Return whether an access or refresh token is active, and its contents (RFC 7662). */
   readonly inspectToken: ActionFunction<'inspectToken'>
-  /** Let a refresh token expire, by its value or id; access tokens issued from it live on. */
+  /** Expire a refresh token, by value or id. Its access tokens stay valid. */
   readonly expireToken: ActionFunction<'expireToken'>
-  /**
-   * Revoke a token: an access token by its value, or a refresh token with the access tokens issued from
-   * it.
-   */
+  /** Revoke an access token by value, or a refresh token with its access tokens. */
   readonly revokeToken: ActionFunction<'revokeToken'>
-  /**
-   * Sign tokens with a new key from now on; the key set keeps the earlier ones unless keepEarlier is
-   * false.
-   */
+  /** Sign tokens with a new key. The key set keeps earlier keys unless keepEarlier is false. */
   readonly rotateSigningKeys: ActionFunction<'rotateSigningKeys'>
   /** List the authorization servers with their issuers and scopes. */
   readonly listAuthorizationServers: ActionFunction<'listAuthorizationServers'>
-  /** Add an authorization server beside the organisation's own; id and alias are parts of its issuer. */
+  /** Add an authorization server. id and alias are parts of its issuer. */
   readonly createAuthorizationServer: ActionFunction<'createAuthorizationServer'>
-  /**
-   * Change the audience, the alias or the lifetimes of an authorization server; null takes alias or
-   * lifetimes away.
-   */
+  /** Change audience, alias or lifetimes of an authorization server. null removes alias or lifetimes. */
   readonly changeAuthorizationServer: ActionFunction<'changeAuthorizationServer'>
-  /** Take an authorization server out of use, which ends its grants and tokens. */
+  /** Deactivate an authorization server. Its grants and tokens end. */
   readonly deactivateAuthorizationServer: ActionFunction<'deactivateAuthorizationServer'>
-  /** Take an authorization server into use again; what ended stays ended. */
+  /** Activate an authorization server. Ended grants and tokens stay ended. */
   readonly activateAuthorizationServer: ActionFunction<'activateAuthorizationServer'>
   /** Delete an authorization server with its scopes, grants and tokens. */
   readonly deleteAuthorizationServer: ActionFunction<'deleteAuthorizationServer'>
   /** Add a scope to an authorization server. */
   readonly createScope: ActionFunction<'createScope'>
-  /** Take a scope out of use, which ends its grants and tokens; scope is an id or a name. */
+  /** Deactivate a scope (id or name). Its grants and tokens end. */
   readonly deactivateScope: ActionFunction<'deactivateScope'>
-  /** Take a scope into use again; what ended stays ended. */
+  /** Activate a scope. Ended grants and tokens stay ended. */
   readonly activateScope: ActionFunction<'activateScope'>
-  /** Delete a scope with its grants and tokens; scope is an id or a name. */
+  /** Delete a scope (id or name) with its grants and tokens. */
   readonly deleteScope: ActionFunction<'deleteScope'>
-  /** Issue tokens to a client for a user as if the user had signed in and consented, without a page. */
+  /** Issue tokens to a client for a user, as if the user had signed in and consented. */
   readonly authorize: ActionFunction<'authorize'>
-  /**
-   * Issue an authorization code as if the user had signed in and consented, and tell the address that
-   * the browser would be sent to.
-   */
+  /** Issue an authorization code as if the user had signed in and consented, and return the redirect URL. */
   readonly issueCode: ActionFunction<'issueCode'>
-  /** List the devices that wait for a person to approve them, with the codes that they show. */
+  /** List the devices that wait for approval, with their codes. */
   readonly listDevices: ActionFunction<'listDevices'>
-  /** Approve a device for a user, by the code that it shows. */
+  /** Approve a device for a user, by its code. */
   readonly approveDevice: ActionFunction<'approveDevice'>
-  /** Refuse a device, by the code that it shows. */
+  /** Refuse a device, by its code. */
   readonly refuseDevice: ActionFunction<'refuseDevice'>
-  /**
-   * Add a claim to tokens: by its value, by an expression in the language of group rules, by a filter of
-   * group names, or in process by a function.
-   */
+  /** Add a claim to tokens: a value, an expression, a filter of group names, or in process a function. */
   readonly addClaim: ActionFunction<'addClaim'>
   /** List the claims that were added to tokens. */
   readonly listClaims: ActionFunction<'listClaims'>
-  /** Take a claim out of tokens again; claim is its id. */
+  /** Remove a claim from tokens, by id. */
   readonly removeClaim: ActionFunction<'removeClaim'>
-  /**
-   * Make a token with one flaw, to test that whoever verifies tokens notices: nothing takes it and it is
-   * not kept.
-   */
+  /** Create a token with one flaw to test a verifier. No endpoint accepts it. */
   readonly issueBrokenToken: ActionFunction<'issueBrokenToken'>
-  /** Tell the settings and the password policy in force. */
+  /** Return the settings and the password policy. */
   readonly readSettings: ActionFunction<'readSettings'>
-  /** Change settings of the running organisation; what is not given stays. */
+  /** Change settings of the running organisation. Omitted settings stay. */
   readonly changeSettings: ActionFunction<'changeSettings'>
-  /** Change rules of the password policy; what is not given stays. */
+  /** Change the password policy. Omitted rules stay. */
   readonly changePasswordPolicy: ActionFunction<'changePasswordPolicy'>
 }

@@ -4,7 +4,7 @@ import { defineAction } from './action.ts'
 export const describeActions = {
   readStatus: defineAction({
     summary:
-      'Tell the base URL, and what may surprise: the time, how many milliseconds it is ahead of the machine, whether it stands still, and how many faults are in force',
+      'Return the base URL, the time, its difference from the machine in milliseconds, and the number of active faults',
     reads: true,
     input: () => z.strictObject({}),
     run: (org) => ({
@@ -16,14 +16,13 @@ export const describeActions = {
     }),
   }),
   readApiToken: defineAction({
-    summary: "Tell the value of the administrator's API token, with which an application calls",
+    summary: "Return the administrator's API token",
     reads: true,
     input: () => z.strictObject({}),
     run: (org) => ({ token: org.apiToken }),
   }),
   describe: defineAction({
-    summary:
-      'Count what there is: users by status, groups by type, rules by status, clients by type, and more',
+    summary: 'Count users by status, groups by type, rules by status, clients by type, and more',
     reads: true,
     input: () => z.strictObject({}),
     run: (org) => ({

@@ -14,7 +14,7 @@ const defaultApplication = 'Directory'
 
 export const groupActions = {
   listGroups: defineAction({
-    summary: 'List the groups by id, type and name, without a call of the service',
+    summary: 'List groups with id, type and name, without an API call',
     reads: true,
     input: () => z.strictObject({}),
     run: (org) =>
@@ -26,8 +26,7 @@ export const groupActions = {
   }),
   importGroup: defineAction({
     summary:
-      'Import a group from an application, as a directory would: an APP_GROUP, with its profile and members. ' +
-      'Importing one of the same name again replaces its profile, and its members if they are given',
+      'Import a group from an application, as a directory does: an APP_GROUP with profile and members. Importing the name again replaces them',
     input: () =>
       z.strictObject({
         /** Id of the application; by default one that stands for a directory is made. */
@@ -49,7 +48,7 @@ export const groupActions = {
     },
   }),
   setGroupMembers: defineAction({
-    summary: 'Say who is in an imported group; group is an id or a name, members are ids or logins',
+    summary: 'Set the members (ids or logins) of an imported group (id or name)',
     input: () => z.strictObject({ group: reference(), members: members() }),
     run(org, { group, members: users }) {
       const { id } = importedGroup(org, group)
@@ -58,7 +57,7 @@ export const groupActions = {
     },
   }),
   addPushMapping: defineAction({
-    summary: 'Use a group in a push mapping with an application; an imported group then cannot be deleted',
+    summary: 'Use a group in a push mapping with an application. An imported group can then not be deleted',
     input: () => z.strictObject({ group: reference(), application: reference().optional() }),
     run(org, { group, application }) {
       const record = knownGroup(org, group)
@@ -66,7 +65,7 @@ export const groupActions = {
     },
   }),
   removePushMapping: defineAction({
-    summary: 'End a push mapping, by its id; tells whether there was one',
+    summary: 'Remove a push mapping, by id. Returns whether it existed',
     input: () => z.strictObject({ id: reference() }),
     run: (org, { id }) => ({ removed: org.pushMappings.remove(id) }),
   }),

@@ -6,7 +6,7 @@ import { defineAction } from './action.ts'
 
 export const mailActions = {
   listMails: defineAction({
-    summary: 'List the mails that the service would have sent, oldest first; by address, user id or kind',
+    summary: 'List the mails that the service would have sent, oldest first: by address, user id or kind',
     reads: true,
     input: () =>
       z.strictObject({
@@ -17,8 +17,7 @@ export const mailActions = {
     run: (org, filter): readonly Mail[] => org.outbox.list(filter).map((mail) => viewsOf(org).mails.of(mail)),
   }),
   readOutbox: defineAction({
-    summary:
-      'Read the mails page by page: at most so many after a number, how many were sent in all, and where the next page begins',
+    summary: 'Read mails by page: up to limit after a number, the total, and where the next page begins',
     reads: true,
     input: () =>
       z.strictObject({
@@ -47,13 +46,12 @@ export const mailActions = {
     },
   }),
   recoverPassword: defineAction({
-    summary: 'Start a password recovery for a login, a primary or a secondary e-mail; answers the mail',
+    summary: 'Start a password recovery for a login or a primary or secondary email. Returns the mail',
     input: () => z.strictObject({ address: z.string().min(1) }),
     run: (org, { address }) => viewsOf(org).mails.of(org.passwordRecovery.startByAddress(address)),
   }),
   useToken: defineAction({
-    summary:
-      'Do what a person does who opens a one-time link: set the password, confirm an address, or sign in',
+    summary: 'Follow a one-time link as a person does: set the password, confirm an address, or sign in',
     input: () => z.strictObject({ token: z.string().min(1), password: z.string().optional() }),
     run: (org, { token, password }) => viewsOf(org).sessions.link(org.oneTimeLinks.use(token, password)),
   }),

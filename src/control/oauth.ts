@@ -69,7 +69,7 @@ const ofToken = once(() => z.strictObject({ token: reference() }))
 
 export const oauthActions = {
   registerClient: defineAction({
-    summary: 'Register a client as the applications endpoint does: client_id and client_secret may be chosen',
+    summary: 'Register a client. You can choose client_id and client_secret',
     input: () =>
       z.strictObject({
         ...clientSettings(),
@@ -85,17 +85,17 @@ export const oauthActions = {
     },
   }),
   deactivateClient: defineAction({
-    summary: 'Take a client out of use, which ends its grants and tokens; client is an id or a name',
+    summary: 'Deactivate a client (id or name). Its grants and tokens end',
     input: ofClient,
     run: (org, input) => setClientActive(org, input.client, false),
   }),
   activateClient: defineAction({
-    summary: 'Take a client into use again; what ended stays ended',
+    summary: 'Activate a client. Ended grants and tokens stay ended',
     input: ofClient,
     run: (org, input) => setClientActive(org, input.client, true),
   }),
   grantConsent: defineAction({
-    summary: 'Let a user consent to scopes for a client; scopes that do not exist yet are made',
+    summary: 'Let a user consent to scopes for a client. Missing scopes are created',
     input: () =>
       z.strictObject({
         user: reference(),
@@ -109,18 +109,18 @@ export const oauthActions = {
     },
   }),
   expireGrant: defineAction({
-    summary: 'Let a grant expire; grant is its id',
+    summary: 'Expire a grant, by id',
     input: ofGrant,
     run: (org, input) => viewsOf(org).grants.of(org.grants.setStatus(grantOf(org, input.grant), 'EXPIRED')),
   }),
   revokeGrant: defineAction({
-    summary: 'Revoke a grant; grant is its id',
+    summary: 'Revoke a grant, by id',
     input: ofGrant,
     run: (org, input) => viewsOf(org).grants.of(org.grants.setStatus(grantOf(org, input.grant), 'REVOKED')),
   }),
   issueTokens: defineAction({
     summary:
-      'Issue a signed access token to a client, for a user or for itself; with offline_access or refreshToken a refresh token, with openid an ID token',
+      'Issue a signed access token to a client. With offline_access or refreshToken also a refresh token, with openid an ID token',
     input: () =>
       z.strictObject({
         client: reference(),
@@ -145,18 +145,18 @@ export const oauthActions = {
     },
   }),
   refreshTokens: defineAction({
-    summary: 'Issue further tokens from a refresh token, by its value or id',
+    summary: 'Issue tokens from a refresh token, by value or id',
     input: () => z.strictObject({ refreshToken: reference() }),
     run: async (org, input) => tokenReply(await org.tokenIssuer.refresh(input.refreshToken)),
   }),
   inspectToken: defineAction({
-    summary: 'Tell whether an access or refresh token works, and what it is about (RFC 7662)',
+    summary: 'Return whether an access or refresh token is active, and its contents (RFC 7662)',
     reads: true,
     input: ofToken,
     run: (org, input) => inspect(org, input.token),
   }),
   expireToken: defineAction({
-    summary: 'Let a refresh token expire, by its value or id; access tokens issued from it live on',
+    summary: 'Expire a refresh token, by value or id. Its access tokens stay valid',
     input: ofToken,
     run(org, { token }) {
       const found = org.refreshTokens.find(token) ?? unknownToken()
@@ -164,8 +164,7 @@ export const oauthActions = {
     },
   }),
   revokeToken: defineAction({
-    summary:
-      'Revoke a token: an access token by its value, or a refresh token with the access tokens issued from it',
+    summary: 'Revoke an access token by value, or a refresh token with its access tokens',
     input: ofToken,
     run(org, { token }) {
       const access = org.accessTokens.find(token)
@@ -174,8 +173,7 @@ export const oauthActions = {
     },
   }),
   rotateSigningKeys: defineAction({
-    summary:
-      'Sign tokens with a new key from now on; the key set keeps the earlier ones unless keepEarlier is false',
+    summary: 'Sign tokens with a new key. The key set keeps earlier keys unless keepEarlier is false',
     input: () => z.strictObject({ keepEarlier: z.boolean().optional() }),
     async run(org, { keepEarlier }) {
       return { kid: (await org.signingKeys.rotate(keepEarlier)).kid }
@@ -189,8 +187,7 @@ export const oauthActions = {
     run: (org) => org.authorizationServers.collection.values().map((server) => serverView(org, server)),
   }),
   createAuthorizationServer: defineAction({
-    summary:
-      "Add an authorization server beside the organisation's own; id and alias are parts of its issuer",
+    summary: 'Add an authorization server. id and alias are parts of its issuer',
     input: () =>
       z.strictObject({
         name: reference(),
@@ -202,7 +199,7 @@ export const oauthActions = {
   }),
   changeAuthorizationServer: defineAction({
     summary:
-      'Change the audience, the alias or the lifetimes of an authorization server; null takes alias or lifetimes away',
+      'Change audience, alias or lifetimes of an authorization server. null removes alias or lifetimes',
     input: () =>
       z.strictObject({
         authorizationServer: reference(),
@@ -217,13 +214,13 @@ export const oauthActions = {
       serverView(org, org.authorizationServers.change(org.authorizationServers.resolve(server), changes)),
   }),
   deactivateAuthorizationServer: defineAction({
-    summary: 'Take an authorization server out of use, which ends its grants and tokens',
+    summary: 'Deactivate an authorization server. Its grants and tokens end',
     input: ofServer,
     run: (org, input) =>
       serverView(org, org.authorizationServers.setActive(input.authorizationServer, false)),
   }),
   activateAuthorizationServer: defineAction({
-    summary: 'Take an authorization server into use again; what ended stays ended',
+    summary: 'Activate an authorization server. Ended grants and tokens stay ended',
     input: ofServer,
     run: (org, input) => serverView(org, org.authorizationServers.setActive(input.authorizationServer, true)),
   }),
@@ -244,17 +241,17 @@ export const oauthActions = {
     run: (org, input) => scopeView(org.authorizationServers.addScope(serverOf(org, input), input)),
   }),
   deactivateScope: defineAction({
-    summary: 'Take a scope out of use, which ends its grants and tokens; scope is an id or a name',
+    summary: 'Deactivate a scope (id or name). Its grants and tokens end',
     input: ofScope,
     run: (org, input) => scopeView(org.authorizationServers.setScopeActive(scopeOf(org, input), false)),
   }),
   activateScope: defineAction({
-    summary: 'Take a scope into use again; what ended stays ended',
+    summary: 'Activate a scope. Ended grants and tokens stay ended',
     input: ofScope,
     run: (org, input) => scopeView(org.authorizationServers.setScopeActive(scopeOf(org, input), true)),
   }),
   deleteScope: defineAction({
-    summary: 'Delete a scope with its grants and tokens; scope is an id or a name',
+    summary: 'Delete a scope (id or name) with its grants and tokens',
     input: ofScope,
     run: (org, input) => org.authorizationServers.removeScope(scopeOf(org, input)),
   }),

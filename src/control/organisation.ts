@@ -3,7 +3,7 @@ import { defineAction } from './action.ts'
 
 export const organisationActions = {
   reset: defineAction({
-    summary: 'Go back to the seeded state: records, ids, tokens, mails, settings and clock',
+    summary: 'Return to the initial state: records, ids, tokens, mails, settings and clock',
     input: () => z.strictObject({}),
     run(org) {
       org.reset()
@@ -11,7 +11,7 @@ export const organisationActions = {
   }),
   clear: defineAction({
     summary:
-      'Go back to what every organisation has, without a world or a seed; reset still goes back to these',
+      'Remove everything but the initial records of an empty organisation. reset still returns to these',
     input: () => z.strictObject({}),
     run(org) {
       org.clear()

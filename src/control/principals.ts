@@ -15,8 +15,7 @@ const accessTokenNames = { value: 'token' }
 export const principalActions = {
   createApiToken: defineAction({
     summary:
-      'Make an API token for an owner (id or login; default: the administrator) with a role; ' +
-      'groups (ids or names) confine a GROUP_ADMIN or HELP_DESK_ADMIN. Its value is told only here',
+      'Create an API token with a role for an owner, by default the administrator. No other call returns its value',
     input: () =>
       z.strictObject({
         owner: reference().optional(),
@@ -40,8 +39,7 @@ export const principalActions = {
   }),
   createAccessToken: defineAction({
     summary:
-      'Make a scoped access token, sent as Authorization: Bearer, for a user (id or login), a client (id or name), both or nobody; ' +
-      'expiresIn is milliseconds or a duration such as 5m. Its value is told only here',
+      'Create an access token with scopes for a user, a client, both or nobody. No other call returns its value',
     input: () =>
       z.strictObject({
         scopes: z.array(reference()).min(1),
@@ -65,7 +63,7 @@ export const principalActions = {
   }),
   revokeApiToken: defineAction({
     summary:
-      'Take an API token, or one made by createAccessToken, away by its id or value; tells whether there was one',
+      'Revoke an API token, or a token of createAccessToken, by id or value. Returns whether it existed',
     input: () => z.strictObject({ token: reference() }),
     run(org, { token }) {
       return { revoked: org.principals.revoke(token) }
@@ -73,13 +71,13 @@ export const principalActions = {
   }),
   readConsoleToken: defineAction({
     summary:
-      'Tell the token with which the console calls as the administrator: no fault meets such a call, no rate limit counts it, and the journal does not show it',
+      'Return the API token of the console. Its calls meet no fault or rate limit, and the journal does not list them',
     reads: true,
     input: () => z.strictObject({}),
     run: (org) => ({ token: org.principals.makeConsoleToken() }),
   }),
   listTokens: defineAction({
-    summary: 'List the API tokens and scoped access tokens that callers can send, without their values',
+    summary: 'List API tokens and scoped access tokens, without their values',
     reads: true,
     input: () => z.strictObject({}),
     run: (org) => ({

@@ -5,8 +5,7 @@ import { knownGroup } from './groups.ts'
 
 export const ruleActions = {
   explainMembers: defineAction({
-    summary:
-      'Tell why people are in a group: by hand or import, or because of which rules; or because everyone is; group is an id or a name',
+    summary: 'Explain why users are in a group: added by hand, imported, or by which rules',
     reads: true,
     input: () =>
       z.strictObject({
@@ -29,8 +28,7 @@ export const ruleActions = {
     },
   }),
   tryRule: defineAction({
-    summary:
-      'Try the expression of a rule on a user, an id or a login, without a rule; tells what is wrong with it',
+    summary: 'Try a rule expression on a user, by id or login. Returns errors of the expression',
     reads: true,
     input: () => z.strictObject({ expression: z.string(), user: z.string().min(1).optional() }),
     run(org, { expression, user: reference }) {

@@ -53,9 +53,8 @@ export const schemaActions = {
   }),
   changeSchemaProperty: defineAction({
     summary:
-      'Change a property of profiles; what is not given stays, null lifts it, and values already stored stay. ' +
-      'Of a default property of users only the permission may change, of firstName and lastName required too, ' +
-      'and of login the pattern',
+      'Change a profile property. Omitted settings stay, null removes one. Of a default property you can change permission, ' +
+      'of firstName and lastName also required, of login also pattern',
     input: () =>
       z.strictObject({
         schema: schema(),
@@ -69,7 +68,7 @@ export const schemaActions = {
     },
   }),
   removeSchemaProperty: defineAction({
-    summary: 'Take a custom property away, and its values out of all profiles',
+    summary: 'Remove a custom property and its values from every profile',
     input: () => z.strictObject({ schema: schema(), name: z.string().min(1) }),
     run(org, { schema: kind, name }) {
       const removed = org.customProperties.remove(kind, name)

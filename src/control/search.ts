@@ -33,15 +33,13 @@ const forGroups = once(() =>
 
 export const searchActions = {
   searchUsers: defineAction({
-    summary:
-      'Find users by any part of name, login, e-mail or id, and count them: found of total. The API itself finds beginnings only',
+    summary: 'Find and count users by any part of name, login, email or id. The API finds beginnings only',
     reads: true,
     input: forUsers,
     run: async (org, search) => (await import('./search-records.ts')).findUsers(org, search),
   }),
   searchGroups: defineAction({
-    summary:
-      'Find groups by any part of name, description or id, and count them: found of total. The API itself finds beginnings only',
+    summary: 'Find and count groups by any part of name, description or id. The API finds beginnings only',
     reads: true,
     input: forGroups,
     run: async (org, search) => (await import('./search-records.ts')).findGroups(org, search),

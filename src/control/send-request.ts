@@ -29,7 +29,7 @@ const input = once(() =>
 export const requestActions = {
   sendRequest: defineAction({
     summary:
-      'Send a request as a client or a browser would, with cookies, and follow no redirect; faults meet it, and the journal shows it',
+      'Send a request with cookies, without following redirects. Faults apply, and the journal lists it',
     input,
     async run(org, request) {
       const by = answering.get(org)

@@ -8,13 +8,13 @@ import { defineAction } from './action.ts'
 
 export const settingsActions = {
   readSettings: defineAction({
-    summary: 'Tell the settings and the password policy in force',
+    summary: 'Return the settings and the password policy',
     reads: true,
     input: () => z.strictObject({}),
     run: shown,
   }),
   changeSettings: defineAction({
-    summary: 'Change settings of the running organisation; what is not given stays',
+    summary: 'Change settings of the running organisation. Omitted settings stay',
     input: settingChangesSchema,
     run(org, input) {
       changeSettings(org.settings, input)
@@ -22,7 +22,7 @@ export const settingsActions = {
     },
   }),
   changePasswordPolicy: defineAction({
-    summary: 'Change rules of the password policy; what is not given stays',
+    summary: 'Change the password policy. Omitted rules stay',
     input: passwordPolicySchema,
     run(org, input) {
       org.changePasswordPolicy(input)

@@ -10,7 +10,7 @@ const user = once(() => z.string().min(1))
 
 export const signInActions = {
   signIn: defineAction({
-    summary: 'Sign a user in with its password; answers the session, or the reason why not',
+    summary: 'Sign in a user with a password. Returns the session or the reason for the failure',
     input: () =>
       z.strictObject({
         login: z.string(),
@@ -25,12 +25,12 @@ export const signInActions = {
     },
   }),
   openSession: defineAction({
-    summary: 'Open a session for a user without a password, whatever its status; user is an id or a login',
+    summary: 'Open a session for a user (id or login) without a password, in any status',
     input: () => z.strictObject({ user: user() }),
     run: (org, input) => viewsOf(org).sessions.opened(org.signIn.open(org.users.resolve(input.user))),
   }),
   signOut: defineAction({
-    summary: 'End one session, by its cookie, or all of a user; answers how many ended',
+    summary: 'End one session by its cookie, or every session of a user. Returns the number',
     input: () =>
       z.union([z.strictObject({ sessionCookie: z.string().min(1) }), z.strictObject({ user: user() })], {
         error: 'expected either sessionCookie or user, a text',
@@ -41,15 +41,14 @@ export const signInActions = {
     },
   }),
   listSessions: defineAction({
-    summary: 'List the sessions of a user that live, oldest first',
+    summary: 'List the active sessions of a user, oldest first',
     reads: true,
     input: () => z.strictObject({ user: user() }),
     run: (org, input) =>
       org.sessions.of(org.users.resolve(input.user).id).map((one) => viewsOf(org).sessions.of(one)),
   }),
   sendSignInMail: defineAction({
-    summary:
-      'Mail a user a link that signs it in, as for one whom the enrolment policy leaves without a password',
+    summary: 'Mail a user a sign-in link, as for users that the enrolment policy leaves without a password',
     input: () => z.strictObject({ user: user() }),
     run: (org, input) => viewsOf(org).mails.of(org.signIn.sendLink(org.users.resolve(input.user))),
   }),

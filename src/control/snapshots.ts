@@ -7,7 +7,7 @@ const input = once(() => z.strictObject({ name: z.string().min(1).max(100) }))
 
 export const snapshotActions = {
   saveSnapshot: defineAction({
-    summary: 'Keep the present state and time under a name, in place of what had it',
+    summary: 'Save the state and time under a name, and replace an earlier snapshot of that name',
     input,
     run(org, { name }) {
       org.snapshots.save(name)
@@ -15,7 +15,7 @@ export const snapshotActions = {
     },
   }),
   restoreSnapshot: defineAction({
-    summary: 'Go back to a state that was kept, and to its time: records, ids, tokens, mails and settings',
+    summary: 'Restore a snapshot with its time: records, ids, tokens, mails and settings',
     input,
     run(org, { name }) {
       org.snapshots.restore(name)
@@ -23,12 +23,12 @@ export const snapshotActions = {
     },
   }),
   deleteSnapshot: defineAction({
-    summary: 'Forget a state that was kept; tells whether there was one',
+    summary: 'Delete a snapshot. Returns whether it existed',
     input,
     run: (org, { name }) => ({ deleted: org.snapshots.delete(name) }),
   }),
   listSnapshots: defineAction({
-    summary: 'List the names of the states that were kept',
+    summary: 'List the names of the snapshots',
     reads: true,
     input: () => z.strictObject({}),
     run: shown,

@@ -9,13 +9,13 @@ import { refuseUnreadable } from './refuse-unreadable.ts'
 export const stateActions = {
   exportState: defineAction({
     summary:
-      'Tell the whole state, exactly: createOrg({ rows }) and importState go on from it. Hashes of passwords, tokens and keys are in it',
+      'Export the exact state for createOrg({ rows }) and importState, with hashes of passwords, tokens and keys',
     reads: true,
     input: () => z.strictObject({}),
     run: (org) => exportedState(org.state.log.all()),
   }),
   importState: defineAction({
-    summary: 'Become what exportState told, of an organisation that was made alike; all or nothing',
+    summary: 'Import a state of exportState into an organisation with the same options. All or nothing',
     input: () =>
       z.strictObject({ state: z.record(z.string(), z.unknown()).describe('What exportState answered') }),
     run(org, { state }) {

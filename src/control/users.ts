@@ -14,7 +14,7 @@ const user = once(() => z.string().min(1))
 export const userActions = {
   findUser: defineAction({
     summary:
-      'Look a user up by id or login, with its groups, without a call of the service; user is null where there is none',
+      'Find a user by id or login, with its groups, without an API call. Returns null for an unknown user',
     reads: true,
     input: () => z.strictObject({ user: user() }),
     run(org, input) {
@@ -29,12 +29,12 @@ export const userActions = {
     },
   }),
   setUserStatus: defineAction({
-    summary: 'Put a user into any status, whatever it was; user is an id or a login',
+    summary: 'Put a user (id or login) into any status',
     input: () => z.strictObject({ user: user(), status: z.enum(userStatuses) }),
     run: (org, input) => shown(org, org.lifecycle.force(input.user, input.status)),
   }),
   blockUser: defineAction({
-    summary: 'Keep a user out from ANY_DEVICES or UNKNOWN_DEVICES',
+    summary: 'Block a user from ANY_DEVICES or UNKNOWN_DEVICES',
     input: () => z.strictObject({ user: user(), appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']) }),
     run(org, { user: reference, appliesTo }) {
       const block = Object.freeze({ type: 'DEVICE_BASED', appliesTo } as const)
@@ -42,7 +42,7 @@ export const userActions = {
     },
   }),
   unblockUser: defineAction({
-    summary: 'Lift a block on devices',
+    summary: 'Remove a block on devices',
     input: () => z.strictObject({ user: user() }),
     run: (org, input) => shown(org, hide(org, input.user, { block: undefined })),
   }),
@@ -55,7 +55,7 @@ export const userActions = {
     },
   }),
   setUserProvider: defineAction({
-    summary: "Say who holds a user's credentials: a directory or identity provider, or the service itself",
+    summary: "Set which directory or identity provider manages a user's credentials",
     input: () =>
       z.strictObject({
         user: user(),

@@ -13,8 +13,7 @@ const changes = new WeakMap<Org, StateChanges>()
 export const pactActions = {
   pactState: defineAction({
     summary:
-      'Set a provider state of Pact up, as verifiers ask for it; the first one of an interaction resets the ' +
-      'organisation. Answers the values for fromProviderState, apiToken among them',
+      'Set up a provider state of Pact. The first of an interaction resets the organisation. Returns values for fromProviderState',
     path: 'pact/state',
     // Verifiers send what they know beside these: the consumer, and all states of the interaction.
     input: () =>

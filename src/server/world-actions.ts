@@ -28,8 +28,7 @@ const input = once(() =>
  */
 export const worldActions = {
   loadWorld: defineAction({
-    summary:
-      'Fill the organisation with a named world or a seed; reset then goes back to that. All or nothing',
+    summary: 'Load a sample data set or a seed, all or nothing. reset then returns to it',
     input,
     async run(org, { replace, ...given }) {
       const { fillOrg } = await import('../fixtures/load-world.ts')
@@ -40,8 +39,7 @@ export const worldActions = {
   }),
   exportSeed: defineAction({
     summary:
-      'Tell the organisation as a seed, which makes it again with the same ids, and what a seed cannot carry; ' +
-      'values of tokens and secrets of clients only where secrets is true',
+      'Export the organisation as a seed that recreates it with the same ids, and list what the seed leaves out',
     reads: true,
     input: () =>
       z.strictObject({

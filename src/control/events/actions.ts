@@ -18,13 +18,13 @@ const wanted = once(() =>
 export const eventActions = {
   listEvents: defineAction({
     summary:
-      'List what happened, oldest first: users created, statuses changed, members added, mails sent, and the rest',
+      'List events, oldest first: users created, statuses changed, members added, mails sent, and more',
     reads: true,
     input: () => wanted().extend({ limit: z.int().min(1).optional() }),
     run: (org, query) => new OrgEvents(org.traffic.recorder).list(query),
   }),
   waitForEvent: defineAction({
-    summary: 'Wait until something happens, by type of event and id of the record',
+    summary: 'Wait for an event, by type and id of the record',
     reads: true,
     input: () =>
       wanted().extend({
@@ -34,7 +34,7 @@ export const eventActions = {
       new OrgEvents(org.traffic.recorder).waitFor(type as EventPattern, query),
   }),
   listEventTypes: defineAction({
-    summary: 'List the types of events, each with what it means',
+    summary: 'List the types of events with their meaning',
     reads: true,
     input: () => z.strictObject({}),
     run: () =>

@@ -9,8 +9,7 @@ import { scenarios } from './scenarios.ts'
 
 export const faultActions = {
   addFault: defineAction({
-    summary:
-      'Let calls fail, wait or break off: by operation, method, path, caller or user; a number of times, for a time, or with a probability',
+    summary: 'Make matching calls fail, wait or break: by operation, method, path, caller or user',
     input: faultInput,
     run(org, input): Fault {
       refuseTooMany(org, 1)
@@ -18,25 +17,24 @@ export const faultActions = {
     },
   }),
   listFaults: defineAction({
-    summary: 'List the faults in force',
+    summary: 'List the active faults',
     reads: true,
     input: () => z.strictObject({}),
     run: (org) => org.traffic.faults.list(),
   }),
   clearFaults: defineAction({
-    summary: 'End one fault, those of a scenario, or all of them',
+    summary: 'Remove one fault, the faults of a scenario, or every fault',
     input: () => z.strictObject({ id: z.string().optional(), scenario: z.string().optional() }),
     run: (org, which) => ({ cleared: org.traffic.faults.clear(which) }),
   }),
   listScenarios: defineAction({
-    summary: 'List the scenarios: faults that go together under a name',
+    summary: 'List the scenarios: named sets of faults',
     reads: true,
     input: () => z.strictObject({}),
     run: () => Object.entries(scenarios).map(([name, { summary, faults }]) => ({ name, summary, faults })),
   }),
   startScenario: defineAction({
-    summary:
-      'Put the faults of a scenario in force, in place of those that it has already; or faults of your own under a name',
+    summary: 'Start a scenario, instead of its earlier faults, or your own faults under a name',
     input: () =>
       z.strictObject({
         name: z.string().min(1),

@@ -45,20 +45,20 @@ const one = once(() =>
 export const journalActions = {
   readJournal: defineAction({
     summary:
-      'List the requests that were answered, oldest first: by operation, user, status, time or text; the next page begins after a number',
+      'List requests, oldest first: by operation, user, status, time or text. The next page begins after a number',
     reads: true,
     input: () => wanted().extend({ limit: z.int().min(1).optional().describe('At most so many') }),
     run: (org, { since, ...query }) => org.traffic.journal({ ...query, ...sinceOf(since) }),
   }),
   readExchange: defineAction({
     summary:
-      'Show one request whole: headers and bodies without secrets, what it changed, and why it was refused; the newest unless named',
+      'Return one request with its reply, changes and error explanation, without secrets. Default: the newest',
     reads: true,
     input: one,
     run: (org, named): Exchange => exchangeOf(pick(org, named)),
   }),
   waitForRequest: defineAction({
-    summary: 'Wait until a request is answered that is wanted; answers it whole',
+    summary: 'Wait for a matching request, and return it with its reply',
     reads: true,
     input: () =>
       wanted().extend({
@@ -67,20 +67,20 @@ export const journalActions = {
     run: (org, query) => waitForRequest(org.traffic.entries, query),
   }),
   exportHar: defineAction({
-    summary: 'Export requests as an HTTP archive (HAR 1.2), secrets struck out',
+    summary: 'Export requests as an HTTP archive (HAR 1.2), without secrets',
     reads: true,
     input: wanted,
     run: (org, { since, ...query }) =>
       toHar(org.traffic.entries.find({ ...query, ...sinceOf(since) }).map(exchangeOf), org.baseUrl),
   }),
   toCurl: defineAction({
-    summary: 'Write one request as a curl command, its token read from $TOKEN; the newest unless named',
+    summary: 'Return one request as a curl command that reads its token from $TOKEN. Default: the newest',
     reads: true,
     input: one,
     run: (org, named) => ({ curl: toCurl(exchangeOf(pick(org, named)), org.baseUrl) }),
   }),
   clearJournal: defineAction({
-    summary: 'Forget the requests that were answered',
+    summary: 'Remove every request from the journal',
     input: () => z.strictObject({}),
     run(org) {
       org.traffic.entries.clear()
