@@ -42,7 +42,7 @@ test('@okta/okta-sdk-nodejs: users, their life cycle and groups, page by page, a
   const { userApi, groupApi } = sdk(server)
   const { id: groupId }: Anything = await groupApi.createGroup({
     group: { profile: { name: 'Crew' } },
-  } as Anything)
+  })
   const logins = ['ada', 'bea', 'cleo'].map((name) => `${name}@example.com`)
   const ids: string[] = []
   for (const login of logins) {
@@ -52,7 +52,7 @@ test('@okta/okta-sdk-nodejs: users, their life cycle and groups, page by page, a
         profile,
         credentials: { password: { value: 'Correct1Horse' } },
         groupIds: [groupId],
-      } as Anything,
+      },
     })
     expect(status).toBe('ACTIVE')
     ids.push(id)
