@@ -1,5 +1,5 @@
 /** Links from errors, reports and pages to the documentation of this version. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { citedSections } from '../scripts/the-api-page.ts'
 import { docs, docsOf } from '../src/contract/docs-links.ts'
@@ -32,4 +32,18 @@ test('an error explains itself with a link', async () => {
   const { call, control } = testOrg()
   await call('POST', '/api/v1/users/admin/lifecycle/unsuspend')
   expect(control.readExchange({}).explanation?.docs).toBe(`${docs}/the-api.md#users-errors`)
+})
+
+test('pictures are small, have a text, come in light and dark, and are not in the package', () => {
+  const readme = read('README.md')
+  const pictures = readdirSync('docs/pictures')
+  expect(pictures.length).toBeGreaterThan(3)
+  for (const picture of pictures) {
+    const other = picture.replace(/light|dark/, (scheme) => (scheme === 'light' ? 'dark' : 'light'))
+    expect(pictures).toContain(other)
+    expect(statSync(`docs/pictures/${picture}`).size, picture).toBeLessThan(200_000)
+    expect(readme).toContain(`docs/pictures/${picture}`)
+  }
+  expect(readme.match(/<img alt="[^"]{30,}" src="docs\/pictures\//g)).toHaveLength(pictures.length / 2)
+  expect((JSON.parse(read('package.json')) as { files: string[] }).files).toContain('!docs/pictures')
 })

@@ -1,0 +1,111 @@
+/**
+ * Takes the pictures of docs/pictures from a running mock: a refused call, why, and the fix (an animation), and the report
+ * of a conformance run. Each is taken in light and dark.
+ *
+ *     npm run docs:pictures
+ */
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from 'playwright-core'
+import { createOrg } from '../src/index.ts'
+import { serve } from '../src/server/http.ts'
+import { launchChromium } from '../test/support/chromium.ts'
+import { animatedWebp } from './animated-webp.ts'
+
+const style = `
+  :root { color-scheme: light dark; --back: #fff; --text: #1f2328; --soft: #f3f4f6; --ill: #b42318; --well: #1a7f37 }
+  @media (prefers-color-scheme: dark) { :root { --back: #16181d; --text: #e6e8eb; --soft: #22252c; --ill: #ff8a80; --well: #6fdd8b } }
+  body { margin: 0; padding: 16px 20px; background: var(--back); color: var(--text); font: 15px/1.5 system-ui, sans-serif }
+  h1 { font-size: 16px; margin: 0 0 6px } .ill { color: var(--ill) } .well { color: var(--well) }
+  pre { background: var(--soft); border-radius: 6px; padding: 10px 12px; margin: 0 0 14px; font: 13.5px/1.5 monospace; white-space: pre-wrap }
+`
+const folder = new URL('../docs/pictures/', import.meta.url)
+const schemes = ['light', 'dark'] as const
+mkdirSync(folder, { recursive: true })
+const browser = await launchChromium()
+try {
+  await takeStory()
+  await takeReport()
+} finally {
+  await browser.close()
+}
+
+/** A refused call, the reason in the journal, and the call that works: three frames. */
+async function takeStory(): Promise<void> {
+  const size = { width: 820, height: 420 }
+  const page = await browser.newPage({ viewport: size })
+  const scenes = await story()
+  for (const scheme of schemes) {
+    await page.emulateMedia({ colorScheme: scheme })
+    const frames: { picture: Buffer; milliseconds: number }[] = []
+    for (const [index, milliseconds] of [2500, 5000, 4000].entries()) {
+      await page.setContent(`<style>${style}</style>${scenes.slice(0, index + 1).join('')}`)
+      frames.push({ picture: await taken(page), milliseconds })
+    }
+    writeFileSync(new URL(`refused-why-fixed-${scheme}.webp`, folder), animatedWebp(frames, size))
+  }
+  await page.close()
+}
+
+async function story(): Promise<readonly string[]> {
+  const org = createOrg({ baseUrl: 'http://localhost:4010' })
+  const body = JSON.stringify({
+    profile: { login: 'jo@example.com', email: 'jo@example.com', firstName: 'Jo', lastName: 'Ames' },
+  })
+  const headers = { authorization: `SSWS ${org.apiToken}`, 'content-type': 'application/json' }
+  await org.fetch('/api/v1/users', { method: 'POST', headers, body })
+  const suspend = '/api/v1/users/jo@example.com/lifecycle/suspend'
+  const refused = await org.fetch(suspend, { method: 'POST', headers })
+  const { errorCode, errorCauses } = (await refused.json()) as {
+    errorCode: string
+    errorCauses: { errorSummary: string }[]
+  }
+  const { explanation } = org.control.readExchange({})
+  if (!explanation) throw new Error('The call was not refused')
+  org.control.setUserStatus({ user: 'jo@example.com', status: 'ACTIVE' })
+  const fixed = await org.fetch(suspend, { method: 'POST', headers })
+  return [
+    `<h1>1. Refused</h1><pre>POST ${suspend}\n<b class="ill">${refused.status} ${errorCode}</b>  ${errorCauses[0]?.errorSummary ?? ''}</pre>`,
+    `<h1>2. Why: control.readExchange().explanation</h1><pre>rule      ${explanation.rule}\nsection   ${explanation.section}\naccepted  ${explanation.accepted}</pre>`,
+    `<h1>3. Fixed</h1><pre>control.setUserStatus({ user: 'jo@example.com', status: 'ACTIVE' })\nPOST ${suspend}\n<b class="well">${fixed.status}</b></pre>`,
+  ]
+}
+
+/** The report of a run against a mock whose suspension is broken. */
+async function takeReport(): Promise<void> {
+  const org = createOrg({ baseUrl: 'http://localhost:4010' })
+  org.control.addFault({ operation: 'suspendUser', status: 500 })
+  const server = await serve({ port: 0, org })
+  const out = mkdtempSync(join(tmpdir(), 'identikit-report-'))
+  try {
+    await checked(server.url, org.apiToken, out)
+  } finally {
+    await server.close()
+  }
+  const page = await browser.newPage({ viewport: { width: 1100, height: 760 } })
+  await page.goto(pathToFileURL(join(out, 'report.html')).href)
+  for (const scheme of schemes) {
+    await page.emulateMedia({ colorScheme: scheme })
+    writeFileSync(new URL(`report-${scheme}.webp`, folder), await taken(page))
+  }
+  await page.close()
+}
+
+/** Runs the suite in a process of its own. It exits with 1, since the server is broken. */
+function checked(baseUrl: string, token: string, out: string): Promise<void> {
+  const options = ['--quick', '--explore', 'off', '--report', 'html', '--out', out, '--base-url', baseUrl]
+  const argv = ['--import', 'tsx', 'src/cli/identikit.ts', 'conform', ...options, '--token', 'env:TOKEN']
+  return new Promise((resolve) => {
+    execFile(process.execPath, argv, { env: { ...process.env, TOKEN: token } }, () => resolve())
+  })
+}
+
+async function taken(page: Page): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60 })
+  await session.detach()
+  return Buffer.from(data, 'base64')
+}
