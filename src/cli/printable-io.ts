@@ -3,7 +3,7 @@ import { printable } from '../../conformance/engine/words/printable.ts'
 
 /** What our own texts do to a terminal: the colours of a report, and a line of progress that is written over. */
 // oxlint-disable-next-line no-control-regex -- a terminal's commands are what is looked for.
-const ours = /(\r|\u001B\[(?:2K|[12]m|22m|3[1-4]m|39m))/
+const ours = /(\r|\u001B\[(?:2K|[12]m|22m|3[1-46]m|39m))/
 
 /** The streams of a command, which no text of others can steer: what a terminal would act on is written out. */
 export function printableIo(io: ConformIo): ConformIo {

@@ -15,6 +15,8 @@ export function listenAtTerminal(
   io.out(`${keyHelp}\n`)
   return listenToKeys(process.stdin, server, {
     out: io.out,
+    // Lines that scroll what was there out of sight, the cursor to the top, and nothing below it.
+    clear: () => void process.stdout.write(`${'\n'.repeat(process.stdout.rows)}\u001B[H\u001B[J`),
     open: (url) => void openInBrowser(url, io.out),
     stop: () => void process.kill(process.pid, 'SIGINT'),
     isReadOnly: readOnly,

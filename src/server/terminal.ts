@@ -10,7 +10,9 @@ export function requestLine(
 ): string {
   const kind = status >= 500 ? 'broken' : status >= 400 ? 'ill' : status >= 300 ? 'redirect' : 'well'
   const target = query === undefined ? path : `${path}?${query}`
-  const why = hint ?? refusal?.replaceAll('-', ' ') ?? operation ?? ''
+  // What is wrong with each field follows the summary, which names the first of them.
+  const why =
+    hint?.replace(/^Api validation failed: [^;]*; /, '') ?? refusal?.replaceAll('-', ' ') ?? operation ?? ''
   const look = status < 400 || console === undefined ? '' : `  → ${console}#/journal/${number}`
   return `${time.slice(11, 19)}  ${method} ${target} \u001B[${colours[kind]}m${status}\u001B[39m ${why}${look}`
 }
@@ -37,11 +39,13 @@ export function listenToKeys(
   { url, org }: Pick<RunningServer, 'url' | 'org'>,
   {
     out,
+    clear,
     open,
     stop,
     isReadOnly,
   }: {
     readonly out: (text: string) => void
+    readonly clear: () => void
     readonly open: (url: string) => void
     readonly stop: () => void
     readonly isReadOnly: boolean
@@ -54,7 +58,7 @@ export function listenToKeys(
       org.control.reset()
       return out('Reset: back at the seeded state.')
     },
-    c: () => out('\n'.repeat(process.stdout.rows ?? 40)),
+    c: clear,
     q: stop,
     '\u0003': stop,
   }

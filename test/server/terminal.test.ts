@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createOrg } from '../../src/index.ts'
+import { printableIo } from '../../src/cli/printable-io.ts'
 import type { Organisation } from '../../src/organisation.ts'
 import { type KeyInput, listenToKeys, requestLine } from '../../src/server/terminal.ts'
 
@@ -22,8 +23,20 @@ test('a line says what was asked and answered, why it was refused, and where to 
   )
   const [asked, told = ''] = requestLine(refused!, `${url}/_console`).split('\u001B[39m')
   expect(asked).toBe('09:30:00  POST /api/v1/users \u001B[33m400')
-  expect(told).toMatch(/^ \w.+ {2}→ http:\/\/localhost:4010\/_console#\/journal\/2$/)
+  expect(told).toBe(
+    ' login: An object with this field already exists in the current organization  → http://localhost:4010/_console#/journal/2',
+  )
   expect(requestLine(refused!, undefined)).not.toContain('→')
+})
+
+test.each([200, 303, 404, 503])('the colour of a reply with %i reaches the terminal', (status) => {
+  const said: string[] = []
+  const terminal = { out: (text: string) => said.push(text), error: () => {}, colour: true }
+  const entry = { time: '2026-01-05T09:30:00.000Z', method: 'GET', path: '/', status, number: 1 }
+  const line = requestLine(entry as Parameters<typeof requestLine>[0], undefined)
+  printableIo(terminal as unknown as Parameters<typeof printableIo>[0]).out(line)
+  expect(said).toEqual([line])
+  expect(line).toMatch(/\u001B\[3\dm\d{3}\u001B\[39m/)
 })
 
 test.each([false, true])('keys open the console, reset, and stop; read-only: %s', async (isReadOnly) => {
@@ -44,18 +57,20 @@ test.each([false, true])('keys open the console, reset, and stop; read-only: %s'
     { url, org },
     {
       out: (text) => done.push(text.trim()),
+      clear: () => done.push('clear'),
       open: (address) => done.push(`open ${address}`),
       stop: () => done.push('stop'),
       isReadOnly,
     },
   )
-  for (const key of ['o', 'x', 'r', 'q', '\u0003']) press!(key)
+  for (const key of ['o', 'x', 'c', 'r', 'q', '\u0003']) press!(key)
   release()
   expect(press).toBeUndefined()
   expect(done).toEqual([
     'raw true',
     'resume',
     `open ${url}/_console`,
+    'clear',
     isReadOnly ? 'This server is read-only: it cannot be reset.' : 'Reset: back at the seeded state.',
     'stop',
     'stop',
