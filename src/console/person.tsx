@@ -120,7 +120,7 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
           </section>
         </div>
       </div>
-      <Timeline id={id} />
+      <Timeline id={user.id} />
     </>
   )
 }

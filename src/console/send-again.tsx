@@ -23,6 +23,7 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.El
         submit="Send"
         run={async ({ method, path, body }) => {
           setAnswer(undefined)
+          if (!path!.startsWith('/')) throw new Error('path: expected a path such as /api/v1/users')
           const given = await backend.callAs(
             await tokenOf(backend),
             method!,

@@ -13,12 +13,12 @@ interface Moment {
   readonly by: string
 }
 
-/** What happened to a person, and the requests about the person, newest first. */
+/** What happened to a person, to memberships, sessions and mails of the person, and the requests, newest first. */
 export function Timeline({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
   const { value = [] } = usePolled(async (): Promise<readonly Moment[]> => {
     const [events, requests] = (await Promise.all([
-      backend.control('listEvents', { record: id }),
+      backend.control('listEvents', { user: id }),
       backend.control('readJournal', { user: id }),
     ])) as [readonly Happened[], readonly Entry[]]
     const moments = [
@@ -32,10 +32,14 @@ export function Timeline({ id }: { readonly id: string }): JSX.Element {
         ),
         by: caller?.kind ?? 'nobody',
       })),
-      ...events.map(({ id: key, type, time, cause }) => ({
+      ...events.map(({ id: key, type, time, cause, record }) => ({
         key,
         time,
-        what: <code>{type}</code>,
+        what: (
+          <>
+            <code>{type}</code> {record.kind === 'mail' && <Go to={`mails/${record.id}`}>{record.label}</Go>}
+          </>
+        ),
         by: cause?.name ?? cause?.kind ?? 'time',
       })),
     ]

@@ -164,14 +164,16 @@ withChromium('8: try the condition of a rule on a person, and save it without ty
   })
 })
 
-withChromium('9: read what happened to a person, and which requests were about the person', async () => {
+withChromium('9: read what happened to a person: events, mails, sign-ins and requests', async () => {
   const { id } = await served.api('GET', '/api/v1/users/hope.medhurst@example.com')
-  await served.api('POST', `/api/v1/users/${id}/lifecycle/suspend`)
+  served.server.org.control.openSession({ user: id })
+  await served.api('POST', `/api/v1/users/${id}/lifecycle/reset_password`)
   await open(`people/${id}`)
   const timeline = page.getByRole('region', { name: 'Timeline', exact: true })
-  await timeline.getByText('user.suspended').waitFor()
-  await press('link', /200 POST .*suspend/)
-  await page.getByRole('heading', { level: 1, name: /suspend 200/ }).waitFor()
+  await timeline.getByText('session.opened').waitFor()
+  await timeline.getByRole('link', { name: 'password-reset to hope.medhurst@example.com' }).waitFor()
+  await press('link', /200 POST .*reset_password/)
+  await page.getByRole('heading', { level: 1, name: /reset_password 200/ }).waitFor()
 })
 
 withChromium('10: register a client, and issue tokens for a person', async () => {

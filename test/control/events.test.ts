@@ -222,6 +222,31 @@ test.each<[string, (org: Organisation) => unknown]>([
   expect(org.events.list({ type: 'organisation.*' })).toEqual([])
 })
 
+test('events of a user are those of what belongs to the user, too', async () => {
+  const { call, control } = testOrg()
+  const [{ id }, other] = await Promise.all(
+    ['one@x.org', 'other@x.org'].map(
+      async (login) => (await call('POST', '/api/v1/users', newUser({ login, email: login }))).json,
+    ),
+  )
+  const group = (await call('POST', '/api/v1/groups', { profile: { name: 'Both' } })).json.id
+  for (const user of [id, other.id]) await call('PUT', `/api/v1/groups/${group}/users/${user}`)
+  control.openSession({ user: other.id })
+  control.setUserStatus({ user: id, status: 'ACTIVE' })
+  control.openSession({ user: id })
+  expect(control.listEvents({ user: id }).map(({ type }) => type)).toEqual([
+    'user.created',
+    'user.provisioned',
+    'mail.sent',
+    'group.member-added',
+    'user.activated',
+    'session.opened',
+  ])
+  expect(control.listEvents({ user: id, type: 'session.*', limit: 1 })).toMatchObject([
+    { type: 'session.opened' },
+  ])
+})
+
 test('changes beyond a hundred are counted in the journal', async () => {
   const it = testOrg()
   for (let index = 0; index < 105; index += 1)

@@ -20,7 +20,13 @@ export const eventActions = {
     summary:
       'List events, oldest first: users created, statuses changed, members added, mails sent, and more',
     reads: true,
-    input: () => wanted().extend({ limit: z.int().min(1).optional() }),
+    input: () =>
+      wanted().extend({
+        user: reference()
+          .optional()
+          .describe('Id of the user whom they concern; memberships, sessions, mails, consent and tokens too'),
+        limit: z.int().min(1).optional(),
+      }),
     run: (org, query) => new OrgEvents(org.traffic.recorder).list(query),
   }),
   waitForEvent: defineAction({

@@ -44,6 +44,8 @@ export interface EventQuery {
   readonly type?: string | undefined
   /** Id of the record that they are about. */
   readonly record?: string | undefined
+  /** Id of the user whom they concern: of the user, and of memberships, sessions, mails, consent and tokens of the user. */
+  readonly user?: string | undefined
   /** Only later ones: the id of an event. */
   readonly after?: string | undefined
   /** At most so many, the first that match. */
@@ -97,12 +99,13 @@ export class OrgEvents {
 
   /** The events that are wanted, oldest first, as far as they are kept. */
   list(query: EventQuery = {}): readonly OrgEvent[] {
-    checkTypes(query, { type: 'string', record: 'string', after: 'string', limit: 'number' })
-    const { type = '*', record, after, limit = Number.POSITIVE_INFINITY } = query
+    checkTypes(query, { type: 'string', record: 'string', user: 'string', after: 'string', limit: 'number' })
+    const { type = '*', record, user, after, limit = Number.POSITIVE_INFINITY } = query
     const isWanted = patternTest(type)
     const [number, index] = placeOf(after)
     const found: OrgEvent[] = []
     for (const change of this.#recorder.after(Math.max(0, number - 1))) {
+      if (user !== undefined && !isOfUser(change, user)) continue
       for (const event of eventsOf(change, isWanted)) {
         const isLater = change.number > number || placeOf(event.id)[1] > index
         if (isLater && (record === undefined || event.record.id === record)) found.push(event)
@@ -121,7 +124,7 @@ export class OrgEvents {
    */
   waitFor<Pattern extends EventPattern>(
     type: Pattern,
-    options: Omit<EventQuery, 'type' | 'limit'> & { readonly timeout?: Duration } = {},
+    options: Omit<EventQuery, 'type' | 'user' | 'limit'> & { readonly timeout?: Duration } = {},
   ): Promise<EventOf<Pattern>> {
     checkTypes(options, { record: 'string', after: 'string', timeout: 'any' })
     const { record, after, timeout = 5000 } = options
@@ -145,6 +148,12 @@ export class OrgEvents {
       }, patience)
     })
   }
+}
+
+/** Whether a change is of a user, or of something that belongs to the user. */
+function isOfUser({ key, before, after }: RecordedChange, user: string): boolean {
+  const value = (after ?? before) as { readonly userId?: string } | undefined
+  return key === user || value?.userId === user
 }
 
 /** The events that a change is. */
