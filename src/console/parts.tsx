@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { docsOf } from '../contract/docs-links.ts'
 import { type Answer, type Explained, refusalIn } from './backend.ts'
 import { Go } from './controls.tsx'
 import { counted } from './counted.ts'
@@ -41,6 +42,15 @@ export function Json({ value, label }: { readonly value: unknown; readonly label
   )
 }
 
+/** A section of the API description, or a decision where it is silent, leading to the documentation of it. */
+export function Source({ name }: { readonly name: string }): JSX.Element {
+  return (
+    <a href={docsOf(name)} target="_blank" rel="noreferrer">
+      {name}
+    </a>
+  )
+}
+
 /** Why a call was refused. */
 export function Explanation({ explained }: { readonly explained: Explained }): JSX.Element {
   const { rule, section, found, accepted, allowedIn, decision } = explained
@@ -49,7 +59,9 @@ export function Explanation({ explained }: { readonly explained: Explained }): J
       <dt>Rule</dt>
       <dd>{rule}</dd>
       <dt>Stated in</dt>
-      <dd>{section}</dd>
+      <dd>
+        <Source name={section} />
+      </dd>
       {found.length > 0 && (
         <>
           <dt>Found</dt>
@@ -67,7 +79,9 @@ export function Explanation({ explained }: { readonly explained: Explained }): J
       {decision !== undefined && (
         <>
           <dt>Decision</dt>
-          <dd>{decision} (the API description leaves this open)</dd>
+          <dd>
+            <Source name={`decision ${decision}`} /> (the API description leaves this open)
+          </dd>
         </>
       )}
     </dl>

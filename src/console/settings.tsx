@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { Field, Form, objectIn } from './controls.tsx'
-import { durationText } from './parts.tsx'
+import { durationText, Source } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { settingTexts } from './setting-texts.ts'
 
@@ -33,7 +33,14 @@ export function Settings(): JSX.Element {
               <td>
                 <code>{textOf(name, each)}</code>
               </td>
-              <td>{sourceOf(name)}</td>
+              <td>
+                {sourcesOf(name).map((source, index) => (
+                  <>
+                    {index > 0 && '; '}
+                    <Source name={source} />
+                  </>
+                ))}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -68,9 +75,9 @@ export function Settings(): JSX.Element {
 }
 
 /** Where the API description states it; where it is silent, the decisions that it changes. */
-function sourceOf(name: string): string {
+function sourcesOf(name: string): readonly string[] {
   const { source, decisions = [] } = settingTexts[name] ?? {}
-  return [source, ...decisions.map((id) => `decision ${id}`)].filter(Boolean).join('; ')
+  return [...(source === undefined ? [] : [source]), ...decisions.map((id) => `decision ${id}`)]
 }
 
 function textOf(name: string, value: unknown): string {

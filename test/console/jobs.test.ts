@@ -98,6 +98,8 @@ withChromium('3: see who called, and why a call was refused', async () => {
   await press('link', '3')
   await page.getByRole('heading', { name: 'Why it was refused' }).waitFor()
   await page.getByText(/called by/).waitFor()
+  const stated = page.getByRole('definition').filter({ hasText: /^Groups/ }).getByRole('link')
+  expect(await stated.getAttribute('href')).toMatch(/\/docs\/the-api\.md#groups$/)
 })
 
 withChromium('4: send a request again, edited until it is accepted', async () => {

@@ -34,9 +34,9 @@ test.each([200, 303, 404, 503])('the colour of a reply with %i reaches the termi
   const terminal = { out: (text: string) => said.push(text), error: () => {}, colour: true }
   const entry = { time: '2026-01-05T09:30:00.000Z', method: 'GET', path: '/', status, number: 1 }
   const line = requestLine(entry as Parameters<typeof requestLine>[0], undefined)
-  printableIo(terminal as unknown as Parameters<typeof printableIo>[0]).out(line)
+  printableIo(terminal).out(line)
   expect(said).toEqual([line])
-  expect(line).toMatch(/\u001B\[3\dm\d{3}\u001B\[39m/)
+  expect(line.split('\u001B[')).toHaveLength(3)
 })
 
 test.each([false, true])('keys open the console, reset, and stop; read-only: %s', async (isReadOnly) => {
