@@ -98,7 +98,10 @@ withChromium('3: see who called, and why a call was refused', async () => {
   await press('link', '3')
   await page.getByRole('heading', { name: 'Why it was refused' }).waitFor()
   await page.getByText(/called by/).waitFor()
-  const stated = page.getByRole('definition').filter({ hasText: /^Groups/ }).getByRole('link')
+  const stated = page
+    .getByRole('definition')
+    .filter({ hasText: /^Groups/ })
+    .getByRole('link')
   expect(await stated.getAttribute('href')).toMatch(/\/docs\/the-api\.md#groups$/)
 })
 
