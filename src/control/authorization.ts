@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
 import { refuseInput } from '../contract/errors.ts'
-import { brokenToken, tokenFlaws } from '../model/oauth/broken-tokens.ts'
 import type { ClaimContext, ClaimSource, CustomClaim } from '../model/oauth/custom-claims.ts'
 import { approveDevice } from '../model/oauth/device-approvals.ts'
 import type { DeviceCode } from '../model/oauth/device-codes.ts'
+import { tokenFlaws } from '../model/oauth/token-flaws.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 import { authorizationServer, reference, scopeNames, shallow } from './input.ts'
@@ -166,6 +166,7 @@ export const authorizationActions = {
         nonce,
         claims,
       }
+      const { brokenToken } = await import('../model/oauth/broken-tokens.ts')
       return { token: await brokenToken(org, request, token, flaw) }
     },
   }),

@@ -154,7 +154,7 @@ test('sends a message again under its id: one that was dropped, one that waits, 
   const ids = messages.map(({ headers }) => headers['webhook-id'])
   expect([new Set(ids.slice(0, 2)).size, new Set(ids.slice(2, 7)).size, new Set(ids).size]).toEqual([1, 1, 3])
   await expect(async () => resendDelivery({ id: 'msg_unknown' })).rejects.toThrow(
-    'resendDelivery: id: expected one of the last 100 messages of the webhook',
+    "resendDelivery: id: expected one of the last 100 messages, got 'msg_unknown'",
   )
 })
 

@@ -174,8 +174,7 @@ export const eventTable = {
   },
   organisation: {
     'organisation.replaced': {
-      summary:
-        'A reset, a snapshot or an imported state replaced all records at once; `listEvents` does not list it',
+      summary: 'Reset, a snapshot or an imported state replaced all records; `listEvents` does not list it',
       when: isNew,
     },
   },

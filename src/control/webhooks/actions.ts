@@ -36,8 +36,6 @@ export const webhookActions = {
     input: () => z.strictObject({ id: z.string().describe('Id of the message: msg_…') }),
     run: async (org, { id }): Promise<Delivery> =>
       (await webhookOf(org))?.sendAgain(id) ??
-      refuseInput('id', [
-        'id: expected one of the last 100 messages of the webhook; listDeliveries lists them',
-      ]),
+      refuseInput('id', ['id: expected one of the last 100 messages; listDeliveries lists them']),
   }),
 }

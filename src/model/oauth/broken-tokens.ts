@@ -1,21 +1,9 @@
 import { toBase64Url } from '../../contract/formats/base64url.ts'
 import { refuseInput } from '../../contract/errors.ts'
-import type { SigningKeys } from './signing-keys.ts'
+import type { JWTPayload } from 'jose'
+import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
+import type { TokenFlaw } from './token-flaws.ts'
 import type { TokenIssuer, TokenRequest } from './token-issuer.ts'
-
-/** What can be wrong with a token, so that those who verify tokens can test that they notice. */
-export const tokenFlaws = [
-  'expired',
-  'not-yet-valid',
-  'wrong-audience',
-  'wrong-issuer',
-  'wrong-signature',
-  'unknown-key',
-  'alg-none',
-  'signed-with-public-key',
-] as const
-
-export type TokenFlaw = (typeof tokenFlaws)[number]
 
 interface Surroundings {
   readonly tokenIssuer: TokenIssuer
@@ -45,11 +33,29 @@ export async function brokenToken(
     'wrong-issuer': { iss: 'https://attacker.example.com' },
   }
   const claims = { ...made, ...changes[flaw] }
-  if (flaw === 'unknown-key') return signingKeys.signWithUnknownKey(claims)
+  if (flaw === 'unknown-key') return signedWithUnknownKey(signingKeys, claims)
   if (flaw === 'alg-none') return `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded(claims)}.`
-  if (flaw === 'signed-with-public-key') return signingKeys.signWithPublicKey(claims)
+  if (flaw === 'signed-with-public-key') return signedWithPublicKey(signingKeys, claims)
   const token = await signingKeys.sign(claims)
   return flaw === 'wrong-signature' ? withOtherSignature(token) : token
+}
+
+/** Signed with a key that is in no key set, under the id of the present one. */
+async function signedWithUnknownKey(keys: SigningKeys, claims: JWTPayload): Promise<string> {
+  const [{ generateKeyPair, SignJWT }, { kid }] = await Promise.all([import('jose'), keys.current()])
+  const { privateKey } = await generateKeyPair(signingAlgorithm)
+  return new SignJWT(claims).setProtectedHeader({ alg: signingAlgorithm, kid }).sign(privateKey)
+}
+
+/** Signed by HS256 with the public key for its secret, as who confuses algorithms takes it. */
+async function signedWithPublicKey(keys: SigningKeys, claims: JWTPayload): Promise<string> {
+  const [{ exportSPKI, importJWK, SignJWT }, { kid, publicKey }] = await Promise.all([
+    import('jose'),
+    keys.current(),
+  ])
+  const key = await importJWK(publicKey, signingAlgorithm)
+  const secret = new TextEncoder().encode(await exportSPKI(key as CryptoKey))
+  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(secret)
 }
 
 /** Another first character of the signature: those of the last one may hold bits that do not count. */

@@ -73,27 +73,6 @@ export class SigningKeys {
     return new SignJWT(claims).setProtectedHeader(header).sign(key.privateKey)
   }
 
-  /** Signs claims with a key that is in no key set, under the id of the present one. */
-  async signWithUnknownKey(claims: JWTPayload): Promise<string> {
-    const [{ SignJWT }, { kid }, { privateKey }] = await Promise.all([
-      import('jose'),
-      this.current(),
-      makeKey(),
-    ])
-    return new SignJWT(claims).setProtectedHeader({ alg: signingAlgorithm, kid }).sign(privateKey)
-  }
-
-  /** Signs claims with HS256 and the public key for its secret, as who confuses algorithms takes it. */
-  async signWithPublicKey(claims: JWTPayload): Promise<string> {
-    const [{ exportSPKI, importJWK, SignJWT }, { kid, publicKey }] = await Promise.all([
-      import('jose'),
-      this.current(),
-    ])
-    const key = await importJWK(publicKey, signingAlgorithm)
-    const secret = new TextEncoder().encode(await exportSPKI(key as CryptoKey))
-    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(secret)
-  }
-
   /** The claims of a JWT that one of the keys signed, be it over or not; undefined for any other text. */
   async claimsOf(jwt: string): Promise<JWTPayload | undefined> {
     const { compactVerify, decodeProtectedHeader, importJWK } = await import('jose')
