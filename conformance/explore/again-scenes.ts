@@ -1,19 +1,20 @@
 import type { LifecycleOperation } from '../tables/statuses.ts'
 import { newSecret, registerClient, updateClient } from './client-moves.ts'
-import { changeCredentials } from './credential-moves.ts'
+import { changeCredentials, temporaryPassword } from './credential-moves.ts'
 import { changeGroup, changeMemberOf, createGroup } from './group-moves.ts'
 import { deleteUserOf, lifecycleOf } from './lifecycle-moves.ts'
-import { lookAt } from './looks.ts'
+import { lookAfter, lookAt } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import { templated } from './moves.ts'
 import { morePeople, writeProfile } from './read-scenes.ts'
-import { createRule, ruleStep } from './rule-moves.ts'
+import { createRule, deleteRule, ruleStep } from './rule-moves.ts'
 import { createUser } from './user-moves.ts'
 import { clientsBy, groupsBy, groupsOf, listOf, membersOf, rulesBy, usersBy } from './view-looks.ts'
 import type { Person, World } from './world.ts'
 
 /** Lifecycle operations that lead from ACTIVE back to it, or to themselves: each is done twice. */
-const rounds: readonly (readonly LifecycleOperation[])[] = [
+const rounds: readonly (readonly (LifecycleOperation | 'temporary')[])[] = [
+  ['temporary', 'deactivateUser', 'activateUser'],
   ['suspendUser', 'unsuspendUser'],
   ['deactivateUser', 'activateUser'],
   ['resetPassword'],
@@ -27,12 +28,13 @@ function roundTwice(world: World): Scene {
   if (person === undefined) return [() => createUser(world, true, true)]
   const { handle } = person
   const round = world.seldom(rounds, (each) => `round ${each.join(' ')}`)
-  const status = (): string => String(world.truth(handle)?.status)
-  const step = (on: LifecycleOperation): Scene => [
-    () => lifecycleOf(world, person, on),
-    () => lookAt(world, handle),
-    () => usersBy(world, 'status', status(), world.dice.pick(['filter', 'search'])),
-  ]
+  const step = (on: (typeof rounds)[number][number]): Scene => {
+    let move: Move | undefined
+    return [
+      () => (move = on === 'temporary' ? temporaryPassword(world, person) : lifecycleOf(world, person, on)),
+      () => move && lookAfter(world, handle, move.call),
+    ]
+  }
   const once = [...round.flatMap(step), () => groupsOf(handle)]
   return [
     ...world.livingGroups.slice(0, 2).map((group) => () => changeMemberOf(group, handle, true)),
@@ -98,6 +100,24 @@ function ruleTwice(world: World): Scene {
   const [one, two] =
     status === 'ACTIVE' ? (['deactivate', 'activate'] as const) : (['activate', 'deactivate'] as const)
   return [one, two, one, two].flatMap(turn)
+}
+
+/** A rule takes somebody in, and is deleted: with whom it took in, or without. */
+export function ruleEnds(world: World): Scene {
+  const { dice } = world
+  const rule = (): string => world.livingRules.at(-1) ?? ''
+  const group = (): string =>
+    world.model.handleOf(world.truth(rule())?.actions.assignUserToGroups.groupIds[0]) ?? ''
+  const members = (): Move | undefined => (group() === '' ? undefined : membersOf(world, group()))
+  return [
+    () => createRule(world),
+    () => ruleStep(world, rule(), 'activate'),
+    members,
+    () => (dice.chance(0.5) ? ruleStep(world, rule(), 'deactivate') : undefined),
+    members,
+    () => (rule() === '' ? undefined : deleteRule(world, rule())),
+    members,
+  ]
 }
 
 /** Two new secrets in turn, and two new recovery questions: all else stays as it was. */

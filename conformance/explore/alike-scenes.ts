@@ -80,9 +80,9 @@ export function opening(world: World): Scene {
     return person && group ? changeMemberOf(group, person.handle, true) : undefined
   }
   return [
+    () => createGroup(world),
+    () => createGroup(world),
     ...[0, 1, 2, 3].map((at) => () => made(at)),
-    () => createGroup(world),
-    () => createGroup(world),
     ...[0, 1, 2].map(join),
     () => {
       const person = world.peopleIn('ACTIVE').at(-1)

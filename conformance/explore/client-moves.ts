@@ -1,4 +1,5 @@
-import type { ClauseId } from '../registry/clauses.ts'
+import { ecKey, rsaKey } from '../checks/support/public-keys.ts'
+import { clauses, type ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import type { Kind, Move } from './moves.ts'
 import { look, stating, templated } from './moves.ts'
@@ -9,6 +10,13 @@ const clients = '/oauth2/v1/clients'
 
 const web = ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'] as const
 const native = ['authorization_code', 'implicit', 'password', 'refresh_token'] as const
+
+/** Key sets of one key and of two, of which one may have no kid (Clients, JSON Web Key Set). */
+const keySets: readonly Json[] = [
+  { keys: [rsaKey('one'), ecKey('two')] },
+  { keys: [ecKey('alone')] },
+  { keys: [rsaKey(null)] },
+]
 
 /** Values of settings that may be anything of their kind, or null (Clients, Client Application). */
 const looseSettings: Readonly<Record<string, readonly Json[]>> = {
@@ -31,6 +39,7 @@ const looseSettings: Readonly<Record<string, readonly Json[]>> = {
     ['https://b.example.com/bye', 'https://app.example.com/out?x=1'],
   ],
   request_object_signing_alg: ['RS256', 'ES384', 'HS512', null],
+  jwks: [...keySets, null],
 }
 
 const redirects = [
@@ -39,6 +48,14 @@ const redirects = [
   ['https://b.example.com/cb?x=1', 'https://app.example.com/cb/'],
   ['https://app.example.com:443/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb'],
 ] as const
+
+const secretMethods = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const
+
+/** How service clients authenticate, with what that takes. */
+const keyed: readonly Json[] = [
+  ...secretMethods.map((method) => ({ token_endpoint_auth_method: method })),
+  ...keySets.map((jwks) => ({ token_endpoint_auth_method: 'private_key_jwt', jwks })),
+]
 
 /** Some of the loose settings, rather those that were seldom set so. */
 function someSettings(world: World, share: number): Record<string, Json> {
@@ -60,13 +77,9 @@ function settingsFor(world: World, handle: string): Record<string, Json> {
     return {
       ...name,
       grant_types: ['client_credentials'],
-      response_types: ['token'],
+      response_types: world.seldom([['token'], [], null], (each) => `response types ${JSON.stringify(each)}`),
       redirect_uris: [],
-      token_endpoint_auth_method: dice.pick([
-        'client_secret_basic',
-        'client_secret_post',
-        'client_secret_jwt',
-      ]),
+      ...world.seldom(keyed, (each) => `service ${JSON.stringify(each)}`),
     }
   const grants =
     type === 'browser'
@@ -78,9 +91,7 @@ function settingsFor(world: World, handle: string): Record<string, Json> {
     response_types: grants.includes('implicit') ? ['code', 'token', 'id_token'] : ['code'],
     redirect_uris: dice.pick(redirects),
     token_endpoint_auth_method:
-      type === 'browser'
-        ? 'none'
-        : dice.pick(['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'none']),
+      type === 'browser' ? 'none' : world.seldom([...secretMethods, 'none'], (each) => `method ${each}`),
     ...someSettings(world, 0.8),
   }
 }
@@ -121,10 +132,11 @@ export function updateClient(
   const handle = which ?? (world.livingClients.length === 0 ? undefined : dice.pick(world.livingClients))
   if (handle === undefined) return undefined
   const before = wholeSettings(world, handle)
+  const isKeyed = before['token_endpoint_auth_method'] === 'private_key_jwt'
   const changes =
     given === undefined
       ? world.seldom(
-          ['client_name', 'redirect_uris', 'some', ...Object.keys(looseSettings)],
+          ['client_name', 'redirect_uris', 'some', 'method', 'grants', ...Object.keys(looseSettings)],
           (each) => `client ${each}`,
         )
       : 'given'
@@ -135,20 +147,59 @@ export function updateClient(
       path: `${clients}/«${handle}.client_id»`,
       body: {
         ...before,
-        ...(changes === 'some' ? someSettings(world, 0.4) : {}),
+        ...(changes === 'some' && !isKeyed ? someSettings(world, 0.4) : {}),
         ...(changes === 'client_name'
           ? { client_name: `«tag» ${dice.pick([...words, ...oddTexts])} ${world.next('c')}` }
           : {}),
         ...(changes === 'redirect_uris' && (before['redirect_uris'] ?? []).length > 0
           ? { redirect_uris: dice.pick(redirects) }
           : {}),
+        ...(changes === 'method' ? otherMethod(world, before) : {}),
+        ...(changes === 'grants' ? otherGrants(world, before) : {}),
         ...given,
-        ...(looseSettings[changes] === undefined ? {} : { [changes]: dice.pick(looseSettings[changes]) }),
+        ...(looseSettings[changes] === undefined
+          ? {}
+          : { [changes]: dice.pick(looseSettings[changes].filter((each) => !(isKeyed && each === null))) }),
       },
       record: handle,
       shows: 'client',
       dimension: 'left-alone',
     }),
+  }
+}
+
+const isClause = (id: string): id is ClauseId => clauses.some((each) => each.id === id)
+
+/** Key sets that a document has refused. */
+const faultyKeys: readonly (readonly [ClauseId, Json[]])[] = [
+  ['clients.jwks.kid.unique', [rsaKey('same'), ecKey('same')]],
+  ['clients.jwks.kid.null-several', [rsaKey('one'), ecKey(null)]],
+  ['clients.jwks.rsa.n-required', [{ ...rsaKey('one'), n: undefined }]],
+  ['clients.jwks.ec.y-required', [{ ...ecKey('one'), y: undefined }]],
+  ['clients.jwks.kty.required', [{ ...rsaKey('one'), kty: undefined }]],
+]
+
+/** Another way to authenticate: clients of secrets change between them, and to none and back. */
+function otherMethod(
+  world: World,
+  { application_type: type, token_endpoint_auth_method: now }: Record<string, Json>,
+): Json {
+  if (type === 'browser' || now === 'private_key_jwt') return {}
+  const others = [...secretMethods, ...(type === 'service' ? [] : ['none' as const])].filter(
+    (each) => each !== now,
+  )
+  return { token_endpoint_auth_method: world.seldom(others, (each) => `from ${now} to ${each}`) }
+}
+
+/** Other grants that the type of a client allows, with the response types that they need. */
+function otherGrants(world: World, { application_type: type }: Record<string, Json>): Json {
+  if (type === 'service') return {}
+  const all: readonly string[] =
+    type === 'web' ? web : type === 'native' ? native : ['authorization_code', 'implicit']
+  const grants = [...new Set(['authorization_code', ...world.dice.some(all)])]
+  return {
+    grant_types: grants,
+    response_types: grants.includes('implicit') ? ['code', 'token', 'id_token'] : ['code'],
   }
 }
 
@@ -191,24 +242,20 @@ export function refusedClient(world: World, which?: string): Move | undefined {
       'clients.auth-method.unknown',
       { token_endpoint_auth_method: 'nonsense' },
     ],
-    ...(
-      [
-        ['browser', 'refresh_token', 'clients.grant-types.browser.not-refresh-token'],
-        ['browser', 'client_credentials', 'clients.grant-types.browser.not-client-credentials'],
-        ['native', 'client_credentials', 'clients.grant-types.native.not-client-credentials'],
-        ['service', 'implicit', 'clients.grant-types.service.not-implicit'],
-        ['service', 'refresh_token', 'clients.grant-types.service.not-refresh-token'],
-        ['web', 'password', 'clients.grant-types.web.not-password'],
-      ] as const
-    )
-      .filter(([of]) => of === type)
-      .map(([, grant, states]): Fault => [states, states, { grant_types: [...grants, grant] }]),
+    ...[...new Set([...web, ...native])].flatMap((grant): Fault[] => {
+      const states = `clients.grant-types.${type}.not-${grant.replaceAll('_', '-')}`
+      return isClause(states) ? [[states, states, { grant_types: [...grants, grant] }]] : []
+    }),
+    ...[`clients.grant-types.${type}.needs-authorization-code`]
+      .filter(isClause)
+      .map((states): Fault => [states, states, { grant_types: ['implicit'], response_types: ['token'] }]),
+    ...faultyKeys.map(([states, keys]): Fault => [undefined, states, { jwks: { keys } }]),
   ]
   const [isNew, [update, register, fault]] = world.seldom(
     [false, true].flatMap((each) =>
       faults.filter((one) => one[each ? 1 : 0] !== undefined).map((one) => [each, one] as const),
     ),
-    ([each, [one, other, change]]) => `wrong ${each ? other : one} ${JSON.stringify(change)}`,
+    ([each, [one, other]]) => `wrong ${each ? other : one}`,
   )
   const { client_id, ...settings } = before
   return {

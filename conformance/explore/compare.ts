@@ -45,15 +45,16 @@ export class Comparison {
   of(call: Call, { model, target }: Pair): Difference | undefined {
     const isWrite = call.method !== 'GET'
     this.#largestPage = Math.max(this.#largestPage, target.reply.items.length)
-    this.#noteFreedom(call)
+    this.#noteFreedom(call.between ?? call)
     const difference =
       ofOutcome(call, model.reply, target.reply, this.#isGraded) ?? this.#ofBody(call, model, target, isWrite)
-    if (isWrite && (model.reply.status < 300 || target.reply.status < 300)) {
+    const write = call.between ?? (isWrite ? call : undefined)
+    if (write !== undefined && (model.reply.status < 300 || target.reply.status < 300)) {
       this.#changes++
       const shown = call.shows === undefined ? undefined : call.record
       this.#stamps.wrote(
-        [...handlesOf(call)].filter((each) => each !== shown),
-        call,
+        [...handlesOf(write)].filter((each) => each !== shown),
+        write,
       )
     }
     return difference
@@ -142,6 +143,8 @@ export class Comparison {
     const isUnderWay = shows === 'user' && (other?.transitioningToStatus ?? null) !== null
     // A status on which both agree is no longer open.
     if (record !== undefined && !isUnderWay && facts['status'] === found['status']) this.#free.delete(record)
+    const omitted = ofOmission(call, other)
+    if (omitted !== undefined) return { ...about, ...omitted }
     const member = firstDifferent(facts, isUnderWay ? { ...found, status: facts['status'] ?? '' } : found)
     if (member === undefined) return undefined
     const isLostCredential = member.startsWith('credentials.') && found[member] === undefined
@@ -174,6 +177,7 @@ export class Comparison {
     // A first page alone may hold others' records in place of ours.
     if (call.pages !== true && !isComplete && call.query?.['q'] === undefined) return undefined
     const unsure = this.#unsureIn(call)
+    for (const each of call.between === undefined ? [] : handlesOf(call.between)) unsure.add(each)
     const ruled = (handle: string): { isOpen?: true } => (this.#isRuled(call, handle) ? { isOpen: true } : {})
     const expected = own(shows, model.items, this.#model)
     const found = own(shows, target.items, this.#target)
@@ -224,7 +228,7 @@ export class Comparison {
         difference ?? this.#stamps.listed(shows, handle, due.get(handle), json, { changes: this.#changes })
       if (late !== undefined) return late
     }
-    return orderOf(call, found)
+    return orderOf(call, found, q)
   }
 
   /**
@@ -262,6 +266,24 @@ function ofTwins(one: Answer, other: Answer): Difference | undefined {
       .join(', '),
   ) as [string, string]
   return expected === got ? undefined : { aspect: 'member', member: 'id', expected, got }
+}
+
+/** The links that a read may be asked to leave out (Users). */
+const credentialLinks = [
+  'changePassword',
+  'changeRecoveryQuestion',
+  'forgotPassword',
+  'resetPassword',
+  'resetFactors',
+  'unlock',
+]
+
+/** A link that is shown though the call asks for none of its kind. */
+function ofOmission({ headers }: Call, json: Json): Difference | undefined {
+  if (!/\bomitCredentialsLinks\b/.test(headers?.['Content-Type'] ?? '')) return undefined
+  const link = credentialLinks.find((name) => json?._links?.[name] !== undefined)
+  if (link === undefined) return undefined
+  return { aspect: 'member', member: `_links.${link}`, expected: 'nothing', got: 'a link' }
 }
 
 /** What people call a record by. */

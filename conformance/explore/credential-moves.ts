@@ -1,54 +1,39 @@
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
+import { answers, hashes, mayHavePassword, passwords, questionOf, setPassword } from './new-credentials.ts'
 import type { Move } from './moves.ts'
 import { pickPerson, stating, templated, users } from './moves.ts'
 import type { Person, World } from './world.ts'
-
-const passwords = ['«pw1»', '«pw2»', '«pw3»'] as const
-
-const answers = ['«answer1»', '«answer2»', '«answer3»'] as const
-
-export function withCredentials(
-  world: World,
-  person: { password?: string; answer?: string },
-  hasPassword = false,
-  isDense = false,
-): Json {
-  const { dice } = world
-  const credentials: Json = {}
-  if (hasPassword || dice.chance(isDense ? 0.9 : 0.6)) {
-    person.password = dice.pick(passwords)
-    credentials.password = { value: person.password }
-  }
-  if (isDense || dice.chance(0.35)) {
-    person.answer = dice.pick(answers)
-    credentials.recovery_question = { question: `Which ${dice.pick(world.words)}?`, answer: person.answer }
-  }
-  return credentials
-}
-
-function setPassword(person: Person, password: string): void {
-  if (person.password !== undefined) person.formerPassword = person.password
-  person.password = password
-}
 
 /** A password, a recovery question or both set by an administrator, alone or beside a change of the profile. */
 export function changeCredentials(world: World, who?: Person): Move | undefined {
   const { dice, words } = world
   const [person] = pickPerson(
     world,
-    world.peopleIn('ACTIVE', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED', 'STAGED'),
+    world
+      .peopleIn('ACTIVE', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED', 'STAGED')
+      .filter((each) => mayHavePassword(world, each)),
     who,
   )
   if (person === undefined) return undefined
   const { handle } = person
+  const status = world.truth(handle).status as string
   const password = dice.pick(passwords.filter((each) => each !== person.password))
   const answer = dice.pick(answers.filter((each) => each !== person.answer))
   const sets = world.seldom(
-    ['password', 'question', 'password and question', 'password, title', 'question, title', 'whole password'],
-    (each) => `sets ${each}`,
+    [
+      'password',
+      'question',
+      'password and question',
+      'password, title',
+      'question, title',
+      'whole password',
+      'hash',
+    ],
+    (each) => `sets ${each} ${status}`,
   )
+  if (sets === 'hash') return importHash(world, person)
   const isPassword = sets.includes('password')
   const isQuestion = sets.includes('question')
   const isWhole = sets.startsWith('whole')
@@ -63,7 +48,12 @@ export function changeCredentials(world: World, who?: Person): Move | undefined 
         credentials: {
           ...(isPassword ? { password: { value: password } } : {}),
           ...(isQuestion
-            ? { recovery_question: { question: `Why ${dice.pick(words)} ${world.next('q')}?`, answer } }
+            ? {
+                recovery_question: {
+                  question: questionOf(world, `Why ${dice.pick(words)} ${world.next('q')}?`),
+                  answer,
+                },
+              }
             : {}),
         },
       },
@@ -85,6 +75,27 @@ export function changeCredentials(world: World, who?: Person): Move | undefined 
       if (isQuestion) person.answer = answer
     },
     proof: () => (isQuestion ? proofOfAnswer(world, person) : proofOfPassword(world, person)),
+  }
+}
+
+/** An update with the hash of a password: only a user that is staged takes one. */
+function importHash(world: World, person: Person): Move | undefined {
+  const status: unknown = world.truth(person.handle).status
+  if (status !== 'STAGED' && status !== 'ACTIVE') return undefined
+  const isStaged = status === 'STAGED'
+  const hash = world.seldom(Object.entries(hashes), ([name]) => `imports ${name} ${isStaged}`)[1]
+  return {
+    call: stating(isStaged ? 'credentials.hash.update-staged' : 'credentials.hash.update-active', {
+      operation: 'updateUser',
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»`,
+      body: { credentials: { password: { hash } } },
+      record: person.handle,
+      shows: 'user',
+      dimension: isStaged ? 'values' : 'refused',
+    }),
+    ...(isStaged ? { done: () => void delete person.password } : {}),
+    proof: () => proofOfPassword(world, person),
   }
 }
 
@@ -144,8 +155,20 @@ function proofOfAnswer(world: World, person: Person): Move | undefined {
   }
 }
 
-/** Operations on credentials with the right secret or a wrong one. */
-export function credentialOperation(world: World, who?: Person): Move | undefined {
+/** The operations on credentials. */
+export const credentialOperations = [
+  'changePassword',
+  'changeRecoveryQuestion',
+  'answer',
+  'forgotPassword',
+] as const
+
+/** An operation on credentials, with the right secret or a wrong one. */
+export function credentialOperation(
+  world: World,
+  who?: Person,
+  on = world.seldom(credentialOperations, (each) => `operation ${each}`),
+): Move | undefined {
   const { dice, words } = world
   const [person] = pickPerson(
     world,
@@ -155,73 +178,156 @@ export function credentialOperation(world: World, who?: Person): Move | undefine
   if (person === undefined) return undefined
   const { handle } = person
   const status = world.truth(handle).status as string
-  const isRight = dice.chance(0.7)
+  const hasQuestion = world.truth(handle).credentials?.recovery_question !== undefined
+  if (on === 'answer') return proofOfAnswer(world, person)
+  if (on === 'forgotPassword')
+    return status === 'ACTIVE' && hasQuestion ? forgotten(world, person) : undefined
+  const isRight = world.seldom(
+    [true, false],
+    (each) => `${on} ${each} ${status}`,
+    (each) => (each ? 3 : 1),
+  )
   const next = dice.pick(passwords.filter((each) => each !== person.password))
-  const given = isRight ? person.password : next
-  const path = `${users}/«${handle}.id»/credentials`
-  const post = (
-    operation: OperationName,
-    suffix: string,
-    states: ClauseId | undefined,
-    body: Json,
-    done?: () => void,
-  ): Move => ({
+  const answer = dice.pick(answers)
+  const given = { value: isRight ? person.password : next }
+  const isPassword = on === 'changePassword'
+  const right: ClauseId | undefined = isPassword
+    ? status === 'RECOVERY'
+      ? 'credentials.change-password.from-recovery'
+      : undefined
+    : status === 'ACTIVE'
+      ? 'credentials.change-question.from-active'
+      : 'credentials.change-question.from-recovery'
+  const states = isRight
+    ? right
+    : isPassword
+      ? 'credentials.change-password.wrong-old'
+      : 'credentials.change-question.wrong-password'
+  return {
     call: {
-      operation,
+      operation: on,
       method: 'POST',
-      path: `${path}/${suffix}`,
-      body,
+      path: `${users}/«${handle}.id»/credentials/${isPassword ? 'change_password' : 'change_recovery_question'}`,
+      body: isPassword
+        ? {
+            oldPassword: given,
+            newPassword: { value: next },
+            ...world.seldom(
+              [{}, { revokeSessions: true }, { revokeSessions: false }],
+              (each) => `change ${JSON.stringify(each)}`,
+            ),
+          }
+        : {
+            password: given,
+            recovery_question: { question: questionOf(world, `How ${dice.pick(words)}?`), answer },
+          },
       ...(states === undefined ? {} : { states }),
       dimension: isRight ? 'second-time' : 'refused',
     },
-    ...(done && isRight ? { done } : {}),
-    proof: () =>
-      operation === 'changeRecoveryQuestion' ? proofOfAnswer(world, person) : proofOfPassword(world, person),
-  })
-  const choices: Move[] = [
-    post(
-      'changePassword',
-      'change_password',
-      isRight
-        ? status === 'RECOVERY'
-          ? 'credentials.change-password.from-recovery'
-          : undefined
-        : 'credentials.change-password.wrong-old',
-      { oldPassword: { value: given }, newPassword: { value: next } },
-      () => setPassword(person, next),
-    ),
+    ...(isRight
+      ? {
+          done: () => {
+            if (isPassword) setPassword(person, next)
+            else person.answer = answer
+          },
+        }
+      : {}),
+    proof: () => (isPassword ? proofOfPassword(world, person) : proofOfAnswer(world, person)),
+  }
+}
+
+/** What a body lacks. */
+const incomplete = [
+  [
+    'changePassword',
+    'change_password',
+    'credentials.change-password.old-required',
+    (now, next) => ({ newPassword: next }),
+  ],
+  [
+    'changePassword',
+    'change_password',
+    'credentials.change-password.new-required',
+    (now) => ({ oldPassword: now }),
+  ],
+  [
+    'changeRecoveryQuestion',
+    'change_recovery_question',
+    'credentials.change-question.password-required',
+    () => ({ recovery_question: { question: 'Never?', answer: 'never' } }),
+  ],
+  [
+    'changeRecoveryQuestion',
+    'change_recovery_question',
+    'credentials.change-question.question-required',
+    (now) => ({ password: now }),
+  ],
+  ['forgotPassword', 'forgot_password', 'credentials.answer.required', (_now, next) => ({ password: next })],
+] as const satisfies readonly (readonly [OperationName, string, ClauseId, (now: Json, next: Json) => Json])[]
+
+/** Statuses that take no new password for an answer, or for nothing (Users, Credential operations). */
+const notForgotten = ['STAGED', 'SUSPENDED', 'PASSWORD_EXPIRED', 'DEPROVISIONED'] as const
+
+/** Operations on credentials that are refused: for what is missing, or for the status of a user. */
+export function refusedCredential(world: World, who?: Person): Move | undefined {
+  const [person] = pickPerson(world, world.livingPeople, who)
+  if (person === undefined) return undefined
+  const { status, credentials } = world.truth(person.handle)
+  const [now, next] = [person.password ?? '«pw1»', passwords.find((each) => each !== person.password)].map(
+    (value) => ({ value }),
+  )
+  const slug = String(status).toLowerCase().replaceAll('_', '-')
+  const answer = { password: next, recovery_question: { answer: person.answer ?? 'never' } }
+  const choices: readonly (readonly [OperationName, string, ClauseId, Json])[] = [
+    ...(status === 'ACTIVE' && person.password !== undefined
+      ? incomplete.map(([on, suffix, states, make]) => [on, suffix, states, make(now, next)] as const)
+      : []),
+    ...(notForgotten.includes(status as 'STAGED')
+      ? ([
+          ['forgotPassword', 'forgot_password', `credentials.forgot.from-${slug}`, undefined],
+          ['forgotPassword', 'forgot_password', `credentials.answer.from-${slug}`, answer],
+        ] as [OperationName, string, ClauseId, Json][])
+      : []),
+    ...(status === 'ACTIVE' && credentials?.recovery_question === undefined && mayHavePassword(world, person)
+      ? ([
+          ['forgotPassword', 'forgot_password', 'credentials.forgot.no-question', undefined],
+          ['forgotPassword', 'forgot_password', 'credentials.answer.no-question', answer],
+        ] as const)
+      : []),
   ]
-  const answer = dice.pick(answers)
-  choices.push(
-    post(
-      'changeRecoveryQuestion',
-      'change_recovery_question',
-      isRight
-        ? status === 'ACTIVE'
-          ? 'credentials.change-question.from-active'
-          : 'credentials.change-question.from-recovery'
-        : 'credentials.change-question.wrong-password',
-      {
-        password: { value: given },
-        recovery_question: { question: `How ${dice.pick(words)}?`, answer },
-      },
-      () => {
-        person.answer = answer
-      },
-    ),
-  )
-  const proof = status === 'ACTIVE' ? proofOfAnswer(world, person) : undefined
-  return world.seldom(
-    proof === undefined ? choices : [...choices, proof],
-    ({ call }) => `${call.operation} ${call.dimension} ${status}`,
-  )
+  if (choices.length === 0) return undefined
+  const [operation, suffix, states, body] = world.seldom(choices, (each) => each[2])
+  return {
+    call: stating(states, {
+      operation,
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»/credentials/${suffix}`,
+      ...(body === undefined ? { query: { sendEmail: 'false' } } : { body }),
+      dimension: 'refused',
+    }),
+    proof: () => proofOfPassword(world, person),
+  }
+}
+
+/** A way to reset the password is asked for, and nothing changes yet. */
+function forgotten(world: World, person: Person): Move {
+  return {
+    call: stating('credentials.forgot.url', {
+      operation: 'forgotPassword',
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»/credentials/forgot_password`,
+      query: { sendEmail: 'false' },
+      dimension: 'left-alone',
+    }),
+    proof: () => proofOfPassword(world, person),
+  }
 }
 
 /** Expires a password and sets a temporary one. */
 export function temporaryPassword(world: World, who?: Person): Move | undefined {
   const [person] = pickPerson(
     world,
-    world.peopleIn('ACTIVE').filter(({ password }) => password !== undefined),
+    world.peopleIn('ACTIVE').filter(({ handle }) => world.truth(handle).credentials?.password !== undefined),
     who,
   )
   if (person === undefined) return undefined

@@ -13,6 +13,7 @@ import type { Ending } from './shorten.ts'
 import { opening } from './alike-scenes.ts'
 import { shorten } from './shorten.ts'
 import { patienceWith } from './patience.ts'
+import { varied } from './parameters.ts'
 import { nextScene } from './scenes.ts'
 import type { Side } from './side.ts'
 import type { Call } from './story.ts'
@@ -112,7 +113,7 @@ export class Explorer {
       }
       const move = due.length > 0 ? due.shift()?.() : nextMove(world, calls.length)
       if (move === undefined) continue
-      const call = named(world, move.call)
+      const call = varied(world, named(world, move.call))
       if (this.#open.has(keyOf(call))) continue
       calls.push(call)
       let isDone = false
@@ -130,6 +131,10 @@ export class Explorer {
         if (isNew) await this.#found(calls, outcome)
         // What was read wrongly is as it was; what was written otherwise is not alike any more.
         if (call.method !== 'GET') return
+      }
+      if (call.between !== undefined) {
+        world.noteMembers(call.between)
+        await world.refresh()
       }
       if (call.method === 'GET') continue
       if (isDone) {
@@ -185,11 +190,16 @@ export class Explorer {
       this.calls++
       let target = await stage.target.perform(call)
       let difference = comparison.of(call, { model, target })
-      if (difference !== undefined && call.method === 'GET' && difference.isOpen !== true) {
+      if (
+        difference !== undefined &&
+        call.method === 'GET' &&
+        call.between === undefined &&
+        difference.isOpen !== true
+      ) {
         if (!(await this.#tools.settled(call))) return 'lost'
         const begun = performance.now()
         const isKnown = this.#seen.has(signatureOf(call, difference))
-        const patience = patienceWith(call, stage.model.records.keys(), this.#tools.lag ?? 0)
+        const patience = patienceWith(call, stage.target, this.#tools.lag ?? 0)
         const end = begun + (isKnown ? Math.min(patience, this.#seenLag) : patience)
         for (let pause = 0; difference !== undefined; pause = Math.min(500, 20 + pause * 1.6)) {
           const isLast = performance.now() >= end
@@ -201,8 +211,9 @@ export class Explorer {
         if (difference === undefined) this.#seenLag = Math.max(this.#seenLag, 2 * (performance.now() - begun))
       }
       onCall?.(call, { model, target })
-      if (call.method !== 'GET' && target.reply.status < 300)
-        await this.#tools.afterWrite?.(call, stage.target)
+      const write = call.between ?? (call.method === 'GET' ? undefined : call)
+      if (write !== undefined && target.reply.status < 300)
+        await this.#tools.afterWrite?.(write, stage.target)
       return difference
     } catch (error) {
       if (isNoAnswer(error)) return 'lost'

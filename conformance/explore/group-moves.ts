@@ -12,9 +12,9 @@ function newName(world: World, handle: string): string {
   return `«tag»${dice.pick(['-', ' ', '_'])}${dice.pick(words)} ${handle}`
 }
 
-export function createGroup(world: World): Move | undefined {
+export function createGroup(world: World, most = 5): Move | undefined {
   const { dice, words } = world
-  if (world.livingGroups.length > 4) return undefined
+  if (world.livingGroups.length >= most) return undefined
   const handle = world.next('g')
   return {
     call: stating('groups.create.ok', {
@@ -110,26 +110,19 @@ export function groupAtLimit(world: World, which?: string): Move | undefined {
   if (world.livingGroups.length === 0) return undefined
   const handle = which ?? world.dice.pick(world.livingGroups)
   const room = 254 - (world.model.texts.get('tag') ?? '').length
-  const kinds = ['name', 'description'].flatMap((name) =>
-    [false, true].flatMap((isOver) =>
-      Object.entries(textsAt(name === 'name' ? room : 1024, isOver)).map(([letters, text]) => ({
-        name,
-        isOver,
-        letters,
-        text,
-      })),
-    ),
-  )
-  const { name, isOver, text } = world.seldom(
-    kinds,
-    (each) => `group ${each.name} ${each.isOver} ${each.letters}`,
-  )
+  const name = world.seldom(['both', 'name', 'description'] as const, (each) => `group limit ${each}`)
+  const isOver = name !== 'both'
+  const letters = world.seldom(
+    Object.keys(textsAt(1, false)),
+    (each) => `group limit ${each} ${isOver}`,
+  ) as 'ascii'
+  const at = (of: string, limit: number): string => textsAt(limit, name === of)[letters] ?? ''
   const before: Json = templated(world, world.truth(handle).profile)
-  const profile =
-    name === 'description'
-      ? { name: before.name, description: text }
-      : { name: `«tag» ${text}`, description: 'kept' }
-  const states = `groups.${name}.max.${isOver ? 'refused' : 'accepted'}`
+  const profile = {
+    name: name === 'description' ? before.name : `«tag» ${at('name', room)}`,
+    description: name === 'name' ? 'kept' : at('description', 1024),
+  }
+  const states = isOver ? `groups.${name}.max.refused` : 'groups.update.ok'
   return {
     call: stating(states as ClauseId, {
       operation: 'updateGroup',
@@ -200,10 +193,9 @@ function groupsOfThisStory(): Move {
   })
 }
 
-export function deleteGroup(world: World, keep?: string): Move | undefined {
-  const some = world.livingGroups.filter((each) => each !== keep)
+export function deleteGroup(world: World, which?: string): Move | undefined {
   if (world.livingGroups.length < 2) return undefined
-  const handle = world.dice.pick(some)
+  const handle = which ?? world.dice.pick(world.livingGroups)
   return {
     call: stating('groups.delete.no-content', {
       operation: 'deleteGroup',
@@ -271,11 +263,11 @@ export function unknownInMembership(world: World, which?: string): Move | undefi
 }
 
 export const groupMoves: readonly Kind[] = [
-  { weight: 4, propose: createGroup },
+  { weight: 4, propose: (world) => createGroup(world) },
   { weight: 4, propose: updateGroup },
   { weight: 2, propose: groupAtLimit },
   { weight: 2, propose: refusedGroup },
-  { weight: 2, propose: deleteGroup },
+  { weight: 2, propose: (world) => deleteGroup(world) },
   { weight: 8, propose: changeMember },
   { weight: 1, propose: unknownInMembership },
 ]

@@ -17,17 +17,57 @@ const operationsOfLifecycle = Object.keys(lifecycleCalls) as LifecycleOperation[
 /** A lifecycle operation on somebody, where the API description states its end in this status. */
 export function lifecycleOf(
   world: World,
-  { handle, password }: Person,
+  { handle }: Person,
   on: LifecycleOperation,
   segment = `«${handle}.id»`,
 ): Move | undefined {
   const status = world.truth(handle)?.status as Status | undefined
+  const provider: unknown = world.truth(handle)?.credentials?.provider?.type
+  const hasPassword = world.truth(handle)?.credentials?.password !== undefined
+  if (on === 'resetPassword' && provider === 'FEDERATION')
+    return status === 'ACTIVE' ? federationOf(segment, false) : undefined
+  // What these operations answer, and do, where there is no password is not stated.
+  if (noPassword.has(provider) && /Password$|activateUser/i.test(on) && on !== 'deactivateUser')
+    return undefined
   const move = moveRows.find((row) => row.on === on && row.from === status && row.reason === undefined)
   const refused = refusalRows.find((row) => row.on === on && row.from === status)
   const row: Lifecycle | undefined = move
     ? { on, id: move.id, ends: move.ends }
     : refused && { on, id: refused.id, ends: [] }
-  return row && callOf(row, segment, password)
+  return row && callOf(row, segment, hasPassword)
+}
+
+/** Providers whose users have no password (Users, Provider object). */
+const noPassword: ReadonlySet<unknown> = new Set(['FEDERATION', 'SOCIAL'])
+
+/** A reset of the password that makes a user a federated one, or one of the service again. */
+function federationOf(segment: string, isFederated: boolean): Move {
+  return {
+    call: stating(
+      isFederated ? 'users.reset-password.to-federation' : 'users.reset-password.from-federation',
+      {
+        operation: 'resetPassword',
+        method: 'POST',
+        path: `${users}/${segment}/lifecycle/reset_password`,
+        query: { sendEmail: 'false', ...(isFederated ? { provider: 'FEDERATION' } : {}) },
+        ends: ['ACTIVE', 'RECOVERY', 'PROVISIONED'],
+        dimension: 'second-time',
+      },
+    ),
+  }
+}
+
+/** Makes an active user a federated one. */
+export function federate(world: World, person: Person): Move | undefined {
+  const { status, credentials } = world.truth(person.handle) ?? {}
+  if (status !== 'ACTIVE' || noPassword.has(credentials?.provider?.type)) return undefined
+  return {
+    ...federationOf(`«${person.handle}.id»`, true),
+    done: () => {
+      delete person.password
+      delete person.answer
+    },
+  }
 }
 
 /** A lifecycle operation that somebody's status does not allow. */
@@ -39,7 +79,7 @@ export function refusedLifecycle(world: World): Move | undefined {
   )
   if (choices.length === 0) return undefined
   const { person, row } = world.seldom(choices, (each) => each.row.id)
-  return callOf(row, `«${person.handle}.id»`, person.password)
+  return callOf(row, `«${person.handle}.id»`, true)
 }
 
 /** A lifecycle operation whose end in this status the API description states. */
@@ -47,23 +87,20 @@ export function lifecycle(world: World): Move | undefined {
   const { dice } = world
   const [person] = pickPerson(world, world.livingPeople)
   if (person === undefined) return undefined
-  const { handle } = person
-  const status = world.truth(handle).status as Status
-  const rows = operationsOfLifecycle.flatMap((on): Lifecycle[] => {
-    const move = moveRows.find((row) => row.on === on && row.from === status && row.reason === undefined)
-    const refused = refusalRows.find((row) => row.on === on && row.from === status)
-    return move ? [{ on, id: move.id, ends: move.ends }] : refused ? [{ on, id: refused.id, ends: [] }] : []
-  })
-  if (rows.length === 0) return undefined
-  const moves = rows.filter(({ ends }) => ends.length > 0)
-  const { on, id, ends } = world.seldom(moves.length > 0 && dice.chance(0.5) ? moves : rows, (row) => row.id)
-  if (on === 'deleteUser') return undefined
-  return callOf({ on, id, ends }, `«${handle}.id»`, person.password)
+  const moves = operationsOfLifecycle.flatMap((on) =>
+    on === 'deleteUser' ? [] : (lifecycleOf(world, person, on) ?? []),
+  )
+  const done = moves.filter(({ call }) => call.dimension !== 'refused')
+  if (moves.length === 0) return undefined
+  return world.seldom(
+    done.length > 0 && dice.chance(0.5) ? done : moves,
+    ({ call }) => `${call.operation} ${call.states}`,
+  )
 }
 
-function callOf({ on, id, ends }: Lifecycle, segment: string, password: string | undefined): Move {
+function callOf({ on, id, ends }: Lifecycle, segment: string, hasPassword: boolean): Move {
   const [suffix = '', query = ''] = lifecycleCalls[on].split('?')
-  const needsPassword = id === 'users.activate.staged' && password === undefined
+  const needsPassword = id === 'users.activate.staged' && !hasPassword
   return {
     call: {
       operation: on,

@@ -31,7 +31,12 @@ export function own(shows: NonNullable<Call['shows']>, items: readonly Json[], s
 }
 
 /** Whether a sorted list is in its order, judged by what it shows (Users: case-insensitive ASCII, ties by id). */
-export function orderOf(call: Call, found: readonly (readonly [string, Json])[]): Difference | undefined {
+export function orderOf(
+  call: Call,
+  found: readonly (readonly [string, Json])[],
+  q: string | undefined,
+): Difference | undefined {
+  if (q !== undefined && call.operation === 'listGroups') return exactFirst(found, q)
   const sortBy = call.query?.['sortBy']
   if (sortBy === undefined || call.expression?.parameter !== 'search') return undefined
   const turn = call.query?.['sortOrder'] === 'desc' ? -1 : 1
@@ -50,6 +55,19 @@ export function orderOf(call: Call, found: readonly (readonly [string, Json])[])
     }
   }
   return undefined
+}
+
+/** Groups whose name is just what q asks for come first (Groups, Group operations). */
+function exactFirst(found: readonly (readonly [string, Json])[], q: string): Difference | undefined {
+  const isExact = ([, json]: readonly [string, Json]): boolean =>
+    String(json?.profile?.name).toLowerCase() === q.toLowerCase()
+  const late = found.findIndex(
+    (each, at) => at > 0 && isExact(each) && !isExact(found[at - 1] as [string, Json]),
+  )
+  const [record = ''] = found[late] ?? []
+  return late < 0
+    ? undefined
+    : { aspect: 'order', member: 'q', record, expected: 'exact matches first', got: `${record} later` }
 }
 
 /** What a record is sorted by; undefined for what has no order that is stated: unset, or not of ASCII. */

@@ -46,10 +46,11 @@ export function lookAt(world: World, handle: string, more: Partial<Call> = {}): 
   })
 }
 
-/** A way to see a record, and how often it is due for each time of another. */
+/** A way to see a record. */
 interface Way {
+  /** The kind of look that it is: each write is followed by each in turn. */
+  readonly reader: string
   readonly name: string
-  readonly weight?: number
   readonly look: () => Move | undefined
 }
 
@@ -61,7 +62,7 @@ function changedIn(world: World, handle: string): string[] {
   ]
   const changed = names.filter((name) => now?.profile?.[name] !== before?.profile?.[name])
   const isWritten = world.hasChanged(handle) && changed.length > 0 && changed.length < names.length
-  const some = isWritten ? changed : ['firstName', 'login', 'email', world.dice.pick(names)]
+  const some = isWritten ? changed : ['login', world.dice.pick(['firstName', 'email', ...names])]
   return [
     ...some.map((name) => `profile.${name}`),
     ...(isWritten && now?.status === before?.status ? [] : ['status']),
@@ -75,8 +76,6 @@ function waysByContent(
   waysOf: (record: Json) => readonly (readonly [way: string, property: string, value: unknown])[],
   toMove: (way: string, property: string, value: string) => Move | undefined,
 ): Way[] {
-  const weightOf = (way: string, property: string): number =>
-    property === 'status' ? 8 : !handle.startsWith('u') ? 3 : way === 'sw' ? 0.6 : 1
   const seen = new Set<string>()
   return [
     ['now', world.truth(handle)],
@@ -88,8 +87,8 @@ function waysByContent(
       seen.add(key)
       return [
         {
+          reader: `${way === 'sw' ? 'search' : way} ${property === 'status' ? 'status ' : ''}${when}`,
           name: `${way} ${property} ${when}`,
-          weight: weightOf(way, property),
           look: () => toMove(way, property, value),
         },
       ]
@@ -103,6 +102,7 @@ function waysByTime(world: World, handle: string, kind: 'user' | 'group'): Way[]
   return (['search', 'filter'] as const).flatMap((parameter) => {
     const [properties, operators] = timesOf[`${kind} ${parameter}`]
     return properties.map((property) => ({
+      reader: `time ${parameter}`,
       name: `${parameter} ${property}`,
       look: () => timedList(kind, parameter, timeLeaf(world, handle, property, operators)),
     }))
@@ -113,7 +113,7 @@ function waysByTime(world: World, handle: string, kind: 'user' | 'group'): Way[]
 function waysTo(world: World, handle: string): Way[] {
   const { people, groups, livingRules, livingClients, members } = world
   const isListed = !world.means.isLarge
-  const general = (name: string, look: () => Move | undefined): Way => ({ name, weight: 2, look })
+  const general = (name: string, look: () => Move | undefined): Way => ({ reader: name, name, look })
   switch (handle.charAt(0)) {
     case 'u': {
       const changed = changedIn(world, handle)
@@ -135,13 +135,10 @@ function waysTo(world: World, handle: string): Way[] {
         ...(isListed
           ? [general('list', () => listOf('users', { limit: world.dice.pick(['50', '200']) }))]
           : []),
-        ...own
-          .slice(0, 2)
-          .map((group) => ({ name: 'members', weight: 4, look: () => membersOf(world, group) })),
+        ...own.slice(0, 2).map((group) => general('members', () => membersOf(world, group))),
         general('groups', () => groupsOf(handle)),
         general('sorted', () => sortedUsers(world)),
-        { name: 'apps', look: () => below(handle, 'listUserAppLinks', 'appLinks') },
-        { name: 'omitted', look: () => lookAt(world, handle, { headers: withoutCredentials }) },
+        general('apps', () => below(handle, 'listUserAppLinks', 'appLinks')),
       ]
     }
     case 'g':
@@ -201,8 +198,6 @@ function waysTo(world: World, handle: string): Way[] {
 
 const expanded = { expand: 'groupIdToGroupNameMap' }
 
-const withoutCredentials = { 'Content-Type': 'application/json; svc-response=omitCredentials' }
-
 /**
  * Looks at a record where it stands elsewhere: in lists, in what finds it and what found it before.
  *
@@ -211,13 +206,36 @@ const withoutCredentials = { 'Content-Type': 'application/json; svc-response=omi
 export function viewOf(world: World, handle: string, after = 'anything'): Move | undefined {
   const ways = waysTo(world, handle)
   if (ways.length === 0) return undefined
+  const reader = world.seldom(
+    [...new Set(ways.map((way) => way.reader))],
+    (each) => `view ${after} ${each}`,
+    (each) => weights[each] ?? 1,
+  )
   return world
     .seldom(
-      ways,
-      ({ name }) => `view ${after} ${name}`,
-      ({ weight }) => weight ?? 1,
+      ways.filter((way) => way.reader === reader),
+      ({ name }) => `way ${name}`,
     )
     .look()
+}
+
+/** How often kinds of looks are due for each time of another. */
+const weights: Readonly<Record<string, number>> = {
+  members: 3,
+  'q now': 1.5,
+  'q before': 2,
+  'search before': 2,
+  sorted: 0.6,
+  'time search': 0.6,
+  'time filter': 0.6,
+  apps: 0.2,
+}
+
+/** One look after a write: at the record itself, or where it stands elsewhere. */
+export function lookAfter(world: World, handle: string, { operation, dimension }: Call): Move | undefined {
+  const isRead =
+    dimension === 'refused' || world.seldom([true, false], (each) => `after ${operation} ${each}`)
+  return isRead ? lookAt(world, handle) : viewOf(world, handle, operation)
 }
 
 /** What stands below a user. */

@@ -31,6 +31,7 @@ export function ofList(last: Call, write: Call | undefined, { aspect, member }: 
   }
   const list = listOf[last.operation] ?? 'users.list'
   const order = member === 'ties' ? 'ties' : last.query?.['sortOrder'] === 'desc' ? 'desc' : 'by'
+  if (aspect === 'order' && member === 'q') return [`${list}.q-exact-first`]
   if (aspect === 'order') return [`${list}.sort-${order}`, `${list}.sort-by`]
   if (aspect === 'pages')
     return [`${list}.${member === 'limit' ? 'limit' : 'after'}`, 'conventions.paging.complete']

@@ -1,7 +1,8 @@
-import { deleteUserOf } from './lifecycle-moves.ts'
+import { deleteUserOf, lifecycleOf } from './lifecycle-moves.ts'
 import type { Move, Scene } from './moves.ts'
 import { look, templated, users } from './moves.ts'
 import { writeProfile } from './read-scenes.ts'
+import { createAgain } from './refused-moves.ts'
 import { createUser } from './user-moves.ts'
 import type { Person, World } from './world.ts'
 
@@ -78,6 +79,32 @@ export function otherNames(world: World): Scene {
       () => renamed(world, other, login),
       () => byName(login, 'getUser', 'users.path.login'),
     ],
+    'are of a deactivated': () => [
+      () => lifecycleOf(world, other, 'deactivateUser'),
+      ...[1, 2, 3].map(() => () => createAgain(world, other)),
+      () => {
+        const move = writeProfile(
+          world,
+          one.handle,
+          { login: `«${other.handle}.profile.login|upper»` },
+          false,
+        )
+        return (
+          move && {
+            ...move,
+            call: { ...move.call, states: 'users.login.duplicate-update', dimension: 'refused' },
+          }
+        )
+      },
+      ...([dice.pick(['getUser', 'listUserGroups']), 'updateUser'] as const).map(
+        (on) => () => byName(loginOf(other), on as 'getUser', 'users.path.login'),
+      ),
+    ],
+    'are ones own': () =>
+      [login.toUpperCase(), login].map(
+        (each) => () =>
+          writeProfile(world, one.handle, { login: each.replace(/«TAG»/, '«tag»') }, dice.chance(0.5)),
+      ),
     me: () => [
       () =>
         look({

@@ -5,6 +5,7 @@ import type { Ids } from './name-lists.ts'
 import { ofList, ofMembership, removalOf } from './name-lists.ts'
 import type { Call } from './story.ts'
 import { handlesOf } from './story.ts'
+import { requirementOfParameters } from './parameters.ts'
 import { slugOf } from './values.ts'
 
 /** A finding as it is named: where the two services part, at the end of a story. */
@@ -28,7 +29,7 @@ export function requirementsFor({ story, difference }: Named): Clause[] {
   // A shortened story names a user by its id, unless the difference needs the other name.
   const [, form] = /\.profile\.login(?:\|(\w+))?»/.exec(last.path) ?? [undefined, 'none']
   const name = form === 'none' ? undefined : `users.path.${form === 'short' ? 'short-name' : 'login'}`
-  return [...new Set([name, ...candidates(last, write, difference)])]
+  return [...new Set([name, requirementOfParameters(last), ...candidates(last, write, difference)])]
     .map((id) => known.get(id ?? ''))
     .filter((clause) => clause !== undefined)
 }

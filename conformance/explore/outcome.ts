@@ -100,7 +100,8 @@ function isOfBody({ path, body }: Call): boolean {
 const namedMembers = ['activationUrl', 'activationToken', 'resetPasswordUrl', 'tempPassword'] as const
 
 export function ofMembers(call: Call, model: Json, target: Json): Difference | undefined {
-  if (call.method === 'DELETE') return undefined
+  // What a user who becomes a federated one is answered is not stated.
+  if (call.method === 'DELETE' || call.query?.['provider'] !== undefined) return undefined
   for (const member of namedMembers) {
     const due = typeof model?.[member]
     const found = typeof target?.[member]

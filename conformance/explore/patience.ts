@@ -1,3 +1,4 @@
+import type { Side } from './side.ts'
 import type { Call } from './story.ts'
 
 /** How long a search may show what was before, in milliseconds: Users says that it is typically under a second. */
@@ -8,13 +9,13 @@ const longestLag = 1500
  * have. Users and groups are found in data that are eventually consistent: a target that finds a new record at once may
  * still keep what it answered to the very same search.
  *
- * @param handles those of the records of the story
+ * @param side the target, with its records and whether the last write may still be under way
  * @param lag what the run waits for at most, in milliseconds
  */
-export function patienceWith(call: Call, handles: Iterable<string>, lag: number): number {
+export function patienceWith(call: Call, side: Pick<Side, 'records' | 'isBegun'>, lag: number): number {
   const showsMembers = ['listGroupUsers', 'listUserGroups', 'getGroup', 'listGroups'].includes(call.operation)
-  if (showsMembers && [...handles].some((handle) => handle.startsWith('r'))) return lag
-  return isSearch(call) ? Math.min(lag, longestLag) : 0
+  if (showsMembers && [...side.records.keys()].some((handle) => handle.startsWith('r'))) return lag
+  return isSearch(call) || side.isBegun ? Math.min(lag, longestLag) : 0
 }
 
 function isSearch({ operation, query = {}, expression }: Call): boolean {

@@ -55,10 +55,18 @@ export function foldable(text: string): boolean {
   return !text.includes('«') && text.toUpperCase().toLowerCase() === text.toLowerCase()
 }
 
+/** A text in the other case, where it has one. */
+function upperOf(text: string): string {
+  const upper = text.replaceAll('«tag»', '').includes('«')
+    ? text
+    : text.toUpperCase().replaceAll('«TAG»', '«tag|upper»')
+  return upper.toLowerCase().replaceAll('«tag|upper»', '«tag»') === text.toLowerCase() ? upper : text
+}
+
 /** Texts that a text is taken for, or is not: each with how often it is asked for. */
 const nears: Readonly<Record<string, readonly [weight: number, make: (text: string) => string]>> = {
   same: [16, (text) => text],
-  upper: [3, (text) => (foldable(text) ? text.toUpperCase() : text)],
+  upper: [3, upperOf],
   lower: [3, (text) => (foldable(text) ? text.toLowerCase() : text)],
   shorter: [2, (text) => lettersOf(text).slice(0, -1).join('') || text],
   longer: [1, (text) => `${text}x`],
@@ -173,7 +181,11 @@ function expressionFor(world: World, asked: Asked, handles: readonly string[]): 
     ) as string
     if (isSearch)
       return textLeaf(world, property, value, isFirst ? undefined : dice.pick(['eq', 'eq', 'sw', 'gt']))
-    const other = dice.chance(0.15) && foldable(value) ? value.toUpperCase() : value
+    const other = world.seldom(
+      [upperOf, (text: string) => text],
+      (each) => `case ${asked} ${property} ${each.name}`,
+      (each) => (each === upperOf ? 1 : 3),
+    )(value)
     return { is: 'compare', property, operator: 'eq', value: other }
   }
   const sign = kinds.length === 0 ? '' : world.seldom(kinds, (each) => `${asked} ${each}`)
@@ -228,7 +240,11 @@ function anchored(world: World, property: string, tree: Expression, isPaged: boo
 /** A search of users, or one that filters them. */
 export function askUsers(
   world: World,
-  parameter: 'search' | 'filter' = world.dice.chance(0.75) ? 'search' : 'filter',
+  parameter: 'search' | 'filter' = world.seldom(
+    ['search', 'filter'] as const,
+    (each) => `ask users ${each}`,
+    (each) => (each === 'search' ? 2 : 1),
+  ),
 ): Move | undefined {
   const { dice } = world
   if (world.livingPeople.length === 0) return undefined

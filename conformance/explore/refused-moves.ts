@@ -8,18 +8,22 @@ import { look, pickPerson, stating, templated, users } from './moves.ts'
 import { freeProperties, longText, textsAt } from './values.ts'
 import type { Person, World } from './world.ts'
 
+/** A login as somebody else may write it. */
+const takenForms = [
+  ['', 'users.login.duplicate'],
+  ['|upper', 'users.login.duplicate-case'],
+  ['|accent', 'users.login.duplicate-diacritics'],
+] as const
+
 /** A create that takes the login of somebody. */
-export function createAgain(world: World): Move | undefined {
-  const { dice } = world
-  const [person] = pickPerson(world, world.livingPeople)
+export function createAgain(world: World, who?: Person): Move | undefined {
+  const [person] = pickPerson(world, world.livingPeople, who)
   if (person === undefined) return undefined
-  const [form, states] = dice.pick([
-    ['', 'users.login.duplicate'],
-    ['|upper', 'users.login.duplicate-case'],
-    ['|accent', 'users.login.duplicate-diacritics'],
-  ] as const)
-  if (form === '|accent' && !/[aeou][^@aeou]*@/i.test(world.truth(person.handle).profile.login))
-    return undefined
+  const { profile, status } = world.truth(person.handle)
+  const [form, states] = world.seldom(
+    takenForms.filter(([each]) => each !== '|accent' || /[aeou][^@aeou]*@/i.test(profile.login as string)),
+    ([each]) => `taken ${status === 'DEPROVISIONED'} ${each}`,
+  )
   return {
     call: stating(states, {
       operation: 'createUser',
@@ -39,42 +43,55 @@ export function createAgain(world: World): Move | undefined {
   }
 }
 
-/** A value at a limit, or beyond it, in letters of every size. */
+/** Values of the properties that have a limit, as long as it, or longer, in letters of one size. */
+function valuesAt(
+  world: World,
+  letters: string,
+  isOver: boolean,
+): { slug: string; name: string; value: string }[] {
+  const tag = world.model.texts.get('tag') ?? ''
+  return [...boundedProperties, ...phoneProperties]
+    .filter(({ name }) => name !== 'login' || world.means.freeLogins)
+    .map(({ slug, name, form, max }) => {
+      const length = max + (isOver ? 1 : 0)
+      const address = `«tag»${world.next('z')}${'a'.repeat(length)}`.replace('«tag»', tag)
+      const texts: Readonly<Record<string, string>> = textsAt(max, isOver)
+      const value =
+        form === 'text'
+          ? (texts[letters] ?? '')
+          : form === 'phone'
+            ? '1'.repeat(length)
+            : `${address.slice(0, length - 12)}@example.com`.replace(tag, '«tag»')
+      return { slug, name, value }
+    })
+}
+
+/** Values at their limits, all of them at once, or one beyond its own, in letters of every size. */
 export function atLimit(world: World, who?: Person): Move | undefined {
   const [person] = pickPerson(world, world.livingPeople, who)
   if (person === undefined) return undefined
-  const tag = world.model.texts.get('tag') ?? ''
-  const kinds = [...boundedProperties, ...phoneProperties]
-    .filter(({ name }) => name !== 'login' || world.means.freeLogins)
-    .flatMap(({ slug, name, form, max }) =>
-      [false, true].flatMap((isOver) => {
-        const length = max + (isOver ? 1 : 0)
-        const address = `«tag»${world.next('z')}${'a'.repeat(length)}`.replace('«tag»', tag)
-        const values: Readonly<Record<string, string>> =
-          form === 'text'
-            ? textsAt(max, isOver)
-            : form === 'phone'
-              ? { digits: '1'.repeat(length) }
-              : { ascii: `${address.slice(0, length - 12)}@example.com`.replace(tag, '«tag»') }
-        return Object.entries(values).map(([letters, value]) => ({ slug, name, isOver, letters, value }))
-      }),
-    )
-  const { slug, name, isOver, value } = world.seldom(
-    kinds,
-    (each) => `limit ${each.name} ${each.isOver} ${each.letters}`,
+  const isOver = world.seldom(
+    [false, true],
+    (each) => `limit ${each}`,
+    (each) => (each ? 3 : 1),
   )
+  const letters = world.seldom(Object.keys(textsAt(1, false)), (each) => `limit ${each} ${isOver}`)
+  const all = valuesAt(world, letters, isOver)
+  const some = isOver ? [world.seldom(all, ({ name }) => `limit ${name}`)] : all
   const former = templated(world, world.truth(person.handle).profile.login) as string
   return {
-    call: stating(`users.profile.${slug}.max.${isOver ? 'refused' : 'accepted'}` as ClauseId, {
+    call: stating(isOver ? (`users.profile.${some[0]?.slug}.max.refused` as ClauseId) : 'users.update.ok', {
       operation: 'updateUser',
       method: 'POST',
       path: `${users}/«${person.handle}.id»`,
-      body: { profile: { [name]: value } },
+      body: { profile: Object.fromEntries(some.map(({ name, value }) => [name, value])) },
       record: person.handle,
       shows: 'user',
       dimension: isOver ? 'refused' : 'values',
     }),
-    ...(name === 'login' ? { done: () => void person.formerLogins.push(former) } : {}),
+    ...(some.some(({ name }) => name === 'login')
+      ? { done: () => void person.formerLogins.push(former) }
+      : {}),
   }
 }
 
@@ -177,13 +194,10 @@ export function refusedWrite(world: World, who?: Person): Move | undefined {
   if (person === undefined) return undefined
   const { handle } = person
   const other = world.livingPeople.find((each) => each !== person)?.handle
-  const [operation, fault] = world.seldom(
-    (['updateUser', 'replaceUser', 'createUser'] as const).flatMap((each) =>
-      faultsOf(world, each === 'createUser' ? (other ?? handle) : other)
-        .filter(({ of }) => of?.includes(each) ?? true)
-        .map((fault) => [each, fault] as const),
-    ),
-    ([each, { states }]) => `${each} ${states}`,
+  const fault = world.seldom(faultsOf(world, other), ({ states }) => `fault ${states}`)
+  const operation = world.seldom(
+    (['updateUser', 'replaceUser', 'createUser'] as const).filter((each) => fault.of?.includes(each) ?? true),
+    (each) => `fault of ${each}`,
   )
   const isNew = operation === 'createUser'
   const right: Record<string, Json> = Object.fromEntries(

@@ -79,13 +79,16 @@ function ruleLifecycle(world: World): Move | undefined {
 }
 
 export function deleteRule(world: World, handle: string): Move {
-  const removeUsers = world.dice.chance(0.5)
+  const removeUsers = world.seldom(
+    [undefined, 'true', 'false'],
+    (each) => `remove users ${each} ${world.truth(handle)?.status}`,
+  )
   return {
     call: stating('rules.delete.accepted', {
       operation: 'deleteGroupRule',
       method: 'DELETE',
       path: `${rules}/«${handle}.id»`,
-      ...(removeUsers ? { query: { removeUsers: 'true' } } : {}),
+      ...(removeUsers === undefined ? {} : { query: { removeUsers } }),
       dimension: 'second-time',
     }),
   }

@@ -1,24 +1,34 @@
 import type { Json } from '../engine/wire/reply.ts'
 import { refusedClient } from './client-moves.ts'
 import { groupAtLimit, groupWith, refusedGroup } from './group-moves.ts'
+import { refusedCredential } from './credential-moves.ts'
 import { refusedLifecycle } from './lifecycle-moves.ts'
 import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import { foundAfter, fullPages, groupTimes, moved, ruleChanged, ties, writeProfile } from './read-scenes.ts'
-import { again } from './again-scenes.ts'
+import { again, ruleEnds } from './again-scenes.ts'
 import { alike, oneWithinAnother } from './alike-scenes.ts'
 import { otherNames } from './name-scenes.ts'
 import { atLimit, refusedWrite } from './refused-moves.ts'
 import { refusedRule } from './rule-moves.ts'
 import { formedProperties, freeProperties, signTexts } from './values.ts'
 import { createUser } from './user-moves.ts'
-import { clientWalk, credentialWalk, groupWalk, profileWalk, ruleWalk, statusWalk } from './walks.ts'
+import { leavesBetween, manyGroups } from './wide-scenes.ts'
+import {
+  clientWalk,
+  credentialWalk,
+  federatedWalk,
+  groupWalk,
+  profileWalk,
+  ruleWalk,
+  statusWalk,
+} from './walks.ts'
 import type { World } from './world.ts'
 
 /** Refused writes, with looks at the record before and after. */
 function refusedThenLook(world: World): Scene {
   const propose: (world: World) => Move | undefined = world.seldom(
-    [refusedWrite, refusedLifecycle, refusedGroup, refusedRule, refusedClient],
+    [refusedWrite, refusedLifecycle, refusedCredential, refusedGroup, refusedRule, refusedClient],
     (each) => `refused ${each.name}`,
   )
   const move = propose(world)
@@ -87,7 +97,7 @@ const kinds: Readonly<Record<string, readonly [weight: number, play: (world: Wor
   foundAfter: [3, foundAfter],
   fullPages: [3, fullPages],
   refusedThenLook: [2, refusedThenLook],
-  otherNames: [1.5, otherNames],
+  otherNames: [5, otherNames],
   alike: [2, alike],
   oneWithinAnother: [2, oneWithinAnother],
   again: [6, again],
@@ -95,14 +105,18 @@ const kinds: Readonly<Record<string, readonly [weight: number, play: (world: Wor
   moved: [4, moved],
   ruleChanged: [1.5, ruleChanged],
   oddValues: [1, oddValues],
-  ties: [1.5, ties],
+  ties: [3, ties],
   statusWalk: [7, statusWalk],
-  credentialWalk: [4, credentialWalk],
+  credentialWalk: [6, credentialWalk],
   profileWalk: [5, profileWalk],
   limits: [1, limits],
   groupWalk: [4, groupWalk],
   ruleWalk: [3, ruleWalk],
+  ruleEnds: [3, ruleEnds],
   clientWalk: [3, clientWalk],
+  federatedWalk: [3, federatedWalk],
+  manyGroups: [1, manyGroups],
+  leavesBetween: [3, leavesBetween],
 }
 
 /** A scene, rather one that was seldom played, with the calls that make what it needs. */

@@ -84,7 +84,11 @@ function plainer(call: Call): Call[] {
     found.push({ ...call, path: call.path.replace(/\.profile\.login(\|\w+)?»/, '.id»') })
   const { body } = call
   const query = call.query ?? {}
-  for (const name of ['sortOrder', 'sortBy', 'limit', 'expand'])
+  if (call.headers !== undefined) {
+    const { headers: _, ...rest } = call
+    found.push(rest)
+  }
+  for (const name of Object.keys(query).filter((each) => each !== 'activate' && each !== 'provider'))
     if (name in query) {
       const { [name]: _, ...rest } = query
       found.push({ ...call, query: rest })

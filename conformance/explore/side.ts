@@ -29,6 +29,8 @@ export interface Sent {
 export class Side implements Environment {
   readonly records = new Map<string, Json>()
   readonly texts: Map<string, string>
+  /** Whether the last write was to be answered before it is over. */
+  isBegun = false
   readonly #handles = new Map<string, string>()
   readonly #send: (sent: Sent) => Promise<Reply>
   readonly #control: ((action: string, input: Json) => Promise<Json>) | undefined
@@ -51,11 +53,13 @@ export class Side implements Environment {
   async perform(call: Call): Promise<Answer> {
     if (call.operation.startsWith('control:')) return this.#act(call)
     const sent = this.#filled(call)
+    if (call.method !== 'GET') this.isBegun = sent.headers['Prefer'] !== undefined
     const reply = await this.#send(sent)
     if (call.pages !== true || reply.status >= 300) {
       this.#learn(call, reply)
       return { reply, items: reply.items }
     }
+    if (call.between !== undefined) await this.perform(call.between)
     return this.#walk(sent, reply)
   }
 

@@ -24,6 +24,8 @@ export interface Call {
   readonly shows?: Resource
   /** Pages are followed to the end: the whole list is compared. */
   readonly pages?: true
+  /** A write that is made when the first page has been read: what it does not touch is on the pages that follow. */
+  readonly between?: Call
   /** Another path for the same on the same service: the target alone is asked, and both answers have to be alike. */
   readonly twin?: string
   /**
@@ -121,7 +123,15 @@ function memberAt(record: Json, path: string): unknown {
 
 /** The handles that a call names. */
 export function handlesOf(call: Call): Set<string> {
-  const text = JSON.stringify([call.path, call.twin, call.query, call.expression, call.body, call.as])
+  const text = JSON.stringify([
+    call.path,
+    call.twin,
+    call.query,
+    call.expression,
+    call.body,
+    call.as,
+    call.between,
+  ])
   const found = new Set<string>()
   for (const [, handle = '', path] of text.matchAll(reference)) if (path !== undefined) found.add(handle)
   return found

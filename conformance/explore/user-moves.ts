@@ -1,11 +1,13 @@
 import type { Json } from '../engine/wire/reply.ts'
+import type { ClauseId } from '../registry/clauses.ts'
 import {
   changeCredentials,
   credentialOperation,
+  refusedCredential,
   proofOfPassword,
   temporaryPassword,
-  withCredentials,
 } from './credential-moves.ts'
+import { withCredentials, type CredentialKind } from './new-credentials.ts'
 import { clearSessions, deleteUser, lifecycle } from './lifecycle-moves.ts'
 import type { Kind, Move } from './moves.ts'
 import { pickPerson, stating, templated, users } from './moves.ts'
@@ -35,30 +37,69 @@ function propertiesOf({ dice, words }: World, names: readonly string[]): Record<
  * A new user, now and then with every property, credentials and groups set: then each write that follows shows whether
  * it leaves all of them alone.
  */
-export function createUser(world: World, isActive = false, isDense = world.dice.chance(0.4)): Move {
+export function createUser(
+  world: World,
+  isActive = false,
+  isDense = world.dice.chance(0.4),
+  kind?: CredentialKind,
+  mostGroups?: number,
+): Move {
   const { dice, words, means } = world
   const handle = world.next('u')
   const person: Person = { handle, formerLogins: [] }
-  const credentials = withCredentials(world, person, isActive, isDense)
+  const credentials = withCredentials(world, person, kind ?? (isActive ? 'password' : undefined), isDense)
   const login = newLogin(world, handle)
   const isFree = means.freeLogins && dice.chance(0.5)
-  const mayActivate = person.password !== undefined || means.mail
-  const activate = isActive || (mayActivate && dice.chance(0.75))
-  const expires = !isActive && activate && person.password !== undefined && dice.chance(0.1)
-  const states =
-    activate && person.password !== undefined
-      ? 'users.create.password'
-      : activate
-        ? 'users.create.no-password'
-        : 'users.create.staged'
+  const { provider } = credentials
+  const hasPassword = credentials.password !== undefined
+  const mayActivate = hasPassword || provider !== undefined || means.mail
+  const given = provider?.type ?? Object.keys(credentials.password ?? {})[0]
+  const activate =
+    isActive ||
+    (mayActivate &&
+      world.seldom(
+        [true, false],
+        (each) => `activate ${given} ${each}`,
+        (each) => (each ? 2 : 1),
+      ))
+  const expires =
+    !isActive &&
+    activate &&
+    person.password !== undefined &&
+    world.seldom(
+      [false, true],
+      (each) => `expires ${each} ${isDense}`,
+      (each) => (each ? 1 : 4),
+    )
+  const staged = activate ? 'active' : 'staged'
+  const states: ClauseId =
+    provider === undefined
+      ? expires
+        ? 'users.create.change-password'
+        : !activate
+          ? 'users.create.staged'
+          : hasPassword
+            ? 'users.create.password'
+            : 'users.create.no-password'
+      : provider.type === 'SOCIAL'
+        ? `users.create.social-${staged}`
+        : `users.create.federation-${staged}`
   const groups =
-    world.livingGroups.length > 0 && (isDense || dice.chance(0.25)) ? dice.some(world.livingGroups, 3) : []
+    mostGroups !== undefined
+      ? world.livingGroups.slice(0, mostGroups)
+      : world.livingGroups.length > 0 && (isDense || dice.chance(0.25))
+        ? dice.some(world.livingGroups, 3)
+        : []
   return {
     call: stating(states, {
       operation: 'createUser',
       method: 'POST',
       path: users,
-      query: { activate: String(activate), ...(expires ? { nextLogin: 'changePassword' } : {}) },
+      query: {
+        activate: String(activate),
+        ...(provider === undefined ? {} : { provider: 'true' }),
+        ...(expires ? { nextLogin: 'changePassword' } : {}),
+      },
       body: {
         profile: {
           ...(isDense
@@ -75,6 +116,7 @@ export function createUser(world: World, isActive = false, isDense = world.dice.
         ...(groups.length > 0 ? { groupIds: groups.map((group) => `«${group}.id»`) } : {}),
       },
       ...(states === 'users.create.no-password' ? { ends: ['PROVISIONED', 'ACTIVE'] } : {}),
+      ...(expires ? { ends: ['ACTIVE', 'PASSWORD_EXPIRED'] } : {}),
       record: handle,
       shows: 'user',
       dimension: 'values',
@@ -146,14 +188,15 @@ export function changeProfile(
 /** What is written about users. */
 export const userMoves: readonly Kind[] = [
   { weight: 5, propose: (world) => (world.livingPeople.length < 6 ? createUser(world) : undefined) },
-  { weight: 2, propose: createAgain },
+  { weight: 2, propose: (world) => createAgain(world) },
   { weight: 10, propose: changeProfile },
   { weight: 3, propose: changeCredentials },
   { weight: 5, propose: atLimit },
   { weight: 6, propose: refusedWrite },
   { weight: 14, propose: lifecycle },
   { weight: 3, propose: deleteUser },
-  { weight: 4, propose: credentialOperation },
+  { weight: 4, propose: (world) => credentialOperation(world) },
+  { weight: 2, propose: (world) => refusedCredential(world) },
   { weight: 1, propose: temporaryPassword },
   { weight: 3, propose: unknownUser },
   { weight: 1, propose: withoutToken },

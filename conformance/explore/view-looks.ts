@@ -213,13 +213,23 @@ const sortable = [
   ...Object.keys(formedProperties),
 ]
 
+/** What users and groups are sorted by beside their profile. */
+const ownKeys = ['created', 'lastUpdated', 'id'] as const
+
 /** The users of this story in an order, page by page: ties, unset values and full pages come often. */
 export function sortedUsers(world: World, property?: string): Move | undefined {
   if (!world.means.freeLogins || world.livingPeople.length === 0) return undefined
   const telling = sortable.filter((name) => plainTexts(world, name).size > 2)
   const name =
     property ?? world.seldom(telling.length > 0 ? telling : sortable, (each) => `sorted by ${each}`)
-  return inOrder(world, 'users', 'profile.login', `profile.${name}`, world.livingPeople.length)
+  const own =
+    property === undefined &&
+    world.seldom(
+      [...ownKeys, undefined],
+      (each) => `sorted by own ${each}`,
+      (each) => (each ? 1 : 8),
+    )
+  return inOrder(world, 'users', 'profile.login', own || `profile.${name}`, world.livingPeople.length)
 }
 
 /** The values of a property that have an order which is stated, whatever their case. */
@@ -248,6 +258,9 @@ function inOrder(world: World, list: 'users' | 'groups', mark: string, sortBy: s
 
 /** The groups of this story in an order. */
 export function sortedGroups(world: World): Move {
-  const sortBy = world.seldom(['profile.name', 'profile.description'], (each) => `sorted groups ${each}`)
+  const sortBy = world.seldom(
+    ['profile.name', 'profile.description', ...ownKeys],
+    (each) => `sorted groups ${each}`,
+  )
   return inOrder(world, 'groups', 'profile.name', sortBy, world.livingGroups.length)
 }

@@ -1,6 +1,12 @@
 import { lifecycleCalls } from '../tables/statuses.ts'
 import type { LifecycleOperation } from '../tables/statuses.ts'
-import { changeCredentials, credentialOperation, temporaryPassword } from './credential-moves.ts'
+import {
+  changeCredentials,
+  credentialOperation,
+  credentialOperations,
+  refusedCredential,
+  temporaryPassword,
+} from './credential-moves.ts'
 import { newSecret, deleteClient, refusedClient, registerClient, updateClient } from './client-moves.ts'
 import {
   changeMemberOf,
@@ -12,12 +18,13 @@ import {
   updateGroupOf,
 } from './group-moves.ts'
 import { createRule, deleteRule, refusedRule, ruleStep, updateRule } from './rule-moves.ts'
-import { clearSessions, deleteUserOf, lifecycleOf } from './lifecycle-moves.ts'
-import { lookAt, viewOf } from './looks.ts'
+import { clearSessions, deleteUserOf, federate, lifecycleOf } from './lifecycle-moves.ts'
+import { lookAfter, lookAt } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import { atLimit, refusedWrite } from './refused-moves.ts'
 import { changeProfile, createUser } from './user-moves.ts'
-import { groupsOf, membersOf, usersBy } from './view-looks.ts'
+import { groupsOf, membersOf } from './view-looks.ts'
+import type { CredentialKind } from './new-credentials.ts'
 import type { Person, World } from './world.ts'
 
 /** What can be done to a record, by a name. */
@@ -43,7 +50,7 @@ function walk(
     let names = Object.keys(steps)
     while (names.length > 0) {
       // The second time is another situation than the first.
-      const name = world.seldom(names, (each) => `${each} ${now} ${Math.min(2, done.get(each) ?? 0)}`)
+      const name = world.seldom(names, (each) => `${each} ${now} ${Math.min(1, done.get(each) ?? 0)}`)
       const move = steps[name]?.()
       if (move !== undefined) {
         done.set(name, (done.get(name) ?? 0) + 1)
@@ -71,26 +78,19 @@ function walk(
 }
 
 /** One user with everything set, and what is done to it. */
-function userWalk(world: World, stepsOf: (person: Person) => Steps, length: number): Scene {
+function userWalk(
+  world: World,
+  stepsOf: (person: Person) => Steps,
+  length: number,
+  kinds: readonly CredentialKind[] = ['password', 'password', 'password', 'none', 'pbkdf2', 'hook'],
+): Scene {
   if (world.livingGroups.length < 2) return [() => createGroup(world)]
-  const person = world.livingPeople.filter(({ handle }) => isDense(world, handle)).at(-1)
-  if (person === undefined) return [() => createUser(world, true, true)]
+  const kind = world.seldom(kinds, (each) => `walk ${each}`)
+  const person = world.livingPeople.filter(({ handle }) => isDense(world, handle, kind)).at(-1)
+  if (person === undefined) return [() => createUser(world, kind === 'password', true, kind)]
   const { handle } = person
   const status = (): string | undefined => world.truth(handle)?.status as string | undefined
-  const around = ({ call }: Move): Scene => {
-    const view = world.seldom(
-      ['groups', 'status', 'none', 'none'],
-      (each) => `after ${call.operation} ${each}`,
-    )
-    return [
-      () => lookAt(world, handle),
-      () => {
-        const now = status()
-        if (view === 'groups') return groupsOf(handle)
-        return view === 'status' && now !== undefined ? usersBy(world, 'status', now) : undefined
-      },
-    ]
-  }
+  const around = ({ call }: Move): Scene => [() => lookAfter(world, handle, call)]
   const steps = stepsOf(person)
   return [() => lookAt(world, handle), () => groupsOf(handle), ...walk(world, steps, status, around, length)]
 }
@@ -102,6 +102,7 @@ export function statusWalk(world: World): Scene {
     world,
     (person) => ({
       ...Object.fromEntries(lifecycle.map((on) => [on, () => lifecycleOf(world, person, on)])),
+      temporaryPassword: () => temporaryPassword(world, person),
       deleteUser: () => deleteUserOf(world, person),
     }),
     14,
@@ -119,8 +120,10 @@ export function credentialWalk(world: World): Scene {
     (person) => ({
       changeCredentials: () => changeCredentials(world, person),
       changeAgain: () => changeCredentials(world, person),
-      credentialOperation: () => credentialOperation(world, person),
-      operationAgain: () => credentialOperation(world, person),
+      ...Object.fromEntries(
+        credentialOperations.map((on) => [on, () => credentialOperation(world, person, on)]),
+      ),
+      refused: () => refusedCredential(world, person),
       temporaryPassword: () => temporaryPassword(world, person),
       resetPassword: () => lifecycleOf(world, person, 'resetPassword'),
       expirePassword: () => lifecycleOf(world, person, 'expirePassword'),
@@ -130,6 +133,26 @@ export function credentialWalk(world: World): Scene {
       },
     }),
     9,
+  )
+}
+
+/** A user whom an identity provider knows, and who becomes one of the service, or the reverse. */
+export function federatedWalk(world: World): Scene {
+  return userWalk(
+    world,
+    (person) => ({
+      federate: () => federate(world, person),
+      ...Object.fromEntries(
+        (['resetPassword', 'suspendUser', 'unsuspendUser', 'deactivateUser'] as const).map((on) => [
+          on,
+          () => lifecycleOf(world, person, on),
+        ]),
+      ),
+      updateProfile: () => changeProfile(world, person, false),
+      replaceProfile: () => changeProfile(world, person, true),
+    }),
+    8,
+    ['federated', 'social', 'password'],
   )
 }
 
@@ -185,23 +208,19 @@ export function groupWalk(world: World): Scene {
     remove: member(one, false),
     removeOther: member(other, false),
     addElsewhere: () => changeMemberOf(dice.pick(world.livingGroups), one, true),
-    deleteOther: () => (world.livingGroups.length > 2 ? deleteGroup(world, group) : createGroup(world)),
+    deleteOther: () =>
+      world.livingGroups.length > 2
+        ? deleteGroup(
+            world,
+            world.livingGroups.find((each) => each !== group),
+          )
+        : createGroup(world),
   }
   const situation = (): string | undefined => {
     const record = world.truth(group)
     return record && `${inside.size} members ${record.profile.description ? 'described' : 'plain'}`
   }
-  const around = ({ call }: Move): Scene => {
-    const view = world.seldom(
-      ['members', 'groups', 'name', 'none'],
-      (each) => `after ${call.operation} ${each}`,
-    )
-    return [
-      () => lookAt(world, group),
-      () => (view === 'members' ? membersOf(world, group) : view === 'groups' ? groupsOf(one) : undefined),
-      () => (view === 'name' ? viewOf(world, group) : undefined),
-    ]
-  }
+  const around = ({ call }: Move): Scene => [() => lookAfter(world, group, call)]
   return [() => lookAt(world, group), ...walk(world, steps, situation, around, 7)]
 }
 
@@ -229,9 +248,9 @@ export function ruleWalk(world: World): Scene {
       () => truth()?.status as string | undefined,
       ({ call }) => [
         ...(group !== undefined && /^(activate|deactivate|delete)/.test(call.operation)
-          ? [() => membersOf(world, group), () => lookAt(world, group)]
+          ? [() => membersOf(world, group)]
           : []),
-        () => (world.dice.chance(0.3) ? viewOf(world, rule) : lookAt(world, rule)),
+        () => lookAfter(world, rule, call),
       ],
       9,
     ),
@@ -255,7 +274,7 @@ export function clientWalk(world: World): Scene {
       world,
       steps,
       () => world.truth(client)?.application_type as string | undefined,
-      () => [() => lookAt(world, client), () => (world.dice.chance(0.2) ? viewOf(world, client) : undefined)],
+      ({ call }) => [() => lookAfter(world, client, call)],
       8,
     ),
     () => deleteClient(world, client),
@@ -263,8 +282,14 @@ export function clientWalk(world: World): Scene {
   ]
 }
 
-/** Whether a user has nearly every property, and a recovery question. */
-function isDense(world: World, handle: string): boolean {
+/** Whether a user has nearly every property, and what it was to be created with. */
+function isDense(world: World, handle: string, kind: CredentialKind): boolean {
   const { profile, credentials } = world.truth(handle)
-  return Object.keys(profile as object).length > 15 && credentials?.recovery_question !== undefined
+  const { type } = credentials?.provider ?? {}
+  return (
+    Object.keys(profile as object).length > 15 &&
+    (kind === 'federated' || kind === 'social'
+      ? type === (kind === 'social' ? 'SOCIAL' : 'FEDERATION')
+      : credentials?.recovery_question !== undefined && (kind !== 'pbkdf2' || type === 'IMPORT'))
+  )
 }

@@ -1,0 +1,96 @@
+import {
+  bcrypt,
+  md5,
+  pbkdf2,
+  pbkdf2Sha512,
+  sha1,
+  sha256,
+  sha256Postfix,
+  sha512,
+} from '../checks/support/imported-hashes.ts'
+import type { Json } from '../engine/wire/reply.ts'
+import type { Person, World } from './world.ts'
+
+export const passwords = ['«pw1»', '«pw2»', '«pw3»'] as const
+
+/** Answers, of which some are as long as they may be, or as short. */
+export const answers: readonly string[] = ['«answer1»', '«answer2»', '«answer3»', 'Aa'.repeat(50), 'Z']
+
+/** A recovery question; now and then as long as it may be, or as short (Users, Limits). */
+export function questionOf(world: World, text: string): string {
+  const length = world.seldom(
+    ['plain', 'longest', 'shortest'],
+    (each) => `question ${each}`,
+    (each) => (each === 'plain' ? 5 : 1),
+  )
+  return length === 'plain' ? text : length === 'longest' ? text.padEnd(100, 'y') : '?'
+}
+
+/** A hash of each algorithm, and of each parameter at its limits. */
+export const hashes = {
+  bcrypt,
+  workFactor1: { ...bcrypt, workFactor: 1 },
+  workFactor20: { ...bcrypt, workFactor: 20 },
+  sha512,
+  sha256,
+  sha256Postfix,
+  sha1,
+  md5,
+  md5Postfix: { ...md5, saltOrder: 'POSTFIX' },
+  pbkdf2,
+  pbkdf2Sha512,
+}
+
+/** What a user can be created with, each with how often it comes (Users, Credentials). */
+const kinds = {
+  password: [8, {}],
+  none: [3, {}],
+  ...(Object.fromEntries(
+    Object.entries(hashes).map(([name, hash]) => [name, [1, { password: { hash } }]]),
+  ) as Record<keyof typeof hashes, [number, Json]>),
+  longest: [1, { password: { value: `Kx7${'q'.repeat(69)}` } }],
+  hook: [1, { password: { hook: { type: 'default' } } }],
+  federated: [1, { provider: { type: 'FEDERATION', name: 'FEDERATION' } }],
+  social: [1, { provider: { type: 'SOCIAL', name: 'SOCIAL' } }],
+} satisfies Readonly<Record<string, readonly [weight: number, credentials: Json]>>
+
+export type CredentialKind = keyof typeof kinds
+
+/** The credentials of a new user, and what a person then knows of them. */
+export function withCredentials(
+  world: World,
+  person: { password?: string; answer?: string },
+  kind = world.seldom(
+    Object.keys(kinds) as CredentialKind[],
+    (each) => `created with ${each}`,
+    (each) => kinds[each][0],
+  ),
+  isDense = false,
+): Json {
+  const { dice } = world
+  const [, given] = kinds[kind]
+  const credentials: Json = { ...given }
+  if (kind === 'password') {
+    person.password = dice.pick(passwords)
+    credentials.password = { value: person.password }
+  }
+  if (credentials.provider === undefined && (isDense || dice.chance(0.35))) {
+    person.answer = dice.pick(answers)
+    credentials.recovery_question = {
+      question: questionOf(world, `Which ${dice.pick(world.words)}?`),
+      answer: person.answer,
+    }
+  }
+  return credentials
+}
+
+/** Whether a user is none that an identity provider knows (Users, Provider object). */
+export function mayHavePassword(world: World, { handle }: Person): boolean {
+  return !['FEDERATION', 'SOCIAL'].includes(world.truth(handle).credentials?.provider?.type as string)
+}
+
+/** Notes the new password of somebody, and the one before. */
+export function setPassword(person: Person, password: string): void {
+  if (person.password !== undefined) person.formerPassword = person.password
+  person.password = password
+}
