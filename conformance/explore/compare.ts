@@ -30,6 +30,7 @@ export class Comparison {
   readonly #free = new Map<string, Call>()
   /** What deactivated a user: whether its credentials outlive that is not stated. */
   readonly #deactivated = new Map<string, Call>()
+  readonly #removed = new Set<string>()
   readonly #secrets = new Set<string>()
   readonly #isGraded: (clause: string) => boolean
 
@@ -60,6 +61,11 @@ export class Comparison {
     return difference
   }
 
+  /** Those of some handles whose users were not removed: whether a rule goes on to name the others is not stated. */
+  #present(handles = '[]'): string {
+    return (JSON.parse(handles) as string[]).filter((each) => !this.#removed.has(each)).join()
+  }
+
   #noteFreedom(call: Call): void {
     const [handle] = call.record === undefined ? handlesOf(call) : [call.record]
     if (call.method === 'GET') return
@@ -74,6 +80,7 @@ export class Comparison {
     if (handle === undefined) return
     if (call.dimension === 'refused') this.#lastRefused = call
     if (call.ends !== undefined) this.#free.set(handle, call)
+    if (call.operation === 'deleteUser' && this.#deactivated.has(handle)) this.#removed.add(handle)
     if (call.operation === 'deactivateUser' || call.operation === 'deleteUser')
       this.#deactivated.set(handle, call)
   }
@@ -154,7 +161,9 @@ export class Comparison {
         : isLostCredential
           ? this.#deactivated.get(record ?? '')
           : undefined
-    const isLetGo = member === 'conditions.people.users.exclude' && this.#isLetGo
+    const isLetGo =
+      member === 'conditions.people.users.exclude' &&
+      (this.#isLetGo || this.#present(facts[member]) === this.#present(found[member]))
     return {
       ...(since === undefined ? {} : { isOpen: true, since }),
       ...(isLetGo ? { isOpen: true } : {}),
@@ -325,6 +334,8 @@ const describedProperties: ReadonlySet<string> = new Set([
 function isFree(name: string, facts: Facts, found: Facts): boolean {
   // Users gives locale a default; recorded replies leave it out.
   if (name === 'profile.locale') return facts[name] === undefined || found[name] === undefined
+  // What becomes of the provider of an imported user who is given another password is not stated.
+  if (name === 'credentials.provider.type' && facts[name] === 'SVC' && found[name] === 'IMPORT') return true
   // Beyond Groups: what becomes of a rule whose group is deleted is an interpretation.
   if (name === 'status' && facts[name] === 'INVALID') return true
   if (facts[name] !== undefined) return name === 'objectClass' && found[name] === undefined
