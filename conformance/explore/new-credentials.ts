@@ -41,6 +41,9 @@ export const hashes = {
   pbkdf2Sha512,
 }
 
+/** The longest password (Users, Limits). */
+const mostLetters = 72
+
 /** What a user can be created with, each with how often it comes (Users, Credentials). */
 const kinds = {
   password: [8, {}],
@@ -48,7 +51,7 @@ const kinds = {
   ...(Object.fromEntries(
     Object.entries(hashes).map(([name, hash]) => [name, [1, { password: { hash } }]]),
   ) as Record<keyof typeof hashes, [number, Json]>),
-  longest: [1, { password: { value: `Kx7${'q'.repeat(69)}` } }],
+  longest: [1, {}],
   hook: [1, { password: { hook: { type: 'default' } } }],
   federated: [1, { provider: { type: 'FEDERATION', name: 'FEDERATION' } }],
   social: [1, { provider: { type: 'SOCIAL', name: 'SOCIAL' } }],
@@ -70,6 +73,11 @@ export function withCredentials(
   const { dice } = world
   const [, given] = kinds[kind]
   const credentials: Json = { ...given }
+  // Whatever the policy of the target is, longer than a password that meets it does too.
+  if (kind === 'longest') {
+    const { length } = world.model.texts.get('pw1') ?? ''
+    credentials.password = { value: `«pw1»${'q'.repeat(mostLetters - length)}` }
+  }
   if (kind === 'password') {
     person.password = dice.pick(passwords)
     credentials.password = { value: person.password }
