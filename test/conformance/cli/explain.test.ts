@@ -1,3 +1,4 @@
+import { docs } from '../../../src/contract/docs-links.ts'
 import { expect, test } from 'vitest'
 import { explain } from '../../../conformance/cli/explain.ts'
 import { loadChecks } from '../../../conformance/engine/plan/load-checks.ts'
@@ -6,11 +7,12 @@ import { needHint } from '../../../conformance/engine/plan/need.ts'
 
 test('a clause is explained: what it states, where that stands, and which checks judge it', async () => {
   const lines = (await explain('users.suspend.not-active')).split('\n')
-  expect(lines.slice(0, 9)).toEqual([
+  expect(lines.slice(0, 10)).toEqual([
     'users.suspend.not-active',
     '  Suspension in any status other than ACTIVE is refused with 400 and E0000001, and changes nothing.',
     '',
     '  Source      Users, Lifecycle operations; also 1 Errors, 3 Errors',
+    `  Docs        ${docs}/the-api.md#users-lifecycle-operations`,
     '  Level       must',
     '  Operations  suspendUser',
     '  Covers      error:suspend-not-active',
@@ -20,7 +22,7 @@ test('a clause is explained: what it states, where that stands, and which checks
   expect(lines).toContain(
     '    what a STAGED user is not ready for is refused, and the user stays STAGED  (conformance/checks/lifecycle.check.ts)',
   )
-  expect(lines.slice(9).every((line) => / {2}\(conformance\/checks\/[\w-]+\.check\.ts\)$/.test(line))).toBe(
+  expect(lines.slice(10).every((line) => / {2}\(conformance\/checks\/[\w-]+\.check\.ts\)$/.test(line))).toBe(
     true,
   )
 })
@@ -85,6 +87,7 @@ test('what a clause has nothing to say of has no line', async () => {
     '  One base URL serves exactly one organisation.',
     '',
     '  Source      Clients, What the service does',
+    `  Docs        ${docs}/the-api.md#clients-what-the-service-does`,
     '  Level       must, not graded',
     '  Excluded    A run sees one base URL and cannot tell what stands behind others.',
     '',
@@ -95,6 +98,7 @@ test('what a clause has nothing to say of has no line', async () => {
     '  A success that has a body holds well-formed JSON.',
     '',
     '  Source      Clients, Conventions common to all areas',
+    `  Docs        ${docs}/the-api.md#clients-conventions-common-to-all-areas`,
     '  Level       must',
     '',
     '  Judged by',
@@ -103,8 +107,9 @@ test('what a clause has nothing to say of has no line', async () => {
 })
 
 test('each need, operation and row of a clause has its place', async () => {
-  expect((await explain('users.create.token-mailed')).split('\n').slice(3, 10)).toEqual([
+  expect((await explain('users.create.token-mailed')).split('\n').slice(3, 11)).toEqual([
     '  Source      Users, Create, read, list, update',
+    `  Docs        ${docs}/the-api.md#users-create`,
     '  Level       must',
     '  Operations  createUser',
     '  Needs       Allow the run to make the service send e-mail to addresses under example.com. (--allow mail)',
@@ -112,8 +117,9 @@ test('each need, operation and row of a clause has its place', async () => {
     '',
     '  Judged by',
   ])
-  expect((await explain('groups.name.min.accepted')).split('\n').slice(3, 7)).toEqual([
+  expect((await explain('groups.name.min.accepted')).split('\n').slice(3, 8)).toEqual([
     '  Source      Groups, Profile for objectClass `svc:user_group`; also 2 Limits',
+    `  Docs        ${docs}/the-api.md#groups-profile-for-objectclass-svc-user_group-`,
     '  Level       must',
     '  Operations  createGroup, getGroup',
     '  Covers      limit:GroupProfile.name.min.accepts',

@@ -199,7 +199,7 @@ test('options that most organisations have need no schema, and others are read b
   ])
   expect(lines({ baseUrl: 5 })).toEqual(['  baseUrl: expected a text, got a number'])
   expect(lines({ seed: null })).toEqual([
-    '  seed: expected text or a number, from which ids come. Records are loaded: await loadWorld(org, seed)',
+    '  seed: expected a text or a number, from which ids come, got null; records are loaded with await loadWorld(org, seed)',
   ])
   expect(lines({ toString: 'x' })).toEqual(['  options.toString: unknown option'])
 })
