@@ -121,7 +121,7 @@ test('a custom property is added, used, changed and removed by the schema', asyn
   expect((await post({ badge: { title: 'Badge', type: 'string', maxLength: 5 } })).status).toBe(200)
   expect(await custom()).toMatchObject({ badge: { title: 'Badge', type: 'string', maxLength: 5 } })
   expect((await post({ badge: { title: '', maxLength: 4 } })).body).toMatchObject({
-    errorCauses: [{ errorSummary: expect.stringContaining('badge.title: Expected a text') }],
+    errorCauses: [{ errorSummary: expect.stringContaining('badge.title: expected a text') }],
   })
   const { seed } = await org.exportSeed()
   const again = createOrg({ apiToken: 'token' })
