@@ -22,9 +22,7 @@ export const eventActions = {
     reads: true,
     input: () =>
       wanted().extend({
-        user: reference()
-          .optional()
-          .describe('Id of the user whom they concern; memberships, sessions, mails, consent and tokens too'),
+        user: reference().optional().describe('Id of the user that it is about'),
         limit: z.int().min(1).optional(),
       }),
     run: (org, query) => new OrgEvents(org.traffic.recorder).list(query),

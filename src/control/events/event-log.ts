@@ -105,7 +105,8 @@ export class OrgEvents {
     const [number, index] = placeOf(after)
     const found: OrgEvent[] = []
     for (const change of this.#recorder.after(Math.max(0, number - 1))) {
-      if (user !== undefined && !isOfUser(change, user)) continue
+      const { userId } = (change.after ?? change.before) as { readonly userId?: string }
+      if (user !== undefined && change.key !== user && userId !== user) continue
       for (const event of eventsOf(change, isWanted)) {
         const isLater = change.number > number || placeOf(event.id)[1] > index
         if (isLater && (record === undefined || event.record.id === record)) found.push(event)
@@ -148,12 +149,6 @@ export class OrgEvents {
       }, patience)
     })
   }
-}
-
-/** Whether a change is of a user, or of something that belongs to the user. */
-function isOfUser({ key, before, after }: RecordedChange, user: string): boolean {
-  const value = (after ?? before) as { readonly userId?: string } | undefined
-  return key === user || value?.userId === user
 }
 
 /** The events that a change is. */
