@@ -102,7 +102,7 @@ withChromium('3: see who called, and why a call was refused', async () => {
     .getByRole('definition')
     .filter({ hasText: /^Groups/ })
     .getByRole('link')
-  expect(await stated.getAttribute('href')).toMatch(/\/docs\/the-api\.md#groups$/)
+  expect(await stated.getAttribute('href')).toMatch(/\/docs\/the-api\.md#groups/)
 })
 
 withChromium('4: send a request again, edited until it is accepted', async () => {
