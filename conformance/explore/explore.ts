@@ -182,6 +182,7 @@ export class Explorer {
     comparison: Comparison,
     call: Call,
     onCall?: (call: Call, pair: Pair) => void,
+    isTrial = false,
   ): Promise<Difference | 'lost' | undefined> {
     try {
       const model = await (call.twin === undefined
@@ -198,7 +199,8 @@ export class Explorer {
       ) {
         if (!(await this.#tools.settled(call))) return 'lost'
         const begun = performance.now()
-        const isKnown = this.#seen.has(signatureOf(call, difference))
+        // A story that is being shortened shows the same as before, which was waited for, or is of no interest.
+        const isKnown = isTrial || this.#seen.has(signatureOf(call, difference))
         const patience = patienceWith(call, stage.target, this.#tools.lag ?? 0)
         const end = begun + (isKnown ? Math.min(patience, this.#seenLag) : patience)
         for (let pause = 0; difference !== undefined; pause = Math.min(500, 20 + pause * 1.6)) {
@@ -222,19 +224,20 @@ export class Explorer {
   }
 
   /** Plays a story to its end, or to the first difference that is none of an interpretation. */
-  #play(calls: readonly Call[]): Promise<Ending> {
-    return this.#on(false, (stage) => this.#playOn(stage, calls))
+  #play(calls: readonly Call[], isTrial = false): Promise<Ending> {
+    return this.#on(false, (stage) => this.#playOn(stage, calls, undefined, isTrial))
   }
 
   async #playOn(
     stage: Stage,
     calls: readonly Call[],
     onCall?: (call: Call, pair: Pair) => void,
+    isTrial = false,
   ): Promise<Ending> {
     const comparison = new Comparison(stage.model, stage.target, this.#tools.isGraded)
     const played: Call[] = []
     for (const call of calls) {
-      const outcome = await this.#step(stage, comparison, call, onCall)
+      const outcome = await this.#step(stage, comparison, call, onCall, isTrial)
       if (outcome === 'lost' || (outcome?.isOpen === true && call.method !== 'GET')) return { calls: played }
       played.push(call)
       if (outcome !== undefined && outcome.isOpen !== true) return { calls: played, difference: outcome }
@@ -246,12 +249,12 @@ export class Explorer {
   async #found(calls: readonly Call[], difference: Difference): Promise<void> {
     this.#seen.add(signatureOf(calls.at(-1) as Call, difference))
     let trials = this.#tools.mostTrials ?? 80
-    const shows = async (story: readonly Call[]): Promise<Ending | undefined> => {
+    const shows = async (story: readonly Call[], isTrial = true): Promise<Ending | undefined> => {
       if (trials-- <= 0) return undefined
-      const ending = await this.#play(story)
+      const ending = await this.#play(story, isTrial)
       return ending.difference !== undefined && isAlike(ending.difference, difference) ? ending : undefined
     }
-    const again = await shows(calls)
+    const again = await shows(calls, false)
     if (again === undefined) return
     const { story, shown } = await shorten(again.calls, again.difference as Difference, shows)
     const signature = signatureOf(story.at(-1) as Call, shown)

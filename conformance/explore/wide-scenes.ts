@@ -10,6 +10,16 @@ import type { World } from './world.ts'
 /** The most groups that a user is put in when it is created (Users, Limits). */
 const mostGroups = 20
 
+/** The groups of this story, so many on a page. */
+function ofThisStory(limit: string): Move {
+  const tree = { is: 'compare', property: 'profile.name', operator: 'sw', value: '«tag»' } as const
+  return listOf(
+    'groups',
+    { limit },
+    { expression: { parameter: 'search', tree }, states: 'groups.search.sw', dimension: 'lists' },
+  )
+}
+
 /** A user in as many groups as a create takes, which then fill pages. */
 export function manyGroups(world: World): Scene {
   if (world.count('many groups') > 1) return []
@@ -19,48 +29,63 @@ export function manyGroups(world: World): Scene {
     () => (made = createUser(world, false, false, 'password', mostGroups)),
     () => made && groupsOf(made.call.record ?? ''),
     () => groupsBy(world, '«tag»', 'q'),
-    ...['1', '7', '19', '20'].map(
-      (limit) => () => listOf('groups', { search: 'profile.name sw "«tag»"', limit }),
-    ),
+    ...['1', '7', '19', '20'].map((limit) => () => ofThisStory(limit)),
   ]
 }
 
+/** All but one of so many: whichever of them leaves was most likely on the first page, in whatever order they are. */
+const allButOne = (count: number): string => String(Math.max(1, count - 1))
+
 /** A list whose first page loses a record before the next is read: what stands on that one is all there. */
 export function leavesBetween(world: World): Scene {
-  const { dice } = world
-  const read = (list: Move, change: Move | undefined): Move => ({
-    call: change === undefined ? list.call : { ...list.call, between: change.call },
-  })
-  const limit = dice.pick(['1', '2'])
+  /** Read twice: the first time until a search shows what was written. */
+  const read = (list: () => Move | undefined, change: () => Move | undefined): Scene => [
+    list,
+    () => {
+      const [move, left] = [list(), change()]
+      return move && left && { call: { ...move.call, between: left.call } }
+    },
+  ]
   const kinds: Readonly<Record<string, () => Scene>> = {
     members: () => {
-      const people = (): string[] => world.livingPeople.slice(0, 4).map(({ handle }) => handle)
       const group = (): string => world.livingGroups[0] ?? ''
+      const inside = (): string[] =>
+        world.livingPeople
+          .map(({ handle }) => handle)
+          .filter((each) => world.members.has(`${group()} ${each}`))
       return [
         ...morePeople(world, 4),
         ...enough(world.livingGroups.length, 1, () => createGroup(world)),
-        ...[0, 1, 2, 3].map((at) => () => changeMemberOf(group(), people()[at] ?? '', true)),
-        () => read(membersOf(world, group(), limit), changeMemberOf(group(), people()[0] ?? '', false)),
+        ...[0, 1, 2, 3].map(
+          (at) => () => changeMemberOf(group(), world.livingPeople[at]?.handle ?? '', true),
+        ),
+        ...read(
+          () => membersOf(world, group(), allButOne(inside().length)),
+          () => changeMemberOf(group(), world.dice.pick(inside()), false),
+        ),
       ]
     },
     groups: () => [
       ...enough(world.livingGroups.length, 4, () => createGroup(world)),
-      () =>
-        read(
-          listOf('groups', { search: 'profile.name sw "«tag»"', limit }),
-          deleteGroup(world, world.livingGroups[0]),
-        ),
+      ...read(
+        () => ofThisStory(allButOne(world.livingGroups.length)),
+        () => deleteGroup(world),
+      ),
     ],
     rules: () => [
       ...enough(world.livingRules.length, 3, () => createRule(world)),
-      () =>
-        world.livingRules[0] === undefined
-          ? undefined
-          : read(rulesBy('«tag»', '1'), deleteRule(world, world.livingRules[0])),
+      ...read(
+        () => rulesBy('«tag»', allButOne(world.livingRules.length)),
+        () =>
+          world.livingRules.length < 2 ? undefined : deleteRule(world, world.dice.pick(world.livingRules)),
+      ),
     ],
     clients: () => [
       ...enough(world.livingClients.length, 4, () => registerClient(world)),
-      () => read(clientsBy('«tag»', limit), deleteClient(world, world.livingClients[0])),
+      ...read(
+        () => clientsBy('«tag»', allButOne(world.livingClients.length)),
+        () => deleteClient(world),
+      ),
     ],
   }
   return world.seldom(Object.entries(kinds), ([kind]) => `leaves ${kind}`)[1]()

@@ -27,6 +27,8 @@ const quick: readonly string[] = [
   'shows local times of groups as UTC',
   'lists clients with the first of their redirect URIs',
   'shows the type of groups in lower case when q finds them',
+  'does not read a quoted list of omissions',
+  'loses a hash that is sent with activate=false',
 ]
 
 /** `EXPLORE_PLANTED=all` runs every bug that is found; otherwise two of each dimension. */

@@ -2,6 +2,7 @@ import { found } from './found.ts'
 import { leftAlone } from './left-alone.ts'
 import { lists } from './lists.ts'
 import { names } from './names.ts'
+import { parameters } from './parameters.ts'
 import type { Planted } from './plant.ts'
 import { queries } from './queries.ts'
 import { reads } from './reads.ts'
@@ -17,6 +18,7 @@ export const planted: Readonly<Record<string, Planted>> = {
   found: { ...found, ...reads['found'] },
   names: { ...names, ...reads['names'] },
   values,
+  parameters,
   lists: { ...lists, ...reads['lists'] },
   secondTimes,
   leftAlone,
