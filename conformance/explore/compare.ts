@@ -178,7 +178,9 @@ export class Comparison {
   #ofList(call: Call, model: Answer, target: Answer): Difference | undefined {
     const { shows } = call
     if (shows === undefined) return undefined
-    if (target.paging === tooMany) return undefined
+    // Whether a cursor outlives the record that it stands on is not stated.
+    if (target.paging === tooMany || (target.paging !== undefined && call.between !== undefined))
+      return undefined
     if (target.paging !== undefined)
       return { aspect: 'pages', expected: 'each page once, to the end', got: target.paging }
     const limit = Number(call.query?.['limit'])
