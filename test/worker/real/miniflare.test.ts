@@ -56,7 +56,7 @@ test('makes, shows, copies and deletes organisations for who has the control tok
 
 test.each([
   [{ nme: 'x' }, 400, /nme: unknown field, did you mean name\?/],
-  [{ name: 'No Such' }, 400, /^name: Expected/],
+  [{ name: 'No Such' }, 400, /^name: expected/],
   [{ name: 'x', from: 'nobody' }, 404, /^from: There is no organisation named nobody/],
   [{ name: 'x', yaml: 'users: [' }, 400, /yaml: 1 mistake/],
   [{ name: 'x', seed: { usres: [] } }, 400, /usres/],
