@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { citedSections } from '../scripts/the-api-page.ts'
+import { decisions } from '../src/contract/decisions/index.ts'
 import { docs, docsOf } from '../src/contract/docs-links.ts'
 import { reasons } from '../src/contract/explanation-texts.ts'
 import { oauthErrors } from '../src/contract/oauth-errors.ts'
@@ -26,6 +27,14 @@ test('every section that is cited leads to an anchor of the page about the API',
   expect(own.length).toBeGreaterThan(60)
   for (const link of own) expect(page).toContain(`<a id="${link.slice(link.indexOf('#') + 1)}">`)
   expect(links).toContain('https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16')
+})
+
+test('a decision leads to its row', () => {
+  const rows = read('docs/reference/decisions.md')
+  for (const { id } of decisions) {
+    expect(docsOf(`decision ${id}`)).toBe(`${docs}/reference/decisions.md#${id}`)
+    expect(rows).toContain(`<a id="${id}"></a>`)
+  }
 })
 
 test('an error explains itself with a link', async () => {

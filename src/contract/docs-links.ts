@@ -1,10 +1,14 @@
 /** The documentation of this version. A test compares the version with package.json. */
 export const docs = 'https://github.com/identikit/identikit/blob/v0.1.0/docs'
 
-/** Where a cited section is explained: its anchor in docs/the-api.md of this version (scripts/the-api-page.ts), or an RFC. */
+/**
+ * Where a cited section is explained: its anchor in docs/the-api.md of this version (scripts/the-api-page.ts), or an RFC.
+ * `decision x` is the row of that decision.
+ */
 export function docsOf(section: string): string {
   const [, rfc, part] = /^RFC (\d+), sections? ([\d.]+\d)/.exec(section) ?? []
   if (rfc !== undefined) return `https://www.rfc-editor.org/rfc/rfc${rfc}#section-${part}`
+  if (section.startsWith('decision ')) return `${docs}/reference/decisions.md#${section.slice(9)}`
   return `${docs}/the-api.md#${sectionAnchor(section)}`
 }
 
