@@ -44,9 +44,10 @@ export function renderTheApi(before: string): string {
     (text, [name, areas]) => between(text, name, operationsOf(areas)),
     between(before, 'diagram', userDiagram()),
   )
+  const cited = citedSections()
   const bare = page.replaceAll(/^(?:<a id="[\w-]+"><\/a>)+\n\n(?=## )/gm, '')
   return bare.replaceAll(/^## (.*)/gm, (heading, name: string) => {
-    const anchors = citedSections()
+    const anchors = cited
       .filter((section) => headings.find(([form]) => form.test(section))?.[1] === name)
       .map((section) => `<a id="${sectionAnchor(section)}"></a>`)
     return anchors.length === 0 ? heading : `${[...new Set(anchors)].toSorted().join('')}\n\n${heading}`

@@ -33,8 +33,12 @@ export function withGot(
   path: readonly PropertyKey[] = [cause.split(': ', 1)[0]!],
 ): string {
   if (!asksForForm.test(cause)) return cause
-  const got = shown(value, secretField.test(path.join('.')))
-  return cause.replace(/(?=; |$)/, () => `, got ${got}`)
+  return beforeAdvice(cause, `, got ${shown(value, secretField.test(path.join('.')))}`)
+}
+
+/** A message with more in it, before its advice, which begins after a semicolon. */
+export function beforeAdvice(message: string, more: string): string {
+  return message.replace(/(?=; |$)/, () => more)
 }
 
 function shown(value: unknown, isSecret: boolean): string {

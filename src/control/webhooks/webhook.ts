@@ -108,7 +108,7 @@ export class Webhook {
 
   /** The last hundred messages, oldest first. */
   get deliveries(): readonly Delivery[] {
-    return this.#messages.map(({ delivery }) => ({ ...delivery, attempts: [...delivery.attempts] }))
+    return this.#messages.map(({ delivery }) => copyOf(delivery))
   }
 
   /**
@@ -127,7 +127,7 @@ export class Webhook {
       this.#again.push(message)
       if (!this.#isRunning) void this.#run()
     }
-    return { ...delivery, attempts: [...delivery.attempts] }
+    return copyOf(delivery)
   }
 
   /** Sends nothing more, and gives up what is under way. */
@@ -330,4 +330,9 @@ function reasonOf(error: unknown): string {
 function messageId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return `msg_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** A message as it is now, which later attempts do not change. */
+function copyOf(delivery: Delivery): Delivery {
+  return { ...delivery, attempts: [...delivery.attempts] }
 }

@@ -1,3 +1,4 @@
+import { valueAt } from '../../contract/refusal-reasons.ts'
 import { dirname, isAbsolute, join } from 'node:path'
 import { namesSecret, processSecrets, readSecret } from '../../../conformance/engine/wire/secret-source.ts'
 import { defined, type Defined } from '../../model/kernel/defined.ts'
@@ -68,14 +69,4 @@ function withPaths(config: Defined<Config>, folder: string): Defined<Config> {
       seed: organisations.seed === undefined ? undefined : named(organisations.seed),
     },
   }) as Defined<Config>
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inside, key) =>
-      typeof inside === 'object' && inside !== null && Object.hasOwn(inside, key)
-        ? (inside as Record<string, unknown>)[key]
-        : undefined,
-    value,
-  )
 }
