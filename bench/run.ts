@@ -210,6 +210,7 @@ async function inProcess(): Promise<void> {
     ),
   )
   note(row('heap of a user, 100,000 users', outcome.bytesPerUser, 'bytes', 600))
+  note(row('heap of a user activated by the API, 100,000 users', outcome.bytesPerActivated, 'bytes', 650))
   note(row('activate a rule over 100,000 users', outcome.ruleActivation, 'ms', 1000))
   note(row('update a user with 200 active rules, processor time', outcome.updateWithRules, 'ms', 1))
 }

@@ -187,7 +187,7 @@ export function createIdGenerator(random: Random, secrets: Random = random): IdG
     token: (length: number) => text('token', ALPHANUMERIC, length),
     letters: (alphabet: string, length: number) => text('letters', alphabet, length),
     requestId: () => nextBody(streamOf('request')),
-    oneTimeToken: () => nextBody(streamOf('oneTimeToken')) + text('oneTimeToken', ALPHANUMERIC, 3),
+    oneTimeToken: () => flat(nextBody(streamOf('oneTimeToken')) + text('oneTimeToken', ALPHANUMERIC, 3)),
     clientSecret: () => text('clientSecret', URL_SAFE, 40),
     apiTokenValue: () => `00${text('apiTokenValue', URL_SAFE, 40)}`,
     temporaryPassword(isAllowed: (password: string) => boolean = () => true) {
@@ -230,6 +230,11 @@ function openStream(random: Random): Stream {
   let step = random.int(SERIAL_RANGE)
   while (step % 2 === 0 || step % 31 === 0) step = (step + 1) % SERIAL_RANGE
   return { random, step, serial }
+}
+
+/** The same text in one piece: one that is put together keeps its parts, which take more than itself. */
+function flat(text: string): string {
+  return String.fromCharCode(...Array.from(text, (letter) => letter.charCodeAt(0)))
 }
 
 /** Filled anew for each text, so that nothing else is made. */

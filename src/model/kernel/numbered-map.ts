@@ -16,7 +16,9 @@ export interface NumberedEntries<Value> {
 export class NumberedMap<Value>
   implements Stateful<NumberedEntries<Value>>, PartRows<NumberedEntries<Value>>
 {
-  #byKey: Map<string, { readonly number: number; value: Value }> = emptyMap
+  #byKey: Map<string, Value> = emptyMap
+  /** Only who takes the state, or keeps it row by row, asks for numbers; from then on they stay. */
+  #numbers: Map<string, number> | undefined
   /** The keys by their numbers; only what keeps the state row by row asks for them. */
   #keys: Map<number, string> | undefined
   readonly #onRestore: (() => void) | undefined
@@ -50,15 +52,14 @@ export class NumberedMap<Value>
   }
 
   get(key: string): Value | undefined {
-    return this.#byKey.get(key)?.value
+    return this.#byKey.get(key)
   }
 
   /** Sets a value, in the place of the one with its key, or else at the end. */
   set(key: string, value: Value): void {
-    const known = this.#byKey.get(key)
-    if (known) {
-      known.value = value
-      this.#mark?.(known.number)
+    if (this.#byKey.has(key)) {
+      this.#byKey.set(key, value)
+      this.#mark?.(this.#numberOf(key))
       return
     }
     this.#last += 1
@@ -68,11 +69,12 @@ export class NumberedMap<Value>
 
   /** Returns whether there was one. */
   delete(key: string): boolean {
-    const known = this.#byKey.get(key)
-    if (!known) return false
-    this.#byKey.delete(key)
-    this.#keys?.delete(known.number)
-    this.#mark?.(known.number)
+    if (!this.#byKey.delete(key)) return false
+    const number = this.#numbers?.get(key)
+    if (number === undefined) return true
+    this.#numbers?.delete(key)
+    this.#keys?.delete(number)
+    this.#mark?.(number)
     return true
   }
 
@@ -80,21 +82,22 @@ export class NumberedMap<Value>
     if (this.#mark) for (const number of this.#numbered().keys()) this.#mark(number)
     this.#byKey.clear()
     this.#keys = undefined
+    this.#numbers = this.#mark && new Map()
   }
 
   /** The values, in the order in which their keys came. */
-  *values(): IterableIterator<Value> {
-    for (const { value } of this.#byKey.values()) yield value
+  values(): IterableIterator<Value> {
+    return this.#byKey.values()
   }
 
-  *[Symbol.iterator](): IterableIterator<Entry<Value>> {
-    for (const [key, { value }] of this.#byKey) yield [key, value]
+  [Symbol.iterator](): IterableIterator<Entry<Value>> {
+    return this.#byKey.entries()
   }
 
   snapshot(): NumberedEntries<Value> {
     if (this.#last === 0 && this.#byKey.size === 0) return noEntries
     const entries = new Map<number, Entry<Value>>()
-    for (const [key, { number, value }] of this.#byKey) entries.set(number, [key, value])
+    for (const entry of this.#byKey) entries.set(this.#numberOf(entry[0]), entry)
     return { last: this.#last, entries }
   }
 
@@ -102,6 +105,7 @@ export class NumberedMap<Value>
     this.clear()
     this.#last = last
     this.#mark?.(lastRow)
+    if (entries.size > 0) this.#numbers ??= new Map()
     for (const [number, [key, value]] of entries) this.#add(number, key, value)
     this.#onRestore?.()
   }
@@ -112,6 +116,7 @@ export class NumberedMap<Value>
   }
 
   track(mark: Mark): void {
+    this.#numbers ??= this.#counted()
     this.#mark = this.#isMinor ? (key) => mark(key, true) : mark
   }
 
@@ -123,7 +128,7 @@ export class NumberedMap<Value>
     if (typeof number === 'string') return state ? state.last : this.#last
     if (state) return state.entries.get(number)
     const key = this.#numbered().get(number)
-    return key === undefined ? undefined : [key, this.#byKey.get(key)!.value]
+    return key === undefined ? undefined : [key, this.#byKey.get(key)!]
   }
 
   stateOf(rows: ReadonlyMap<string, unknown>, base?: NumberedEntries<Value>): NumberedEntries<Value> {
@@ -138,12 +143,23 @@ export class NumberedMap<Value>
   }
 
   #numbered(): Map<number, string> {
-    return (this.#keys ??= new Map([...this.#byKey].map(([key, { number }]) => [number, key])))
+    return (this.#keys ??= new Map([...this.#byKey.keys()].map((key) => [this.#numberOf(key), key])))
+  }
+
+  #numberOf(key: string): number {
+    return (this.#numbers ??= this.#counted()).get(key)!
+  }
+
+  /** The keys numbered in their order, the newest by the number given last: no later one comes before it. */
+  #counted(): Map<string, number> {
+    let number = this.#last - this.#byKey.size
+    return new Map([...this.#byKey.keys()].map((key) => [key, ++number]))
   }
 
   #add(number: number, key: string, value: Value): void {
     if (this.#byKey === emptyMap) this.#byKey = new Map()
-    this.#byKey.set(key, { number, value })
+    this.#byKey.set(key, value)
+    this.#numbers?.set(key, number)
     this.#keys?.set(number, key)
     this.#mark?.(number)
   }

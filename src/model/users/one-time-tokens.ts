@@ -44,7 +44,8 @@ export class OneTimeTokens {
   readonly #org: Needs
   readonly #byValue = new NumberedMap<OneTimeToken>({ onRestore: () => this.#index() })
   readonly state: Stateful = this.#byValue
-  readonly #byUser = new Map<string, readonly OneTimeToken[]>()
+  /** Most have one: a list of one would take as much memory again as the token. */
+  readonly #byUser = new Map<string, OneTimeToken | readonly OneTimeToken[]>()
 
   constructor(org: Needs) {
     this.#org = org
@@ -100,12 +101,18 @@ export class OneTimeTokens {
   }
 
   #revoke(userId: string, picked: (token: OneTimeToken) => boolean): void {
-    const own = this.#byUser.get(userId)
-    if (!own) return
+    const own = this.#of(userId)
     const kept = own.filter((token) => !picked(token))
-    for (const token of own) if (!kept.includes(token)) this.#byValue.delete(token.value)
+    if (kept.length === own.length) return
+    for (const token of own) if (picked(token)) this.#byValue.delete(token.value)
     if (kept.length > 0) this.#byUser.set(userId, kept)
     else this.#byUser.delete(userId)
+  }
+
+  #of(userId: string): readonly OneTimeToken[] {
+    const own = this.#byUser.get(userId)
+    if (own === undefined) return []
+    return 'value' in own ? [own] : own
   }
 
   #add(token: OneTimeToken): void {
@@ -114,7 +121,8 @@ export class OneTimeTokens {
   }
 
   #addToUser(token: OneTimeToken): void {
-    this.#byUser.set(token.userId, [...(this.#byUser.get(token.userId) ?? []), token])
+    const own = this.#of(token.userId)
+    this.#byUser.set(token.userId, own.length === 0 ? token : [...own, token])
   }
 
   #index(): void {

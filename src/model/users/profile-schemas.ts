@@ -127,7 +127,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
    */
   parse(profile: unknown): Profile {
     const plain = this.#readPlain(profile)
-    if (plain) return Object.freeze(plain)
+    if (plain) return Object.freeze(withOneText(plain))
     this.#parser ??= profileSchema(this.#properties, patternTest)
     const parsed = this.#parser.safeParse(profile)
     if (parsed.success) return Object.freeze(parsed.data)
@@ -170,6 +170,11 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     this.#custom = undefined
     this.rows.touch()
   }
+}
+
+/** Most logins are the e-mail address: JSON brings the text twice, and it is kept once. */
+function withOneText(profile: Profile): Profile {
+  return profile['email'] === profile['login'] ? Object.assign(profile, { email: profile['login'] }) : profile
 }
 
 const none: ReadonlyMap<string, never> = new Map<string, never>()

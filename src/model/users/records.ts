@@ -19,6 +19,29 @@ export interface UserRecord {
   readonly hidden: HiddenUserState
 }
 
+/**
+ * The same record, written out member by member: one that is put together from others keeps most members in a second
+ * object, with room for more.
+ */
+export function writtenOut(user: UserRecord): UserRecord {
+  const { transitioningToStatus } = user
+  const written: UserRecord = {
+    id: user.id,
+    status: user.status,
+    created: user.created,
+    activated: user.activated,
+    statusChanged: user.statusChanged,
+    lastLogin: user.lastLogin,
+    lastUpdated: user.lastUpdated,
+    passwordChanged: user.passwordChanged,
+    type: user.type,
+    profile: user.profile,
+    provider: user.provider,
+    hidden: user.hidden,
+  }
+  return transitioningToStatus ? { ...written, transitioningToStatus } : written
+}
+
 /** Who holds a user's credentials (Users, Provider object). */
 export interface Provider {
   readonly type: string

@@ -3,7 +3,7 @@ import { fold } from '../../query/index.ts'
 import { nothingHidden } from './credentials-input.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Coding } from '../kernel/state.ts'
-import type { Provider, UserRecord } from './records.ts'
+import { type Provider, type UserRecord, writtenOut } from './records.ts'
 
 const layout = {
   name: 'users',
@@ -37,7 +37,7 @@ export function sharingUsers(typeOf: (id: string) => UserRecord['type']): Coding
     decode(row) {
       const user = row as UserRecord
       const hidden = Object.keys(user.hidden).length === 0 ? nothingHidden : user.hidden
-      return { ...user, type: typeOf(user.type.id), provider: providerOf(user.provider), hidden }
+      return writtenOut({ ...user, type: typeOf(user.type.id), provider: providerOf(user.provider), hidden })
     },
   }
 }

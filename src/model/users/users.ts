@@ -6,7 +6,7 @@ import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import { CredentialsReader, withHidden } from './credentials-input.ts'
 import type { Page } from '../kernel/paged-list.ts'
 import { matchesAny, type PasswordPolicy, type StoredPassword } from './password/index.ts'
-import type { HiddenUserState, Provider, UserRecord } from './records.ts'
+import { type HiddenUserState, type Provider, type UserRecord, writtenOut } from './records.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
 import { createUserCollection, sharingUsers, type UserCollection } from './user-collection.ts'
 import { UserList, type UserListQuery } from './user-list.ts'
@@ -157,10 +157,7 @@ export class Users {
     changes: { readonly [Name in keyof UserRecord]?: UserRecord[Name] | undefined },
   ): UserRecord {
     const current = this.collection.get(before.id) ?? before
-    const { transitioningToStatus, ...rest } = { ...current, ...changes }
-    const after = (
-      transitioningToStatus === undefined ? rest : { ...rest, transitioningToStatus }
-    ) as UserRecord
+    const after = writtenOut({ ...current, ...changes } as UserRecord)
     if (changes.profile) this.refuseTakenLogin(after)
     const stored = this.collection.put(after)
     this.lag.note(before.id, current)
