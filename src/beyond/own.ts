@@ -1,13 +1,16 @@
 import { refuse, refuseInput } from '../contract/errors.ts'
+import { isFramingHeader, isHeaderName, isHeaderValue } from '../contract/formats/index.ts'
 import { AnyBody, beyondOperations } from '../contract/operations/beyond.ts'
 import { operations } from '../contract/operations/index.ts'
 import { type Method, namedOperation, type Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
+import { refusals } from '../contract/refusals.ts'
 import type { Call } from '../handlers/call.ts'
 import type { AnyHandler } from '../handlers/index.ts'
 import {
   type OwnEndpoint,
   ownEndpoints,
+  type OwnRequest,
   type SchemaIssue,
   type StandardSchema,
 } from '../handlers/own-endpoints.ts'
@@ -69,7 +72,7 @@ function handlerOf({ route, query, body, handle }: OwnEndpoint): AnyHandler {
       header: (name: string) => request.header(name.toLowerCase()),
       caller,
       org: ownEndpoints.get(org)!.organisation,
-      refuse,
+      refuse: refuseChecked,
     } as never)
     return replyOf(route, answered)
   }
@@ -87,16 +90,59 @@ function pathOf({ path = [] }: SchemaIssue): string {
 }
 
 const members = new Set(['status', 'headers', 'body'])
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** @throws TypeError that says what the handler should have answered. */
 function replyOf(route: string, answered: unknown): Reply {
   if (answered === undefined) return { status: 204 }
-  const isReply =
-    typeof answered === 'object' &&
-    answered !== null &&
-    Object.keys(answered).every((name) => members.has(name))
-  const { status = 200, headers = {}, body } = (answered ?? {}) as Partial<Reply>
+  const wrong = (problem: string) => new TypeError(`${route}: ${problem}`)
+  const { status = 200, headers: given = {}, body } = (answered ?? {}) as Partial<Reply>
+  const isReply = isPlain(answered) && Object.keys(answered).every((name) => members.has(name))
   if (!isReply || !Number.isInteger(status) || status < 200 || status > 599)
-    throw new TypeError(`${route}: expected a reply { status, headers, body } with a status of 200 to 599`)
-  return { status, headers, body }
+    throw wrong('expected a reply { status, headers, body } with a status of 200 to 599')
+  if (!isPlain(given)) throw wrong('headers: expected an object of texts')
+  const headers = Object.entries(given).map(([name, value]): [string, string] => {
+    if (!isHeaderName(name) || isFramingHeader(name))
+      throw wrong(`headers: expected names of headers that the server does not set itself, got '${name}'`)
+    if (typeof value !== 'string' || !isHeaderValue(value))
+      throw wrong(`headers: expected ${name} to be a text that a header can hold`)
+    // As the service spells its own, which these replace.
+    return [name.toLowerCase().replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()), value]
+  })
+  const head = { status, headers: Object.fromEntries(headers) }
+  if (body === undefined) return head
+  if (bodiless.has(status)) throw wrong(`expected no body with a status of ${status}`)
+  const type = head.headers['Content-Type'] ?? 'application/json'
+  if (typeof body === 'string' && !/\bjson\b/i.test(type)) return { ...head, text: body }
+  return { ...head, text: jsonOf(body, wrong) }
+}
+
+function jsonOf(body: unknown, wrong: (problem: string) => TypeError): string {
+  let text: string | undefined
+  try {
+    text = JSON.stringify(body)
+  } catch (error) {
+    throw wrong(`body: expected what JSON can hold: ${(error as Error).message}`)
+  }
+  if (text === undefined) throw wrong(`body: expected what JSON can hold, got a ${typeof body}`)
+  return text
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** `refuse` for handlers, whose mistakes no type checker may have seen. */
+function refuseChecked(...[name, values = {}, causes]: Parameters<OwnRequest<unknown>['refuse']>): never {
+  if (!Object.hasOwn(refusals, name))
+    throw new TypeError(`refuse: expected the name of an error (docs/reference/refusals.md), got '${name}'`)
+  const missing = [...refusals[name].summary.matchAll(/\{(\w+)\}/g)].find(
+    ([, place = '']) => !(place in values),
+  )
+  if (missing) throw new TypeError(`refuse('${name}'): expected a value for ${missing[1]}`)
+  if (causes !== undefined && !Array.isArray(causes))
+    throw new TypeError(`refuse('${name}'): expected causes to be a list of texts`)
+  return refuse(name, values, causes)
 }

@@ -91,14 +91,13 @@ function answer(front: Answering, incoming: IncomingMessage, response: ServerRes
     send(response, reply, isHead)
     return
   }
-  reply.then(
-    (late) => send(response, late, isHead),
-    (error: unknown) => {
+  reply
+    .then((late) => send(response, late, isHead))
+    .catch((error: unknown) => {
       front.onError?.(error, request)
       if (response.headersSent) response.destroy()
       else send(response, lastResort, false)
-    },
-  )
+    })
 }
 
 /** Ends a request that nothing could answer: only a fault of ours leads here. */

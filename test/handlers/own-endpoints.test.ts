@@ -29,10 +29,14 @@ const drop = endpoint(
   'DELETE /api/v1/users/{userId}/badges',
   ({ params }) => void badges.delete(params.userId),
 )
+const csv = endpoint('GET /api/v1/badges.csv', () => ({
+  headers: { 'content-type': 'text/csv' },
+  body: 'name,level\n',
+}))
 const open = endpoint('GET /api/v1/weather', { auth: 'none' }, async () => ({ body: 'sunny' }))
 const apps = endpoint('GET /api/v1/apps', { name: 'ownApps' }, () => ({ body: ['own'] }))
 const broken = endpoint('GET /api/v1/broken', () => ({ bdoy: 1 }) as never)
-const extend = [read, award, drop, open, apps, broken]
+const extend = [read, award, drop, csv, open, apps, broken]
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
@@ -151,6 +155,61 @@ test('answers them through a fetch handler and a server, in each organisation, a
   } finally {
     await server.close()
   }
+})
+
+const circle: { self?: unknown } = {}
+circle.self = circle
+
+test('says what is wrong with a reply, answers 500, and goes on', async () => {
+  const replies: readonly (readonly [answered: unknown, message: string])[] = [
+    ['text', 'expected a reply { status, headers, body }'],
+    [new Response('x'), 'expected a reply { status, headers, body }'],
+    [{ status: 99 }, 'with a status of 200 to 599'],
+    [{ headers: { 'x-a': 'a\nb' } }, 'expected x-a to be a text that a header can hold'],
+    [{ headers: { 'x-a': undefined } }, 'expected x-a to be a text that a header can hold'],
+    [{ headers: { 'x a': 'a' } }, "that the server does not set itself, got 'x a'"],
+    [{ headers: { 'content-length': '3' } }, "that the server does not set itself, got 'content-length'"],
+    [{ headers: new Headers() }, 'headers: expected an object of texts'],
+    [{ body: 1n }, 'body: expected what JSON can hold: '],
+    [{ body: circle }, 'body: expected what JSON can hold: '],
+    [{ body: () => 1 }, 'body: expected what JSON can hold, got a function'],
+    [{ status: 204, body: {} }, 'expected no body with a status of 204'],
+    [['nope'], "refuse: expected the name of an error (docs/reference/refusals.md), got 'nope'"],
+    [['not-found', { id: '7' }], "refuse('not-found'): expected a value for kind"],
+    [['validation', { field: 'a' }, 'text'], "refuse('validation'): expected causes to be a list of texts"],
+  ]
+  let next = 0
+  const said: unknown[] = []
+  const server = await serve({
+    port: 0,
+    options,
+    onError: (error) => said.push(error),
+    extend: [
+      endpoint('GET /api/v1/wrong', ({ refuse }) => {
+        const answered = replies[next]![0]
+        return Array.isArray(answered) ? refuse(...(answered as ['not-found'])) : (answered as object)
+      }),
+      endpoint('GET /api/v1/right', () => ({ body: next })),
+    ],
+  })
+  try {
+    const headers = { authorization: 'SSWS token' }
+    for (const [index, [, message]] of replies.entries()) {
+      next = index
+      const { status } = await fetch(`${server.url}/api/v1/wrong`, { headers })
+      expect([status, String(said[index])]).toEqual([500, expect.stringContaining(message)])
+      expect(await (await fetch(`${server.url}/api/v1/right`, { headers })).json()).toBe(index)
+    }
+  } finally {
+    await server.close()
+  }
+})
+
+test('sends a text of another type than JSON as it is, under one header', async () => {
+  const org = createOrg({ ...options, extend })
+  const response = await org.fetch('/api/v1/badges.csv', { headers: { authorization: 'SSWS token' } })
+  expect(response.headers.get('content-type')).toBe('text/csv')
+  expect(await response.text()).toBe('name,level\n')
 })
 
 test.each([

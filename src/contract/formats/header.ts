@@ -15,3 +15,15 @@ export function isHeaderValue(text: string): boolean {
 export function isTokenValue(text: string): boolean {
   return /^[\u0021-\u007E]+$/.test(text)
 }
+
+const framing: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+/** Whether a header is the transport's: another value in its place would break the connection (RFC 9110, 7.6.1). */
+export function isFramingHeader(name: string): boolean {
+  return framing.has(name.toLowerCase())
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { once } from '../../contract/once.ts'
 import { type RefusalName, refusals } from '../../contract/refusals.ts'
-import { isHeaderName, isHeaderValue } from '../../contract/formats/index.ts'
+import { isFramingHeader, isHeaderName, isHeaderValue } from '../../contract/formats/index.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
 import { duration, patience } from '../input.ts'
 import { breakages, type FaultSpec } from '../../model/access/faults.ts'
@@ -19,19 +19,11 @@ const operation = once(() =>
 )
 const refusal = once(() => z.enum(Object.keys(refusals) as [RefusalName, ...RefusalName[]]))
 
-/** Headers by which a connection is kept are the transport's: others in their place would break it. */
-const framing: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'keep-alive',
-  'transfer-encoding',
-])
-
 const headerName = once(() =>
   z
     .string()
     .refine(isHeaderName, { error: 'expected the name of a header' })
-    .refine((name) => !framing.has(name.toLowerCase()), {
+    .refine((name) => !isFramingHeader(name), {
       error: 'expected a header that frames no message',
     }),
 )
