@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { checkExtension, isEndpoint } from '../handlers/own-endpoints.ts'
+import { importModule } from './import-module.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
@@ -20,7 +18,9 @@ export async function readExtension(file: string, option: string): Promise<reado
       `${option}: ${code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${code}`}`,
     )
   })
-  const exported = await importDefault(file)
+  const { default: exported } = await importModule(file).catch((error: Error) => {
+    throw new UsageError(error.message)
+  })
   if (!Array.isArray(exported)) {
     throw new UsageError(
       `${file}: expected a list of endpoints as default export: export default [{ route: 'GET /api/v1/hello', handle: () => ({ body: {} }) }]`,
@@ -45,32 +45,6 @@ export async function readExtension(file: string, option: string): Promise<reado
     throw new UsageError(`${file}: ${(error as Error).message}`)
   }
   return endpoints
-}
-
-async function importDefault(file: string): Promise<unknown> {
-  try {
-    const url = pathToFileURL(resolve(file)).href
-    return ((await import(/* @vite-ignore */ url)) as { readonly default?: unknown }).default
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const why = code === 'ERR_UNKNOWN_FILE_EXTENSION' ? 'TypeScript takes Node 22.18 or later' : message
-    const isSyntax = error instanceof SyntaxError && /\.[cm]?js$/.test(file)
-    const place = isSyntax ? placeOfSyntax(file) : placeIn(file, error)
-    throw new UsageError(`${file}${place}: ${why}`)
-  }
-}
-
-/** The line at which a file is no code, `:7`: a SyntaxError of an import does not tell it, and Node prints it. */
-function placeOfSyntax(file: string): string {
-  const { stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' })
-  return /(:\d+)\r?\n/.exec(stderr)?.[1] ?? ''
-}
-
-/** Line and column of the file at which an error was thrown, as far as its stack tells: `:7:12`. */
-function placeIn(file: string, error: unknown): string {
-  const stack = error instanceof Error ? error.stack! : ''
-  const name = basename(file).replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
-  return new RegExp(`[\\\\/]${name}(:\\d+(?::\\d+)?)`).exec(stack)?.[1] ?? ''
 }
 
 function lineOf(source: string, text: string): number | undefined {

@@ -1,10 +1,9 @@
 import { access, readFile, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { loadWorld, parseSeed, type Seed, SeedError, type WorldDefinition } from '../fixtures/index.ts'
 import { mistakesIn } from '../fixtures/seed/load.ts'
 import { Org } from '../model/org.ts'
 import { readWorldName } from '../fixtures/worlds/index.ts'
+import { failedIn, importModule } from './import-module.ts'
 import { isSeedFile } from './seed-file-name.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -57,25 +56,21 @@ export async function readSeedFile(file: string): Promise<Seed> {
 
 async function seedOfModule(file: string): Promise<Seed> {
   await access(file).catch((error: unknown) => unreadable(file, error))
-  const exported = await importModule(file)
-  if (exported.default === undefined) {
+  const { default: world } = (await importModule(file)) as { readonly default?: WorldDefinition }
+  if (world === undefined) {
     throw new Error(`${file}: expected a default export: export default defineWorld({ … })`)
   }
-  const seed = typeof exported.default === 'function' ? await exported.default() : exported.default
+  const seed = typeof world === 'function' ? await made(file, world) : world
   const mistakes = mistakesIn(seed, new Org())
   if (mistakes.length > 0) throw new SeedError(mistakes, file)
   return seed
 }
 
-async function importModule(file: string): Promise<{ readonly default?: WorldDefinition }> {
+async function made(file: string, world: WorldDefinition & (() => unknown)): Promise<Seed> {
   try {
-    return (await import(/* @vite-ignore */ pathToFileURL(resolve(file)).href)) as {
-      default?: WorldDefinition
-    }
+    return (await world()) as Seed
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const why = code === 'ERR_UNKNOWN_FILE_EXTENSION' ? 'TypeScript takes Node 22.18 or later' : message
-    throw new Error(`cannot load ${file}: ${why}`, { cause: error })
+    throw failedIn(file, error)
   }
 }
 

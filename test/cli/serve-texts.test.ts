@@ -221,10 +221,20 @@ test('lists every mistake in a seed file', async () => {
   const file = written('bad.yaml', 'users:\n  - profile: { login: 5 }\n    colour: red\nplanets: []\n')
   expect((await refused('--seed', file)).split('\n')).toEqual([
     'identikit serve: DIR/bad.yaml: 3 mistakes',
-    '  2:5 users.0.login: Required',
+    '  2:5 users.0.login: Required; write it next to profile, not in it',
     expect.stringContaining('  3:5 users.0.colour: Unknown key; there are id, login, email, '),
     expect.stringContaining('  4:1 planets: Unknown key; there are $schema, exact, clock, '),
   ])
+})
+
+test.each([
+  ['throw new Error("too early")', ':1:7: too early'],
+  ['export default () => {\n  throw new Error("late")\n}', ':2:9: late'],
+  ['export default { users: {} }', ': 1 mistake\n  users: expected an array, got an object'],
+])('names file and line of a mistake in the seed module %j', async (text, message) => {
+  const said = await refused('--seed', written(`${Math.random()}.mjs`, text))
+  expect(said).toMatch(/^identikit serve: (?:--seed: )?DIR\/0\.\d+\.mjs:/)
+  expect(said).toContain(`.mjs${message}`)
 })
 
 /** A server in this process, told to stop as a signal tells it. */
