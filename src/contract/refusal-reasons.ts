@@ -33,7 +33,9 @@ export function withGot(
   path: readonly PropertyKey[] = [cause.split(': ', 1)[0]!],
 ): string {
   if (!asksForForm.test(cause)) return cause
-  return beforeAdvice(cause, `, got ${shown(value, secretField.test(path.join('.')))}`)
+  // A number below `passwordPolicy` is a limit.
+  const place = typeof value === 'string' ? path.join('.') : String(path.at(-1))
+  return beforeAdvice(cause, `, got ${shown(value, secretField.test(place))}`)
 }
 
 /** A message with more in it, before its advice, which begins after a semicolon. */

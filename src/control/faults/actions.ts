@@ -67,7 +67,7 @@ function known(name: string): readonly z.output<ReturnType<typeof faultInput>>[]
   if (scenario) return z.array(faultInput()).parse(scenario.faults)
   const names = Object.keys(scenarios)
   return refuseInput('name', [
-    `name: expected a scenario; ${didYouMean(name, names) ?? `there are ${names.join(', ')}, or give faults of your own`}`,
+    `name: expected a scenario, got '${name.slice(0, 40)}'; ${didYouMean(name, names) ?? `there are ${names.join(', ')}, or give faults of your own`}`,
   ])
 }
 

@@ -63,7 +63,7 @@ function parsed(file: string, option: string): ReturnType<typeof readSeed> {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     throw new UsageError(
-      `${option}: ${code === 'ENOENT' ? `There is no file ${file}` : `Cannot read ${file}: ${code}`}`,
+      `${option}: ${code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${code}`}`,
     )
   }
 }
