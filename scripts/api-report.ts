@@ -50,10 +50,10 @@ function report(outDir: string): string {
   const nameless = declared.flatMap(({ name, uses }) =>
     uses.filter((use) => !seen.has(use.key)).map((use) => `- \`${use.name}\`, of which \`${name}\` is made`),
   )
-  return `# The public face
+  return `# Public types
 
-What can be imported, and how it is typed, as the compiler declares it. Made by \`npm run api\`; CI compares it, so
-that no change of it goes unseen. What each thing does is told where it is declared: editors show it.
+Every export of the package with its type, as the compiler declares it. \`npm run api\` writes this page; CI compares it,
+so that no change goes unseen. Your editor shows the documentation of each export.
 
 ${sections.join('\n')}
 ## Used, and not imported by name

@@ -8,7 +8,7 @@ export async function renderCommands(): Promise<string> {
   for (const path of pathsOf(commands)) sections.push(`## ${path.join(' ')}`, fenced(await helpOf(path)))
   return `# Commands
 
-What \`identikit help COMMAND\` says, for each command. Without a command of its own, \`conform\` runs the suite.
+The text of \`identikit help COMMAND\` for each command. \`conform\` without another command runs the suite.
 
 ${sections.join('\n\n')}
 `

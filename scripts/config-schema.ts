@@ -43,7 +43,7 @@ ${table(server)}
 
 ## Of an organisation
 
-What \`createOrg()\`, \`setupServer()\`, \`setupWorker()\` and \`orgFixtures()\` take, and in a configuration file the keys below \`options\`.
+\`createOrg()\`, \`setupServer()\`, \`setupWorker()\` and \`orgFixtures()\` take these. In a configuration file they are the keys below \`options\`.
 
 ${table(jsonSchema(orgOptionsSchema()).properties ?? {})}
 `

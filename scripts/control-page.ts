@@ -37,7 +37,7 @@ const areas: readonly (readonly [string, Actions])[] = [
     'The organisation as a whole',
     { ...organisationActions, ...describeActions, ...snapshotActions, ...stateActions },
   ],
-  ['Worlds and seeds', worldActions],
+  ['Sample data sets and seeds', worldActions],
   ['Provider states of Pact', pactActions],
   ['Time', clockActions],
   ['Who is calling', principalActions],
@@ -66,22 +66,23 @@ export function renderControlPage(): string {
   if (missing.length > 0) throw new Error(`docs/reference/control.md: no area lists ${missing.join(', ')}`)
   return `# The control plane
 
-What a test, or a person, does behind the API's back: what the API description describes and no endpoint can cause. It
-is no part of the service, and never answers under the service's own paths.
+Tests and people use the control plane to read and change the mock directly, without the API. It causes events that the
+API description names and no endpoint can cause. It is not part of the service, and never answers under the service's own
+paths.
 
-Each action is there twice. In process it is a function, \`org.control.advanceClock({ by: '5m' })\`; over HTTP it is
-a path below \`${controlPath}\`, with the same input as JSON (\`advanceClock\` is at \`${actionPath('advanceClock')}\`):
+Call each action in either of two ways. In process it is a function: \`org.control.advanceClock({ by: '5m' })\`. Over HTTP it
+is a path below \`${controlPath}\`, with the same input as JSON (\`advanceClock\` is at \`${actionPath('advanceClock')}\`):
 
 \`\`\`sh
 curl -X POST localhost:4010${controlPath}/advance-clock -H 'Content-Type: application/json' -d '{"by":"5m"}'
 \`\`\`
 
 \`GET ${controlPath}\` lists the actions with the JSON schema of what each takes. An action that answers nothing
-answers \`{}\`. Bad input is answered with 400 and every mistake by its path; what the organisation refuses, with the
-status and the causes of the refusal.
+answers \`{}\`. The reply to bad input is 400, with every mistake by its path. If the organisation refuses the action, the
+reply has the status and the causes of its error.
 
 A server that only this machine reaches asks for no token. With \`--control-token VALUE\` every call carries
-\`Authorization: Bearer VALUE\`; without one, the control plane of a server that other machines reach (\`--host\`) is
+\`Authorization: Bearer VALUE\`. Without one, the control plane of a server that other machines reach (\`--host\`) is
 closed. Pages in a browser may call it from trusted origins only.
 
 ${areas.map(areaSection).join('\n')}
@@ -90,7 +91,7 @@ ${areas.map(areaSection).join('\n')}
 Faults that go together under a name, for \`startScenario\` and \`serve --scenario\`.
 
 ${table(
-  ['Scenario', 'What happens'],
+  ['Scenario', 'Effect'],
   Object.entries(scenarios).map(([name, { summary }]) => [`\`${name}\``, summary]),
 )}
 `
@@ -100,7 +101,7 @@ function areaSection([title, actions]: readonly [string, Actions]): string {
   const rows = Object.entries(actions).map(([name, action]) => actionRow(name, action as ControlAction))
   return `## ${title}
 
-${table(['Action', 'Takes', 'What it does'], rows)}
+${table(['Action', 'Takes', 'Effect'], rows)}
 `
 }
 

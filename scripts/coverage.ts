@@ -23,7 +23,7 @@ const areas = Object.keys(areaNames) as Area[]
 /** docs/reference/coverage.md: every operation, whether it is served, and every way in which it refuses. */
 export function renderCoverage(): string {
   const served = operations.filter(({ name }) => handlers[name])
-  return `# What is covered
+  return `# Coverage
 
 ${served.length} of ${operations.length} documented operations are served. This page is generated from the contract and the handlers.
 
@@ -33,7 +33,7 @@ ${areas.map(areaSection).join('\n')}
 ## How requests are refused
 
 Each row is one condition. Texts in braces are filled in. Where the API description states no code, the row follows
-[a decision](decisions.md).
+[an interpretation](decisions.md).
 
 | Condition | Status | Platform style | OAuth style | Stated in |
 |---|---|---|---|---|

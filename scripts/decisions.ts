@@ -4,14 +4,14 @@ import { seenOf, sourcesSentence } from './recorded-evidence.ts'
 /** docs/reference/decisions.md: what the API description leaves open, and what was chosen. */
 export function renderDecisions(): string {
   const areas = [...new Set(decisions.map(({ area }) => area))]
-  return `# What the API description leaves open
+  return `# Interpretations of the API description
 
-Where the API description says "not shown", or contradicts itself, a choice had to be made. Each is a row here, with
-the evidence for it and the option that changes it, if there is one. The conformance suite never fails a
+Identikit interprets the API description where it says "not shown", or contradicts itself. Each row has
+the evidence for an interpretation, and the option that changes it, if there is one. The conformance suite never fails a
 deployment for choosing otherwise. This page is generated from \`src/contract/decisions\`.
 
-The last column says how often recorded calls of real deployments show an interpretation: the calls with replies that it is about,
-and those that were answered otherwise. ${sourcesSentence()} [Add a recording](../compare.md#add-a-recording-as-evidence) of yours.
+The last column compares an interpretation with recorded calls of real deployments. It counts the calls with replies that it is
+about, and those that were answered otherwise. ${sourcesSentence()} [Add a recording](../compare.md#add-a-recording-as-evidence) of yours.
 
 ${areas.map(section).join('\n')}`
 }
@@ -32,7 +32,7 @@ function section(area: string): string {
     })
   return `## ${area.slice(0, 1).toUpperCase()}${area.slice(1)}
 
-| Decision | Open | Choice | Evidence | Option | Recorded calls |
+| Interpretation | Open | Choice | Evidence | Option | Recorded calls |
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 `

@@ -34,7 +34,7 @@ export function renderDemo(): string {
       own.join(', '),
     ]
   })
-  return `# The demo world
+  return `# The demo data set
 
 Who and what \`identikit serve\` and \`loadWorld(org, 'demo')\` start with, as the default \`seed\` makes them; another seed makes other
 people. Everyone who has a password has \`${demoPassword}\`: [fixtures.md](../fixtures.md).
@@ -46,7 +46,7 @@ ${table(['Status', 'Users', 'The first of them', 'With the password'], examples)
 ## Tokens
 
 ${table(
-  ['Authorization', 'Whose', 'What it may'],
+  ['Authorization', 'Whose', 'Role or scopes'],
   [
     ...apiTokens.map(({ value, owner, role, groups: of = [] }) => [
       `SSWS ${value}`,

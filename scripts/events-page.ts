@@ -13,7 +13,7 @@ export function renderEvents(): string {
   })
   return `# Events
 
-What happens in an organisation, for \`org.events.on\`, \`listEvents\` and the stream of a server: [debugging.md](../debugging.md).
+The events of an organisation, for \`org.events.on\`, \`listEvents\` and the stream of a server: [debugging.md](../debugging.md).
 A pattern such as \`user.*\` stands for all types of a kind, and \`*\` for all. The headings are the values of \`record.kind\`.
 
 ${sections.join('\n\n')}

@@ -76,9 +76,9 @@ export function renderOperations(): string {
   ])
   return `# Operations
 
-Every operation with what it takes and answers, as the [OpenAPI document](../openapi.md) has it; \`npx identikit openapi\`
-prints that one. Which refusal means what is in [refusals.md](refusals.md), and what the API description of the service leave open
-in [decisions.md](decisions.md). What has a \`?\` behind its name may be left out.
+Every operation with its parameters, body and replies, as the [OpenAPI document](../openapi.md) has it. \`npx identikit openapi\`
+prints that document. See also the [error codes](refusals.md), and the [interpretations](decisions.md) where the API description
+is silent. A name with a \`?\` is optional.
 
 ${sections.join('\n\n')}
 
@@ -90,7 +90,7 @@ ${table(['Header', 'Meaning'], headers)}
 
 Spellings that the API description does not have and that are taken all the same; the option \`strictSpelling\` refuses them.
 
-${table(['Tolerance', 'What is taken', 'Who sends it'], taken)}
+${table(['Tolerance', 'Spelling', 'Who sends it'], taken)}
 
 ## Schemas
 

@@ -1,5 +1,5 @@
 /**
- * Checks the language of README, CHANGELOG and the pages of docs/: length of sentences, banned forms. See scripts/prose/forms.ts.
+ * Checks the language of README, CHANGELOG and the pages of docs/ and docs/reference/: length of sentences, banned forms. See scripts/prose/forms.ts.
  *
  *   npm run prose
  */
@@ -8,8 +8,9 @@ import { resolve } from 'node:path'
 import { lintProse } from './prose/lint.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const pages = globSync(['README.md', 'CHANGELOG.md', 'docs/*.md'], {
+const pages = globSync(['README.md', 'CHANGELOG.md', 'docs/*.md', 'docs/reference/*.md'], {
   cwd: root,
+  exclude: ['docs/reference/clauses.md'],
 }).toSorted()
 const mistakes = pages.flatMap((page) =>
   lintProse(readFileSync(resolve(root, page), 'utf8')).map(

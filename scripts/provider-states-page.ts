@@ -12,16 +12,16 @@ export function renderProviderStates(): string {
   })
   return `# Provider states
 
-What an interaction can be given, for pacts against the service; [pact.md](../pact.md) tells how they are used. The words in
+Provider states for pacts against the service; [pact.md](../pact.md) shows how to use them. The words in
 braces are parameters: give them as parameters of the state, or write them in the name (\`user 00u1 is SUSPENDED\`).
 Ids are taken as they are given; what is not given is made up. States build on one another: what an earlier one of the
 same interaction made is used.
 
 Each state gives the values named below, for \`fromProviderState\`, and always \`apiToken\`, under which the administrator
-calls. A name that is not here, or a parameter that a state does not take, makes the verification fail, and the nearest
-is named.
+calls. An unknown name, or a parameter that a state does not take, makes the verification fail. The message names the
+nearest one.
 
-| State | Parameters | What holds then |
+| State | Parameters | Effect |
 |---|---|---|
 ${rows.join('\n')}
 `

@@ -23,7 +23,7 @@ export function renderRefusals(): string {
     accepted,
     linked(section),
   ])
-  return `# Refusals by their code
+  return `# Errors by their code
 
 A call was refused: look for its \`errorCode\`, or below \`/oauth2\` for its \`error\`. The rule is the one that was broken, and the
 next column says what would have been accepted. Words in braces are filled in. The journal has the row that fits a call, with
@@ -33,7 +33,7 @@ ${table(['Code', 'Status', 'Condition', 'Rule', 'Accepted', 'Stated in'], rows)}
 
 ## Authorization servers
 
-The endpoints of authorization servers, \`/oauth2/v1/token\` and those beside it, refuse in the way of their standards.
+The endpoints of authorization servers, such as \`/oauth2/v1/token\`, refuse in the way of their standards.
 
 ${table(['`error`', 'Status', 'Rule', 'Accepted', 'Stated in'], ofServers)}
 `

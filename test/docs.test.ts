@@ -64,7 +64,7 @@ test('points at decisions that exist', () => {
     for (const id of transition.decisions ?? []) expect(ids, id).toContain(id)
   }
   for (const { source } of Object.values(refusals)) {
-    for (const [, id] of source.matchAll(/decision: ([\w-]+)/g)) expect(ids, id).toContain(id)
+    for (const [, id] of source.matchAll(/interpretation: ([\w-]+)/g)) expect(ids, id).toContain(id)
   }
 })
 

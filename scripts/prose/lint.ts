@@ -17,20 +17,28 @@ export function lintProse(page: string): ProseMistake[] {
   )
 }
 
-/** The paragraphs, headings and cells of a page as plain text; code is one word, X. */
+/** The paragraphs, headings and cells of a page as plain text; code is one word, X, and so are the values of a type in a cell. */
 function paragraphs(page: string): { line: number; text: string }[] {
   let line = 0
+  let before = ''
   return parser.parse(page, {}).flatMap((token) => {
     line = (token.map?.[0] ?? line - 1) + 1
+    const isCell = before === 'td_open'
+    before = token.type
     if (token.type !== 'inline') return []
-    const text = token.children!.map(({ type, content }) => plain(type, content)).join('')
-    return [{ line, text: text.replaceAll(/\s+/g, ' ').trim() }]
+    const words = token.children!.map(({ type, content }) => plain(type, content)).join('')
+    const text = isCell ? words.replaceAll(/X(?: or X)+/g, 'X') : words
+    return text.split(lineEnd).map((part) => ({ line, text: part.replaceAll(/\s+/g, ' ').trim() }))
   })
 }
+
+/** `<br>` in a cell ends a sentence. */
+const lineEnd = '\u2028'
 
 function plain(type: string, content: string): string {
   if (type === 'text') return content
   if (type === 'code_inline') return 'X'
+  if (type === 'html_inline' && /^<br ?\/?>$/.test(content)) return lineEnd
   return type.endsWith('break') ? ' ' : ''
 }
 

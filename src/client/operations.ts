@@ -72,9 +72,9 @@ export interface ClientOperations {
   /**
    * List groups.
    *
-   * Lists groups, or finds them: by `q` (the beginning of the name, without paging), by `filter` over
-   * `id`, `type`, `lastUpdated` and `lastMembershipUpdated`, or by `search` over all properties. What is
-   * found may lag behind changes by a moment.
+   * Lists or finds groups. `q` is the beginning of a name, without paging. `filter` knows `id`, `type`,
+   * `lastUpdated` and `lastMembershipUpdated`, `search` all properties. Results may lag behind changes
+   * by a moment.
    *
    * `GET /api/v1/groups` (Groups, Group operations)
    */
@@ -195,8 +195,8 @@ export interface ClientOperations {
    * Create a user.
    *
    * Creates a user and activates it, unless told otherwise. With a password it is ACTIVE at once;
-   * without one it is sent a link by mail with which to set one. `nextLogin=changePassword` lets the
-   * password expire at once. Read-only properties sent along are ignored.
+   * without one it gets a mail with a link to set one. `nextLogin=changePassword` lets the password
+   * expire at once. Read-only properties sent along are ignored.
    *
    * `POST /api/v1/users` (Users, Create, read, list, update)
    */
@@ -204,9 +204,9 @@ export interface ClientOperations {
   /**
    * List, search or filter users.
    *
-   * Lists users who are not DEPROVISIONED, or finds users: by `search` (recommended; all properties), by
-   * `filter` (some properties, mostly `eq`), or by `q` (the beginning of a name or e-mail address,
-   * without paging). What is found may lag behind changes by a moment.
+   * Lists users who are not DEPROVISIONED, or finds users. `search` (recommended) knows all properties,
+   * `filter` some, mostly with `eq`. `q` is the beginning of a name or e-mail address, without paging.
+   * Results may lag behind changes by a moment.
    *
    * `GET /api/v1/users` (Users, Create, read, list, update)
    */
@@ -276,8 +276,7 @@ export interface ClientOperations {
   /**
    * Restart the activation of a user.
    *
-   * Sends a user who is PROVISIONED or in RECOVERY a new activation link, or hands it out where none is
-   * to be mailed.
+   * Makes a new activation link for a user who is PROVISIONED or in RECOVERY. Mails it, or returns it.
    *
    * `POST /api/v1/users/{userId}/lifecycle/reactivate` (Users, Lifecycle operations)
    */
@@ -310,7 +309,7 @@ export interface ClientOperations {
   /**
    * Unlock a user.
    *
-   * Unlocks a user who is LOCKED_OUT, or kept from unknown devices, and whose password is held here.
+   * Unlocks a user who is LOCKED_OUT, or kept from unknown devices, and whose password is stored here.
    * Answers an empty object.
    *
    * `POST /api/v1/users/{userId}/lifecycle/unlock` (Users, Lifecycle operations)
@@ -329,8 +328,8 @@ export interface ClientOperations {
   /**
    * Expire a user's password.
    *
-   * Lets the password expire, so that it must be changed at the next sign-in, and answers the user; with
-   * `tempPassword=true` sets a temporary password and answers that.
+   * Lets the password expire, so that it must be changed at the next sign-in, and answers the user.
+   * `tempPassword=true` sets a temporary password and answers it instead.
    *
    * `POST /api/v1/users/{userId}/lifecycle/expire_password` (Users, Lifecycle operations)
    */
@@ -346,7 +345,8 @@ export interface ClientOperations {
   /**
    * Deactivate a user, or remove a deactivated one for good.
    *
-   * Deactivates a user; of one who is DEPROVISIONED already, removes it for good. That cannot be undone.
+   * Deactivates a user, or removes it for good if it is DEPROVISIONED already. You cannot undo the
+   * removal.
    *
    * `DELETE /api/v1/users/{userId}` (Users, Lifecycle operations)
    */
@@ -371,8 +371,8 @@ export interface ClientOperations {
   /**
    * Start a password recovery.
    *
-   * Without a body, starts a password recovery for an ACTIVE user with a recovery question: a link is
-   * mailed, or handed out with `sendEmail=false`.
+   * Without a body, starts a password recovery for an ACTIVE user with a recovery question. Mails a
+   * link, or returns it with `sendEmail=false`.
    *
    * `POST /api/v1/users/{userId}/credentials/forgot_password` (Users, Credential operations)
    */

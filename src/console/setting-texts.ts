@@ -36,7 +36,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     ]
   },
   "rateLimit": {
-    "text": "What rate-limit headers say, and whether too many requests are refused",
+    "text": "Values of the rate-limit headers, and whether too many requests are refused",
     "decisions": [
       "request-id-and-rate-limit-headers",
       "rate-limit"
@@ -50,7 +50,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     "isDuration": true
   },
   "optionalPassword": {
-    "text": "Whether the organisation lets users have no password, and what its enrolment policy then says of the password. Default `off`",
+    "text": "Whether users may have no password, and how the enrolment policy then treats passwords. Default `off`",
     "source": "Users, States and transitions",
     "decisions": [
       "optional-password-given",
@@ -64,7 +64,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     ]
   },
   "ruleOfDeletedGroup": {
-    "text": "Status of a group rule once a group that it adds to is deleted: `INVALID`, which Groups does not list, or `unchanged`; then the rule goes on adding to its other groups. Default `INVALID`",
+    "text": "Status of a group rule after one of its target groups is deleted. With `unchanged`, the rule still adds users to its other groups. Groups does not list `INVALID`. Default `INVALID`",
     "decisions": [
       "rule-invalid-status"
     ]
@@ -91,26 +91,26 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     ]
   },
   "strictSpelling": {
-    "text": "Whether spellings are refused that the API description does not have: doubled and trailing slashes in paths, `SSWS00abc` without the blank, and `okta_post_message` where the word is `svc`. Default false: they are taken, and noted in the journal",
+    "text": "Whether to refuse spellings that the API description does not have. Examples: doubled and trailing slashes in paths, `SSWS00abc` without the blank, `okta_post_message` with the name prefix `svc`. Default false: the journal notes them",
     "decisions": [
       "tolerances"
     ]
   },
   "beyond": {
-    "text": "Whether endpoints answer that the API description does not have: those that links lead to, and those that clients call next, such as `/api/v1/apps`. Default true",
+    "text": "Whether endpoints that the API description does not have answer, such as `/api/v1/apps`. Links lead to them, or clients call them next. Default true",
     "decisions": [
       "beyond-the-description"
     ]
   },
   "deactivation": {
-    "text": "What a user loses by its deactivation",
+    "text": "Whether a deactivated user loses its applications and credentials",
     "decisions": [
       "deactivated-applications",
       "deactivated-credentials"
     ]
   },
   "clientUpdate": {
-    "text": "What an update of a client must hold. Default `every-setting`",
+    "text": "Which settings an update of a client must contain. Default `every-setting`",
     "source": "Clients, PUT",
     "decisions": [
       "client-update-missing"
@@ -141,7 +141,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     "isDuration": true
   },
   "scopeClaim": {
-    "text": "Which claim of access tokens holds their scopes: `scp`, a list, or `scope`, a text with blanks (RFC 9068). Default `scp`",
+    "text": "Claim of access tokens with their scopes: `scp`, a list, or `scope`, a text with blanks (RFC 9068). Default `scp`",
     "decisions": [
       "access-token-scopes"
     ]
@@ -157,13 +157,13 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     ]
   },
   "passwordHook": {
-    "text": "Where passwords of users with a hook are verified: a URL, or a function. Default: none, sign-in fails",
+    "text": "URL or function that verifies passwords of users with a hook. Default: none, so sign-in fails",
     "decisions": [
       "password-hook-format"
     ]
   },
   "largePageTimeout": {
-    "text": "Lists asked for more than this many rows answer 500, as a deployment does under load. Default: never",
+    "text": "Page size above which lists answer 500, as a deployment does under load. Default: never",
     "decisions": [
       "large-page-time-out"
     ]

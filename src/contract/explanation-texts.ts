@@ -98,7 +98,7 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   },
   'authentication-failed': {
     rule: 'Only the right password, or the token of an open session, signs in',
-    section: 'no document: decision beyond-the-description',
+    section: 'no document: interpretation beyond-the-description',
     accepted: 'The login and password of an ACTIVE user; or a sessionToken of POST /api/v1/authn',
     decision: 'beyond-the-description',
   },
@@ -121,7 +121,7 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
     decision: 'delete-sessions-origin',
   },
   'rate-limited': {
-    rule: 'Only so many requests are answered within a window of time',
+    rule: 'Each window of time allows a limited number of requests',
     section: 'Clients, Limits (rate limits: not shown)',
     accepted: 'The same call after the seconds that Retry-After names',
     decision: 'rate-limit',
@@ -216,7 +216,7 @@ export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
     rule: 'A filter knows only some properties, each with its operators',
     section: `${usersList}, Filter`,
     accepted:
-      'filter: status, id, profile.login, profile.email, profile.firstName or profile.lastName with eq, or lastUpdated with eq, gt, ge, lt or le; search takes more',
+      'filter: lastUpdated with eq, gt, ge, lt or le. With eq alone: status, id, profile.login, profile.email, profile.firstName, profile.lastName. Or search, which takes more',
     decision: 'error-codes',
     of: {
       listGroups: {

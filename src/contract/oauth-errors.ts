@@ -26,7 +26,7 @@ export const oauthErrors = {
   },
   invalid_grant: {
     status: 400,
-    rule: 'What tokens are given for is in force, was issued to this client by this server, and is used as it was issued',
+    rule: 'A grant is in force, belongs to this client and server, and is used as it was issued',
     section: 'RFC 6749, section 5.2; RFC 7636, section 4.6',
     accepted:
       'A code, refresh token, device code or password that works, with the redirect URI and verifier that belong to it',

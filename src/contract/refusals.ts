@@ -23,7 +23,7 @@ export interface RefusalRow {
   readonly source: string
 }
 
-const decided = 'decision: error-codes'
+const decided = 'interpretation: error-codes'
 
 /** Every way in which the service refuses a request, by name: status, code, texts and where it is stated. */
 export const refusals = {
@@ -49,7 +49,7 @@ export const refusals = {
     cause: 'Content-Encoding: expected none, got {found}',
     oauth: { error: 'invalid_request' },
     headers: { 'Accept-Encoding': 'identity' },
-    source: 'RFC 9110, section 15.5.16; decision: content-encoding',
+    source: 'RFC 9110, section 15.5.16; interpretation: content-encoding',
   },
   'unsupported-content-type': {
     status: 400,
@@ -110,13 +110,13 @@ export const refusals = {
     code: 'E0000005',
     summary: 'Invalid session',
     oauth: { error: 'access_denied' },
-    source: 'Clients, Errors (status); decision: error-codes (code)',
+    source: 'Clients, Errors (status); interpretation: error-codes (code)',
   },
   'authentication-failed': {
     status: 401,
     code: 'E0000004',
     summary: 'Authentication failed',
-    source: 'decision: beyond-the-description',
+    source: 'interpretation: beyond-the-description',
   },
   'access-denied': {
     status: 403,
@@ -334,7 +334,7 @@ export const refusals = {
     status: 403,
     code: 'E0000038',
     summary: "This operation is not allowed in the user's current status.",
-    source: 'Clients, Errors; decision: error-codes',
+    source: 'Clients, Errors; interpretation: error-codes',
   },
   'suspend-not-active': {
     status: 400,
@@ -476,7 +476,7 @@ export const refusals = {
     code: 'E0000001',
     summary: 'Api validation failed: redirect_uris',
     oauth: { error: 'invalid_redirect_uri', description: '{message}' },
-    source: 'RFC 7591 section 3.2.2; decision: client-error-codes',
+    source: 'RFC 7591 section 3.2.2; interpretation: client-error-codes',
   },
   'secret-not-applicable': {
     status: 400,

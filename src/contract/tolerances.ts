@@ -24,7 +24,7 @@ export const tolerances = {
     evidence: 'A widely installed client of the service.',
   },
   'post-message-word': {
-    what: "The response mode that hands the answer to a page may begin with any operator's word: okta_post_message where the word is svc.",
+    what: 'The response mode that posts the answer to a page may have any name prefix: okta_post_message instead of svc_post_message.',
     evidence: 'A widely used browser library of the service sends its own word to every server.',
   },
 } as const satisfies Record<string, Tolerance>

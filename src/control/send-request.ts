@@ -22,7 +22,7 @@ const input = once(() =>
     body: z.string().default(''),
     client: reference()
       .optional()
-      .describe('Id or name of a client whose secret goes into the Authorization header, where it has one'),
+      .describe('Id or name of a client whose secret, if any, goes into the Authorization header'),
   }),
 )
 

@@ -127,10 +127,14 @@ const PasswordHash: JsonSchema = {
 const PlatformError: JsonSchema = {
   type: 'object',
   properties: {
-    errorCode: { type: 'string', pattern: '^E\\d{7}$', description: 'What flow control may depend on.' },
+    errorCode: {
+      type: 'string',
+      pattern: '^E\\d{7}$',
+      description: 'The only member that flow control may depend on.',
+    },
     errorSummary: { type: 'string', description: 'For people; texts may change.' },
     errorLink: { type: 'string', description: 'The code again.' },
-    errorId: { type: 'string', description: 'Names this very refusal.' },
+    errorId: { type: 'string', description: 'Id of this one error.' },
     errorCauses: {
       type: 'array',
       description: 'One entry for each thing that is wrong; may be empty.',
@@ -148,7 +152,7 @@ const PlatformError: JsonSchema = {
 const OAuthError: JsonSchema = {
   type: 'object',
   properties: {
-    error: { type: 'string', description: 'What flow control may depend on.' },
+    error: { type: 'string', description: 'The only member that flow control may depend on.' },
     error_description: { type: 'string', description: 'For people; texts may change.' },
   },
   required: ['error', 'error_description'],

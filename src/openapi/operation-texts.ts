@@ -22,7 +22,7 @@ export const areaTexts: Readonly<Record<Area, { readonly title: string; readonly
   groupApps: { title: 'Applications of a group', text: 'The applications assigned to a group.' },
   users: {
     title: 'Users',
-    text: 'People with a profile, credentials and a status. Where a path names a user, its id, its login or an unambiguous short name will do, and `me` for the current user.',
+    text: 'People with a profile, credentials and a status. A path names a user by its id, its login or an unambiguous short name. `me` is the current user.',
   },
   lifecycle: {
     title: 'User lifecycle',
@@ -31,7 +31,7 @@ export const areaTexts: Readonly<Record<Area, { readonly title: string; readonly
   sessions: { title: 'Sessions', text: 'Ending the sessions of a user.' },
   credentials: {
     title: 'Credentials',
-    text: 'What people do about their own password and recovery question, or somebody for them who knows the current ones.',
+    text: 'Operations on the password and recovery question, for people who know the current ones.',
   },
   grants: {
     title: 'Consent grants',
@@ -65,7 +65,7 @@ export const operationTexts: Readonly<Record<OperationName, string>> = {
   deleteClient: 'Deletes a client. An unknown id answers 401 `invalid_client`.',
   createGroup: 'Creates a group that is managed here. Its name must be free.',
   listGroups:
-    'Lists groups, or finds them: by `q` (the beginning of the name, without paging), by `filter` over `id`, `type`, `lastUpdated` and `lastMembershipUpdated`, or by `search` over all properties. What is found may lag behind changes by a moment.',
+    'Lists or finds groups. `q` is the beginning of a name, without paging. `filter` knows `id`, `type`, `lastUpdated` and `lastMembershipUpdated`, `search` all properties. Results may lag behind changes by a moment.',
   getGroup: 'Answers a group by its id.',
   updateGroup:
     'Replaces the profile of a group that is managed here: properties that are not sent are removed.',
@@ -84,9 +84,9 @@ export const operationTexts: Readonly<Record<OperationName, string>> = {
   deactivateGroupRule: 'Deactivates a rule, so that it can be updated.',
   listGroupApps: 'Lists the applications assigned to a group.',
   createUser:
-    'Creates a user and activates it, unless told otherwise. With a password it is ACTIVE at once; without one it is sent a link by mail with which to set one. `nextLogin=changePassword` lets the password expire at once. Read-only properties sent along are ignored.',
+    'Creates a user and activates it, unless told otherwise. With a password it is ACTIVE at once; without one it gets a mail with a link to set one. `nextLogin=changePassword` lets the password expire at once. Read-only properties sent along are ignored.',
   listUsers:
-    'Lists users who are not DEPROVISIONED, or finds users: by `search` (recommended; all properties), by `filter` (some properties, mostly `eq`), or by `q` (the beginning of a name or e-mail address, without paging). What is found may lag behind changes by a moment.',
+    'Lists users who are not DEPROVISIONED, or finds users. `search` (recommended) knows all properties, `filter` some, mostly with `eq`. `q` is the beginning of a name or e-mail address, without paging. Results may lag behind changes by a moment.',
   getUser:
     'Answers a user. With `me`, a session stands for its own user, and an API token for the administrator who owns it. `Content-Type` may carry the parameter `svc-response`, which leaves out parts of the reply.',
   replaceUser:
@@ -100,24 +100,24 @@ export const operationTexts: Readonly<Record<OperationName, string>> = {
   activateUser:
     'Activates a user who is STAGED or DEPROVISIONED. With `sendEmail=false` the reply hands out the link and token that would have been mailed.',
   reactivateUser:
-    'Sends a user who is PROVISIONED or in RECOVERY a new activation link, or hands it out where none is to be mailed.',
+    'Makes a new activation link for a user who is PROVISIONED or in RECOVERY. Mails it, or returns it.',
   deactivateUser: `Deactivates a user in any other status. ${lifecycleNote}; \`Prefer: respond-async\` lets it complete later.`,
   suspendUser: `Suspends an ACTIVE user, who cannot sign in but keeps all assignments. ${lifecycleNote}.`,
   unsuspendUser: `Makes a SUSPENDED user ACTIVE again. ${lifecycleNote}.`,
-  unlockUser: `Unlocks a user who is LOCKED_OUT, or kept from unknown devices, and whose password is held here. ${lifecycleNote}.`,
+  unlockUser: `Unlocks a user who is LOCKED_OUT, or kept from unknown devices, and whose password is stored here. ${lifecycleNote}.`,
   resetPassword:
     'Starts a password reset: the user cannot sign in before a new password is set. With `sendEmail=false` the reply hands out the link. `provider=FEDERATION` makes the user sign in through an identity provider from now on.',
   expirePassword:
-    'Lets the password expire, so that it must be changed at the next sign-in, and answers the user; with `tempPassword=true` sets a temporary password and answers that.',
+    'Lets the password expire, so that it must be changed at the next sign-in, and answers the user. `tempPassword=true` sets a temporary password and answers it instead.',
   resetFactors: `Unenrolls all multi-factor authentication factors of an ACTIVE user. ${lifecycleNote}.`,
   deleteUser:
-    'Deactivates a user; of one who is DEPROVISIONED already, removes it for good. That cannot be undone.',
+    'Deactivates a user, or removes it for good if it is DEPROVISIONED already. You cannot undo the removal.',
   deleteCurrentUserSessions:
     'Ends the sessions of the user whose session cookie is sent; no token is taken. Cross-origin calls need an `Origin` that is trusted.',
   clearUserSessions:
     'Ends all sessions of a user. With `oauthTokens` the tokens that clients hold for the user end, too.',
   forgotPassword:
-    'Without a body, starts a password recovery for an ACTIVE user with a recovery question: a link is mailed, or handed out with `sendEmail=false`.',
+    'Without a body, starts a password recovery for an ACTIVE user with a recovery question. Mails a link, or returns it with `sendEmail=false`.',
   forgotPasswordWithAnswer:
     'With a body, sets a new password for an ACTIVE user, given the answer to the recovery question.',
   changePassword: 'Changes a password, given the old one. A user in RECOVERY becomes ACTIVE.',
@@ -169,7 +169,7 @@ export const parameterTexts: Readonly<Record<string, ParameterText>> = {
   'listGroups.expand':
     'Adds figures (`stats`) or the application that a group comes from (`app`) to `_embedded`.',
   'listGroupRules.search': 'Keyword in the name.',
-  expand: 'What to add to `_embedded`.',
+  expand: 'Parts to add to `_embedded`.',
   removeUsers: 'Whether the users whom the rule put into groups are taken out.',
   activate: 'Whether the user is activated on creation.',
   provider: 'Whether the user is created with the provider that the credentials name.',

@@ -91,7 +91,7 @@ export function refusalResponse(
 
 /** The decisions on which the codes of some refusals rest. */
 function decisionsOf(names: readonly RefusalName[]): JsonObject {
-  const ids = names.flatMap((name) => /decision: ([\w-]+)/.exec(refusals[name].source)?.[1] ?? [])
+  const ids = names.flatMap((name) => /interpretation: ([\w-]+)/.exec(refusals[name].source)?.[1] ?? [])
   return ids.length === 0 ? {} : { 'x-decisions': [...new Set(ids)] }
 }
 
@@ -151,7 +151,7 @@ const exampleValues: Readonly<Partial<Record<RefusalName, Readonly<Record<string
 }
 
 const statusTexts: Readonly<Record<number, string>> = {
-  400: 'What was asked is not well-formed or not valid',
+  400: 'The request is not well-formed or not valid',
   401: 'Not authenticated, or not there for the caller',
   403: 'Not allowed',
   404: 'Not found',

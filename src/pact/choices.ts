@@ -63,7 +63,7 @@ function refusalAlternatives(exchange: Exchange): readonly Alternative[] {
   const { refusal } = exchange
   if (refusal === undefined) return []
   const source = clientSource(exchange) ?? refusals[refusal].source
-  const [, decision] = /decision: ([\w-]+)/.exec(source) ?? []
+  const [, decision] = /interpretation: ([\w-]+)/.exec(source) ?? []
   if (decision === undefined) return []
   const others: Alternative[] = [
     { decision, what: 'the error code of this refusal', reply: ({ reply }) => withCode(reply) },

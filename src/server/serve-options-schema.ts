@@ -23,7 +23,7 @@ export const organisationsSchema = once(() =>
     world: z
       .union([z.string(), z.record(z.string(), z.unknown())])
       .optional()
-      .describe('What each is filled with: the name of a world, or a seed. Default `empty`'),
+      .describe('Name of a sample data set, or a seed, for each of them. Default `empty`'),
     options: orgOptionsSchema()
       .optional()
       .describe("How each is made; its secrets are its own all the same. Default: as the server's own"),
@@ -71,7 +71,7 @@ export const serveOptionsSchema = once(() =>
       .array(z.string())
       .optional()
       .describe(
-        'Names under which the server answers, beside its own, that of the base URL and those of loopback: `id.test`, `*.id.test` for every name below one, `*` for every name. Requests under other names get 421',
+        'More host names that the server answers under: `id.test`, `*.id.test` for every name below one, `*` for every name. It always answers under its own, that of the base URL and loopback. Requests under other names get 421',
       ),
     controlToken: tokenValueSchema()
       .optional()
@@ -96,7 +96,7 @@ export const serveOptionsSchema = once(() =>
       .union([z.boolean(), z.strictObject({ cert: z.string(), key: z.string() })])
       .optional()
       .describe(
-        'Serves over TLS: `true` with a certificate that the server makes and signs itself, for localhost and the host of the base URL, or with one of yours, in PEM',
+        'Serves over TLS. With `true`, the server makes and signs a certificate for localhost and the host of the base URL. Or give your own, in PEM',
       ),
     readOnly: z
       .boolean()
@@ -109,7 +109,7 @@ export const serveOptionsSchema = once(() =>
       .min(1, { error: 'expected the name of a file' })
       .optional()
       .describe(
-        'File in which everything is kept: each change is on the disk before its reply is sent, and a server that is started again with the file goes on. Needs Node 22.13. Default: nothing is kept',
+        'File that stores the state: each change is on the disk before its reply is sent. A server started again with the file continues. Needs Node 22.13. Default: nothing is stored',
       ),
     onOrganisation: callback().describe("Told of each organisation that is made beside the server's own"),
     onOrganisationLoaded: callback().describe(

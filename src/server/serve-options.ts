@@ -27,9 +27,9 @@ export interface ServeOptions {
    */
   readonly baseUrl?: string
   /**
-   * Names under which the server answers, beside its own, that of the base URL and those of loopback:
-   * `id.test`, `*.id.test` for every name below one, `*` for every name. Requests under other names get
-   * 421.
+   * More host names that the server answers under: `id.test`, `*.id.test` for every name below one, `*`
+   * for every name. It always answers under its own, that of the base URL and loopback. Requests under
+   * other names get 421.
    */
   readonly allowedHosts?: readonly string[]
   /**
@@ -50,8 +50,8 @@ export interface ServeOptions {
    */
   readonly organisations?: OrganisationsOptions
   /**
-   * Serves over TLS: `true` with a certificate that the server makes and signs itself, for localhost and
-   * the host of the base URL, or with one of yours, in PEM.
+   * Serves over TLS. With `true`, the server makes and signs a certificate for localhost and the host of
+   * the base URL. Or give your own, in PEM.
    */
   readonly tls?: boolean | Certificate
   /**
@@ -60,8 +60,8 @@ export interface ServeOptions {
    */
   readonly readOnly?: boolean
   /**
-   * File in which everything is kept: each change is on the disk before its reply is sent, and a server
-   * that is started again with the file goes on. Needs Node 22.13. Default: nothing is kept.
+   * File that stores the state: each change is on the disk before its reply is sent. A server started
+   * again with the file continues. Needs Node 22.13. Default: nothing is stored.
    */
   readonly state?: string
   /** Told of each organisation that is made beside the server's own. */

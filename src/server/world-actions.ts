@@ -5,13 +5,16 @@ import { defineAction } from '../control/action.ts'
 const input = once(() =>
   z
     .strictObject({
-      world: z.string().optional().describe('Name of a world: empty, demo, examples, large or large:N'),
+      world: z
+        .string()
+        .optional()
+        .describe('Name of a sample data set: empty, demo, examples, large or large:N'),
       seed: z
         .record(z.string(), z.unknown())
         .optional()
         .describe('A seed, as docs/reference/seed.schema.json says'),
       yaml: z.string().optional().describe('A seed as the text of a YAML file'),
-      replace: z.boolean().default(false).describe('Whether what there is goes first'),
+      replace: z.boolean().default(false).describe('Whether existing records are removed first'),
     })
     .refine(
       ({ world, seed, yaml }) => [world, seed, yaml].filter((given) => given !== undefined).length === 1,
@@ -46,13 +49,11 @@ export const worldActions = {
         secrets: z
           .boolean()
           .default(false)
-          .describe(
-            'Whether values of tokens, secrets of clients and headers of the password hook are in it',
-          ),
+          .describe('Whether it contains values of tokens, client secrets and headers of the password hook'),
         format: z
           .enum(['json', 'yaml'])
           .default('json')
-          .describe('`yaml` tells it as the text of a file, too, which says at its top what is not carried'),
+          .describe('`yaml` adds the text of a YAML file, which lists at its top what the seed leaves out'),
       }),
     async run(org, { format, ...options }) {
       const { seedOf: exported } = await import('../fixtures/seed/export.ts')

@@ -12,9 +12,9 @@ export const clientDecisions: readonly Decision[] = [
   {
     id: 'client-error-codes',
     area: 'clients',
-    question: 'Codes of refusals on client endpoints other than the two that Clients states.',
+    question: 'Codes of errors on client endpoints other than the two that Clients states.',
     choice:
-      'invalid_redirect_uri when nothing but the form of redirect URIs is wrong, else invalid_client_metadata, whose description lists every field that is wrong.',
+      'The code is invalid_redirect_uri when nothing but the form of redirect URIs is wrong. Otherwise it is invalid_client_metadata, whose description lists every field that is wrong.',
     evidence: 'RFC 7591, section 3.2.2; Clients says that the contract follows it for the most part.',
   },
   {
@@ -23,7 +23,7 @@ export const clientDecisions: readonly Decision[] = [
     question:
       'device_code, token-exchange and interaction_code are grant types, but in no row of the table of valid ones.',
     choice:
-      'interaction_code (newer engine) is valid for browser, native and web; device_code for native; token-exchange for native, service and web. Each row keeps what it says beside.',
+      'interaction_code (newer engine) is valid for browser, native and web; device_code for native; token-exchange for native, service and web. The rest of each row stays.',
     evidence:
       'RFC 8628 is about devices and RFC 8693 about clients that hold tokens; listed values must be usable somewhere.',
     option: 'features',
@@ -41,7 +41,7 @@ export const clientDecisions: readonly Decision[] = [
     id: 'client-implied-code',
     area: 'clients',
     question:
-      'password and client_credentials let response_types be left out, while authorization_code beside them implies code.',
+      'password and client_credentials let response_types be left out, while authorization_code in the same list implies code.',
     choice:
       'Null or empty response_types become [code] then. Response types that are given without code are refused.',
     evidence: 'Both rules hold this way (Clients, rules 4 and 6).',
@@ -49,7 +49,7 @@ export const clientDecisions: readonly Decision[] = [
   {
     id: 'service-oauth-only',
     area: 'clients',
-    question: 'What "OAuth 2.0 flows only" rules out for service clients.',
+    question: 'Settings that "OAuth 2.0 flows only" rules out for service clients.',
     choice: 'Response type id_token.',
     evidence: 'An ID token is what OpenID Connect adds to OAuth 2.0.',
   },
@@ -70,7 +70,7 @@ export const clientDecisions: readonly Decision[] = [
   {
     id: 'client-null-defaults',
     area: 'clients',
-    question: 'What null means for properties that are nullable and have a default.',
+    question: 'Meaning of null for properties that are nullable and have a default.',
     choice:
       'For application_type, grant_types and token_endpoint_auth_method the default. Null lists stay null where they may be, lists that are not sent are [].',
     evidence: 'RFC 7591, section 2, and Clients, rule 8.',
@@ -81,23 +81,23 @@ export const clientDecisions: readonly Decision[] = [
     question:
       'The endpoint says that any missing setting makes an update fail, the error table speaks of required settings.',
     choice:
-      'Every writable setting of the table counts, null ones too, save those that come with a feature and are not set, and jwks where jwks_uri is sent. Read-only ones may be left out. With the option only client_name, redirect_uris, response_types, grant_types and token_endpoint_auth_method count.',
-    evidence: 'The flat statement of Clients, PUT; a reply to GET holds all that is needed.',
+      'Every writable setting of the table counts, null ones too. Exceptions are settings that come with a feature and are not set, and jwks where jwks_uri is sent. Read-only ones may be left out. With the option only client_name, redirect_uris, response_types, grant_types and token_endpoint_auth_method count.',
+    evidence: 'The flat statement of Clients, PUT; a reply to GET has every setting that is needed.',
     option: 'clientUpdate',
   },
   {
     id: 'client-read-only-sent',
     area: 'clients',
-    question: 'What happens to read-only properties that a caller sends all the same.',
+    question: 'Read-only properties that a caller sends all the same.',
     choice:
-      'On registration client_id and client_secret are refused, the two times are ignored. On update client_secret and the two times are refused; client_id must be that of the path, and application_type that of the client. A null counts as not sent.',
+      'On registration client_id and client_secret are refused, the two times are ignored. On update client_secret and the two times are refused. The client_id must be that of the path, and application_type that of the client. A null counts as not sent.',
     evidence:
       'Clients: client_id and client_secret cannot be specified; on update the three must not be included.',
   },
   {
     id: 'client-unknown-metadata',
     area: 'clients',
-    question: 'What happens to settings that the API description does not list.',
+    question: 'Settings that the API description does not list.',
     choice: 'They are ignored: neither refused, nor stored, nor returned.',
     evidence: 'RFC 7591, section 2.',
   },
@@ -106,15 +106,15 @@ export const clientDecisions: readonly Decision[] = [
     area: 'clients',
     question: 'Where client_secret_expires_at appears.',
     choice:
-      'As 0 wherever a client with a secret is shown alone, never in lists, and not at all where there is no secret.',
+      'As 0 wherever a client with a secret is shown alone. Never in lists, and not at all where there is no secret.',
     evidence: 'Clients, rule 8 and POST; the reference leaves it out for service clients without a secret.',
   },
   {
     id: 'client-update-secret',
     area: 'clients',
-    question: 'What an update does to the secret.',
+    question: 'The effect of an update on the secret.',
     choice:
-      'It stays, and is returned, while the method needs one; a method that needs none drops it, and one that needs one again makes another.',
+      'It stays, and is returned, while the method needs one. A method that needs none drops it, and one that needs one again makes another.',
     evidence: 'Only newSecret is said to replace it.',
   },
   {
@@ -129,7 +129,7 @@ export const clientDecisions: readonly Decision[] = [
     area: 'clients',
     question: 'The client table says that client_name is not unique, the Client Grant object that it is.',
     choice: 'Two clients may share a name. With the option a second one, in any case, is refused.',
-    evidence: 'The table is about registration; older references had the refusal, which was later removed.',
+    evidence: 'The table is about registration; older references had the error, which was later removed.',
     option: 'uniqueClientNames',
   },
   {
@@ -150,7 +150,7 @@ export const clientDecisions: readonly Decision[] = [
   {
     id: 'client-url-form',
     area: 'clients',
-    question: 'What form the properties typed as URL have, and post_logout_redirect_uris.',
+    question: 'The form of properties typed as URL, and of post_logout_redirect_uris.',
     choice:
       'Absolute http or https URLs with a host; post_logout_redirect_uris are absolute URIs, with a fragment or without.',
     evidence: 'Their type; RFC 7591, section 2.',
@@ -162,14 +162,14 @@ export const clientDecisions: readonly Decision[] = [
     choice:
       'Any, the private ones of native applications too, but javascript, data and vbscript: those are refused.',
     evidence:
-      'Clients, rule 5, names no scheme; RFC 8252, section 7.1, has the private ones. A browser that is sent to one of the three runs or shows what it holds, and no client hears of it.',
+      'Clients, rule 5, names no scheme; RFC 8252, section 7.1, has the private ones. A browser sent to one of the three runs or shows its content, and no client hears of it.',
   },
   {
     id: 'client-key-members',
     area: 'clients',
-    question: 'What happens to members of a key that the API description does not list.',
+    question: 'Members of a key that the API description does not list.',
     choice:
-      'crv, alg, key_ops and the X.509 members are kept, and are texts or lists of texts; members of a private key are refused; others are dropped. kid and use are null where they are not sent. Coordinates and RSA members are base64url, and those of P-256, P-384 and P-521 a point of the curve; whether an RSA modulus is one is not checked.',
+      'The members crv, alg, key_ops and those of X.509 are kept, and are texts or lists of texts. Members of a private key are refused; others are dropped. Unsent, kid and use are null. Coordinates and RSA members are base64url. Coordinates of P-256, P-384 and P-521 are a point of the curve. Whether an RSA modulus is one is not checked.',
     evidence: 'RFC 7517, section 4, and RFC 7518, section 6; the set holds public keys.',
   },
   {
@@ -206,14 +206,15 @@ export const clientDecisions: readonly Decision[] = [
   {
     id: 'grants-of-unknown-client',
     area: 'grants',
-    question: "What a user's grants and tokens for an unknown client are.",
+    question: "A user's grants and tokens for an unknown client.",
     choice: '404 E0000007; for a client for which the user has none, an empty list or 204.',
     evidence: 'Clients, Errors: unknown resource id.',
   },
   {
     id: 'grant-ends',
     area: 'grants',
-    question: 'What else ends when a user, client, authorization server or scope is deactivated or deleted.',
+    question:
+      'Other records that end when a user, client, authorization server or scope is deactivated or deleted.',
     choice:
       'Refresh tokens and access tokens that are about it end with the grants. Activation does not bring them back. Suspending a user ends nothing, but holds its tokens meanwhile.',
     evidence: 'Users, Grant, says so of grants; a token would outlive its own client otherwise.',
@@ -223,14 +224,14 @@ export const clientDecisions: readonly Decision[] = [
     area: 'grants',
     question: 'Whether revoking a grant ends the tokens that were issued under it.',
     choice:
-      'Tokens that the user consented to at the authorization endpoint or for a device end with the grant of any of their scopes. Those that the control plane issued without asking stay. Revoking tokens ends no grant.',
+      'Tokens that the user consented to end with the grant of any of their scopes. The consent is one at the authorization endpoint or for a device. Those that the control plane issued without asking stay. Revoking tokens ends no grant.',
     evidence:
-      'Users: a grant is the consent to use scopes, and outlives tokens; a token that outlived it would go beyond it.',
+      'Users: a grant is the consent to use scopes, and outlives tokens. A token that outlived it would go beyond it.',
   },
   {
     id: 'grant-repeated',
     area: 'grants',
-    question: 'What a second consent of a user to the same scope for the same client makes.',
+    question: 'A second consent of a user to the same scope for the same client.',
     choice: 'The active grant stays and its lastUpdated moves; after a revocation there is a new one.',
     evidence: 'A grant is the consent to a scope.',
   },
@@ -239,7 +240,7 @@ export const clientDecisions: readonly Decision[] = [
     area: 'tokens',
     question: 'Which authorization servers there are, and what tokens look like.',
     choice:
-      'One whose issuer is the base URL, which alone issues tokens for the API; others by the control plane, at /oauth2/{id}. Tokens are JWTs signed with RS256, their keys at /oauth2/v1/keys.',
+      'One whose issuer is the base URL, which alone issues tokens for the API. The control plane makes others, at /oauth2/{id}. Tokens are JWTs signed with RS256, their keys at /oauth2/v1/keys.',
     evidence: 'Clients shows neither; RFC 9068 and OpenID Connect Core 1.0.',
     option: 'tokenLifetimes',
   },

@@ -12,8 +12,8 @@ export const conventionDecisions: readonly Decision[] = [
   {
     id: 'error-codes',
     area: 'conventions',
-    question: 'Codes and statuses of validation failures, and of most refusals, are not shown.',
-    choice: "The service's own catalogue, one row for each condition (src/contract/refusals.ts).",
+    question: 'Codes and statuses of validation failures, and of most other errors, are not shown.',
+    choice: "The service's own catalogue, one row for each condition (`src/contract/refusals.ts`).",
     evidence:
       'Published error catalogue, recorded traffic, and the texts that clients of the service match on.',
   },
@@ -23,15 +23,15 @@ export const conventionDecisions: readonly Decision[] = [
     question:
       'Clients states the OAuth style for client endpoints and two codes, but none for general errors.',
     choice:
-      'invalid_request for what is wrong with the request, invalid_token and insufficient_scope as RFC 6750 has them, invalid_client_metadata and invalid_redirect_uri as RFC 7591 has them.',
+      'For a wrong request invalid_request. As in RFC 6750, invalid_token and insufficient_scope. As in RFC 7591, invalid_client_metadata and invalid_redirect_uri.',
     evidence: 'RFC 6749, RFC 6750, RFC 7591.',
   },
   {
     id: 'unknown-path',
     area: 'conventions',
-    question: 'What an unknown path, or a known one with another method, answers is not shown.',
+    question: 'The reply to an unknown path, or to a known one with another method, is not shown.',
     choice:
-      '404 E0000008 and 405 E0000022. The cause names the methods of the path, a known path that is spelled alike, or says that the path is not part of what is served, so that a person can tell an unknown path from an unknown resource (404 E0000007). A word of a documented path, such as rules below groups, is never taken for an id; me is one.',
+      '404 E0000008 and 405 E0000022. The cause names the methods of the path, or a known path that is spelled alike. Or it says that the path is not served. So a person can distinguish an unknown path from an unknown resource (404 E0000007). A word of a documented path, such as rules below groups, is never taken for an id; me is one.',
     evidence: 'Recorded traffic for both codes; the cause is ours.',
   },
   {
@@ -39,16 +39,16 @@ export const conventionDecisions: readonly Decision[] = [
     area: 'conventions',
     question: 'Where several things are wrong with a request, which one is answered is not shown.',
     choice:
-      'Path, method, token, role or scope, Accept, the resources that the path names, query, body, then the state of the resource. All mistakes of a request that have the error code of the first are told together, one cause for each.',
+      'Path, method, token, role or scope, Accept, the resources of the path, query, body, then the state of the resource. The reply lists every mistake that has the error code of the first, one cause for each.',
     evidence:
-      'What is cheaper to know, and tells a stranger less, comes first. Clients of the service find one cause for each bad field.',
+      'A check that is cheaper, and shows a stranger less, comes first. Clients of the service find one cause for each bad field.',
   },
   {
     id: 'page-size',
     area: 'conventions',
-    question: 'What a limit above the maximum, of zero, or that is no number does is not shown.',
+    question: 'The effect of a limit above the maximum, of zero, or that is no number, is not shown.',
     choice:
-      'Above the maximum counts as the maximum; zero and below are refused with 400 E0000029, what is no whole number with 400 E0000037.',
+      'Above the maximum counts as the maximum. Zero and below are refused with 400 E0000029, and anything but a whole number with 400 E0000037.',
     evidence:
       'Callers must not depend on the maximum (Clients, Conventions, 7), so asking for more is no error.',
     option: 'pageSizes',
@@ -56,7 +56,7 @@ export const conventionDecisions: readonly Decision[] = [
   {
     id: 'cursor',
     area: 'conventions',
-    question: 'What a cursor that the service did not issue answers is not shown.',
+    question: 'The reply to a cursor that the service did not issue is not shown.',
     choice:
       '400 E0000029. A cursor is sealed and belongs to one list: path, filter, search and sorting. It goes on working when the row it points at is deleted, and after a restart with the same seed.',
     evidence: 'Error catalogue; Clients, Conventions, 3: a caller never builds one.',
@@ -94,9 +94,9 @@ export const conventionDecisions: readonly Decision[] = [
   {
     id: 'request-id-and-rate-limit-headers',
     area: 'conventions',
-    question: 'Headers beside Link are not shown.',
+    question: 'Headers other than Link are not shown.',
     choice:
-      'Every reply has X-Svc-Request-Id (with the word of the vocabulary), X-Rate-Limit-Limit, -Remaining and -Reset, Cache-Control: no-cache, no-store, Pragma, Expires, and Date by the clock of the organisation.',
+      'Every reply has X-Svc-Request-Id (with the name prefix), X-Rate-Limit-Limit, -Remaining and -Reset. It also has Cache-Control: no-cache, no-store, Pragma, Expires, and Date by the clock of the organisation.',
     evidence: 'Recorded traffic.',
     option: 'rateLimit',
   },
@@ -105,9 +105,9 @@ export const conventionDecisions: readonly Decision[] = [
     area: 'conventions',
     question: 'Rate limits are not shown.',
     choice:
-      'The headers count, requests are not refused unless the option says so; then 429 E0000047 with the reset time and Retry-After, before anything is done. A 429 by a fault says to come back after retryAfter, a second by default. X-Rate-Limit-Reset and Retry-After go by the time that Date tells.',
+      'The headers count. Requests are refused only if the option says so, before anything is done. The reply is then 429 E0000047 with the reset time and Retry-After. A 429 by a fault says to come back after retryAfter, a second by default. X-Rate-Limit-Reset and Retry-After go by the time of Date.',
     evidence:
-      'Recorded traffic for status, code and the X-Rate-Limit headers; it has no Retry-After, which RFC 6585, section 4, has and common clients wait by. A test should not fail because it is fast.',
+      'Recorded traffic for status, code and the X-Rate-Limit headers. It has no Retry-After, which RFC 6585, section 4, has and common clients wait by. A test should not fail because it is fast.',
     option: 'rateLimit',
   },
   {
@@ -131,15 +131,15 @@ export const conventionDecisions: readonly Decision[] = [
     area: 'auth',
     question: 'Which administrator role may call which operation is not shown (Clients, Authentication, 5).',
     choice:
-      'A super administrator everything; a read-only administrator all that reads; a help desk administrator reads users and groups and unlocks, reactivates, resets and expires passwords, resets factors and clears sessions; a group administrator manages the users and memberships of its groups. Others answer 403 E0000006 (src/contract/roles.ts).',
+      'A super administrator everything; a read-only administrator every read. A help desk administrator reads users and groups. It unlocks, reactivates, resets and expires passwords, resets factors and clears sessions. A group administrator manages the users and memberships of its groups. Others answer 403 E0000006 (src/contract/roles.ts).',
     evidence: "The service's published roles.",
   },
   {
     id: 'group-administrator-scope',
     area: 'auth',
-    question: 'What a group administrator is answered outside its scope.',
+    question: 'The reply to a group administrator outside its scope.',
     choice:
-      'As if it did not exist: 404 E0000007, and absent from lists. The everyone group is never shown. A group administrator who was given no groups administers all others; a help desk administrator can be confined to groups too.',
+      'As if it did not exist: 404 E0000007, and absent from lists. The everyone group is never shown. A group administrator who was given no groups administers all others. A help desk administrator can be confined to groups too.',
     evidence: 'Clients, Authentication, 5: scoped administrators see only their scope.',
   },
   {
@@ -147,7 +147,7 @@ export const conventionDecisions: readonly Decision[] = [
     area: 'auth',
     question: 'Scope names and the header form of access tokens are not shown (Clients, Authentication, 2).',
     choice:
-      'Authorization: Bearer, with scopes svc.users.read, svc.users.manage, svc.groups.*, svc.clients.* (with the word of the vocabulary); manage includes read. A missing scope answers 403 E0000006.',
+      'Authorization: Bearer, with scopes svc.users.read, svc.users.manage, svc.groups.*, svc.clients.* (with the name prefix); manage includes read. A missing scope answers 403 E0000006.',
     evidence: "The service's published scopes.",
   },
   {
@@ -155,7 +155,7 @@ export const conventionDecisions: readonly Decision[] = [
     area: 'auth',
     question: 'Which operations on /users/me a session cookie is enough for.',
     choice:
-      'Reading and updating oneself, own groups, links, credentials, grants, tokens and clients, and ending own sessions; full replacement, lifecycle operations and DELETE need a token (401 E0000011).',
+      'Reading and updating oneself, own groups, links, credentials, grants, tokens and clients, and ending own sessions. Full replacement, lifecycle operations and DELETE need a token (401 E0000011).',
     evidence: 'Clients, Authentication, 3; a user does not administer itself.',
   },
   {
@@ -206,7 +206,7 @@ export const conventionDecisions: readonly Decision[] = [
     area: 'conventions',
     question: 'Whether spellings that the API description does not have are taken.',
     choice:
-      'Doubled and trailing slashes in paths count as if they were not there, the blank between SSWS and the token may be missing, and the response mode that hands an answer to a page may begin with another word (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. With the option they are refused, as unknown paths, tokens and response modes are.',
+      'Doubled and trailing slashes in paths count as if they were not there. The blank between SSWS and the token may be missing. The response mode that posts an answer to a page may have another name prefix (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. With the option they are refused, as unknown paths, tokens and response modes are.',
     evidence: 'Clients that work on the real service send them; a test should not need a proxy.',
     option: 'strictSpelling',
   },
@@ -214,9 +214,9 @@ export const conventionDecisions: readonly Decision[] = [
     id: 'beyond-the-description',
     area: 'conventions',
     question:
-      'What links lead to that the API description does not describe (schema, type, app, scope, authorizationServer), and what clients call next.',
+      'Targets of links that the API description leaves out (schema, type, app, scope, authorizationServer), and the next calls of clients.',
     choice:
-      'The endpoints of src/contract/operations/beyond.ts answer from what there is: applications and their assignments, user schemas and types, authorization servers and scopes, primary authentication without factors, sessions, the log. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
+      'The endpoints of src/contract/operations/beyond.ts answer from the records of the organisation. They are about applications and their assignments, user schemas and types, authorization servers and scopes. Primary authentication without factors, sessions and the log are served too. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
     evidence: 'Links of the API description; client libraries and recordings of the service.',
     option: 'beyond',
   },

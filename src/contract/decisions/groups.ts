@@ -6,11 +6,11 @@ export const groupDecisions: readonly Decision[] = [
     id: 'group-page-sizes',
     area: 'groups',
     question:
-      'Groups, Limits, gives the group list a default of 10000, of about 200, of 10 and of 300, and a maximum of 200.',
+      'Groups, Limits, gives the group list defaults of 10000, about 200, 10 and 300, and a maximum of 200.',
     choice:
       'No filter, search or q: default 200. filter or search: default 10. q: default and maximum 300. Everything but q: maximum 200; a limit above the maximum counts as the maximum.',
     evidence:
-      'The one reading in which all sentences but the 10000 hold: "a query" is filter or search, and q has a row of its own.',
+      'The one reading that fits all sentences but the 10000. There "a query" is filter or search, and q has its own row.',
     option: 'pageSizes',
   },
   {
@@ -46,7 +46,7 @@ export const groupDecisions: readonly Decision[] = [
   {
     id: 'group-expand',
     area: 'groups',
-    question: 'What _embedded holds for expand=stats and expand=app: not shown.',
+    question: 'Content of _embedded for expand=stats and expand=app: not shown.',
     choice:
       'stats: usersCount, appsCount, groupPushMappingsCount, hasAdminPrivilege (false) and links. app, on an APP_GROUP only: the application record that Groups lists. Without expand there is no _embedded.',
     evidence: 'The newest description of the service names usersCount; the rest is ours.',
@@ -58,13 +58,13 @@ export const groupDecisions: readonly Decision[] = [
     choice:
       'Not two that are managed here, the built-in one included, whatever the case: E0000001. Imported groups bring their own names and take none.',
     evidence:
-      'One client repository matches on the refusal. That case does not count, and that imported groups are left out, is ours.',
+      'One client repository matches on the error. Ignoring case, and leaving imported groups out, is ours.',
   },
   {
     id: 'group-blank-names',
     area: 'groups',
     question: 'Whether a name of a group or rule that consists of white space counts as none.',
-    choice: 'It does, and is refused as a name that is missing. Blanks beside other characters are kept.',
+    choice: 'It does, and is refused as a name that is missing. Blanks next to other characters are kept.',
     evidence: 'The texts that clients of the service match on: a required field cannot be left blank.',
   },
   {
@@ -85,7 +85,7 @@ export const groupDecisions: readonly Decision[] = [
   {
     id: 'group-read-only-input',
     area: 'groups',
-    question: 'What happens to id, type, objectClass, timestamps and links that a caller sends.',
+    question: 'An id, type, objectClass, timestamps and links that a caller sends.',
     choice: 'They are ignored.',
     evidence: 'Clients send back whole objects that they have read.',
   },
@@ -94,7 +94,7 @@ export const groupDecisions: readonly Decision[] = [
     area: 'groups',
     question: 'How a change of a group that is managed elsewhere is refused.',
     choice:
-      '403 E0000077, naming the type: PUT of and membership in an APP_GROUP or BUILT_IN group, DELETE of a BUILT_IN one, DELETE of an APP_GROUP in a push mapping.',
+      '403 E0000077, naming the type. It answers PUT of and membership in an APP_GROUP or BUILT_IN group, and DELETE of a BUILT_IN one. DELETE of an APP_GROUP in a push mapping is refused with it too.',
     evidence: 'The error catalogue has this code for read-only attributes.',
   },
   {
@@ -133,32 +133,32 @@ export const groupDecisions: readonly Decision[] = [
     id: 'member-order',
     area: 'groups',
     question: "In which order a group's members and a user's groups come.",
-    choice: "Members in the order of the users' creation, groups in the order of their own.",
+    choice: 'Both in the order of creation: members by that of the user, groups by that of the group.',
     evidence: 'A cursor then survives every change of the list.',
   },
   {
     id: 'group-deleted-members',
     area: 'groups',
-    question: 'What becomes of the members of a deleted group, and of what was assigned to it.',
+    question: 'Members of a deleted group, and assignments to it.',
     choice: 'The users stay and are no longer in it; assignments of applications to it end.',
     evidence: 'Nothing in Groups says that a user goes with a group.',
   },
   {
     id: 'rule-invalid-status',
     area: 'rules',
-    question: 'What becomes of a rule when a group that it adds to is deleted.',
+    question: 'A rule after a group that it adds to is deleted.',
     choice:
-      'It gets the third status INVALID and allGroupsValid false, keeps the deleted id in groupIds, and adds nobody any more; whom it has added to its other groups stays. It can be read and deleted, and refuses the rest. With the option its status stays, and it goes on adding to its other groups; allGroupsValid is false then, too.',
+      'It gets the third status INVALID and allGroupsValid false, and keeps the deleted id in groupIds. It adds nobody any more; users whom it has added to its other groups stay. It can be read and deleted, and refuses the rest. With the option its status stays, and it goes on adding to its other groups; allGroupsValid is false then, too.',
     evidence:
-      'Recorded traffic differs: one kind of organisation answers INVALID at once, another ACTIVE seconds later, with 204 to deactivate and 202 to DELETE. The newest description of the service and issue threads have INVALID; Groups lists ACTIVE and INACTIVE only.',
+      'Recorded traffic differs. One kind of organisation answers INVALID at once. Another answers ACTIVE seconds later, with 204 to deactivate and 202 to DELETE. The newest description of the service and issue threads have INVALID; Groups lists ACTIVE and INACTIVE only.',
     option: 'ruleOfDeletedGroup',
   },
   {
     id: 'rule-expression-group-deleted',
     area: 'rules',
-    question: 'What becomes of a rule whose expression names a group that is deleted.',
+    question: 'A rule whose expression names a group that is deleted.',
     choice:
-      'It stays as it is; nobody is a member of that group, so users may come to match or stop matching.',
+      'It stays as it is. Nobody is a member of that group, so users may come to match or stop matching.',
     evidence: 'Only groups that a rule adds to are known to make it INVALID.',
   },
   {
@@ -167,15 +167,14 @@ export const groupDecisions: readonly Decision[] = [
     question: 'Whether two rules may have one name.',
     choice:
       'They may not, whatever the case: E0000001 with the cause "name: Policy rule name already in use".',
-    evidence:
-      'Issue threads for the refusal, which say that names are unique; that case does not count is ours.',
+    evidence: 'Issue threads for the error, which say that names are unique. Ignoring case is ours.',
   },
   {
     id: 'rule-actions-change',
     area: 'rules',
     question: 'An update that sends other groupIds, which cannot be changed (Groups).',
     choice: 'It is refused; the same ids in another order are not other ones.',
-    evidence: 'What is ignored silently is found late.',
+    evidence: 'A change that is ignored silently is found late.',
   },
   {
     id: 'rule-target-groups',
@@ -210,15 +209,15 @@ export const groupDecisions: readonly Decision[] = [
     area: 'rules',
     question: 'When an expression is checked, and against what.',
     choice:
-      'On create and update: syntax, functions and their arguments, attributes of the user profile schema, ids of groups, and whether it can yield a Boolean. The cause names line and column. An attribute taken out of the schema later is null.',
-    evidence: 'Issue threads show the refusal of a bad expression on create.',
+      'On create and update: syntax, functions and their arguments, attributes of the user profile schema, and ids of groups. Also whether it can yield a Boolean. The cause names line and column. An attribute taken out of the schema later is null.',
+    evidence: 'Issue threads show the error for a bad expression on create.',
   },
   {
     id: 'rule-evaluation',
     area: 'rules',
     question: 'When active rules run, and what they then do.',
     choice:
-      'Over everyone on activation, and over a user as soon as it is created, its profile changes or its groups change, as far as a rule reads what changed. Whoever stops matching leaves the groups, unless something else holds it there. At any moment a group holds those added by hand or import, those matched by active rules, and those left by rules that are not active.',
+      'Over everyone on activation. Over a user on its creation, and when its profile or groups change, as far as a rule reads them. A user who stops matching leaves the groups, unless something else holds it there. At any moment a group holds users added by hand or import, and those matched by active rules. It also holds those left by rules that are not active.',
     evidence:
       'Groups: rules add users dynamically. Recorded traffic: those who no longer match leave when a changed rule is activated again. The rest is ours.',
   },
@@ -228,7 +227,7 @@ export const groupDecisions: readonly Decision[] = [
     question:
       'Groups are reconciled during activation (Users, POST /api/v1/users); at which moment of one that takes its time.',
     choice:
-      'At its beginning: rules match a user from creation on, whatever its status, so nothing is left for the end of the activation to change.',
+      'At its beginning. Rules match a user from creation on, whatever its status. So the end of the activation has nothing left to change.',
     evidence: 'Recorded traffic has users added by rules while STAGED, before any activation.',
   },
   {
@@ -236,7 +235,7 @@ export const groupDecisions: readonly Decision[] = [
     area: 'rules',
     question: 'Rules that read membership in groups to which rules add.',
     choice:
-      'A rule runs after the rules that add to groups it reads. Rules that depend on each other in a circle run together, in rounds: from the groups of the user without them, all that match add, until no more match; one that matched in a round stays.',
+      'A rule runs after the rules that add to groups it reads. Rules that depend on each other in a circle run together, in rounds. They start from the groups that the user has without them. In each round every rule that matches adds, until no more match. One that matched in a round stays.',
     evidence: 'Bounded by the number of rules, and independent of the order of events.',
   },
   {
@@ -249,7 +248,7 @@ export const groupDecisions: readonly Decision[] = [
   {
     id: 'rule-deactivated-members',
     area: 'rules',
-    question: 'What becomes of those whom a rule has added when it is deactivated.',
+    question: 'Users whom a rule has added, when it is deactivated.',
     choice:
       'They stay, and no change of theirs takes them out. When the rule is activated again, changed or not, those who do not match then leave.',
     evidence:
@@ -258,7 +257,7 @@ export const groupDecisions: readonly Decision[] = [
   {
     id: 'rule-deleted-members',
     area: 'rules',
-    question: 'What those whom a deleted rule has added are, when removeUsers is false.',
+    question: 'Users whom a deleted rule has added, when removeUsers is false.',
     choice:
       'Members by hand. With removeUsers=true they leave, unless they are there for another reason too.',
     evidence: 'Groups: users are removed if removeUsers=true.',
@@ -289,7 +288,7 @@ export const groupDecisions: readonly Decision[] = [
   {
     id: 'rule-search',
     area: 'rules',
-    question: 'What the keyword of the rule list is compared with.',
+    question: 'The text that the keyword of the rule list is compared with.',
     choice: 'It is looked for anywhere in the name, in any case.',
     evidence: 'Behaviour that a client library relies on.',
   },
@@ -305,13 +304,13 @@ export const groupDecisions: readonly Decision[] = [
     area: 'apps',
     question: 'Which applications a user has links to.',
     choice:
-      'ACTIVE ones assigned to the user or to a group of the user, each once, one entry for each of its links that is shown. Those assigned to the user come first.',
+      'ACTIVE ones assigned to the user or to a group of the user, each once. Each has one entry for each of its links that is shown. Those assigned to the user come first.',
     evidence: 'Users: directly or group-assigned applications.',
   },
   {
     id: 'schema-property-removed',
     area: 'groups',
-    question: 'What becomes of the values when a custom property is taken out of the schema.',
+    question: 'Values of a custom property that is taken out of the schema.',
     choice: 'They go from all profiles, which moves lastUpdated of those that had one.',
     evidence: 'A profile never shows what its schema does not have (Groups and Users).',
   },

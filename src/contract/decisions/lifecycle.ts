@@ -6,9 +6,9 @@ export const lifecycleDecisions: readonly Decision[] = [
     id: 'activation-without-password',
     area: 'lifecycle',
     question:
-      'Creation of an active user without a password leads to PROVISIONED or ACTIVE; the row of activate says ACTIVE, and that such users finish by a link.',
+      'Creation of an active user without a password leads to PROVISIONED or ACTIVE. The row of activate says ACTIVE, and that such users finish by a link.',
     choice:
-      'PROVISIONED until the link was used to set a password, from creation and from activate alike. transitioningToStatus is ACTIVE on the way there.',
+      'PROVISIONED until the link was used to set a password, from creation and from activate alike. On the way there transitioningToStatus is ACTIVE.',
     evidence: 'Recorded traffic: such users are PROVISIONED. Both are within the API description.',
     option: 'activationWithoutPassword',
   },
@@ -24,7 +24,7 @@ export const lifecycleDecisions: readonly Decision[] = [
   {
     id: 'activated-unset',
     area: 'lifecycle',
-    question: 'What activated is for a user who was never activated: Users says that it is not null.',
+    question: 'Value of activated for a user who was never activated: Users says that it is not null.',
     choice: 'It is left out. With the option it is null.',
     evidence:
       'Users, User: not null, and present for users who were activated only. Recorded traffic has null.',
@@ -33,7 +33,7 @@ export const lifecycleDecisions: readonly Decision[] = [
   {
     id: 'activation-mail-with-password',
     area: 'lifecycle',
-    question: 'What activate mails, and hands out, for a user that has a password.',
+    question: 'Mail and reply of activate for a user that has a password.',
     choice:
       'A mail without a token. With sendEmail=false a link (/tokens/…/verify) that signs the user in once. Creation mails such a user nothing.',
     evidence: 'Users, POST users: no activation token may be sent to it. Recorded traffic for the link.',
@@ -48,7 +48,7 @@ export const lifecycleDecisions: readonly Decision[] = [
   {
     id: 'reactivate-default',
     area: 'lifecycle',
-    question: 'What reactivate without sendEmail answers.',
+    question: 'The reply to reactivate without sendEmail.',
     choice: 'As with sendEmail=false, its stated default: the link.',
     evidence: 'Users, Lifecycle operations.',
   },
@@ -59,7 +59,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     choice:
       'Activation does whenever transitionDelay is set; deactivation, and the one that DELETE triggers, only with Prefer: respond-async. Every change of a user meanwhile, PUT, POST and each operation here, is refused with 409 E0000112. The final removal is always done at once.',
     evidence:
-      'Users: activation is asynchronous, and the header makes a deactivation so. Error catalogue for the refusal.',
+      'Users: activation is asynchronous, and the header makes a deactivation so. Error catalogue for the code.',
     option: 'transitionDelay',
   },
   {
@@ -94,26 +94,26 @@ export const lifecycleDecisions: readonly Decision[] = [
     question: 'Whether the sessions and one-time links of a user end with its status.',
     choice:
       'They end when it becomes SUSPENDED or DEPROVISIONED, or is removed. They go on through RECOVERY, PASSWORD_EXPIRED and LOCKED_OUT.',
-    evidence: 'reset_password has a parameter of its own for sessions, so its status cannot end them.',
+    evidence: 'reset_password has its own parameter for sessions, so its status cannot end them.',
   },
   {
     id: 'deactivated-applications',
     area: 'lifecycle',
-    question: 'What becomes of the applications that are assigned to a user who is deactivated.',
+    question: 'Applications of a deactivated user.',
     choice:
-      'Its own assignments end and do not come back; none can be made while it is DEPROVISIONED. Those of its groups, whose memberships stay, give it no links while it is DEPROVISIONED, and do again once it is activated. With the option all stay.',
+      'Its own assignments end and do not come back; none can be made while it is DEPROVISIONED. Its group memberships stay. Their applications give it no links while it is DEPROVISIONED, and do again once it is activated. With the option all stay.',
     evidence:
-      "The service's published help: a deactivated user is taken off all its applications, which have to be assigned again, and keeps its groups. Users: applications are assigned during activation.",
+      "The service's published help: a deactivated user is taken off all its applications, and keeps its groups. The applications have to be assigned again. Users: applications are assigned during activation.",
     option: 'deactivation.applications',
   },
   {
     id: 'deactivated-credentials',
     area: 'lifecycle',
-    question: 'What becomes of password, recovery question and factors of a user who is deactivated.',
+    question: 'Password, recovery question and factors of a deactivated user.',
     choice:
       'They stay, and are of no use while it is DEPROVISIONED: no sign-in, session, token or link works. After an activation the password signs in again. With the option they go, and the activation mails the user a link to set another password.',
     evidence:
-      'Users: activate leads a DEPROVISIONED user to ACTIVE, and only users without a password go on by a link. Recorded traffic does not show what becomes of them: half of it offers resetFactors to DEPROVISIONED users, and to users who never had a factor.',
+      'Users: activate leads a DEPROVISIONED user to ACTIVE, and only users without a password go on by a link. Recorded traffic does not show it. Half of it offers resetFactors to DEPROVISIONED users, and to users who never had a factor.',
     option: 'deactivation.credentials',
   },
   {
@@ -139,14 +139,14 @@ export const lifecycleDecisions: readonly Decision[] = [
     area: 'credentials',
     question: 'Password operations on a federated user.',
     choice:
-      'expire_password, change_password, change_recovery_question and setting a password are refused; forgot_password is, for want of a question; reset_password converts the user back.',
+      'These are refused: expire_password, change_password, change_recovery_question, setting a password, and forgot_password for want of a question. The operation reset_password converts the user back.',
     evidence: 'Users, Provider object: no password and no recovery question.',
   },
   {
     id: 'federated-activation',
     area: 'lifecycle',
     question:
-      'What activate and reactivate hand out and mail for a user of provider FEDERATION or SOCIAL, with sendEmail=false too.',
+      'Reply and mail of activate and reactivate for a user of provider FEDERATION or SOCIAL, with sendEmail=false too.',
     choice:
       'An empty object, and no mail: no one-time link of ours lets such a user in. A link that was out ends when the user is converted; a mail with a sign-in link is refused.',
     evidence: 'Users, Provider object: such users authenticate through a trusted identity provider.',
@@ -154,7 +154,7 @@ export const lifecycleDecisions: readonly Decision[] = [
   {
     id: 'strict-parameter',
     area: 'credentials',
-    question: 'What strict takes: Users types it as String.',
+    question: 'Values of strict: Users types it as String.',
     choice: 'Any text; true, in any case of letters, validates, and every other text does not.',
     evidence: 'Users, PUT and POST of a user.',
   },
@@ -163,13 +163,13 @@ export const lifecycleDecisions: readonly Decision[] = [
     area: 'credentials',
     question: 'The table lists change_password for RECOVERY only.',
     choice:
-      'Also allowed in STAGED and ACTIVE, which stay, and in PASSWORD_EXPIRED, which becomes ACTIVE. Refused in the others with 403 E0000035, and where there is no password, or only a hook.',
+      'Also allowed in STAGED and ACTIVE, which stay, and in PASSWORD_EXPIRED, which becomes ACTIVE. Refused in other statuses with 403 E0000035, and where there is no password, or only a hook.',
     evidence: "The service's older reference and its OpenAPI description name these four statuses.",
   },
   {
     id: 'password-history',
     area: 'credentials',
-    question: 'When a new password is held to the history.',
+    question: 'When a new password is compared with the history.',
     choice:
       'With strict=true only: in PUT, POST and change_password, together with the minimum age. The latest four count, the present one included.',
     evidence: 'Users: strict validates both on updates; the default password policy has no history.',
@@ -211,9 +211,9 @@ export const lifecycleDecisions: readonly Decision[] = [
   {
     id: 'lock-out',
     area: 'sign-in',
-    question: 'What locks a user out is not shown.',
+    question: 'The cause of a lock-out is not shown.',
     choice:
-      'Ten wrong passwords in a row at sign-in, also where a hook says so; a right one, a new password or unlock starts the count anew. Wrong passwords in change_password and wrong recovery answers do not count.',
+      'Ten wrong passwords in a row at sign-in, also where a hook says so. A right one, a new password or unlock starts the count again. Wrong passwords in change_password and wrong recovery answers do not count.',
     evidence: "The service's default policy.",
     option: 'passwordPolicy',
   },
@@ -246,9 +246,9 @@ export const lifecycleDecisions: readonly Decision[] = [
   {
     id: 'device-block',
     area: 'sign-in',
-    question: 'What causes a block on devices, and what a known device is.',
+    question: 'The cause of a block on devices, and the meaning of a known device.',
     choice:
-      'The control plane blocks; a device is known once its user has signed in from it, by any name the caller gives it. unlock lifts a block from unknown devices of an ACTIVE user, not one from all devices.',
+      'The control plane blocks. A device is known once its user has signed in from it, by any name the caller gives it. The operation unlock lifts a block from unknown devices of an ACTIVE user, not one from all devices.',
     evidence: 'Users, User Block and States and transitions.',
   },
   {
@@ -261,7 +261,7 @@ export const lifecycleDecisions: readonly Decision[] = [
   {
     id: 'hash-provider',
     area: 'sign-in',
-    question: 'What becomes of an imported hash, and of IMPORT, at the first sign-in.',
+    question: 'An imported hash, and IMPORT, at the first sign-in.',
     choice: 'Both stay until another password is set.',
     evidence: 'Users, Provider object; nothing says that a sign-in changes it.',
   },
@@ -270,7 +270,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     area: 'sign-in',
     question: 'Request and response of the password hook are not shown.',
     choice:
-      'POST with data.context.credential { username, password }; a command whose value.credential is VERIFIED or UNVERIFIED decides, none means UNVERIFIED. Anything else, another status than 2xx, a redirect, or no answer in 3 seconds is no verdict: the sign-in fails, nothing is counted, and the hook is asked again next time.',
+      'POST with data.context.credential { username, password }; a command whose value.credential is VERIFIED or UNVERIFIED decides, none means UNVERIFIED. Anything else, another status than 2xx, a redirect, or no answer in 3 seconds is no verdict. The sign-in then fails, nothing is counted, and the hook is asked again next time.',
     evidence: "The service's published inline hook reference.",
     option: 'passwordHook',
   },
@@ -279,7 +279,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     area: 'sign-in',
     question: 'How long one-time tokens live, and what makes them void.',
     choice:
-      'Activation a week, recovery and e-mail verification an hour. Used up when they did what they are for; a newer link that lets the user in makes older ones void, and so does any new password by its owner. Opening the page does not use a link up, its form does.',
+      'Activation a week, recovery and e-mail verification an hour. Used up when they did what they are for. A newer link that lets the user in makes older ones void. So does any new password by its owner. Opening the page does not use a link up, its form does.',
     evidence: "The service's defaults; mail scanners open links.",
     option: 'oneTimeTokenLifetimes',
   },
@@ -318,7 +318,7 @@ export const lifecycleDecisions: readonly Decision[] = [
     id: 'delete-sessions-origin',
     area: 'sessions',
     question:
-      'What delete_sessions, and every other write that a session cookie alone allows, answers to a page of an origin that is not trusted.',
+      'The reply to a write that a session cookie alone allows, delete_sessions included, from an origin that is not trusted.',
     choice:
       '403 E0000006, and nothing changes. A call without an Origin header counts as one from the same origin.',
     evidence:
@@ -336,7 +336,7 @@ export const lifecycleDecisions: readonly Decision[] = [
   {
     id: 'removed-user',
     area: 'lifecycle',
-    question: 'What goes with a user that is removed for good.',
+    question: 'Records that go with a user that is removed for good.',
     choice:
       'Its memberships, sessions, one-time links, grants and tokens; its login is free again. Mails that were sent about it stay in the outbox, and API tokens it owns go on working.',
     evidence: 'Users: not recoverable. The rest is not shown.',

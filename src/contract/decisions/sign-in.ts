@@ -7,7 +7,7 @@ export const signInDecisions: readonly Decision[] = [
     area: 'oauth',
     question: 'Where tokens are acquired (Clients, Authentication, 2: not shown).',
     choice:
-      'Below /oauth2/v1 for the server whose issuer is the base URL, below /oauth2/{id}/v1 for the others. The discovery documents tell all that works, and nothing else.',
+      'Below /oauth2/v1 for the server whose issuer is the base URL, below /oauth2/{id}/v1 for other servers. The discovery documents list everything that works, and nothing else.',
     evidence: "The service's published endpoints; OpenID Connect Discovery 1.0, RFC 8414.",
   },
   {
@@ -36,7 +36,7 @@ export const signInDecisions: readonly Decision[] = [
   {
     id: 'client-basic-without-colon',
     area: 'oauth',
-    question: 'What an Authorization header of the scheme Basic without a colon says.',
+    question: 'Meaning of an Authorization header of the scheme Basic without a colon.',
     choice: 'The id of a public client.',
     evidence: 'A widely used browser library revokes tokens with it.',
   },
@@ -45,7 +45,7 @@ export const signInDecisions: readonly Decision[] = [
     area: 'oauth',
     question: 'How long a client assertion may be good for, and by which clock.',
     choice:
-      "At most an hour, by the organisation's clock or the machine's, with 30 seconds of skew; jti is required and works once for each client. aud is the token endpoint, the issuer, or the endpoint asked.",
+      "At most an hour, by the organisation's clock or the machine's, with 30 seconds of skew. It needs a jti, which works once for each client. Its aud is the token endpoint, the issuer, or the endpoint asked.",
     evidence:
       "OpenID Connect Core 1.0, section 9, requires jti; the service's reference names an hour. Client libraries go by the machine's clock while a test may have moved the other.",
   },
@@ -83,7 +83,7 @@ export const signInDecisions: readonly Decision[] = [
   {
     id: 'offline-access-ignored',
     area: 'oauth',
-    question: 'What offline_access means for a client that is not registered for refresh_token.',
+    question: 'Meaning of offline_access for a client that is not registered for refresh_token.',
     choice: 'Nothing: it is left out of the scopes. prompt=consent is not needed for it.',
     evidence:
       'OpenID Connect Core 1.0, section 11. By Clients browser clients cannot have refresh_token, and their libraries ask for offline_access all the same.',
@@ -93,7 +93,7 @@ export const signInDecisions: readonly Decision[] = [
     area: 'oauth',
     question: 'When a user is asked to consent.',
     choice:
-      'For a client with consent_method REQUIRED, when it asks for a scope that no active grant covers; with prompt=consent always, of TRUSTED clients too. What is consented to becomes grants; TRUSTED clients leave none behind.',
+      'For a client with consent_method REQUIRED, when it asks for a scope that no active grant covers. With prompt=consent always, of TRUSTED clients too. Consented scopes become grants; TRUSTED clients leave none behind.',
     evidence: 'Clients, rule 7; Users, Grant; OpenID Connect Core 1.0, section 3.1.2.4.',
   },
   {
@@ -106,9 +106,9 @@ export const signInDecisions: readonly Decision[] = [
   {
     id: 'suspended-tokens',
     area: 'oauth',
-    question: 'What becomes of the tokens of a user who is suspended.',
+    question: 'Tokens of a user who is suspended.',
     choice:
-      'None of them works while it is SUSPENDED: not for the API, UserInfo, introspection or a refresh. They are not revoked and work again once it is back.',
+      'No token works while the user is SUSPENDED: not for the API, UserInfo, introspection or a refresh. They are not revoked and work again once the user is back.',
     evidence: 'Users: suspended users cannot sign in; only deactivation and deletion end grants.',
   },
   {
@@ -116,7 +116,7 @@ export const signInDecisions: readonly Decision[] = [
     area: 'oauth',
     question: 'Whether a refresh token changes when it is used.',
     choice:
-      'That of a public client gets another value, under the same id and with the same end. An earlier value that comes again revokes the token and all that was issued in its family.',
+      'The token of a public client gets another value, under the same id and with the same end. An earlier value that comes again revokes the token and everything issued in its family.',
     evidence: 'RFC 9700, section 4.14.2.',
     option: 'refreshTokenRotation',
   },
@@ -126,8 +126,7 @@ export const signInDecisions: readonly Decision[] = [
     question: 'Who may introspect which tokens.',
     choice:
       'A confidential client those of its server; a public client its own. Tokens of other servers are not active there.',
-    evidence:
-      'RFC 7662, section 2.1, leaves it to the server; resource servers ask with clients of their own.',
+    evidence: 'RFC 7662, section 2.1, leaves it to the server; resource servers ask with their own clients.',
   },
   {
     id: 'revoke-foreign-token',
@@ -140,7 +139,7 @@ export const signInDecisions: readonly Decision[] = [
   {
     id: 'revocation-reply',
     area: 'oauth',
-    question: 'What the body of a successful revocation is.',
+    question: 'The body of a successful revocation.',
     choice: 'An empty object, as application/json.',
     evidence:
       'RFC 7009, section 2.2, lets clients ignore it. Client libraries that read every reply as JSON fail at a reply without a content type.',
@@ -150,7 +149,7 @@ export const signInDecisions: readonly Decision[] = [
     area: 'oauth',
     question: 'Whether access tokens are bound to keys (RFC 9449).',
     choice:
-      'No: every access token is a bearer token. The journal notes a DPoP header, and each parameter of an authorization or token request that has no effect, under ignored.',
+      'No: every access token is a bearer token. Under ignored, the journal notes a DPoP header, and each parameter of an authorization or token request without effect.',
     evidence: 'Clients does not show it, and discovery does not list it, by which clients know.',
   },
   {
@@ -188,18 +187,18 @@ export const signInDecisions: readonly Decision[] = [
   {
     id: 'logout-tokens',
     area: 'oauth',
-    question: 'What signing out by an application ends.',
+    question: 'The effect of signing out by an application.',
     choice:
-      'The session of the browser, not tokens. Without an ID token of the very user the page asks first; post_logout_redirect_uri needs id_token_hint or client_id, and is compared letter by letter.',
+      'The session of the browser ends, not tokens. Without an ID token of the very user the page asks first. A post_logout_redirect_uri needs id_token_hint or client_id, and is compared letter by letter.',
     evidence: 'OpenID Connect RP-Initiated Logout 1.0; Users, DELETE sessions, treats tokens apart.',
   },
   {
     id: 'frontchannel-logout',
     area: 'oauth',
     question:
-      'How a client is told by its frontchannel_logout_uri that its user signed out, and which clients are.',
+      'How a client learns by its frontchannel_logout_uri that its user signed out, and which clients do.',
     choice:
-      'Every client that got a code or a token by the session of the browser, by each authorization server. The page that follows loads the addresses in frames, with iss and sid where frontchannel_logout_session_required is true, and then leads on to post_logout_redirect_uri: once all are loaded, or after 3 seconds. Without such a client signing out redirects at once. A session that ends otherwise tells nobody. The address may have another origin than the redirect URIs.',
+      'Every client that got a code or a token by the session of the browser, by each authorization server. The page that follows loads the addresses in frames, with iss and sid where frontchannel_logout_session_required is true. It then leads on to post_logout_redirect_uri: once all are loaded, or after 3 seconds. Without such a client signing out redirects at once. A session that ends otherwise notifies nobody. The address may have another origin than the redirect URIs.',
     evidence:
       'OpenID Connect Front-Channel Logout 1.0, sections 2 and 3; Clients states the two settings and no limit on the origin.',
   },
@@ -208,7 +207,7 @@ export const signInDecisions: readonly Decision[] = [
     area: 'oauth',
     question: 'Where a link to an application leads, and where initiate_login_uri is used.',
     choice:
-      "The linkUrl of an app link asks for a sign-in where nobody is signed in, and leads to the initiate_login_uri of a client with iss, that of the organisation's own server. An application that is no client leads to settings.app.url. The page after a sign-in lists the user's applications, and every client with an initiate_login_uri.",
+      "The linkUrl of an app link asks for a sign-in where nobody is signed in. It leads to the initiate_login_uri of a client with iss, that of the organisation's own server. An application that is no client leads to settings.app.url. The page after a sign-in lists the user's applications, and every client with an initiate_login_uri.",
     evidence: 'Clients, Client Application; Users, App link; OpenID Connect Core 1.0, section 4.',
   },
   {

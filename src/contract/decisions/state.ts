@@ -5,7 +5,7 @@ export const stateDecisions: readonly Decision[] = [
   {
     id: 'state-write-fails',
     area: 'state',
-    question: 'What a caller is told whose change the file of state, or another store, cannot keep.',
+    question: 'The reply to a caller whose change the state file, or another store, cannot keep.',
     choice:
       '503 `E0000010`, as in the read-only mode. The change is taken back: reads answer as before it, and go on.',
     evidence:
@@ -30,7 +30,7 @@ export const stateDecisions: readonly Decision[] = [
   {
     id: 'state-idle-organisations',
     area: 'state',
-    question: 'What becomes of an organisation that nobody calls for as long as it may be idle.',
+    question: 'An organisation that nobody calls for as long as it may be idle.',
     choice:
       'Without a file of state it is deleted. With one it leaves the memory and stays in the file; its next call reads it. One with a call under way or a listener stays.',
     evidence: 'A file is there to keep what is in it.',
@@ -39,56 +39,56 @@ export const stateDecisions: readonly Decision[] = [
   {
     id: 'state-options-going-on',
     area: 'state',
-    question: 'What options say of an organisation that goes on from its rows.',
+    question: 'Options of an organisation that goes on from its rows.',
     choice:
-      "Those that differ from the last start take effect, as if they had been changed meanwhile. The seed of ids, the operator's word and the form of logins cannot be others: the start is refused.",
+      'Those that differ from the last start take effect, as if they had been changed meanwhile. The seed of ids, the name prefix and the form of logins cannot change: the start is refused.',
     evidence: 'Ids, identifiers and logins that are there already follow from them.',
   },
   {
     id: 'seed-password',
     area: 'state',
-    question: 'How a password is in a seed that was made of an organisation.',
+    question: 'Passwords in a seed that was exported from an organisation.',
     choice:
-      'As a Hashed Password object: a salted SHA-256 for one that was set here, and an imported hash as it came. So are earlier passwords and the answer of the recovery question. With a provider named, a SHA-256 with its salt first counts as set here.',
+      'A Hashed Password object: a salted SHA-256 for one that was set here, an imported hash as it came. So are earlier passwords and the answer of the recovery question. With a provider named, a SHA-256 with its salt first counts as set here.',
     evidence: 'Users, Hashed Password object. A password in clear is kept nowhere.',
   },
   {
     id: 'seed-secrets',
     area: 'state',
-    question: 'Which secrets are in a seed that was made of an organisation.',
+    question: 'Secrets in a seed that was exported from an organisation.',
     choice:
-      'None that works as it stands: values of API tokens, access tokens and refresh tokens, secrets of clients and headers of the password hook are in it only on request (`secrets` of `exportSeed`), and are made up anew otherwise. How many were left out is told.',
+      'No secret that works, unless requested (`secrets` of `exportSeed`); new ones are made up. They are values of API, access and refresh tokens, client secrets and headers of the password hook. The export counts those left out.',
     evidence: 'Seeds are files that people read, send and commit.',
   },
   {
     id: 'seed-exact',
     area: 'state',
-    question: 'Whether what a seed says of users comes about as it would, or is taken as it is.',
+    question: 'Whether users of a seed reach their state by its usual steps, or have it at once.',
     choice:
-      'A seed by hand is led there: by activation, sign-in, lock-out, each at its time, with the mails and sessions of these. One that was exported says `exact: true`, and nothing happens on the way.',
-    evidence: 'A seed by hand should not describe what cannot come about; an export describes what is.',
+      'A seed by hand leads them there by activation, sign-in and lock-out. Each happens at its time, with its mails and sessions. An exported seed says `exact: true`, and nothing happens on the way.',
+    evidence: 'A seed by hand should not describe what cannot happen; an export describes what is.',
   },
   {
     id: 'seed-moment',
     area: 'state',
-    question: 'What of an organisation a seed does not carry.',
+    question: 'Parts of an organisation that a seed does not carry.',
     choice:
-      'What belongs to a moment: sessions, mails with their links, codes, signed tokens, sign-ins under way, faults, snapshots, keys, the journal. It is listed with how many there were. An exact copy is rows.',
+      'Those of a moment: sessions, mails with their links, codes, signed tokens, sign-ins under way, faults, snapshots, keys, the journal. They are listed with their numbers. An exact copy is rows.',
     evidence: 'Others hold the other half of it: a browser, a mailbox, a client.',
   },
   {
     id: 'seed-chosen-ids',
     area: 'state',
-    question: 'What happens when an id that a seed chose is the next one that would be made.',
+    question: 'An id that a seed chose, and that would be the next one made.',
     choice: 'It is passed over; so are values of tokens.',
     evidence: 'A seed exported from an organisation is most often loaded into one with the same seed of ids.',
   },
   {
     id: 'copy-is-alike',
     area: 'state',
-    question: 'What a copy of an organisation has of it.',
+    question: 'Content of a copy of an organisation.',
     choice:
       "Records, ids, time and settings. Tokens, cookies and client secrets that are made from then on are its own; the administrator's token too. Sessions and signed access tokens stay behind.",
-    evidence: 'What opens one organisation must not open another.',
+    evidence: 'A secret of one organisation must not open another.',
   },
 ]

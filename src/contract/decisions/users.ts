@@ -7,7 +7,7 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'Whether unset profile properties appear in replies.',
     choice:
-      'firstName, lastName, mobilePhone, secondEmail, login and email always do, as null when unset; the others are left out. Setting a property to null unsets it.',
+      'firstName, lastName, mobilePhone, secondEmail, login and email always do, as null when unset; other properties are left out. Setting a property to null unsets it.',
     evidence: 'Recorded traffic.',
   },
   {
@@ -15,14 +15,14 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'Users gives locale a default and says it is not null; recorded replies leave it out.',
     choice: 'A profile without a locale has en_US.',
-    evidence: 'Users, Profile: the API description win.',
+    evidence: 'Users, Profile: the API description wins.',
   },
   {
     id: 'profile-blank-names',
     area: 'users',
     question: 'Whether blanks alone fill in a required property: Users gives names a minimum of 1 character.',
     choice: 'They do not: firstName, lastName, login and email of blanks are refused as missing.',
-    evidence: 'Clients of the service match on its refusal of blank fields.',
+    evidence: 'Clients of the service match on its error for blank fields.',
   },
   {
     id: 'user-links-beyond',
@@ -37,7 +37,7 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'Which links a user has in which status: Users names the relations, and policies.',
     choice:
-      'As recorded. PROVISIONED: deactivate, reactivate, resetPassword, suspend. ACTIVE and PASSWORD_EXPIRED: deactivate, suspend, resetPassword; with a password changePassword, changeRecoveryQuestion, expirePassword; with a recovery question forgotPassword. STAGED: activate. DEPROVISIONED: activate and delete. A link is no promise: suspend is refused unless the user is ACTIVE, forgot_password and change_recovery_question are while it is PASSWORD_EXPIRED.',
+      'As recorded. PROVISIONED: deactivate, reactivate, resetPassword, suspend. ACTIVE and PASSWORD_EXPIRED: deactivate, suspend, resetPassword; with a password changePassword, changeRecoveryQuestion, expirePassword; with a recovery question forgotPassword. STAGED: activate. DEPROVISIONED: activate and delete. A link is no promise. Unless the user is ACTIVE, suspend is refused. While it is PASSWORD_EXPIRED, forgot_password and change_recovery_question are.',
     evidence:
       'Recorded traffic of two kinds of organisation, for these statuses and SUSPENDED. Users wins where it states something: resetFactors needs an enrolled factor, and its table says what is refused.',
   },
@@ -56,15 +56,15 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'Which letters differ only in case or diacritical marks.',
     choice:
-      'Those equal after canonical decomposition without combining marks, by way of upper case: ß is ss, ı is i. The strokes of đ, ħ, ł and ø are marks too; æ, þ and ŧ are letters of their own. A search, q, and what must be unique go by the same cases, and keep marks.',
+      'Those equal after canonical decomposition without combining marks, by way of upper case: ß is ss, ı is i. The strokes of đ, ħ, ł and ø are marks too; æ, þ and ŧ are separate letters. A search, q, and what must be unique go by the same cases, and keep marks.',
     evidence:
-      'Unicode normalization form D and full case mapping; the default collation of Unicode (UTS #10) holds those four strokes for accents.',
+      'Unicode normalization form D and full case mapping. The default collation of Unicode (UTS #10) holds those four strokes for accents.',
   },
   {
     id: 'short-name-ambiguous',
     area: 'users',
     question: 'A short name that several users have.',
-    choice: 'Names none of them: 404 E0000007. A full login always wins over a short name.',
+    choice: 'It names no user: 404 E0000007. A full login always wins over a short name.',
     evidence: 'Users: the short name addresses a user when it is unambiguous.',
   },
   {
@@ -136,7 +136,7 @@ export const userDecisions: readonly Decision[] = [
     question: 'Whether POST and PUT of a user change one that is DEPROVISIONED.',
     choice:
       'They do, its credentials too; its status stays. A client that must not do so has to look at the status first.',
-    evidence: 'Users names no status for either; no refusal of the service is known.',
+    evidence: 'Users names no status for either; no error of the service is known.',
   },
   {
     id: 'last-updated',
@@ -159,7 +159,7 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'search, filter and q in one request.',
     choice:
-      'Refused with 400 E0000033, but for q with filter on groups: a group then has to match both, and the page is that of q.',
+      'Refused with 400 E0000033, but for q with filter on groups. A group then has to match both, and the page is that of q.',
     evidence: 'Error catalogue. Recorded traffic has q with filter on groups answered with 200.',
   },
   {
@@ -182,7 +182,7 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'How values are written.',
     choice:
-      'Strings and timestamps in double quotes with the escapes of JSON; numbers, true, false and null bare. A date needs seconds and a zone. eq null finds what has no value. An element of an array is compared with values of its own type. A filter refuses a status or group type that there is not with 400 E0000031; a search finds nothing.',
+      'Strings and timestamps in double quotes with the escapes of JSON; numbers, true, false and null bare. A date needs seconds and a zone. eq null finds what has no value. An element of an array is compared with values of its own type. A filter refuses an unknown status or group type with 400 E0000031; a search finds nothing.',
     evidence: 'RFC 7644 section 3.4.2.2.',
   },
   {
@@ -190,7 +190,7 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'Where records without the property that is sorted by stand, and those with a list of values.',
     choice:
-      'Last, in either direction; ties by id ascending in either direction. A list counts by its first element, numbers before texts. sortBy and sortOrder without search are ignored, and so is sortOrder without sortBy, whatever their values; in a search with sortBy another order than asc or desc is refused.',
+      'Last, in either direction; ties by id ascending in either direction. A list counts by its first element, numbers before texts. Without search, sortBy and sortOrder are ignored, whatever their values. So is sortOrder without sortBy. In a search with sortBy another order than asc or desc is refused.',
     evidence: 'Users: search only, ties by id.',
   },
   {
@@ -198,7 +198,7 @@ export const userDecisions: readonly Decision[] = [
     area: 'users',
     question: 'How long search, filter and q lag behind writes.',
     choice:
-      'Not at all, unless the option says so. What an organisation begins with, or is seeded with, they find at once.',
+      'Not at all, unless the option says so. They find the initial and seeded records of an organisation at once.',
     evidence: 'The API description says typically under a second; a test should not have to wait.',
     option: 'searchLag',
   },

@@ -9,7 +9,7 @@ import { Links, openObject, Timestamp } from '../resources/common.ts'
  * Endpoints that the API description does not have: those that its links lead to, and those that clients call next. They
  * show and change only what there is anyway, and `beyond: false` takes them away.
  */
-const source = 'decision: beyond-the-description'
+const source = 'interpretation: beyond-the-description'
 const pages = { default: 20, max: 200 }
 
 /** A record that replies show with its links; it may have more members. */

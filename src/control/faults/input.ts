@@ -66,26 +66,26 @@ export const faultInput = once(() =>
       skip: z.int().min(1).optional().describe('How many calls that match pass first'),
       times: z.int().min(1).optional().describe('How many calls it meets before it is gone'),
       probability: z.number().min(0).max(1).optional(),
-      refusal: refusal().optional().describe('The refusal to answer with'),
+      refusal: refusal().optional().describe('The error to answer with'),
       status: z
         .int()
         .min(200)
         .max(599)
         .optional()
         .describe(
-          'The status to answer with; without a body, 429, 500, 501 and 503 come with the refusal that has them',
+          'The status to answer with. Without a body, 429, 500, 501 and 503 come with their own error',
         ),
       body: z.unknown().optional().describe('The body to answer with a status: JSON, or a text as it is'),
       retryAfter: duration()
         .optional()
-        .describe('Of a 429: when the caller is told to come back; milliseconds or 5s, 1s by default'),
+        .describe('Retry-After of a 429: milliseconds or a duration such as 5s. Default 1s'),
       headers: z.record(headerName(), headerValue()).optional(),
-      breaks: z.enum(breakages).optional().describe('What is broken of the answer'),
+      breaks: z.enum(breakages).optional().describe('How the reply is broken'),
       bytesPerSecond: z.int().min(1).max(1_000_000).optional().describe('How fast a slow-body comes'),
       latency: latency()
         .optional()
         .describe(
-          'How long to wait first: milliseconds or a time such as 300ms, { min, max }, or { mean, deviation }',
+          'Delay of replies: milliseconds, a duration such as 300ms, { min, max } or { mean, deviation }',
         ),
     })
     .refine(({ status, refusal: name }) => status === undefined || name === undefined, {

@@ -47,7 +47,8 @@ export const journalActions = {
     summary:
       'List requests, oldest first: by operation, user, status, time or text. The next page begins after a number',
     reads: true,
-    input: () => wanted().extend({ limit: z.int().min(1).optional().describe('At most so many') }),
+    input: () =>
+      wanted().extend({ limit: z.int().min(1).optional().describe('At most this number of entries') }),
     run: (org, { since, ...query }) => org.traffic.journal({ ...query, ...sinceOf(since) }),
   }),
   readExchange: defineAction({

@@ -83,7 +83,7 @@ export const orgOptionsSchema = once(() =>
       'From which ids, tokens and fixtures come; the same seed gives the same ones. Default `identikit`',
     ),
     secretSeed: seedText().describe(
-      "From which tokens, cookies, one-time codes and client secrets come, in place of `seed`: organisations with the same ids are then not opened by each other's. Default: that of `seed`",
+      'Seed of tokens, cookies, one-time codes and client secrets, instead of `seed`. With different values, organisations with the same ids accept no secret of each other. Default: that of `seed`',
     ),
     baseUrl: baseUrlSchema()
       .optional()
@@ -126,7 +126,7 @@ export const orgOptionsSchema = once(() =>
           .describe('Parameter of the `Content-Type` header that trims user replies: `svc-response`'),
       })
       .optional()
-      .describe("The operator's word inside identifiers (Clients, Conventions, 6). Default `svc`"),
+      .describe('The name prefix in identifiers (Clients, Conventions, 6). Default `svc`'),
     clock: z
       .strictObject({
         start: z
@@ -164,7 +164,7 @@ export const orgOptionsSchema = once(() =>
         enforce: z.boolean().optional().describe('Whether more requests are refused. Default false'),
       })
       .optional()
-      .describe('What rate-limit headers say, and whether too many requests are refused'),
+      .describe('Values of the rate-limit headers, and whether too many requests are refused'),
     trustedOrigins: z
       .array(z.string())
       .optional()
@@ -190,13 +190,13 @@ export const orgOptionsSchema = once(() =>
       )
       .optional()
       .describe(
-        'Where passwords of users with a hook are verified: a URL, or a function. Default: none, sign-in fails',
+        'URL or function that verifies passwords of users with a hook. Default: none, so sign-in fails',
       ),
     optionalPassword: z
       .enum(['off', 'required', 'optional', 'disabled'])
       .optional()
       .describe(
-        'Whether the organisation lets users have no password, and what its enrolment policy then says of the password (Users, States and transitions). Default `off`',
+        'Whether users may have no password, and how the enrolment policy then treats passwords (Users, States and transitions). Default `off`',
       ),
     activationWithoutPassword: z
       .enum(['PROVISIONED', 'ACTIVE'])
@@ -208,7 +208,7 @@ export const orgOptionsSchema = once(() =>
       .enum(['INVALID', 'unchanged'])
       .optional()
       .describe(
-        'Status of a group rule once a group that it adds to is deleted: `INVALID`, which Groups does not list, or `unchanged`; then the rule goes on adding to its other groups. Default `INVALID`',
+        'Status of a group rule after one of its target groups is deleted. With `unchanged`, the rule still adds users to its other groups. Groups does not list `INVALID`. Default `INVALID`',
       ),
     oneTimeTokenLifetimes: z
       .strictObject({
@@ -240,9 +240,7 @@ export const orgOptionsSchema = once(() =>
       .int()
       .min(1)
       .optional()
-      .describe(
-        'Lists asked for more than this many rows answer 500, as a deployment does under load. Default: never',
-      ),
+      .describe('Page size above which lists answer 500, as a deployment does under load. Default: never'),
     uniqueClientNames: flag(
       'Whether no two clients may have the same name (Users, Client Grant object). Default false',
     ),
@@ -258,12 +256,12 @@ export const orgOptionsSchema = once(() =>
           .describe('Password, recovery question and factors. Default `kept`'),
       })
       .optional()
-      .describe('What a user loses by its deactivation'),
+      .describe('Whether a deactivated user loses its applications and credentials'),
     strictSpelling: flag(
-      'Whether spellings are refused that the API description does not have: doubled and trailing slashes in paths, `SSWS00abc` without the blank, and `okta_post_message` where the word is `svc`. Default false: they are taken, and noted in the journal',
+      'Whether to refuse spellings that the API description does not have. Examples: doubled and trailing slashes in paths, `SSWS00abc` without the blank, `okta_post_message` with the name prefix `svc`. Default false: the journal notes them',
     ),
     beyond: flag(
-      'Whether endpoints answer that the API description does not have: those that links lead to, and those that clients call next, such as `/api/v1/apps`. Default true',
+      'Whether endpoints that the API description does not have answer, such as `/api/v1/apps`. Links lead to them, or clients call them next. Default true',
     ),
     unsetActivated: z
       .enum(['absent', 'null'])
@@ -274,7 +272,7 @@ export const orgOptionsSchema = once(() =>
     clientUpdate: z
       .enum(['every-setting', 'required-settings'])
       .optional()
-      .describe('What an update of a client must hold (Clients, PUT). Default `every-setting`'),
+      .describe('Which settings an update of a client must contain (Clients, PUT). Default `every-setting`'),
     endedGrants: z
       .enum(['gone', 'shown'])
       .optional()
@@ -306,7 +304,7 @@ export const orgOptionsSchema = once(() =>
       .enum(['scp', 'scope', 'both'])
       .optional()
       .describe(
-        'Which claim of access tokens holds their scopes: `scp`, a list, or `scope`, a text with blanks (RFC 9068). Default `scp`',
+        'Claim of access tokens with their scopes: `scp`, a list, or `scope`, a text with blanks (RFC 9068). Default `scp`',
       ),
     quickSignIn: flag(
       'Whether the sign-in page lists people to sign in as with one click, without a password. Default false',

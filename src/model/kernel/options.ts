@@ -29,15 +29,15 @@ export interface OrgOptions {
   /** From which ids, tokens and fixtures come; the same seed gives the same ones. Default `identikit`. */
   readonly seed?: string | number
   /**
-   * From which tokens, cookies, one-time codes and client secrets come, in place of `seed`: organisations
-   * with the same ids are then not opened by each other's. Default: that of `seed`.
+   * Seed of tokens, cookies, one-time codes and client secrets, instead of `seed`. With different values,
+   * organisations with the same ids accept no secret of each other. Default: that of `seed`.
    */
   readonly secretSeed?: string | number
   /** Address under which links are made, without a trailing slash. Default `https://svc.example.com`. */
   readonly baseUrl?: string
   /** Value of the super administrator's API token. Default: made from the seed. */
   readonly apiToken?: string
-  /** The operator's word inside identifiers (Clients, Conventions, 6). Default `svc`. */
+  /** The name prefix in identifiers (Clients, Conventions, 6). Default `svc`. */
   readonly vocabulary?: {
     /** The word inside the identifiers. */
     readonly word?: string
@@ -72,7 +72,7 @@ export interface OrgOptions {
   readonly transitionDelay?: Duration
   /** Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the API description's. */
   readonly pageSizes?: Readonly<Record<string, PageSizeOptions>>
-  /** What rate-limit headers say, and whether too many requests are refused. */
+  /** Values of the rate-limit headers, and whether too many requests are refused. */
   readonly rateLimit?: {
     /** Requests in a window. Default 600. */
     readonly limit?: number
@@ -110,21 +110,18 @@ export interface OrgOptions {
     /** Wrong passwords in a row that lock the user out; 0 never does. Default 10. */
     readonly maxAttempts?: number
   }
-  /**
-   * Where passwords of users with a hook are verified: a URL, or a function. Default: none, sign-in
-   * fails.
-   */
+  /** URL or function that verifies passwords of users with a hook. Default: none, so sign-in fails. */
   readonly passwordHook?: string | PasswordHookEndpoint | PasswordHook
   /**
-   * Whether the organisation lets users have no password, and what its enrolment policy then says of the
-   * password (Users, States and transitions). Default `off`.
+   * Whether users may have no password, and how the enrolment policy then treats passwords (Users, States
+   * and transitions). Default `off`.
    */
   readonly optionalPassword?: 'off' | 'required' | 'optional' | 'disabled'
   /** Status of a user without a password once activated, until it uses its link. Default `PROVISIONED`. */
   readonly activationWithoutPassword?: 'PROVISIONED' | 'ACTIVE'
   /**
-   * Status of a group rule once a group that it adds to is deleted: `INVALID`, which Groups does not
-   * list, or `unchanged`; then the rule goes on adding to its other groups. Default `INVALID`.
+   * Status of a group rule after one of its target groups is deleted. With `unchanged`, the rule still
+   * adds users to its other groups. Groups does not list `INVALID`. Default `INVALID`.
    */
   readonly ruleOfDeletedGroup?: 'INVALID' | 'unchanged'
   /** How long one-time tokens and the links with them live. */
@@ -147,11 +144,11 @@ export interface OrgOptions {
     /** Default true. */
     readonly newerEngine?: boolean
   }
-  /** Lists asked for more than this many rows answer 500, as a deployment does under load. Default: never. */
+  /** Page size above which lists answer 500, as a deployment does under load. Default: never. */
   readonly largePageTimeout?: number
   /** Whether no two clients may have the same name (Users, Client Grant object). Default false. */
   readonly uniqueClientNames?: boolean
-  /** What a user loses by its deactivation. */
+  /** Whether a deactivated user loses its applications and credentials. */
   readonly deactivation?: {
     /** The applications assigned to it. Default `removed`. */
     readonly applications?: 'removed' | 'kept'
@@ -159,19 +156,19 @@ export interface OrgOptions {
     readonly credentials?: 'kept' | 'removed'
   }
   /**
-   * Whether spellings are refused that the API description does not have: doubled and trailing slashes in
-   * paths, `SSWS00abc` without the blank, and `okta_post_message` where the word is `svc`. Default false:
-   * they are taken, and noted in the journal.
+   * Whether to refuse spellings that the API description does not have. Examples: doubled and trailing
+   * slashes in paths, `SSWS00abc` without the blank, `okta_post_message` with the name prefix `svc`.
+   * Default false: the journal notes them.
    */
   readonly strictSpelling?: boolean
   /**
-   * Whether endpoints answer that the API description does not have: those that links lead to, and those
-   * that clients call next, such as `/api/v1/apps`. Default true.
+   * Whether endpoints that the API description does not have answer, such as `/api/v1/apps`. Links lead
+   * to them, or clients call them next. Default true.
    */
   readonly beyond?: boolean
   /** How a reply shows `activated` of a user who never was: left out, or as null. Default `absent`. */
   readonly unsetActivated?: 'absent' | 'null'
-  /** What an update of a client must hold (Clients, PUT). Default `every-setting`. */
+  /** Which settings an update of a client must contain (Clients, PUT). Default `every-setting`. */
   readonly clientUpdate?: 'every-setting' | 'required-settings'
   /**
    * Whether revoked grants and refresh tokens are gone, or shown as `REVOKED` (Users, Grant). Default
@@ -199,8 +196,8 @@ export interface OrgOptions {
   /** How long the earlier value of a refresh token still works. Default 0: its reuse ends them all. */
   readonly refreshTokenGrace?: Duration
   /**
-   * Which claim of access tokens holds their scopes: `scp`, a list, or `scope`, a text with blanks (RFC
-   * 9068). Default `scp`.
+   * Claim of access tokens with their scopes: `scp`, a list, or `scope`, a text with blanks (RFC 9068).
+   * Default `scp`.
    */
   readonly scopeClaim?: 'scp' | 'scope' | 'both'
   /**

@@ -40,7 +40,8 @@ export const groupStates = {
     },
   }),
   '{count} groups exist': defineState({
-    summary: 'There are so many groups beside the built-in one. Gives groupId of the first',
+    summary:
+      'The organisation has {count} groups in addition to the built-in one. Gives groupId of the first',
     params: z.strictObject({ count }),
     setUp(stage, { count: wanted }) {
       let first: StateValues = {}
@@ -68,7 +69,7 @@ export const groupStates = {
     },
   }),
   'group {id} is used in a push mapping': defineState({
-    summary: 'There is an imported group that is pushed to an application. Gives groupId',
+    summary: 'An imported group is pushed to an application. Gives groupId',
     params: z.strictObject({ id }),
     setUp(stage, { id: wanted }) {
       const { id: known } = stage.group({ id: wanted, type: 'APP_GROUP' })

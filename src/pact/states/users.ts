@@ -115,7 +115,7 @@ export const userStates = {
     },
   }),
   '{count} users exist': defineState({
-    summary: 'There are so many users beside the administrator. Gives userId of the first',
+    summary: 'The organisation has {count} users in addition to the administrator. Gives userId of the first',
     params: z.strictObject({ count }),
     setUp(stage, { count: wanted }) {
       let first: StateValues = {}

@@ -19,9 +19,9 @@ const families: readonly { family: Family; title: string; about: string }[] = [
     family: 'Arrays',
     title: 'Array functions',
     about:
-      'An array is a multi-valued attribute or a list: `{1, 2}` or `[1, 2]`. None of them changes the profile.',
+      'An array is a multi-valued attribute or a list: `{1, 2}` or `[1, 2]`. No function changes the profile.',
   },
-  { family: 'Convert', title: 'Conversion functions', about: 'What cannot be converted is null.' },
+  { family: 'Convert', title: 'Conversion functions', about: 'A value that cannot be converted is null.' },
   {
     family: 'Group',
     title: 'Group functions',
@@ -36,10 +36,10 @@ export function renderFunctionsPage(): string {
     'The functions that an expression of type `urn:svc:expression:1.0` may call. Names are case-sensitive. An argument of another kind than the parameter’s, and an attribute that is not set, count as null.',
     ...families.map(renderFamily),
     '## Operators',
-    'From the tightest to the loosest: `!` (`not`) and `-`; `* / %` (`div`, `mod`); `+ -`; one of `== != < <= > >=` (`eq ne lt le gt ge`); `&&` (`and`); `||` (`or`); `a ? b : c`. The words may be in any letter case. `!user.a == "b"` therefore negates `user.a` alone.',
+    'From the tightest to the loosest: `!` (`not`) and `-`; `* / %` (`div`, `mod`); `+ -`. Then one of `== != < <= > >=` (`eq ne lt le gt ge`); `&&` (`and`); `||` (`or`); `a ? b : c`. The words may be in any letter case. `!user.a == "b"` therefore negates `user.a` alone.',
     'Values of two kinds are never equal, and null equals only null. Only two numbers or two strings have an order: every other comparison with `<` and its like is false. `+` joins when one side is a string, null then being empty. Arithmetic that has no result is null. Where a Boolean is wanted, whatever is not true counts as false.',
     '## Patterns',
-    'A pattern matches a whole name. It is made of characters, `.`, `[abc]`, `[^a-z]`, `\\d \\w \\s \\D \\W \\S`, `\\t \\n \\r \\f`, `\\` before punctuation, `( )`, `(?: )`, `|`, the repetitions `* + ? {2} {2,} {2,4}`, `^` and `$`; `(?i)` in front of it ignores letter case. Look-around, back-references and possessive repetitions are refused. Matching takes time linear in the name, whatever the pattern.',
+    'A pattern matches a whole name. It contains characters, `.`, classes such as `[abc]` and `[^a-z]`, and `\\d \\w \\s \\D \\W \\S`. Escapes are `\\t \\n \\r \\f`, and `\\` before punctuation. Groups are `( )` and `(?: )`, alternatives `|`, repetitions `* + ? {2} {2,} {2,4}`, anchors `^` and `$`. `(?i)` at the start ignores letter case. Look-around, back-references and possessive repetitions are refused. Matching takes time linear in the name, whatever the pattern.',
   ].join('\n\n')}\n`
 }
 

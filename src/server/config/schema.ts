@@ -37,7 +37,7 @@ export const configSchema = once(() => {
         )
         .optional()
         .describe(
-          'Serves over TLS: `true` with a certificate that the server makes and signs itself, for localhost and the host of the base URL, or with one of yours',
+          'Serves over TLS. With `true`, the server makes and signs a certificate for localhost and the host of the base URL. Or give your own',
         ),
       readOnly,
       state,
@@ -45,7 +45,7 @@ export const configSchema = once(() => {
         .string()
         .min(1)
         .optional()
-        .describe('File into which the state is written when the server is told to stop'),
+        .describe('File that the server writes its state to when it stops'),
       extend: z
         .string()
         .min(1)
@@ -61,27 +61,27 @@ export const configSchema = once(() => {
         .min(1)
         .optional()
         .describe(
-          'Faults that are in force from the start: `flaky`, `rate-limited`, `slow`, `maintenance`, `outage`, `broken-replies`, or a .yaml or .json file with a list of faults',
+          'Faults that apply from the start: `flaky`, `rate-limited`, `slow`, `maintenance`, `outage` or `broken-replies`. Or a .yaml or .json file with a list of faults',
         ),
       faults: z
         .array(faultInput())
         .min(1)
         .max(100)
         .optional()
-        .describe('Faults that are in force from the start, as `addFault` takes them'),
+        .describe('Faults that apply from the start, as `addFault` takes them'),
       options: options.describe(
         'How the organisation is made. `apiToken` and `secretSeed` take `env:NAME` and `file:PATH` too',
       ),
       organisations: z
         .strictObject({
           onDemand,
-          seed: seed.optional().describe("What each is filled with. Default: as the server's own"),
+          seed: seed.optional().describe("Seed of each of them. Default: that of the server's own"),
           max,
           idle,
           options: organisationOptions,
         })
         .optional()
-        .describe('The organisations that the server has beside its own, at `/orgs/{name}`'),
+        .describe('More organisations of the server, at `/orgs/{name}`'),
       log: z
         .enum(['text', 'json'])
         .optional()

@@ -7,7 +7,7 @@ import type { OrgOptions } from '../../model/kernel/options.ts'
 export interface OrganisationsOptions {
   /** Whether a request for one that is not there makes it. Default false: `POST /_orgs` does. */
   readonly onDemand?: boolean
-  /** What each is filled with: the name of a world, or a seed. Default `empty`. */
+  /** Name of a sample data set, or a seed, for each of them. Default `empty`. */
   readonly world?: string | Seed
   /** How each is made; its secrets are its own all the same. Default: as the server's own. */
   readonly options?: OrgOptions

@@ -109,7 +109,7 @@ const stringSwitch = defineFunction({
   ],
   returns: 'string',
   summary:
-    'The value after the first key that occurs anywhere in the input, and the default when none does or the input is null.',
+    'The value after the first key that occurs anywhere in the input. The default when no key occurs or the input is null.',
   example: {
     call: 'String.stringSwitch("Sales, EMEA", "world", "APAC", "east", "EMEA", "west")',
     result: 'west',
@@ -146,7 +146,7 @@ const substringAfter = defineFunction({
   parameters: [input, search],
   returns: 'string',
   summary:
-    'What follows the first occurrence of the search string; empty when it does not occur or is null. Null for null.',
+    'The text after the first occurrence of the search string; empty when it does not occur or is null. Null for null.',
   example: { call: 'String.substringAfter("ada@example.com", "@")', result: 'example.com' },
   run: ([input, search]) => {
     if (input === null || search === null) return input === null ? null : ''
@@ -162,7 +162,7 @@ const substringBefore = defineFunction({
   parameters: [input, search],
   returns: 'string',
   summary:
-    'What precedes the first occurrence of the search string; all of the input when it does not occur or is null. Null for null.',
+    'The text before the first occurrence of the search string. The whole input when it does not occur or is null. Null for null.',
   example: { call: 'String.substringBefore("ada@example.com", "@")', result: 'ada' },
   run: ([input, search]) => {
     if (input === null || search === null) return input
