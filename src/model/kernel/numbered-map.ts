@@ -143,7 +143,9 @@ export class NumberedMap<Value>
   }
 
   #numbered(): Map<number, string> {
-    return (this.#keys ??= new Map([...this.#byKey.keys()].map((key) => [this.#numberOf(key), key])))
+    // Also where there is no key yet: those that come are to be in both.
+    const numbers = (this.#numbers ??= this.#counted())
+    return (this.#keys ??= new Map([...numbers].map(([key, number]) => [number, key])))
   }
 
   #numberOf(key: string): number {
