@@ -96,7 +96,7 @@ const authentication = clausesIn({ area: 'auth', document: 1, section: 'Authenti
     level: 'open',
     statement: 'A scoped administrator sees only what is in scope.',
     needs: ['group-admin-token'],
-    reason: 'What belongs to a scope is not shown, save the everyone group, which has its own clause.',
+    reason: 'The contents of a scope are not shown, save the everyone group, which has its own requirement.',
   },
 ])
 

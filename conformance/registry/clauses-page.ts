@@ -30,9 +30,9 @@ const levels: Readonly<Record<ClauseLevel, string>> = {
 export function renderClausesPage(listed: readonly Clause[] = clauses): string {
   const documentNumbers: readonly DocumentNumber[] = [1, 2, 3]
   return [
-    '# Clauses of the conformance suite',
+    '# Requirements of the conformance suite',
     '',
-    'Every statement of the three documents, in our own words. This page is made from `conformance/registry`.',
+    'Every statement of the API description, in our own words. This page is generated from `conformance/registry`.',
     '',
     ...summary(listed),
     ...documentNumbers.flatMap((number) => documentLines(number, listed)),
@@ -43,9 +43,9 @@ export function renderClausesPage(listed: readonly Clause[] = clauses): string {
 function summary(listed: readonly Clause[]): string[] {
   const included = listed.filter((clause) => clause.excluded === undefined)
   return [
-    `${listed.length} clauses, of which ${listed.filter(gradable).length} can be graded.`,
+    `${listed.length} requirements, of which ${listed.filter(gradable).length} can be graded.`,
     '',
-    '| Level | Clauses | Meaning |',
+    '| Level | Requirements | Meaning |',
     '|---|---:|---|',
     ...Object.entries(levels).map(([level, meaning]) => {
       const count = included.filter((clause) => clause.level === level).length
@@ -65,11 +65,11 @@ function documentLines(number: DocumentNumber, listed: readonly Clause[]): strin
       if (rows.length === 0) return []
       const about = docsOf(`${documentNames[number]}, ${section}`).replace(docs, '..')
       const head = [
-        `### ${section}`,
+        `### ${documentNames[number]}, ${section}`,
         '',
         `[About it](${about})`,
         '',
-        '| Clause | Level | Statement |',
+        '| Requirement | Level | Statement |',
         '|---|---|---|',
       ]
       return head.concat(rows.map(clauseLine), [''])
@@ -99,9 +99,9 @@ function place(where: string): string {
 function needLines(listed: readonly Clause[]): string[] {
   const needed = new Set(listed.flatMap((clause) => clause.needs ?? []))
   return [
-    '## What some clauses need',
+    '## Needs of some requirements',
     '',
-    '| Need | What to supply |',
+    '| Need | How to meet it |',
     '|---|---|',
     ...Object.entries(needs)
       .filter(([need]) => [...needed].some((each) => each === need))

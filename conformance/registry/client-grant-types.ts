@@ -80,24 +80,24 @@ const native = clausesIn(place, [
   },
   {
     id: 'clients.grant-types.native.implicit',
-    statement: 'A native client may hold implicit beside authorization_code.',
+    statement: 'A native client may hold implicit together with authorization_code.',
     covers: ['grant:native.implicit', 'enum:Client.grant_types.implicit'],
   },
   {
     id: 'clients.grant-types.native.password',
-    statement: 'A native client may hold password beside authorization_code.',
+    statement: 'A native client may hold password together with authorization_code.',
     covers: ['grant:native.password', 'enum:Client.grant_types.password'],
   },
   {
     id: 'clients.grant-types.native.refresh-token',
-    statement: 'A native client may hold refresh_token beside authorization_code.',
+    statement: 'A native client may hold refresh_token together with authorization_code.',
     covers: ['grant:native.refresh_token', 'enum:Client.grant_types.refresh_token'],
   },
   {
     id: 'clients.grant-types.native.saml2-bearer',
     level: 'edition',
     needs: ['saml2-bearer'],
-    statement: 'A native client may hold saml2-bearer beside authorization_code.',
+    statement: 'A native client may hold saml2-bearer together with authorization_code.',
     covers: ['grant:native.saml2-bearer'],
   },
   {
@@ -162,24 +162,24 @@ const web = clausesIn(place, [
   },
   {
     id: 'clients.grant-types.web.implicit',
-    statement: 'A web client may hold implicit beside authorization_code.',
+    statement: 'A web client may hold implicit together with authorization_code.',
     covers: ['grant:web.implicit'],
   },
   {
     id: 'clients.grant-types.web.refresh-token',
-    statement: 'A web client may hold refresh_token beside authorization_code.',
+    statement: 'A web client may hold refresh_token together with authorization_code.',
     covers: ['grant:web.refresh_token'],
   },
   {
     id: 'clients.grant-types.web.client-credentials',
-    statement: 'A web client may hold client_credentials beside authorization_code.',
+    statement: 'A web client may hold client_credentials together with authorization_code.',
     covers: ['grant:web.client_credentials'],
   },
   {
     id: 'clients.grant-types.web.saml2-bearer',
     level: 'edition',
     needs: ['saml2-bearer'],
-    statement: 'A web client may hold saml2-bearer beside authorization_code.',
+    statement: 'A web client may hold saml2-bearer together with authorization_code.',
     covers: ['grant:web.saml2-bearer'],
   },
   {

@@ -12,7 +12,7 @@ export const clientKeyClauses = clausesIn(
     {
       id: 'clients.jwks.keys-only',
       level: 'open',
-      statement: 'A key set with another attribute beside keys is refused or stripped.',
+      statement: 'A key set with another attribute than keys is refused or stripped.',
       reason: 'The set is said to have exactly one attribute; what happens to another is not stated.',
     },
     {

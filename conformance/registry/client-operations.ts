@@ -218,7 +218,7 @@ const update = clausesIn(
     {
       id: 'clients.update.unknown-code',
       level: 'open',
-      statement: 'The refusal of an update of an unknown client id is 401 invalid_client or 404.',
+      statement: 'The error of an update of an unknown client id is 401 invalid_client or 404.',
       reason: 'The error table names get and delete for the one and unknown ids at large for the other.',
     },
   ],
@@ -265,8 +265,7 @@ const newSecret = clausesIn(
       id: 'clients.new-secret.jwt',
       level: 'open',
       statement: 'newSecret gives no client_secret to a client with client_secret_jwt.',
-      reason:
-        'It is said to apply to post and basic only, while this method needs a secret as much as they do.',
+      reason: 'It is said to apply to post and basic only, while this method also needs a secret.',
     },
     {
       id: 'clients.new-secret.unknown',

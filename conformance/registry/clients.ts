@@ -13,8 +13,7 @@ const service = clausesIn({ area: 'clients', document: 1, section: 'What the ser
     id: 'clients.rfc-7591',
     statement:
       'The contract of client registration follows RFC 7591 and OpenID Connect registration for the most part.',
-    excluded:
-      'How far it follows them is not stated, so no single deviation from them is one from the API description.',
+    excluded: 'How far it follows them is not stated, so a deviation may agree with the API description.',
   },
   {
     id: 'clients.is-application',
@@ -212,8 +211,7 @@ const properties = clausesIn(place, [
     id: 'clients.secret.absent-or-null',
     level: 'open',
     statement: 'Where a reply may not give the client_secret, the property is left out or null.',
-    reason:
-      'The secret is said to be returned on three occasions only, and null properties to be returned as null.',
+    reason: 'The secret is said to be returned on three occasions only, and null properties as null.',
   },
   {
     id: 'clients.secret-expires-at.number',
@@ -267,7 +265,7 @@ const properties = clausesIn(place, [
   {
     id: 'clients.request-object-alg.enforced',
     statement:
-      'A request object signed with another algorithm than the one set is rejected, and any supported one passes when none is set.',
+      'A request object passes only with the algorithm that is set or, without a setting, with any supported one.',
     excluded: 'The authorize endpoint is not described by the API description.',
   },
   {

@@ -249,7 +249,7 @@ const versioning = clausesIn({ area: 'conventions', document: 1, section: 'Versi
     id: 'conventions.versions.features',
     statement: 'Early-access and newer-engine features answer only where they are enabled.',
     excluded:
-      'What answers where a feature is not enabled is not stated; where it is, its own clauses judge it.',
+      'The reply where a feature is not enabled is not stated. Where it is enabled, its own requirements judge it.',
   },
   {
     id: 'conventions.versions.defaults',

@@ -4,49 +4,49 @@ import { clausesIn } from './clause.ts'
 const formats = clausesIn({ area: 'errors', document: 1, section: 'Errors' }, [
   {
     id: 'errors.oauth.error',
-    statement: 'A refusal of a client endpoint other than newSecret carries a string error.',
+    statement: 'An error of a client endpoint other than newSecret carries a string error.',
     operations: ['getClient', 'updateClient', 'deleteClient'],
     covers: ['property:OAuthError.error'],
   },
   {
     id: 'errors.oauth.description',
-    statement: 'A refusal of a client endpoint other than newSecret carries a string error_description.',
+    statement: 'An error of a client endpoint other than newSecret carries a string error_description.',
     operations: ['getClient', 'updateClient', 'deleteClient'],
     covers: ['property:OAuthError.error_description'],
   },
   {
     id: 'errors.platform.code',
-    statement: 'A refusal of any other endpoint carries a string errorCode.',
+    statement: 'An error of any other endpoint carries a string errorCode.',
     operations: ['getUser', 'getGroup', 'suspendUser'],
     covers: ['property:PlatformError.errorCode'],
   },
   {
     id: 'errors.platform.summary',
-    statement: 'A refusal of any other endpoint carries a string errorSummary.',
+    statement: 'An error of any other endpoint carries a string errorSummary.',
     operations: ['getUser', 'getGroup', 'suspendUser'],
     covers: ['property:PlatformError.errorSummary'],
   },
   {
     id: 'errors.platform.link-is-code',
-    statement: 'The errorLink of a refusal is the same string as its errorCode.',
+    statement: 'The errorLink of an error is the same string as its errorCode.',
     operations: ['getUser', 'getGroup', 'suspendUser'],
     covers: ['property:PlatformError.errorLink'],
   },
   {
     id: 'errors.platform.id',
-    statement: 'A refusal of any other endpoint carries a string errorId.',
+    statement: 'An error of any other endpoint carries a string errorId.',
     operations: ['getUser', 'getGroup', 'suspendUser'],
     covers: ['property:PlatformError.errorId'],
   },
   {
     id: 'errors.platform.causes',
-    statement: 'A refusal of any other endpoint carries an array errorCauses, which may be empty.',
+    statement: 'An error of any other endpoint carries an array errorCauses, which may be empty.',
     operations: ['getUser', 'getGroup', 'suspendUser'],
     covers: ['property:PlatformError.errorCauses'],
   },
   {
     id: 'errors.platform.new-secret',
-    statement: 'newSecret is the one client endpoint whose refusals are in the platform style.',
+    statement: 'newSecret is the one client endpoint whose errors are in the platform style.',
     operations: ['newClientSecret'],
   },
   {
@@ -61,7 +61,7 @@ const formats = clausesIn({ area: 'errors', document: 1, section: 'Errors' }, [
     id: 'errors.page-time-out',
     statement: 'A list that takes too long with a large page is answered with 500.',
     alsoIn: ['2 Errors', '3 Errors'],
-    excluded: 'A run cannot make a server time out; a 500 on a list is retried with a smaller limit.',
+    excluded: 'A run cannot make a server time out. It repeats a list that answers 500 with a smaller limit.',
     covers: ['error:page-time-out'],
   },
   {
@@ -74,7 +74,7 @@ const formats = clausesIn({ area: 'errors', document: 1, section: 'Errors' }, [
   {
     id: 'errors.catalogue',
     level: 'open',
-    statement: 'Refusals that no table lists use some status and some code.',
+    statement: 'Errors that no table lists use some status and some code.',
     reason: 'The complete catalogue of codes, and the statuses of other validation failures, are not shown.',
   },
 ])
@@ -83,7 +83,7 @@ const groups = clausesIn({ area: 'errors', document: 2, section: 'Errors' }, [
   {
     id: 'errors.groups.specific',
     level: 'open',
-    statement: 'Refusals of group and rule operations, other than unknown ids, use some status and code.',
+    statement: 'Errors of group and rule operations, other than unknown ids, use some status and code.',
     operations: ['createGroup', 'updateGroup', 'deleteGroup', 'createGroupRule', 'updateGroupRule'],
     reason: 'Not shown.',
   },
@@ -95,7 +95,7 @@ const users = clausesIn({ area: 'errors', document: 3, section: 'Errors' }, [
     level: 'open',
     statement: 'A bad profile, a password against the policy and a login already taken use some error code.',
     operations: ['createUser', 'updateUser', 'replaceUser'],
-    reason: 'The codes of such refusals are not shown.',
+    reason: 'The codes of such errors are not shown.',
   },
 ])
 

@@ -113,7 +113,7 @@ const grant = clausesIn(
     {
       id: 'grants.end',
       statement: 'A grant ends with the user, client, scope or authorization server it depends on.',
-      excluded: 'A run does not deactivate what it was given, and cannot make grants of its own.',
+      excluded: 'A run does not deactivate records that it was given, and cannot make its own grants.',
     },
   ],
 )
@@ -296,7 +296,7 @@ const operations = clausesIn(
       statement: 'The grants of a user for an unknown client id are refused, or an empty array.',
       operations: ['listUserClientGrants'],
       needs: ['early-access'],
-      reason: 'An unknown resource id is 404; whether a client id that narrows a list is one is not stated.',
+      reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
       covers: ['unknown-id:listUserClientGrants.clientId'],
     },
     {
@@ -307,7 +307,7 @@ const operations = clausesIn(
     },
     {
       id: 'grants.revoke-all.effect',
-      statement: 'After all grants of a user are revoked none of them is ACTIVE.',
+      statement: 'After all grants of a user are revoked no grant is ACTIVE.',
       operations: ['revokeUserGrants', 'listUserGrants'],
     },
     {
@@ -353,7 +353,7 @@ const operations = clausesIn(
     },
     {
       id: 'grants.revoke-client.effect',
-      statement: 'After the grants for a client are revoked none of them is ACTIVE.',
+      statement: 'After the grants for a client are revoked no such grant is ACTIVE.',
       operations: ['revokeUserClientGrants', 'listUserClientGrants'],
     },
     {
@@ -370,7 +370,7 @@ const operations = clausesIn(
       statement: 'Revoking the grants of a user for an unknown client id is refused, or has no effect.',
       operations: ['revokeUserClientGrants'],
       needs: ['early-access'],
-      reason: 'An unknown resource id is 404; whether a client id that narrows a list is one is not stated.',
+      reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
       covers: ['unknown-id:revokeUserClientGrants.clientId'],
     },
     {

@@ -23,7 +23,7 @@ const operations = clausesIn({ area: 'groups', document: 2, section: 'Group oper
   {
     id: 'groups.operations.kept',
     statement:
-      'A change of the members leaves profile, type and time of creation of a group as they were, and a change of the profile leaves the members.',
+      'A change of members leaves profile, type and creation time of a group, a change of profile its members.',
     alsoIn: ['2 Membership'],
     operations: ['updateGroup', 'addUserToGroup', 'removeUserFromGroup'],
   },
@@ -144,7 +144,7 @@ const operations = clausesIn({ area: 'groups', document: 2, section: 'Group oper
     statement: 'Deletion of a BUILT_IN group is refused.',
     operations: ['deleteGroup'],
     excluded:
-      'The suite never sends it: a server that wrongly obeyed would lose a group that cannot be made again.',
+      'The suite never sends it. A server that wrongly obeyed would lose a group that cannot be made again.',
   },
   {
     id: 'groups.delete.unknown',

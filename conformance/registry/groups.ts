@@ -7,7 +7,7 @@ const service = clausesIn({ area: 'groups', document: 2, section: 'What the serv
     statement:
       'Profile and membership of an APP_GROUP come from its application, and only deletion goes through the API.',
     excluded:
-      'Its testable parts are the refusals to update an APP_GROUP and to change its members, each a clause.',
+      'Its testable parts are the errors of changing an APP_GROUP or its members, each a requirement.',
   },
 ])
 
@@ -93,7 +93,7 @@ const group = clausesIn(
     {
       id: 'groups.object-class.array',
       statement:
-        'The objectClass of a group made through the API is an array of at least one string, where it is not null.',
+        'The objectClass of a group made through the API is an array of at least one string, or null.',
       covers: ['property:Group.objectClass', 'limit:Group.objectClass.min'],
     },
     {
@@ -147,7 +147,7 @@ const group = clausesIn(
     },
     {
       id: 'groups.source.id',
-      statement: 'The source of an APP_GROUP tells the id of its application, a string.',
+      statement: 'The source of an APP_GROUP names the id of its application, a string.',
       operations: ['getGroup'],
       needs: ['app-group'],
       covers: ['property:Group.source', 'not-null:Group.source'],
@@ -290,7 +290,7 @@ const profile = clausesIn(
     {
       id: 'groups.custom.undeclared',
       statement:
-        'A profile property that is not in the schema is never stored: the create is refused or the property left out.',
+        'A profile property outside the schema is never stored: the create is refused or the property left out.',
       operations: ['createGroup'],
     },
     {
@@ -387,7 +387,7 @@ const links = clausesIn({ area: 'groups', document: 2, section: 'Group links', o
   {
     id: 'groups.links.logo',
     statement:
-      'The logo link of a group that has one is an array of objects with name (medium or large), href and type image/png.',
+      'A logo link of a group is an array of objects with name (medium or large), href and type image/png.',
     covers: ['link:Group.logo'],
   },
   {

@@ -41,7 +41,7 @@ const statuses = clausesIn(table, [
   {
     id: 'users.operations.times-kept',
     statement:
-      'An operation leaves alone when the user was created and last signed in, and where it changes neither status nor password, when these changed.',
+      'An operation keeps the times of creation and last sign-in, and those of status and password unless it changes them.',
   },
   {
     id: 'users.operations.sessions-kept',

@@ -144,7 +144,7 @@ const operations = clausesIn(
       statement: 'The refresh tokens of a user for an unknown client id are refused, or an empty array.',
       operations: ['listUserClientTokens'],
       needs: [],
-      reason: 'An unknown resource id is 404; whether a client id that narrows a list is one is not stated.',
+      reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
       covers: ['unknown-id:listUserClientTokens.clientId'],
     },
     {
@@ -190,7 +190,7 @@ const operations = clausesIn(
     },
     {
       id: 'tokens.revoke-all.effect',
-      statement: 'After all refresh tokens of a user and client are revoked none of them is ACTIVE.',
+      statement: 'After all refresh tokens of a user and client are revoked no such token is ACTIVE.',
       operations: ['revokeUserClientTokens', 'listUserClientTokens'],
     },
     {
@@ -220,7 +220,7 @@ const operations = clausesIn(
         'Revoking the refresh tokens of a user for an unknown client id is refused, or has no effect.',
       operations: ['revokeUserClientTokens'],
       needs: [],
-      reason: 'An unknown resource id is 404; whether a client id that narrows a list is one is not stated.',
+      reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
       covers: ['unknown-id:revokeUserClientTokens.clientId'],
     },
     {

@@ -119,7 +119,7 @@ const policy = clausesIn({ ...place, level: 'default', operations: ['createUser'
     id: 'credentials.policy.login-part.comma',
     level: 'open',
     statement: 'A password that contains a part of 4 characters of a login split on a comma is refused.',
-    reason: 'A login with a comma is no e-mail address, so that the default form of logins keeps it out.',
+    reason: 'A login with a comma is no e-mail address, so the default form of logins rules it out.',
   },
   {
     id: 'credentials.policy.login-part.short',
@@ -399,7 +399,7 @@ const recovery = clausesIn(place, [
     level: 'open',
     statement: 'A recovery question may have a null question or a null answer.',
     reason:
-      'Both are nullable and both have a least length of 1; what one without the other means is not stated.',
+      'Both are nullable and both have a least length of 1. The meaning of one without the other is not stated.',
     covers: ['null:RecoveryQuestion.question', 'null:RecoveryQuestion.answer'],
   },
   {

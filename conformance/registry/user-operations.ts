@@ -219,7 +219,7 @@ const response = clausesIn(
     },
     {
       id: 'users.omit.unknown',
-      statement: 'An unknown entry of svc-response is ignored, and the known ones beside it still work.',
+      statement: 'An unknown entry of svc-response is ignored, and the known ones next to it still work.',
     },
     {
       id: 'users.omit.performance',

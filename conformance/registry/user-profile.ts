@@ -160,7 +160,7 @@ const forms = clausesIn(place, [
     level: 'open',
     statement: 'A profileUrl, countryCode, preferredLanguage, locale or timezone of another form is refused.',
     operations: ['createUser'],
-    reason: 'The column mixes validation with notes; that another form is refused is said of none of them.',
+    reason: 'The column mixes validation with notes; it says of no property that another form is refused.',
   },
   {
     id: 'users.profile.second-email.recovery',
@@ -212,7 +212,7 @@ const rules = clausesIn(place, [
   {
     id: 'users.custom.undeclared',
     statement:
-      'A profile property that is not in the schema is never stored: the create is refused or the property left out.',
+      'A profile property outside the schema is never stored: the create is refused or the property left out.',
     operations: ['createUser'],
   },
   {

@@ -5,12 +5,12 @@ import { clausesForEach, clausesIn } from './clause.ts'
 const addressing = clausesIn({ area: 'users', document: 3, section: 'What the service does' }, [
   {
     id: 'users.path.login',
-    statement: 'A path takes the login of a user in place of the id.',
+    statement: 'A path takes the login of a user instead of the id.',
     operations: ['getUser', 'suspendUser'],
   },
   {
     id: 'users.path.short-name',
-    statement: 'A path takes the part of a login before the @ in place of the id when one user has it.',
+    statement: 'A path takes the part of a login before the @ instead of the id when one user has it.',
     operations: ['getUser'],
   },
   {
@@ -20,7 +20,7 @@ const addressing = clausesIn({ area: 'users', document: 3, section: 'What the se
   },
   {
     id: 'users.path.me',
-    statement: 'A path takes me in place of the id of the current user.',
+    statement: 'A path takes me instead of the id of the current user.',
     operations: ['getUser'],
   },
   {
@@ -230,7 +230,7 @@ const user = clausesIn(
     {
       id: 'users.type.schema',
       level: 'open',
-      statement: 'The user type resource has a schema of its own.',
+      statement: 'The user type resource has its own schema.',
       reason: 'Not shown.',
     },
     {
@@ -337,7 +337,7 @@ const offers = [
   }),
   ...clausesForEach(openLinks, withheldLinks, {
     'users.links.not-offered.*': ({ relation, never }) => ({
-      statement: `A user who is ${listed.format(never)} carries no link ${relation}, since the operation is not available then.`,
+      statement: `A user who is ${listed.format(never)} carries no link ${relation}: the operation is not available.`,
       alsoIn: ['3 States and transitions'],
     }),
   }),

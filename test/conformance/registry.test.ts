@@ -724,8 +724,8 @@ test('the page of clauses shows each clause once, under its document and section
   const anchors = [...page.matchAll(/<a id="([^"]+)">/g)].map((match) => match[1]!)
   expect(anchors.toSorted()).toEqual(ids(clauses).toSorted())
   const section = page.slice(
-    page.indexOf('### Lifecycle operations'),
-    page.indexOf('### Credential operations'),
+    page.indexOf('### Users, Lifecycle operations'),
+    page.indexOf('### Users, Credential operations'),
   )
   expect(section).toContain('`users.suspend.not-active` | must |')
   expect(section).toContain('*Also in Clients, Errors; Users, Errors.*')
@@ -733,7 +733,7 @@ test('the page of clauses shows each clause once, under its document and section
 
 test('the page of clauses says of an open clause why it is not graded', () => {
   const page = renderClausesPage(clauses.filter((clause) => clause.id === 'groups.source.shape'))
-  expect(page).toContain('1 clauses, of which 0 can be graded.')
+  expect(page).toContain('1 requirements, of which 0 can be graded.')
   expect(page).toMatch(/`groups\.source\.shape` \| open \| .*\*Not graded: .*array of strings/)
   expect(page).toContain('| `app-group` | Name a group of type APP_GROUP. |')
 })
