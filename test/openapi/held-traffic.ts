@@ -1,0 +1,56 @@
+import { appendFileSync } from 'node:fs'
+import { pathBelow } from '../../src/handlers/base-path.ts'
+import { Dispatcher } from '../../src/handlers/dispatcher.ts'
+import type { WireReply, WireRequest } from '../../src/handlers/wire.ts'
+import { openApiDocument } from '../../src/openapi/document.ts'
+import type { Vocabulary } from '../../src/contract/vocabulary.ts'
+import { OpenApiValidator } from '../support/openapi-validator.ts'
+
+/**
+ * Stands in every dispatcher and holds what goes through it to the OpenAPI document of its organisation. What
+ * it finds goes to the file that `OPENAPI_VIOLATIONS` names, a line for each; it keeps no test from passing.
+ */
+const file = process.env['OPENAPI_VIOLATIONS']
+const validators = new Map<string, OpenApiValidator>()
+
+function validatorFor(vocabulary: Vocabulary): OpenApiValidator {
+  const key = JSON.stringify(vocabulary)
+  let validator = validators.get(key)
+  if (!validator) {
+    validators.set(key, (validator = new OpenApiValidator(openApiDocument({ vocabulary, aliases: true }))))
+  }
+  return validator
+}
+
+// oxlint-disable-next-line typescript/unbound-method -- called with its own dispatcher below
+const { dispatch } = Dispatcher.prototype
+
+/** Stands there from now on, however often it is called. */
+export function holdTraffic(): void {
+  Dispatcher.prototype.dispatch = function (this: Dispatcher, request: WireRequest) {
+    const reply = dispatch.call(this, request)
+    if (reply instanceof Promise) {
+      return reply.then((late) => {
+        note(this, request, late)
+        return late
+      })
+    }
+    note(this, request, reply)
+    return reply
+  }
+}
+
+function note({ org }: Dispatcher, request: WireRequest, reply: WireReply): void {
+  if (file === undefined || request.method === 'OPTIONS') return
+  const path = pathBelow(request.path, org.baseUrl)
+  const { method, query, body } = request
+  // Two options let in, and answer, what the API description does not say.
+  const isLenient = method === 'PUT' && org.settings.clientUpdate === 'required-settings'
+  if (isLenient || org.options.unsetActivated === 'null') return
+  // A tolerance of the service that Users does not have, and a word of a path where an id would stand.
+  if (body.includes('"workFactor":0') || path.startsWith('/api/v1/groups/rules/users')) return
+  const exchange = { method, path, query, sent: body, status: reply.status, headers: reply.headers }
+  const found = validatorFor(org.vocabulary).violations({ ...exchange, received: reply.body })
+  for (const violation of found) appendFileSync(file, `${violation}\n`)
+  appendFileSync(`${file}.count`, '.')
+}
