@@ -18,7 +18,7 @@ import { createPoll } from './poll.ts'
 import { Redactor } from '../wire/redaction.ts'
 import { RecordPool, untouched } from '../supply/record-pool.ts'
 import { processSecrets } from '../wire/secret-source.ts'
-import { successClauses } from '../judge/success-clauses.ts'
+import { clauseIndex } from '../judge/clause-index.ts'
 import { groundOf } from './ground.ts'
 import { RunCleanUp } from '../clean-up/run-clean-up.ts'
 import { Supplier } from '../supply/supplier.ts'
@@ -113,8 +113,9 @@ export class Run {
       },
     })
     this.#supplies = { allowed: new Set(allow), features: {}, profile, adapter }
-    this.#clauses = new Map(options.clauses.map((clause) => [clause.id, clause]))
-    this.#successClauses = successClauses(options.clauses)
+    const { byId, ofSuccess } = clauseIndex(options.clauses)
+    this.#clauses = byId
+    this.#successClauses = ofSuccess
   }
 
   /**

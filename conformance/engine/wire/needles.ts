@@ -3,8 +3,8 @@ export class Needles<Value> {
   readonly #values = new Map<string, Value>()
   /** By their first four characters: how long they are, longest first. Many may begin alike, and be as long. */
   readonly #lengths = new Map<string, number[]>()
-  /** One entry for each hash of four characters that a needle starts with: most positions of a text end here. */
-  readonly #filter = new Uint8Array(1 << 18)
+  /** One bit for each hash of four characters that a needle starts with: most positions of a text end here. */
+  readonly #filter = new Uint8Array(1 << 15)
 
   /** Adds a text of four characters or more. One that is there already keeps its value. */
   add(needle: string, value: Value): void {
@@ -19,7 +19,7 @@ export class Needles<Value> {
       )
     let hash = 0
     for (let at = 0; at < 4; at++) hash = rolled(hash, needle.charCodeAt(at))
-    this.#filter[hash] = 1
+    this.#filter[hash >> 3]! |= 1 << (hash & 7)
   }
 
   /** What stands in a text, from left to right, the longest where several begin; nothing within another one. */
@@ -44,7 +44,7 @@ export class Needles<Value> {
     for (let end = from; end < text.length; end++) {
       // The last four characters and no other: each pushes out the one that is four before it.
       hash = rolled(hash, text.charCodeAt(end))
-      if (filter[hash] !== 0 && end >= from + 3) return end - 3
+      if (((filter[hash >> 3]! >> (hash & 7)) & 1) === 1 && end >= from + 3) return end - 3
     }
     return undefined
   }

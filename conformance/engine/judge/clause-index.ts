@@ -1,0 +1,31 @@
+import type { Clause } from '../../registry/clause.ts'
+
+/** What a run looks up of its clauses. */
+interface ClauseIndex {
+  readonly byId: ReadonlyMap<string, Clause>
+  /** By operation: the first clause that stands for its success. */
+  readonly ofSuccess: ReadonlyMap<string, string>
+}
+
+const known = new WeakMap<readonly Clause[], ClauseIndex>()
+
+/** Made once for a list of clauses: a self-test makes thousands of runs of the same. */
+export function clauseIndex(clauses: readonly Clause[]): ClauseIndex {
+  let index = known.get(clauses)
+  if (index === undefined) {
+    const byId = new Map(clauses.map((clause) => [clause.id, clause]))
+    known.set(clauses, (index = { byId, ofSuccess: successClauses(clauses) }))
+  }
+  return index
+}
+
+function successClauses(clauses: readonly Clause[]): Map<string, string> {
+  const owners = new Map<string, string>()
+  for (const { id, covers = [] } of clauses) {
+    for (const cover of covers) {
+      const operation = /^success:(\w+)/.exec(cover)?.[1]
+      if (operation !== undefined && !owners.has(operation)) owners.set(operation, id)
+    }
+  }
+  return owners
+}
