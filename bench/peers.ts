@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,66 +9,154 @@ import { type LoadProcess, startIdentikit } from './processes.ts'
 import { median, type Thoroughness } from './side-by-side.ts'
 import { freePort } from '../scripts/free-port.ts'
 
-const prism = '@stoplight/prism-cli@5.16.0'
 const document = fileURLToPath(new URL('../dist/openapi.json', import.meta.url))
+const path = '/api/v1/users/me'
+const authorization = 'SSWS bench-token'
 
-/** Requests per second of one read, ours and those of Prism on our OpenAPI document; or why there are none. */
-export type PrismOutcome = { readonly ours: number; readonly theirs: number } | { readonly leftOut: string }
+/** Another mock server, installed outside the project, that answers a read of one user. */
+interface Peer {
+  /** Its name and version. */
+  readonly name: string
+  /** What the rows say of how it was set up. */
+  readonly how?: string
+  readonly package: string
+  /** Writes what it serves into its folder: for most, the reply that Identikit gave. */
+  readonly prepare?: (folder: string, reply: string, port: number) => Promise<void>
+  readonly command: (folder: string, port: number) => readonly [program: string, ...args: string[]]
+}
 
-/** Measures Prism, installed outside the project, with the document that was built last. */
-export async function measurePrism(
+const ofPackage = (folder: string, file: string): string => join(folder, 'node_modules', file)
+
+/** The mock servers that the package registry has. */
+const peers: readonly Peer[] = [
+  {
+    name: 'Prism 5.16.0',
+    how: ' on our OpenAPI document',
+    package: '@stoplight/prism-cli@5.16.0',
+    command: (folder, port) => [
+      process.execPath,
+      ofPackage(folder, '@stoplight/prism-cli/dist/index.js'),
+      ...['mock', document, '--host', '127.0.0.1', '--port', String(port)],
+      // Where NODE_ENV is production it forks by default, and fails there under this version of Node.
+      ...['--no-multiprocess', '--verboseLevel', 'silent'],
+    ],
+  },
+  {
+    name: 'json-server 0.17.4',
+    package: 'json-server@0.17.4',
+    async prepare(folder, reply) {
+      const user = { ...(JSON.parse(reply) as object), id: 'me' }
+      await writeFile(join(folder, 'db.json'), JSON.stringify({ users: [user] }))
+      await writeFile(join(folder, 'routes.json'), JSON.stringify({ '/api/v1/*': '/$1' }))
+    },
+    command: (folder, port) => [
+      process.execPath,
+      ofPackage(folder, 'json-server/lib/cli/bin.js'),
+      ...['db.json', '--routes', 'routes.json', '--host', '127.0.0.1', '--port', String(port), '--quiet'],
+    ],
+  },
+  {
+    name: 'Mockttp 4.6.5',
+    package: 'mockttp@4.6.5',
+    prepare: (folder, reply, port) =>
+      writeFile(
+        join(folder, 'serve.cjs'),
+        `const server = require('mockttp').getLocal()
+        server.start(${port}).then(() => server.forGet('${path}').thenJson(200, ${reply}))`,
+      ),
+    command: (folder) => [process.execPath, join(folder, 'serve.cjs')],
+  },
+  {
+    name: 'WireMock 3.13.2',
+    how: ' on Java',
+    package: 'wiremock@3.13.2',
+    async prepare(folder, reply) {
+      await mkdir(join(folder, 'mappings'))
+      const response = { status: 200, jsonBody: JSON.parse(reply) as unknown }
+      const stub = { request: { method: 'GET', urlPath: path }, response }
+      await writeFile(join(folder, 'mappings/user.json'), JSON.stringify(stub))
+    },
+    command: (folder, port) => [
+      'java',
+      ...['-jar', ofPackage(folder, 'wiremock/build/wiremock-standalone-3.13.2.jar')],
+      ...['--port', String(port), '--bind-address', '127.0.0.1', '--root-dir', folder],
+      ...['--no-request-journal', '--disable-banner'],
+    ],
+  },
+]
+
+/** Requests per second of one read, and milliseconds from its start to its first answer; or why there are none. */
+export interface PeerOutcome {
+  readonly name: string
+  readonly how: string
+  readonly measured:
+    | { readonly ours: number; readonly theirs: number; readonly start: number }
+    | { readonly leftOut: string }
+}
+
+/** Measures those that are wanted, one after the other, each by turns with Identikit as it was built last. */
+export async function* measurePeers(
   load: LoadProcess,
-  { rounds, seconds }: Thoroughness,
-): Promise<PrismOutcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'identikit-prism-'))
-  let child: ChildProcess | undefined
-  try {
-    await writeFile(join(folder, 'package.json'), '{ "private": true }')
-    const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', prism]
-    await promisify(execFile)('npm', args, { cwd: folder, timeout: 300_000 })
-    const port = await freePort()
-    // Where NODE_ENV is production it forks by default, and fails there under this version of Node.
-    const program = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js')
-    const options = ['mock', document, '--host', '127.0.0.1', '--port', String(port)]
-    child = spawn(process.execPath, [program, ...options, '--no-multiprocess', '--verboseLevel', 'silent'], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    const ended = endOf(child)
-    await Promise.race([untilReachable(port), ended])
-    return await Promise.race([sideBySide(port), ended])
-  } catch (error) {
-    const leftOut = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    console.error(`${prism} is left out: ${leftOut}`)
-    return { leftOut }
-  } finally {
-    child?.kill()
-    await rm(folder, { recursive: true, force: true })
-  }
-
-  async function sideBySide(port: number): Promise<PrismOutcome> {
-    const mock = await startIdentikit('large:1000')
-    const requests = [[{ method: 'GET', path: '/api/v1/users/me', token: 'SSWS bench-token' }]]
-    try {
-      const taken = { ours: [] as number[], theirs: [] as number[] }
-      for (let round = 0; round < rounds; round++) {
-        for (const [name, at] of [
-          ['ours', mock.port],
-          ['theirs', port],
-        ] as const) {
-          const { perSecond, failure } = await load.run({ port: at, connections: 16, seconds, requests })
-          if (failure !== undefined) throw new Error(failure)
-          taken[name].push(perSecond)
-        }
-      }
-      return { ours: median(taken.ours), theirs: median(taken.theirs) }
-    } finally {
-      await mock.stop()
-    }
+  thoroughness: Thoroughness,
+  isWanted: (name: string) => boolean,
+): AsyncGenerator<PeerOutcome> {
+  for (const peer of peers) {
+    const { name, how = '' } = peer
+    if (isWanted(name)) yield { name, how, measured: await measurePeer(peer, load, thoroughness) }
   }
 }
 
-/** Rejects when a process ends, with what it said last. */
+async function measurePeer(
+  { name, package: packed, prepare, command }: Peer,
+  load: LoadProcess,
+  { rounds, seconds }: Thoroughness,
+): Promise<PeerOutcome['measured']> {
+  const folder = await mkdtemp(join(tmpdir(), 'identikit-peer-'))
+  const mock = await startIdentikit('large:1000')
+  let child: ChildProcess | undefined
+  try {
+    await writeFile(join(folder, 'package.json'), '{ "private": true }')
+    const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', packed]
+    await promisify(execFile)('npm', args, { cwd: folder, timeout: 300_000 })
+    const port = await freePort()
+    const reply = await fetch(`http://127.0.0.1:${mock.port}${path}`, { headers: { authorization } })
+    await prepare?.(folder, await reply.text(), port)
+    const [program, ...rest] = command(folder, port)
+    const begun = performance.now()
+    child = spawn(program, rest, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    const ended = endOf(child)
+    await Promise.race([untilReachable(port), ended])
+    const start = performance.now() - begun
+    return { ...(await Promise.race([byTurns(mock.port, port), ended])), start }
+  } catch (error) {
+    const leftOut = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    console.error(`${name} is left out: ${leftOut}`)
+    return { leftOut }
+  } finally {
+    child?.kill()
+    await mock.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  async function byTurns(own: number, other: number): Promise<{ ours: number; theirs: number }> {
+    const requests = [[{ method: 'GET', path, token: authorization }]]
+    const taken = { ours: [] as number[], theirs: [] as number[] }
+    // The first round warms both up.
+    for (let round = 0; round <= rounds; round++) {
+      for (const [whose, port] of [
+        ['ours', own],
+        ['theirs', other],
+      ] as const) {
+        const { perSecond, failure } = await load.run({ port, connections: 16, seconds, requests })
+        if (failure !== undefined) throw new Error(failure)
+        if (round > 0) taken[whose].push(perSecond)
+      }
+    }
+    return { ours: median(taken.ours), theirs: median(taken.theirs) }
+  }
+}
+
+/** Rejects when a process ends, or cannot begin, with what it said last. */
 async function endOf(child: ChildProcess): Promise<never> {
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)))
@@ -78,13 +166,15 @@ async function endOf(child: ChildProcess): Promise<never> {
 }
 
 async function untilReachable(port: number): Promise<void> {
-  for (let tries = 0; tries < 1200; tries++) {
-    const response = await fetch(`http://127.0.0.1:${port}/api/v1/users/me`, {
-      headers: { authorization: 'SSWS bench-token' },
-    }).catch(() => undefined)
+  for (let tries = 0; tries < 6000; tries++) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization } }).catch(
+      () => undefined,
+    )
     if (response?.ok) return
-    if (response) throw new Error(`it answered ${response.status}: ${(await response.text()).slice(0, 200)}`)
-    await new Promise((wait) => setTimeout(wait, 100))
+    // Some listen before they know what to answer.
+    if (response && response.status !== 404 && response.status !== 503)
+      throw new Error(`it answered ${response.status}: ${(await response.text()).slice(0, 200)}`)
+    await new Promise((wait) => setTimeout(wait, 20))
   }
   throw new Error('it does not listen')
 }

@@ -1,11 +1,11 @@
-import { cpus, loadavg, totalmem } from 'node:os'
+import { type Figures, loadText } from './figures.ts'
 import { markdownTable, type Row } from './report.ts'
 
 /** What stands in the way of bars that are not met, by a part of the names of their rows. */
 const inTheWay: readonly (readonly [part: string, reason: string])[] = [
   [
     "import 'identikit/node'",
-    'msw/node is part of the import, so that 0.3 of its time is left for the service. To compile and evaluate the service and zod takes about twice that. What could be loaded later is needed as soon as the import is used, for an organisation: that would move the time and not save it.',
+    'msw/node is part of the import, so that half of its time is left for the service and zod. Two thirds of that are to compile code, which a compile cache saves (docs/runners.md).',
   ],
   [
     'our weight beyond msw',
@@ -37,11 +37,11 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
   ],
   [
     'POST user',
-    'The server itself costs nothing: with a reply that is made once it is as fast as the bare one. In a loop, without HTTP, a new user takes 14 µs: a fifth of that goes to collections of garbage (the record, and what the journal and the events keep of the call), the rest parses and checks the body, looks up and enters the id and the login, and writes the record as text. Between two calls of the kernel the same takes about three times as long, since code, indexes and fresh memory are out of the caches of the processor by then. The bare server reads the body and keeps nothing.',
+    'A new user takes 14 µs in a loop without HTTP: a fifth of that is garbage of the record, the journal and the events; the rest checks the body, enters id and login into indexes, and writes the record as text. Between two calls of the kernel the same takes about three times as long, since code and indexes are out of the caches of the processor by then. The server that keeps neither checks nor writes a record, and has no journal.',
   ],
   [
     'POST client',
-    'As for a user: 14 µs in a loop, a third of them collections of garbage, and about three times as long between two calls of the kernel. The body is validated setting by setting against the features, grant types and addresses that go together, a secret is made, and the journal keeps request and reply; the bare server reads the body and keeps nothing.',
+    '14 µs in a loop, a third of them garbage, and about three times as long between two calls of the kernel. Each setting is checked against the features, grant types and addresses that go together, a secret is made, and the journal keeps request and reply; the server that keeps does none of it.',
   ],
   [
     'list users, limit=200',
@@ -103,20 +103,16 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
 ]
 
 /** docs/contributing/performance.md: what a run of the bench found, and why some bars are missed. */
-export function performancePage(
-  rows: readonly Row[],
-  { isQuick, at, loadBefore }: { readonly isQuick: boolean; readonly at: Date; readonly loadBefore: number },
-): string {
-  const processors = cpus()
-  const memory = Math.round(totalmem() / 2 ** 30)
+export function performancePage(figures: Figures): string {
+  const { rows, isQuick, on, node, machine } = figures
   const missed = rows.filter(({ isMet }) => isMet === false)
   return `# Performance
 
-What \`npm run bench -- --write${isQuick ? ' --quick' : ''}\` measured on ${at.toISOString().slice(0, 10)}, with Node ${process.version}, on ${processors.length} × ${processors[0]?.model ?? 'unknown processor'} with ${memory} GiB. Nobody edits this page.
+What \`npm run bench -- --write${isQuick ? ' --quick' : ''}\` measured on ${on}, with Node ${node}, on ${machine.processors} × ${machine.model} with ${machine.gibibytes} GiB. Nobody edits this page; [the page for users](../performance.md) says what the figures mean for them.
 
-Figures are medians of rounds in which what is compared takes turns: a bare \`node:http\` server that sends the same bytes, zod, msw,
-57 of msw's own handlers, oidc-provider, emulate, and Prism on our OpenAPI document. Processor time is told where other processes of
-the machine would blur the time of day; it grows too where they crowd the caches. ${loadText(loadBefore)} All of it was measured in one run:
+Figures are medians of rounds in which what is compared takes turns: a bare \`node:http\` server that sends the same bytes, one that
+parses and keeps each body too, zod, msw, 57 of msw's own handlers, oidc-provider, and other mock servers. Processor time is told
+where other processes of the machine would blur the time of day; it grows too where they crowd the caches. ${loadText(figures)} All of it was measured in one run:
 compare the columns of a row, not rows of different days.
 
 ${markdownTable(rows)}
@@ -125,19 +121,6 @@ ${markdownTable(rows)}
 
 ${missed.length === 0 ? 'None.' : missed.map(missedLine).join('\n')}
 `
-}
-
-/**
- * How busy the machine was. The bench itself keeps about one processor and a half busy: more than that, and one more
- * process in line, is others.
- */
-function loadText(loadBefore: number): string {
-  const [, , quarter = 0] = loadavg()
-  const processors = cpus().length
-  const known = `The machine's load was ${loadBefore.toFixed(1)} in the minute before, and ${quarter.toFixed(1)} in the last quarter of an hour of the run, on ${processors} processors.`
-  return loadBefore > processors / 2 || quarter > processors + 1
-    ? `${known} **Others used it too: figures in milliseconds are larger than an idle machine shows.**`
-    : known
 }
 
 function missedLine({ name, result, bar }: Row): string {

@@ -1,3 +1,4 @@
+import { figurePages } from '../bench/figure-pages.ts'
 import { renderClausesPage } from '../conformance/registry/clauses-page.ts'
 import { renderThings } from '../conformance/survey/things-page.ts'
 import { renderFunctionsPage } from '../src/query/expression/index.ts'
@@ -74,4 +75,5 @@ export const pages: readonly Page[] = [
   },
   { path: 'test/openapi/document.yaml', render: renderOpenApiDocument },
   { path: 'test/pact/walked.json', render: renderWalkedPact },
+  ...figurePages,
 ]

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { cpus, loadavg, totalmem } from 'node:os'
+import type { Row } from './report.ts'
+
+/** What a run of the bench measured, and where. */
+export interface Figures {
+  /** Year, month and day. */
+  readonly on: string
+  readonly isQuick: boolean
+  /** As `process.version`. */
+  readonly node: string
+  readonly machine: { readonly processors: number; readonly model: string; readonly gibibytes: number }
+  /** How many processes wanted a processor: in the minute before, and in the last quarter of an hour of the run. */
+  readonly load: { readonly before: number; readonly during: number }
+  readonly rows: readonly Row[]
+}
+
+const file = new URL('./figures.json', import.meta.url)
+
+/** The figures of the run that was written down last. */
+export function lastFigures(): Figures {
+  return JSON.parse(readFileSync(file, 'utf8')) as Figures
+}
+
+/** Writes down what a run has just measured. */
+export async function writeFigures(
+  rows: readonly Row[],
+  isQuick: boolean,
+  loadBefore: number,
+): Promise<void> {
+  const [{ model } = { model: 'unknown processor' }] = cpus()
+  const [, , during = 0] = loadavg()
+  const figures: Figures = {
+    on: new Date().toISOString().slice(0, 10),
+    isQuick,
+    node: process.version,
+    machine: { processors: cpus().length, model, gibibytes: Math.round(totalmem() / 2 ** 30) },
+    load: { before: toTenths(loadBefore), during: toTenths(during) },
+    rows,
+  }
+  await writeFile(file, `${JSON.stringify(figures, undefined, 2)}\n`)
+}
+
+function toTenths(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+/** How busy the machine was. The bench itself keeps about one processor and a half busy: more is others. */
+export function loadText({ load: { before, during }, machine: { processors } }: Figures): string {
+  const known = `The machine's load was ${before.toFixed(1)} in the minute before, and ${during.toFixed(1)} in the last quarter of an hour of the run, on ${processors} processors.`
+  return before > processors / 2 || during > processors + 1
+    ? `${known} **Others used it too: figures in milliseconds are larger than an idle machine shows.**`
+    : known
+}
