@@ -36,9 +36,13 @@ const peers: readonly Peer[] = [
     command: (folder, port) => [
       process.execPath,
       ofPackage(folder, '@stoplight/prism-cli/dist/index.js'),
-      ...['mock', document, '--host', '127.0.0.1', '--port', String(port)],
+      'mock',
+      document,
+      '--host=127.0.0.1',
+      `--port=${port}`,
       // Where NODE_ENV is production it forks by default, and fails there under this version of Node.
-      ...['--no-multiprocess', '--verboseLevel', 'silent'],
+      '--no-multiprocess',
+      '--verboseLevel=silent',
     ],
   },
   {
@@ -52,7 +56,11 @@ const peers: readonly Peer[] = [
     command: (folder, port) => [
       process.execPath,
       ofPackage(folder, 'json-server/lib/cli/bin.js'),
-      ...['db.json', '--routes', 'routes.json', '--host', '127.0.0.1', '--port', String(port), '--quiet'],
+      'db.json',
+      '--routes=routes.json',
+      '--host=127.0.0.1',
+      `--port=${port}`,
+      '--quiet',
     ],
   },
   {
@@ -78,9 +86,13 @@ const peers: readonly Peer[] = [
     },
     command: (folder, port) => [
       'java',
-      ...['-jar', ofPackage(folder, 'wiremock/build/wiremock-standalone-3.13.2.jar')],
-      ...['--port', String(port), '--bind-address', '127.0.0.1', '--root-dir', folder],
-      ...['--no-request-journal', '--disable-banner'],
+      '-jar',
+      ofPackage(folder, 'wiremock/build/wiremock-standalone-3.13.2.jar'),
+      '--bind-address=127.0.0.1',
+      `--port=${port}`,
+      `--root-dir=${folder}`,
+      '--no-request-journal',
+      '--disable-banner',
     ],
   },
 ]
