@@ -9,7 +9,7 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
   ],
   [
     'our weight beyond msw',
-    'An organisation, its control plane and its collections are there as soon as `setupWorker` returns (`worker.org.control` and `worker.org.data` are called without waiting), so that none of them can be loaded later. The model and the contract alone are over the bar. Of the weight, the model of users, credentials, groups, rules, OAuth and access with its store takes 64 kB, zod 17, the contract 18, the control plane with journal, events and faults 17, requests and replies 17, the expression language of rules 11, @msw/data and the collections 9, search 6, and hashes 6. What is loaded when it is first used: the OAuth endpoints, the pages, bcrypt, jose, YAML, seeds, worlds, the tabs and what is kept.',
+    'An organisation, its control plane and its collections are there as soon as `setupWorker` returns (`worker.org.control` and `worker.org.data` are called without waiting), so that none of them can be loaded later; the model and the contract alone are over the bar. The reasons for errors are loaded with the first refused call, 9 kB; the OAuth endpoints, the pages, bcrypt, jose, YAML, seeds, worlds and the tabs when they are first used.',
   ],
   [
     'page: the demo world',
@@ -77,7 +77,7 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
   ],
   [
     'requests of a whole run',
-    'A check that writes has records of its own, so that one that fails takes no other with it, and a user takes three requests to make and remove; what is only read goes from check to check. The suite shows a sixth more clauses than it did, and calls every operation as five strangers.',
+    'Counted at a proxy: of 4,176 requests, 695 delete 352 users, each of whom takes two unless the check deactivated it; 410 create users, 545 read one, 282 delete and 328 create groups and clients. Calls as strangers, whom every operation refuses, are 265 more. A check that writes has records of its own, so that one that fails takes no other with it; what is only read goes from check to check.',
   ],
   [
     'load 1,000,000 users',

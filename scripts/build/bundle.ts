@@ -39,7 +39,7 @@ const groups = [
   { name: 'client', test: /\/src\/client\.ts$/ },
   {
     name: 'contract',
-    test: /\/node_modules\/zod\/(?!v4\/core\/(json-schema-processors|to-json-schema)\.js)|\/src\/contract\/(operations\/index|errors|user-lifecycle)\.ts$/,
+    test: /\/node_modules\/zod\/(?!v4\/core\/(json-schema-processors|to-json-schema)\.js)|\/src\/contract\/(operations\/index|errors|user-lifecycle|docs-links)\.ts$/,
   },
   {
     name: 'json-schema',

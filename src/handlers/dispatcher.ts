@@ -1,5 +1,6 @@
 import type { Circumstance } from '../contract/circumstances.ts'
 import { Refusal, refuse, renderRefusal } from '../contract/errors.ts'
+import { hasExplanations } from '../contract/explanations-later.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Persistence } from '../model/kernel/persistence.ts'
@@ -12,12 +13,13 @@ import { brokenReply } from './broken-reply.ts'
 import { Call } from './call.ts'
 import { restOf } from './check-rest.ts'
 import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
-import { statusReply, withHeaders } from './fault-reply.ts'
+import { exhausted, statusReply, withHeaders } from './fault-reply.ts'
 import { faultTexts } from './fault-texts.ts'
 import { handlerOf } from './index.ts'
 import { ownEndpoints } from './own-endpoints.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
 import { monotonic } from './monotonic.ts'
+import { onceExplained } from './once-explained.ts'
 import { Answered, explanation, headerOf, type Progress } from './progress.ts'
 import { RateLimit } from './rate-limit.ts'
 import {
@@ -58,6 +60,12 @@ export class Dispatcher {
 
   /** Answers a request; at once, unless the operation has to wait for something. */
   dispatch(wireRequest: WireRequest): WireReply | Promise<WireReply> {
+    return hasExplanations()
+      ? this.#answer(wireRequest)
+      : onceExplained(wireRequest, () => this.#answer(wireRequest))
+  }
+
+  #answer(wireRequest: WireRequest): WireReply | Promise<WireReply> {
     const reply =
       this.around && !this.#isConsole(wireRequest)
         ? this.around(wireRequest, () => this.#dispatch(wireRequest))
@@ -145,7 +153,10 @@ export class Dispatcher {
     progress.fault = fault
     const proceed = (): Reply | Promise<Reply> => {
       const isLimited = fault.refusal === 'rate-limited' || fault.status === 429
-      const headers = withHeaders(isLimited ? this.#exhausted(fault.retryAfter) : {}, fault.headers)
+      const headers = withHeaders(
+        isLimited ? exhausted(this.org.clock.now(), fault.retryAfter) : {},
+        fault.headers,
+      )
       if (fault.status !== undefined) return statusReply(fault.status, { ...fault, headers })
       if (!fault.refusal) return this.#run(request, progress)
       if (operation) progress.operation = operation
@@ -164,17 +175,6 @@ export class Dispatcher {
     progress.headers = { 'Retry-After': String(seconds) }
     const found = `All ${progress.rate.limit} requests of the window are used up; it ends in ${seconds} s`
     return refuse('rate-limited', {}, undefined, { found: [found] })
-  }
-
-  /** When a caller that a fault held up may come back, by the time that `Date` tells: in whole seconds. */
-  #exhausted(retryAfter = 1000): Readonly<Record<string, string>> {
-    const seconds = Math.ceil(retryAfter / 1000)
-    const reset = Math.floor(this.org.clock.now() / 1000) + seconds
-    return {
-      'X-Rate-Limit-Remaining': '0',
-      'X-Rate-Limit-Reset': String(reset),
-      'Retry-After': String(seconds),
-    }
   }
 
   #run(request: WireRequest, progress: Progress): Reply | Promise<Reply> {

@@ -18,3 +18,17 @@ export function withHeaders(
   const kept = Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase()))
   return { ...Object.fromEntries(kept), ...others }
 }
+
+/**
+ * When a caller that a fault held up may come back, by the time that `Date` tells: in whole seconds.
+ *
+ * @param now Milliseconds since 1970.
+ */
+export function exhausted(now: number, retryAfter = 1000): Readonly<Record<string, string>> {
+  const seconds = Math.ceil(retryAfter / 1000)
+  return {
+    'X-Rate-Limit-Remaining': '0',
+    'X-Rate-Limit-Reset': String(Math.floor(now / 1000) + seconds),
+    'Retry-After': String(seconds),
+  }
+}

@@ -1,3 +1,4 @@
+import { loadExplanations } from '../contract/explanations-later.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import { bodyMaxLength } from './parse-input.ts'
 import { whileWaiting, type WireReply, type WireRequest } from './wire.ts'
@@ -14,6 +15,7 @@ export interface Answering {
 export async function answerFetch(dispatcher: Answering, request: Request): Promise<Response> {
   const declaredLength = Number(request.headers.get('content-length') ?? 0)
   if (declaredLength > bodyMaxLength) {
+    await loadExplanations()
     return toResponse(dispatcher.refuse(wireRequestOf(request, ''), 'body-too-large'))
   }
   const wire = wireRequestOf(request, hasBody(request) ? await request.text() : '')

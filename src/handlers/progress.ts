@@ -1,7 +1,8 @@
 import { nobody } from './authenticate.ts'
 import type { Operation } from '../contract/operation.ts'
 import { Refusal } from '../contract/errors.ts'
-import { explain, type Explanation } from '../contract/explanations.ts'
+import type { Explanation } from '../contract/explanations.ts'
+import { explain } from '../contract/explanations-later.ts'
 import { foundBy } from '../contract/refusal-reasons.ts'
 import type { Dialect } from '../contract/refusals.ts'
 import type { ToleranceName } from '../contract/tolerances.ts'
@@ -48,10 +49,18 @@ export function explanation(
   )
 }
 
+/** Whether the caller asks for the header that tells why a call was refused. */
+export function asksWhy(request: WireRequest): boolean {
+  return request.header('x-identikit-explain') === '1'
+}
+
 /** The header that tells why a call was refused, where the caller asks for it. */
-export function headerOf(request: WireRequest, explanation: () => Explanation): Record<string, string> {
-  if (request.header('x-identikit-explain') !== '1') return {}
-  const explained = explanation()
+export function headerOf(
+  request: WireRequest,
+  explanation: () => Explanation | undefined,
+): Record<string, string> {
+  const explained = asksWhy(request) ? explanation() : undefined
+  if (!explained) return {}
   const told = asciiJson(explained)
   const { found } = explained
   return {

@@ -7,6 +7,7 @@ import { type Journal, type KeptEntry, matches } from '../../model/access/journa
 import type { Org } from '../../model/org.ts'
 import { defineAction } from '../action.ts'
 import { NotInTime, patience } from '../input.ts'
+import { loadExplanations } from '../../contract/explanations-later.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { toCurl, toHar } from './formats.ts'
 
@@ -124,7 +125,8 @@ function waitForRequest(
       }
       clearTimeout(timer)
       stop()
-      resolve(exchangeOf(kept))
+      // The reply waits for the same.
+      resolve(loadExplanations().then(() => exchangeOf(kept)))
     })
     const timer = setTimeout(() => {
       stop()

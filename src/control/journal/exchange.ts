@@ -1,4 +1,5 @@
-import { explain, type Explanation } from '../../contract/explanations.ts'
+import type { Explanation } from '../../contract/explanations.ts'
+import { explain } from '../../contract/explanations-later.ts'
 import { foundBy } from '../../contract/refusal-reasons.ts'
 import type { Cause, RecordedChange } from '../../model/access/recorded-change.ts'
 import { entryOf, type JournalEntry, type KeptEntry } from '../../model/access/journal.ts'
