@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { wellOrThrow } from './backend.ts'
 import { Act, Field, Form } from './controls.tsx'
+import { emptyText } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 
 interface Application {
@@ -23,11 +24,12 @@ export function Applications({
 }): JSX.Element {
   const { backend } = useReach()
   const list = useId()
-  const { value: own, reload } = useLoaded(
+  const loaded = useLoaded(
     () => backend.call('GET', path).then(wellOrThrow),
     [path],
     ['user.', 'group.', 'app'],
   )
+  const { value: own, reload } = loaded
   const { value: offered } = useLoaded(() => backend.call('GET', '/api/v1/apps?limit=200'), [], ['app'])
   // A strict organisation has no list of applications.
   const all = (offered?.status === 200 ? offered.body : []) as readonly Application[]
@@ -35,13 +37,14 @@ export function Applications({
   return (
     <section aria-labelledby="applications">
       <h2 id="applications">Applications</h2>
-      {assigned.length === 0 && <p class="empty">None is assigned.</p>}
+      {assigned.length === 0 && <p class="empty">{emptyText(loaded, 'None is assigned.')}</p>}
       <ul>
         {assigned.map(({ id, appInstanceId = id, label }) => (
           <li key={id}>
             {label}{' '}
             <Act
               quiet
+              about={label}
               undo
               run={async () => {
                 const { removed } = await backend.control('unassignApplication', {
@@ -53,7 +56,7 @@ export function Applications({
               }}
               done="Unassigned"
             >
-              Unassign<span class="unseen"> {label}</span>
+              Unassign
             </Act>
           </li>
         ))}

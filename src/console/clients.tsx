@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import { wellOrThrow } from './backend.ts'
-import { Badge, Json, NotShown } from './parts.tsx'
+import { Badge, emptyText, Failed, Json, NotShown } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 import { Tokens } from './tokens.tsx'
@@ -22,7 +22,7 @@ const base = '/oauth2/v1/clients'
 /** All OAuth clients. */
 export function Clients(): JSX.Element {
   const { backend, go } = useReach()
-  const { items, problem, more } = useList<Client>(`${base}?limit=200`, ['client.'])
+  const { items, loaded, more } = useList<Client>(`${base}?limit=200`, ['client.'])
   return (
     <>
       <h1>Clients</h1>
@@ -53,13 +53,13 @@ export function Clients(): JSX.Element {
           />
         </div>
       </Form>
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Failed loaded={loaded} />
       <Table
         label="Clients"
         rows={items}
         onEnd={more}
         keyOf={({ client_id }) => client_id}
-        empty="No client yet."
+        empty={emptyText(loaded, 'No client yet.')}
         columns={[
           {
             title: 'Name',
@@ -87,9 +87,10 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
   const { backend, go } = useReach()
   const [made, setMade] = useState<Readonly<Record<string, unknown>>>()
   const path = `${base}/${id}`
-  const { value: answer, problem } = useLoaded(() => backend.call('GET', path), [id], ['client.'])
+  const loaded = useLoaded(() => backend.call('GET', path), [id], ['client.'])
+  const answer = loaded.value
   if (answer?.status !== 200) {
-    return <NotShown title="A client" back={['clients', 'Clients']} problem={problem} answer={answer} />
+    return <NotShown title="A client" back={['clients', 'Clients']} loaded={loaded} answer={answer} />
   }
   const client = answer.body as Client
   return (

@@ -2,17 +2,18 @@ import type { JSX } from 'preact'
 import { Field, Form, Go } from './controls.tsx'
 import { addressOf } from './exchange-formats.ts'
 import type { Exchange } from './exchange.ts'
+import { Failed } from './parts.tsx'
 import { useLoaded, useParameter, useReach } from './reach.ts'
 
 /** A request of the journal beside another one: only what differs between them. */
 export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   const { backend } = useReach()
   const [other, setOther] = useParameter('with')
-  const { value, problem } = useLoaded(
+  const loaded = useLoaded(
     async () => (other === '' ? undefined : backend.control('readExchange', { number: Number(other) })),
     [other],
   )
-  const beside = other === '' ? undefined : (value as Exchange | undefined)
+  const beside = other === '' ? undefined : (loaded.value as Exchange | undefined)
   const rows = beside && differences(partsOf(exchange), partsOf(beside))
   return (
     <section aria-labelledby="compare">
@@ -32,7 +33,7 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
           required
         />
       </Form>
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Failed loaded={loaded} />
       {rows?.length === 0 && <p role="status">Nothing differs.</p>}
       {rows !== undefined && rows.length > 0 && (
         <table aria-label={`What differs from request ${other}`}>

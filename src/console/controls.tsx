@@ -41,6 +41,7 @@ export function Go({
 /** A button that does something, says what came of it, and cannot be pressed twice meanwhile. */
 export function Act({
   children,
+  about,
   run,
   done,
   sure,
@@ -48,13 +49,15 @@ export function Act({
   undo,
 }: {
   readonly children: ComponentChildren
+  /** What tells it apart from other buttons that are called the same: who listens hears it, nobody sees it. */
+  readonly about?: string
   readonly run: () => Promise<unknown>
   /** That it can be undone: by a snapshot, or by what is given. */
   readonly undo?: true | Undo
   /** What is said when it worked. */
   readonly done?: string
   /** What the button says once it was pressed: it acts when it is pressed again. */
-  readonly sure?: ComponentChildren
+  readonly sure?: string
   readonly quiet?: boolean
 }): JSX.Element {
   const { backend, say, warn } = useReach()
@@ -79,7 +82,21 @@ export function Act({
           .finally(() => setBusy(false))
       }}
     >
-      {isAsking ? sure : children}
+      {isAsking ? (
+        <>
+          {about !== undefined && (
+            <span class="unseen">
+              {children} {about}:{' '}
+            </span>
+          )}
+          {sure}
+        </>
+      ) : (
+        <>
+          {children}
+          {about !== undefined && <span class="unseen"> {about}</span>}
+        </>
+      )}
     </button>
   )
 }

@@ -36,13 +36,14 @@ export function ExchangePage({
   readonly named: string
 }): JSX.Element {
   const { backend } = useReach()
-  const { value, problem } = useLoaded(
+  const loaded = useLoaded(
     () =>
       backend.control('readExchange', /^\d+$/.test(named) ? { number: Number(named) } : { requestId: named }),
     [named],
   )
+  const { value } = loaded
   if (value === undefined) {
-    return <NotShown title={`Request ${named}`} back={['journal', 'Journal']} problem={problem} />
+    return <NotShown title={`Request ${named}`} back={['journal', 'Journal']} loaded={loaded} />
   }
   const exchange = value as Exchange
   const {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { counted } from './counted.ts'
+import { counted } from '../contract/formats/counted.ts'
 import { Act, Field, Form } from './controls.tsx'
 import { download } from './download.ts'
 import { useReach } from './reach.ts'

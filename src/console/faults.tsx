@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { breakages } from '../model/access/faults.ts'
 import { Act, Choice, Field, Form, objectIn } from './controls.tsx'
+import { emptyText, Failed } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 
@@ -19,7 +20,8 @@ interface Scenario {
 export function Faults(): JSX.Element {
   const { backend, place } = useReach()
   const given = Object.fromEntries(new URLSearchParams(place.split('?')[1]))
-  const { value, reload } = usePolled(() => backend.control('listFaults'))
+  const loaded = usePolled(() => backend.control('listFaults'))
+  const { value, reload } = loaded
   const { value: scenarios } = useLoaded(() => backend.control('listScenarios'), [])
   const faults = (value ?? []) as readonly Fault[]
   const control = (action: string, input?: unknown): Promise<void> =>
@@ -30,11 +32,12 @@ export function Faults(): JSX.Element {
   return (
     <>
       <h1>Faults</h1>
+      <Failed loaded={loaded} />
       <Table
         label="Faults in force"
         rows={faults}
         keyOf={({ id }) => id}
-        empty="Nothing is set to go wrong."
+        empty={emptyText(loaded, 'Nothing is set to go wrong.')}
         columns={[
           { title: 'Fault', cell: ({ id, scenario }) => scenario ?? id, width: 'min(160px, 34cqi)' },
           {
@@ -56,11 +59,12 @@ export function Faults(): JSX.Element {
             cell: ({ id }) => (
               <Act
                 quiet
+                about={id}
                 done="Ended"
                 undo={() => add(faults.filter((fault) => fault.id === id))}
                 run={() => control('clearFaults', { id })}
               >
-                End<span class="unseen"> {id}</span>
+                End
               </Act>
             ),
           },

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { messageOf, useChanges, useReach } from './reach.ts'
+import { emptyText, Failed } from './parts.tsx'
+import { messageOf, useChanges, useReach, useRetries } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
 /** How many rows are asked for at once. */
@@ -16,6 +17,7 @@ interface List<Row> {
 /** A list with what is needed to show it. */
 interface Found<Row> extends List<Row> {
   readonly problem: string | undefined
+  readonly reload: () => void
   /** Takes which rows are in sight. */
   readonly onRange: (from: number, to: number) => void
   /** Another one where other rows are wanted. */
@@ -46,7 +48,7 @@ export function useFound<Row>(
 ): Found<Row> {
   const { backend } = useReach()
   const [list, setList] = useState<List<Row>>({ rows: [] })
-  const [problem, setProblem] = useState<string>()
+  const [{ problem, failures }, setFailed] = useState<{ problem?: string; failures: number }>({ failures: 0 })
   const asked = useRef<Asked<Row>>({
     rows: [],
     isBusy: false,
@@ -72,10 +74,10 @@ export function useFound<Row>(
         for (const [index, row] of (answer.rows as Row[]).entries()) rows[at + index] = row
         asked.rows = rows
         setList({ rows, total: answer.total })
-        setProblem(undefined)
+        setFailed({ failures: 0 })
       }
     } catch (error) {
-      setProblem(messageOf(error))
+      setFailed((before) => ({ problem: messageOf(error), failures: before.failures + 1 }))
     } finally {
       asked.isBusy = false
     }
@@ -91,9 +93,11 @@ export function useFound<Row>(
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says whether another list is wanted
   }, [key])
   useChanges(concerns, renew)
+  useRetries(failures, renew)
   return {
     ...list,
     problem,
+    reload: renew,
     wanted: key,
     onRange: (from, to) => {
       Object.assign(asked, { from, to })
@@ -132,7 +136,7 @@ export function FoundCount({
 
 /** What was found, sorted by the titles of its columns. */
 export function FoundTable<Row>({
-  found: { rows, total, onRange, problem, wanted },
+  found: { rows, total, onRange, problem, reload, wanted },
   empty,
   ...table
 }: {
@@ -145,12 +149,12 @@ export function FoundTable<Row>({
 }): JSX.Element {
   return (
     <>
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Failed loaded={{ problem, reload }} />
       <Table
         rows={rows}
         onRange={onRange}
         beginsWith={wanted}
-        empty={total === undefined ? 'Loading…' : empty}
+        empty={emptyText({ value: total, problem }, empty)}
         {...table}
       />
     </>

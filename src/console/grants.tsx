@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { Act, Go } from './controls.tsx'
 import { wellOrThrow } from './backend.ts'
-import { When } from './parts.tsx'
+import { emptyText, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 
 interface Grant {
@@ -15,18 +15,19 @@ interface Grant {
 export function Grants({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
   const base = `/api/v1/users/${id}/grants`
-  const { value } = useLoaded(
+  const loaded = useLoaded(
     () => backend.call('GET', `${base}?expand=scope&limit=200`),
     [id],
     ['grant.', 'client.'],
   )
+  const { value } = loaded
   const grants = (value?.status === 200 ? value.body : []) as (Grant & {
     _embedded?: { scope?: { name: string } }
   })[]
   return (
     <section aria-labelledby="grants">
       <h2 id="grants">Consent</h2>
-      {grants.length === 0 ? <p class="empty">No consent given.</p> : null}
+      {grants.length === 0 && <p class="empty">{emptyText(loaded, 'No consent given.')}</p>}
       <ul>
         {grants.map((grant) => (
           <li key={grant.id}>
@@ -34,6 +35,7 @@ export function Grants({ id }: { readonly id: string }): JSX.Element {
             <Go to={`clients/${grant.clientId}`}>{grant.clientId}</Go>{' '}
             <Act
               quiet
+              about={`${grant._embedded?.scope?.name ?? grant.scopeId} for ${grant.clientId}`}
               undo
               done="Revoked"
               run={() => backend.call('DELETE', `${base}/${grant.id}`).then(wellOrThrow)}
@@ -57,7 +59,7 @@ interface RefreshToken {
 export function RefreshTokens({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
   const base = `/api/v1/users/${id}/clients`
-  const { value: tokens = [] } = useLoaded(
+  const loaded = useLoaded(
     async () => {
       const { status, body } = await backend.call('GET', base)
       const clients = (status === 200 ? body : []) as readonly { readonly client_id: string }[]
@@ -71,23 +73,25 @@ export function RefreshTokens({ id }: { readonly id: string }): JSX.Element {
     [id],
     ['refresh-token.', 'client.'],
   )
+  const { value: tokens = [] } = loaded
   return (
     <section aria-labelledby="refresh-tokens">
       <h2 id="refresh-tokens">Refresh tokens</h2>
-      {tokens.length === 0 ? <p class="empty">No client holds one.</p> : null}
+      {tokens.length === 0 && <p class="empty">{emptyText(loaded, 'No client holds one.')}</p>}
       <ul>
         {tokens.map((token) => (
           <li key={token.id}>
             of <Go to={`clients/${token.clientId}`}>{token.clientId}</Go>, until <When at={token.expiresAt} />{' '}
             <Act
               quiet
+              about={token.id}
               undo
               done="Revoked"
               run={() =>
                 backend.call('DELETE', `${base}/${token.clientId}/tokens/${token.id}`).then(wellOrThrow)
               }
             >
-              Revoke<span class="unseen"> {token.id}</span>
+              Revoke
             </Act>
           </li>
         ))}

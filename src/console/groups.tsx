@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { Act, Field, Find, Form, Go } from './controls.tsx'
 import { takesPeople } from './group-field.tsx'
 import { wellOrThrow } from './backend.ts'
-import { Badge, NotShown } from './parts.tsx'
+import { Badge, emptyText, NotShown } from './parts.tsx'
 import { FoundCount, FoundTable, sorting, useFound } from './found.tsx'
 import { useLoaded, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
@@ -84,8 +84,9 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
   const { backend, go } = useReach()
   const path = `/api/v1/groups/${id}`
   const [pages, setPages] = useState(1)
-  const { value: answer, problem } = useLoaded(() => backend.call('GET', path), [id], ['group.'])
-  const { value: members } = useLoaded(
+  const loaded = useLoaded(() => backend.call('GET', path), [id], ['group.'])
+  const answer = loaded.value
+  const loadedMembers = useLoaded(
     async () => {
       const users: User[] = []
       let next: string | undefined = `${path}/users?limit=200`
@@ -103,8 +104,9 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
     [id, pages],
     ['group.', 'rule.', 'user.'],
   )
+  const members = loadedMembers.value
   if (answer?.status !== 200) {
-    return <NotShown title="A group" back={['groups', 'Groups']} problem={problem} answer={answer} />
+    return <NotShown title="A group" back={['groups', 'Groups']} loaded={loaded} answer={answer} />
   }
   const group = answer.body as Group
   const isManaged = takesPeople(group)
@@ -161,7 +163,7 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
         label={`People in ${group.profile.name}`}
         rows={members?.users ?? []}
         keyOf={(user) => user.id}
-        empty="Nobody is in this group."
+        empty={emptyText(loadedMembers, 'Nobody is in this group.')}
         onEnd={members?.next === undefined ? undefined : () => setPages(pages + 1)}
         columns={[
           ...peopleColumns,
@@ -175,11 +177,12 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
                   cell: (user: User) => (
                     <Act
                       quiet
+                      about={String(user.profile['login'])}
                       undo
                       done="Removed"
                       run={() => backend.call('DELETE', `${path}/users/${user.id}`).then(wellOrThrow)}
                     >
-                      Remove<span class="unseen"> {String(user.profile['login'])}</span>
+                      Remove
                     </Act>
                   ),
                 },

@@ -4,7 +4,7 @@ import { routes } from '../client/routes.ts'
 import { Act, Find, Go } from './controls.tsx'
 import { download } from './download.ts'
 import type { Entry } from './exchange.ts'
-import { When } from './parts.tsx'
+import { emptyText, Failed, When } from './parts.tsx'
 import { messageOf, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
@@ -23,18 +23,23 @@ interface Wanted {
 /** The entries that are wanted, oldest first; only new ones are asked for again. */
 function useEntries(wanted: Wanted): {
   readonly entries: readonly Entry[]
+  readonly isLoaded: boolean
   readonly problem: string | undefined
+  readonly reload: () => void
   readonly forget: () => void
 } {
   const { backend } = useReach()
   const [entries, setEntries] = useState<readonly Entry[]>([])
+  const [isLoaded, setLoaded] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const asking = useRef(() => {})
   const last = useRef<Entry | undefined>(undefined)
   const key = JSON.stringify(wanted)
   useEffect(() => {
     let isWanted = true
     last.current = undefined
     setEntries([])
+    setLoaded(false)
     const ask = async (): Promise<void> => {
       const known = last.current
       try {
@@ -45,6 +50,7 @@ function useEntries(wanted: Wanted): {
         // Two answers may be under way at once.
         if (!isWanted || last.current !== known) return
         setProblem(undefined)
+        setLoaded(true)
         // The last one known is asked for again: where it is gone, the journal is another one.
         const goesOn =
           known !== undefined && found[0]?.number === known.number && found[0].time === known.time
@@ -62,15 +68,16 @@ function useEntries(wanted: Wanted): {
         if (isWanted) setProblem(messageOf(error))
       }
     }
-    void ask()
-    const timer = setInterval(() => void ask(), pollEvery)
+    asking.current = () => void ask()
+    asking.current()
+    const timer = setInterval(asking.current, pollEvery)
     return () => {
       isWanted = false
       clearInterval(timer)
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says what is wanted
   }, [key])
-  return { entries, problem, forget: () => setEntries([]) }
+  return { entries, isLoaded, problem, reload: asking.current, forget: () => setEntries([]) }
 }
 
 /** Requests that were answered, newest first. */
@@ -80,7 +87,7 @@ export function Journal(): JSX.Element {
   const [text, setText] = useParameter('text')
   const [operation, setOperation] = useParameter('operation')
   const [refused, setRefused] = useParameter('refused')
-  const { entries, problem, forget } = useEntries({
+  const { entries, isLoaded, problem, reload, forget } = useEntries({
     ...(text === '' ? {} : { text }),
     ...(operation === '' ? {} : { operation }),
   })
@@ -128,12 +135,15 @@ export function Journal(): JSX.Element {
           Export HAR
         </Act>
       </div>
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Failed loaded={{ problem, reload }} />
       <Table
         label="Requests"
         rows={shown}
         keyOf={({ number }) => String(number)}
-        empty="No request yet."
+        empty={emptyText(
+          { value: isLoaded || undefined, problem },
+          entries.length === 0 ? 'No request yet.' : 'No request matches.',
+        )}
         columns={columns}
       />
     </>

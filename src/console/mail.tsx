@@ -81,18 +81,19 @@ function messageOf({ kind, to, subject, url }: Mail): string {
 /** One mail: how it looks, and what following its link does. */
 export function MailPage({ number }: { readonly number: number }): JSX.Element {
   const { backend } = useReach()
-  const { value, problem, reload } = useLoaded(
+  const loaded = useLoaded(
     () => backend.control('readOutbox', { after: number - 1, limit: 1 }),
     [number],
     ['mail.', 'user.', 'session.'],
   )
+  const { value, reload } = loaded
   const mail = (value?.mails as readonly Mail[] | undefined)?.find((each) => each.number === number)
   useEffect(() => {
     if (mail) markRead(mail)
   }, [mail?.number])
   if (!mail) {
-    const gone = value === undefined ? problem : `Mail ${number} is not in the outbox`
-    return <NotShown title="A mail" back={['mails', 'Mails']} problem={gone} />
+    const problem = value === undefined ? loaded.problem : `Mail ${number} is not in the outbox`
+    return <NotShown title="A mail" back={['mails', 'Mails']} loaded={{ problem, reload }} />
   }
   const { subject, to, userId, sentAt, url, token, linkStatus } = mail
   return (

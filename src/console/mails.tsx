@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { Act, Find, Go } from './controls.tsx'
 import { LinkBadge, type Mail, nameOf, readMails } from './mail.tsx'
-import { When } from './parts.tsx'
-import { useLoaded, useParameter, useReach } from './reach.ts'
+import { emptyText, Failed, When } from './parts.tsx'
+import { type Loaded, useLoaded, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 import { undoable } from './undo.ts'
 
@@ -30,27 +30,31 @@ function useMails(filter: { readonly userId?: string }): {
   readonly mails: readonly Mail[]
   /** Names of those that were opened in this browser. */
   readonly read: ReadonlySet<string>
-  readonly problem: string | undefined
-  readonly reload: () => void
+  readonly loaded: Loaded<unknown>
 } {
   const { backend } = useReach()
   // A sign-in or a new password uses a link up.
-  const { value, problem, reload } = useLoaded(
+  const loaded = useLoaded(
     () => backend.control('listMails', filter),
     [filter.userId],
     ['mail.', 'user.', 'session.'],
   )
+  const { value } = loaded
   const mails = ((Array.isArray(value) ? value : (value?.mails ?? [])) as readonly Mail[]).toSorted(
     (one, other) => other.sentAt.localeCompare(one.sentAt) || other.number - one.number,
   )
-  return { mails, read: new Set(readMails()), problem, reload }
+  return { mails, read: new Set(readMails()), loaded }
 }
 
 /** The mails to one person. */
 export function MailsOf({ userId }: { readonly userId: string }): JSX.Element {
-  const { mails, read, problem } = useMails({ userId })
-  if (problem !== undefined) return <p role="alert">{problem}</p>
-  return <MailTable mails={mails} read={read} empty="No mail." />
+  const { mails, read, loaded } = useMails({ userId })
+  return (
+    <>
+      <Failed loaded={loaded} />
+      <MailTable mails={mails} read={read} empty={emptyText(loaded, 'No mail.')} />
+    </>
+  )
 }
 
 function MailTable({
@@ -77,7 +81,7 @@ function MailTable({
 export function Mails(): JSX.Element {
   const { backend, say } = useReach()
   const [find, setFind] = useParameter('find')
-  const { mails, read, problem, reload } = useMails({})
+  const { mails, read, loaded } = useMails({})
   const words = find.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = mails.filter(({ to, subject, kind, linkStatus }) => {
     const line = `${to} ${subject} ${kind} ${linkStatus}`.toLowerCase()
@@ -94,18 +98,22 @@ export function Mails(): JSX.Element {
           run={async () => {
             const back = await undoable(backend, () => backend.control('clearMails'))
             // No event says that the outbox was emptied.
-            reload()
+            loaded.reload()
             say('Outbox emptied', back)
           }}
         >
           Empty the outbox
         </Act>
         <p role="status" class="count">
-          {shown.length} found, {unread} unread
+          {loaded.value !== undefined && `${shown.length} found, ${unread} unread`}
         </p>
       </div>
-      {problem !== undefined && <p role="alert">{problem}</p>}
-      <MailTable mails={shown} read={read} empty={mails.length === 0 ? 'No mail.' : 'No mail matches.'} />
+      <Failed loaded={loaded} />
+      <MailTable
+        mails={shown}
+        read={read}
+        empty={emptyText(loaded, mails.length === 0 ? 'No mail.' : 'No mail matches.')}
+      />
     </>
   )
 }

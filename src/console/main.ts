@@ -1,4 +1,5 @@
 import { drawConsole } from './mount.tsx'
+import { pauseAfter } from './reach.ts'
 import { serverBackend } from './server-backend.ts'
 
 /** The control token, where the server asks for one: typed once, kept for the tab. */
@@ -7,32 +8,45 @@ const tokenKey = 'identikit-control-token'
 /** The page at `/_console` of a server, and of each organisation below its own path. */
 const base = location.pathname.replace(/\/_console\/?.*$/, '')
 
+const place = document.querySelector('#console')!
+const said = document.createElement('p')
+said.setAttribute('role', 'alert')
+const button = document.createElement('button')
+button.textContent = 'Try again'
+
 async function start(): Promise<void> {
-  for (
-    let asked = 'Control token of this server';
-    ;
-    asked = 'This is not the token; control token of this server'
-  ) {
+  let asked = 'Control token of this server'
+  for (let failures = 1; ; failures += 1) {
     const problem = await problemOfControl()
     if (problem === undefined) break
-    if (problem !== 'control-token-required') {
-      sessionStorage.removeItem(tokenKey)
-      document.body.append(
+    if (problem === 'control-token-required') {
+      // oxlint-disable-next-line no-alert -- one question, before there is a page
+      const typed = prompt(asked)
+      asked = 'This is not the token; control token of this server'
+      if (typed === null) await shown('The console needs the control token of this server.')
+      else sessionStorage.setItem(tokenKey, typed)
+    } else {
+      await shown(
         problem === 'control-closed'
           ? 'The control plane of this server is closed; start it with --control-token to use the console.'
-          : `The console cannot reach the server: ${problem}. Reload this page to try again.`,
+          : `The console cannot reach the server: ${problem}. It tries again by itself.`,
+        pauseAfter(failures),
       )
-      return
     }
-    // oxlint-disable-next-line no-alert -- one question, before there is a page
-    const typed = prompt(asked)
-    if (typed === null) {
-      document.body.append('The console needs the control token of this server. Reload this page to type it.')
-      return
-    }
-    sessionStorage.setItem(tokenKey, typed)
   }
-  drawConsole(document.querySelector('#console')!, serverBackend(base, kept()), true)
+  place.replaceChildren()
+  drawConsole(place, serverBackend(base, kept()), true)
+}
+
+/** Shows why there is no console yet, until somebody presses *Try again* or so many milliseconds are over. */
+function shown(text: string, pause?: number): Promise<void> {
+  // What is said once more is not read out once more, and the button keeps the focus.
+  if (said.textContent !== text) said.textContent = text
+  if (!said.isConnected) place.replaceChildren(said, button)
+  return new Promise((resolve) => {
+    button.addEventListener('click', () => resolve(), { once: true })
+    if (pause !== undefined) setTimeout(resolve, pause)
+  })
 }
 
 /** Why the control plane does not answer this page: a code of its own, or what went wrong on the way. */
@@ -40,7 +54,7 @@ async function problemOfControl(): Promise<string | undefined> {
   try {
     const reply = await fetch(`${base}/_control/describe`, { method: 'POST', headers: headers() })
     if (reply.ok) return undefined
-    const { error } = (await reply.json()) as { readonly error?: string }
+    const { error } = (await reply.json().catch(() => ({}))) as { readonly error?: string }
     return error ?? `status ${reply.status}`
   } catch (error) {
     return (error as Error).message

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import { Export } from './export.tsx'
-import { When } from './parts.tsx'
+import { Failed, When } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 import { LoadSeed } from './seed.tsx'
@@ -27,12 +27,9 @@ const counted = [
 const shownMax = 1000
 
 /** What happened, newest first: what was kept, and what comes. */
-function useLatest(): readonly Happened[] {
+function useLatest(): readonly [latest: readonly Happened[], isLoaded: boolean] {
   const { backend, onEvent } = useReach()
-  const { value: kept = [] } = useLoaded(
-    () => backend.control('listEvents') as Promise<readonly Happened[]>,
-    [],
-  )
+  const { value: kept } = useLoaded(() => backend.control('listEvents') as Promise<readonly Happened[]>, [])
   const [come, setCome] = useState<readonly Happened[]>([])
   useEffect(
     () =>
@@ -41,10 +38,12 @@ function useLatest(): readonly Happened[] {
       }),
     [onEvent],
   )
-  return useMemo(() => {
-    const known = new Set(kept.map(({ id }) => id))
-    return [...kept, ...come.filter(({ id }) => !known.has(id))].slice(-shownMax).toReversed()
+  const latest = useMemo(() => {
+    const old = kept ?? []
+    const known = new Set(old.map(({ id }) => id))
+    return [...old, ...come.filter(({ id }) => !known.has(id))].slice(-shownMax).toReversed()
   }, [kept, come])
+  return [latest, kept !== undefined]
 }
 
 const eventColumns: readonly Column<Happened>[] = [
@@ -62,20 +61,21 @@ const eventColumns: readonly Column<Happened>[] = [
 /** What there is, at a glance, and what happened last. */
 export function Overview(): JSX.Element {
   const { backend } = useReach()
-  const { value, problem } = useLoaded(
+  const loaded = useLoaded(
     () => backend.control('describe'),
     [],
     ['user.', 'group.', 'rule.', 'client.', 'mail.'],
   )
-  const latest = useLatest()
+  const { value } = loaded
+  const [latest, isLoaded] = useLatest()
   return (
     <>
       <h1>Organisation</h1>
       <p class="faint">{value?.baseUrl}</p>
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Failed loaded={loaded} />
       <div class="cards">
         {counted.map(([name, place, title]) => {
-          const { total = 0, by = {} } = (value?.[name] ?? {}) as Partial<Counted>
+          const { total = '…', by = {} } = (value?.[name] ?? {}) as Partial<Counted>
           return (
             <section class="card" aria-labelledby={`count-${name}`}>
               <h2 id={`count-${name}`}>
@@ -96,7 +96,7 @@ export function Overview(): JSX.Element {
         label="What happened"
         rows={latest}
         keyOf={({ id }) => id}
-        empty="Nothing has changed since the start."
+        empty={isLoaded ? 'Nothing has changed since the start.' : 'Loading…'}
         columns={eventColumns}
       />
     </>
@@ -153,23 +153,21 @@ export function Control(): JSX.Element {
               {name}{' '}
               <Act
                 quiet
+                about={`to ${name}`}
                 undo
                 done={`Back at ${name}`}
                 run={() => backend.control('restoreSnapshot', { name })}
               >
-                Go back<span class="unseen"> to {name}</span>
+                Go back
               </Act>
               <Act
                 quiet
                 done={`${name} is deleted`}
-                sure={
-                  <>
-                    <span class="unseen">Delete {name}: </span>sure?
-                  </>
-                }
+                about={name}
+                sure="sure?"
                 run={() => backend.control('deleteSnapshot', { name }).then(readSnapshots)}
               >
-                Delete<span class="unseen"> {name}</span>
+                Delete
               </Act>
             </li>
           ))}

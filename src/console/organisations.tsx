@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { Listed, Neighbours } from './backend.ts'
 import { Act, Choice, Field, Form } from './controls.tsx'
-import { When } from './parts.tsx'
+import { emptyText, Failed, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { SeedField, seedInput } from './seed.tsx'
 import { Table } from './table.tsx'
@@ -17,7 +17,8 @@ const beginnings = [
 /** The organisations of the server: each has people, time, faults and a journal of its own. */
 export function Organisations({ neighbours }: { readonly neighbours: Neighbours }): JSX.Element {
   const { say } = useReach()
-  const { value, problem, reload } = usePolled(() => neighbours.list())
+  const loaded = usePolled(() => neighbours.list())
+  const { value, reload } = loaded
   const others = value ?? []
   const make = async (input: Readonly<Record<string, unknown>>): Promise<void> => {
     const { name } = await neighbours.make(input)
@@ -26,21 +27,18 @@ export function Organisations({ neighbours }: { readonly neighbours: Neighbours 
   }
   const stepsFor = ({ name }: Listed): JSX.Element => (
     <>
-      <Act quiet run={() => make({ from: name })}>
-        Copy<span class="unseen"> {name}</span>
+      <Act quiet about={name} run={() => make({ from: name })}>
+        Copy
       </Act>
       {name !== neighbours.here && (
         <Act
           quiet
-          sure={
-            <>
-              <span class="unseen">Delete {name}: </span>sure?
-            </>
-          }
+          about={name}
+          sure="sure?"
           done={`${name} is gone`}
           run={() => neighbours.delete(name).then(reload)}
         >
-          Delete<span class="unseen"> {name}</span>
+          Delete
         </Act>
       )}
     </>
@@ -56,12 +54,12 @@ export function Organisations({ neighbours }: { readonly neighbours: Neighbours 
           </>
         )}
       </p>
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Failed loaded={loaded} />
       <Table
         label="Organisations"
         rows={others}
         keyOf={({ name }) => name}
-        empty="There is none beside the server's own."
+        empty={emptyText(loaded, "There is none beside the server's own.")}
         columns={[
           { title: 'Name', cell: ({ name }) => <Name name={name} neighbours={neighbours} /> },
           { title: 'Users', cell: ({ users }) => users, width: '72px' },

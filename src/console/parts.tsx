@@ -2,7 +2,8 @@ import type { JSX } from 'preact'
 import { docsOf } from '../contract/docs-links.ts'
 import { type Answer, type Explained, refusalIn } from './backend.ts'
 import { Go } from './controls.tsx'
-import { counted } from './counted.ts'
+import { counted } from '../contract/formats/counted.ts'
+import type { Loaded } from './reach.ts'
 
 /** A status in a colour that tells well from ill. */
 export function Badge({ children }: { readonly children: string }): JSX.Element {
@@ -88,27 +89,52 @@ export function Explanation({ explained }: { readonly explained: Explained }): J
   )
 }
 
+/** What went wrong when something was loaded. It is tried again by itself too, with longer and longer pauses. */
+export function Failed({
+  loaded: { problem, reload },
+}: {
+  readonly loaded: Pick<Loaded<unknown>, 'problem' | 'reload'>
+}): JSX.Element | null {
+  if (problem === undefined) return null
+  return (
+    <p role="alert">
+      {problem}{' '}
+      <button type="button" class="quiet" onClick={reload}>
+        Try again
+      </button>
+    </p>
+  )
+}
+
+/** What stands for a list without rows: it is empty, or not loaded yet. */
+export function emptyText({ value, problem }: Omit<Loaded<unknown>, 'reload'>, text: string): string {
+  if (value !== undefined) return text
+  return problem === undefined ? 'Loading…' : ''
+}
+
 /** In place of a page whose record cannot be shown: it is gone, or the server does not answer. */
 export function NotShown({
   title,
   back: [to, name],
-  problem,
+  loaded,
   answer,
 }: {
   readonly title: string
   /** Where the others are. */
   readonly back: readonly [to: string, name: string]
-  readonly problem?: string | undefined
+  readonly loaded: Pick<Loaded<unknown>, 'problem' | 'reload'>
   readonly answer?: Answer | undefined
 }): JSX.Element {
-  const said = problem ?? (answer && refusalIn(answer))
+  const said = answer && refusalIn(answer)
   return (
     <>
       <p class="trail">
         <Go to={to}>{name}</Go>
       </p>
       <h1>{title}</h1>
-      {said === undefined ? <p class="empty">Loading…</p> : <p role="alert">{said}</p>}
+      {said !== undefined && <p role="alert">{said}</p>}
+      <Failed loaded={loaded} />
+      {said === undefined && loaded.problem === undefined && <p class="empty">Loading…</p>}
     </>
   )
 }

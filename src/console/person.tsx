@@ -7,7 +7,7 @@ import { Grants, RefreshTokens } from './grants.tsx'
 import { MailsOf } from './mails.tsx'
 import { Act, Choice, Field, Form, Go, LongField } from './controls.tsx'
 import { GroupField, groupIdOf, takesPeople } from './group-field.tsx'
-import { Badge, Explanation, Json, NotShown, When } from './parts.tsx'
+import { Badge, emptyText, Explanation, Json, NotShown, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { nameOf, type User } from './people.tsx'
 import { Timeline } from './timeline.tsx'
@@ -38,16 +38,13 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
   const { backend, say, warn } = useReach()
   const [last, setLast] = useState<Last>()
   const path = `/api/v1/users/${encodeURIComponent(id)}`
-  const { value: answer, problem } = useLoaded(
-    () => backend.call('GET', `${path}?expand=block`),
-    [id],
-    ['user.'],
-  )
+  const loaded = useLoaded(() => backend.call('GET', `${path}?expand=block`), [id], ['user.'])
+  const answer = loaded.value
   const user = answer?.body as User | undefined
   if (answer?.status !== 200 || !user) {
     return (
       <>
-        <NotShown title="A person" back={['people', 'People']} problem={problem} answer={answer} />
+        <NotShown title="A person" back={['people', 'People']} loaded={loaded} answer={answer} />
         {last && <Outcome last={last} />}
       </>
     )
@@ -219,11 +216,12 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
             {takesPeople(group) && (
               <Act
                 quiet
+                about={`from ${group.profile.name}`}
                 undo
                 done="Removed"
                 run={() => backend.call('DELETE', `${base}/${group.id}/users/${id}`).then(wellOrThrow)}
               >
-                Remove<span class="unseen"> from {group.profile.name}</span>
+                Remove
               </Act>
             )}
           </li>
@@ -251,16 +249,13 @@ interface Session {
 
 function Sessions({ id, login }: { readonly id: string; readonly login: string }): JSX.Element {
   const { backend } = useReach()
-  const { value } = useLoaded(
-    () => backend.control('listSessions', { user: id }),
-    [id],
-    ['session.', 'user.'],
-  )
+  const loaded = useLoaded(() => backend.control('listSessions', { user: id }), [id], ['session.', 'user.'])
+  const { value } = loaded
   const sessions = (Array.isArray(value) ? value : (value?.sessions ?? [])) as readonly Session[]
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
-      {sessions.length === 0 ? <p class="empty">No open session.</p> : null}
+      {sessions.length === 0 && <p class="empty">{emptyText(loaded, 'No open session.')}</p>}
       <ul>
         {sessions.map((session, index) => (
           <li key={index}>

@@ -82,22 +82,55 @@ export function useChanges(concerns: readonly string[], run: () => void): void {
   }, [run])
 }
 
-/** Something that is loaded, and loaded again when something happens that concerns it. */
+/** How long to wait before what failed is tried again, in milliseconds; twice as long after each failure that follows. */
+const retryAfter = 1000
+
+/** The longest of these times. */
+const retryMost = 30_000
+
+/** Waits longer after each failure. */
+export function pauseAfter(failures: number): number {
+  return Math.min(retryAfter * 2 ** (failures - 1), retryMost)
+}
+
+/** Runs something again after each failure, and waits longer each time. */
+export function useRetries(failures: number, run: () => void): void {
+  useEffect(() => {
+    if (failures === 0) return undefined
+    const timer = setTimeout(run, pauseAfter(failures))
+    return () => clearTimeout(timer)
+  }, [failures, run])
+}
+
+/** Something that is loaded. */
+export interface Loaded<Value> {
+  readonly value: Value | undefined
+  /** What went wrong when it was loaded last. */
+  readonly problem: string | undefined
+  readonly reload: () => void
+}
+
+/** Something that is loaded, and loaded again when something happens that concerns it, or after a failure. */
 export function useLoaded<Value>(
   load: () => Promise<Value>,
   /** What it depends on: loaded anew where one of these is another. */
   needs: readonly unknown[],
   /** Beginnings of the types of events that concern it: `user.`. */
   concerns: readonly string[] = [],
-): { readonly value: Value | undefined; readonly problem: string | undefined; readonly reload: () => void } {
-  const [state, setState] = useState<{ value?: Value; problem?: string }>({})
+): Loaded<Value> {
+  const [state, setState] = useState<{ value?: Value; problem?: string; failures: number }>({ failures: 0 })
   const turn = useRef(0)
   const reload = useCallback(() => {
     const mine = (turn.current += 1)
     load().then(
-      (value) => mine === turn.current && setState({ value }),
+      (value) => mine === turn.current && setState({ value, failures: 0 }),
       (error: unknown) =>
-        mine === turn.current && setState((before) => ({ ...before, problem: messageOf(error) })),
+        mine === turn.current &&
+        setState(({ failures, ...before }) => ({
+          ...before,
+          problem: messageOf(error),
+          failures: failures + 1,
+        })),
     )
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller says what it depends on
   }, needs)
@@ -106,6 +139,7 @@ export function useLoaded<Value>(
     return () => void (turn.current += 1)
   }, [reload])
   useChanges(concerns, reload)
+  useRetries(state.failures, reload)
   return { value: state.value, problem: state.problem, reload }
 }
 
@@ -113,7 +147,7 @@ export function useLoaded<Value>(
 const pollEvery = 1000
 
 /** Something that is loaded again and again, because no event tells when it is another. */
-export function usePolled<Value>(load: () => Promise<Value>): ReturnType<typeof useLoaded<Value>> {
+export function usePolled<Value>(load: () => Promise<Value>): Loaded<Value> {
   const loaded = useLoaded(load, [])
   const { reload } = loaded
   useEffect(() => {
@@ -130,12 +164,12 @@ export function useList<Item>(
   concerns: readonly string[],
 ): {
   readonly items: readonly Item[]
-  readonly problem: string | undefined
+  readonly loaded: Loaded<unknown>
   readonly more: (() => void) | undefined
 } {
   const { backend } = useReach()
   const [pages, setPages] = useState(1)
-  const { value, problem } = useLoaded(
+  const loaded = useLoaded(
     async () => {
       const items: Item[] = []
       let next: string | undefined = path
@@ -149,8 +183,9 @@ export function useList<Item>(
     [path, pages],
     concerns,
   )
+  const { value } = loaded
   const isAll = value?.next === undefined || value.pages < pages
-  return { items: value?.items ?? [], problem, more: isAll ? undefined : () => setPages(pages + 1) }
+  return { items: value?.items ?? [], loaded, more: isAll ? undefined : () => setPages(pages + 1) }
 }
 
 /** What an error says. */

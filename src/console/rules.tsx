@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Act, Field, Form, Go } from './controls.tsx'
 import { GroupField, groupIdOf } from './group-field.tsx'
 import { type Backend, wellOrThrow } from './backend.ts'
-import { Badge, NotShown } from './parts.tsx'
+import { Badge, emptyText, Failed, NotShown } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
@@ -22,7 +22,7 @@ const base = '/api/v1/groups/rules'
 export function Rules(): JSX.Element {
   const { backend, go } = useReach()
   const [tried, setTried] = useState('')
-  const { items, problem, more } = useList<Rule>(`${base}?limit=200&expand=groupIdToGroupNameMap`, [
+  const { items, loaded, more } = useList<Rule>(`${base}?limit=200&expand=groupIdToGroupNameMap`, [
     'rule.',
     'group.',
   ])
@@ -44,14 +44,14 @@ export function Rules(): JSX.Element {
   return (
     <>
       <h1>Group rules</h1>
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Failed loaded={loaded} />
       <Table
         label="Group rules"
         columns={columns}
         rows={items}
         onEnd={more}
         keyOf={({ id }) => id}
-        empty="No rule yet."
+        empty={emptyText(loaded, 'No rule yet.')}
       />
       <section aria-labelledby="new-rule">
         <h2 id="new-rule">New rule</h2>
@@ -148,13 +148,14 @@ export function RulePage({ id }: { readonly id: string }): JSX.Element {
   const { backend, go } = useReach()
   const [tried, setTried] = useState<string>()
   const path = `${base}/${id}`
-  const { value: answer, problem } = useLoaded(
+  const loaded = useLoaded(
     () => backend.call('GET', `${path}?expand=groupIdToGroupNameMap`),
     [id],
     ['rule.', 'group.deleted'],
   )
+  const answer = loaded.value
   if (answer?.status !== 200) {
-    return <NotShown title="A group rule" back={['rules', 'Group rules']} problem={problem} answer={answer} />
+    return <NotShown title="A group rule" back={['rules', 'Group rules']} loaded={loaded} answer={answer} />
   }
   const rule = answer.body as Rule
   const names = rule._embedded?.groupIdToGroupNameMap ?? {}

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { counted } from './counted.ts'
+import { counted } from '../contract/formats/counted.ts'
 import { Form, LongField } from './controls.tsx'
 import { useReach } from './reach.ts'
 

@@ -26,7 +26,7 @@ export function serverBackend(base: string, controlToken?: string): Backend {
 
   const control: Backend['control'] = async (action, input = {}) => {
     const path = action.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    const response = await fetch(`${base}/_control/${path}`, {
+    const response = await reach(`${base}/_control/${path}`, {
       method: 'POST',
       headers: controlHeaders,
       body: JSON.stringify(input),
@@ -44,7 +44,7 @@ export function serverBackend(base: string, controlToken?: string): Backend {
   }
 
   const send = async (value: string, method: string, path: string, body?: unknown): Promise<Response> =>
-    fetch(path.startsWith(base) ? path : base + path, {
+    reach(path.startsWith(base) ? path : base + path, {
       method,
       headers: callHeaders(value, body !== undefined),
       credentials: 'omit',
@@ -82,17 +82,26 @@ function neighboursOf(base: string, headers: Readonly<Record<string, string>>): 
   return {
     here,
     list: async () => {
-      const { organisations } = await readOrThrow(await fetch(`${root}/_orgs`, { headers }))
+      const { organisations } = await readOrThrow(await reach(`${root}/_orgs`, { headers }))
       return organisations
     },
     make: async (input) =>
-      readOrThrow(await fetch(`${root}/_orgs`, { method: 'POST', headers, body: JSON.stringify(input) })),
+      readOrThrow(await reach(`${root}/_orgs`, { method: 'POST', headers, body: JSON.stringify(input) })),
     delete: async (name) => {
-      const response = await fetch(`${root}/_orgs/${name}`, { method: 'DELETE', headers })
+      const response = await reach(`${root}/_orgs/${name}`, { method: 'DELETE', headers })
       if (!response.ok) await readOrThrow(response)
     },
     consoleOf: (name) => (name === undefined ? `${root}/_console` : `${root}/orgs/${name}/_console`),
   }
+}
+
+/** Sends a request; throws in plain words where no answer comes, and where another than the server gives it. */
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init).catch((cause: unknown) => {
+    throw new Error('The server does not answer.', { cause })
+  })
+  if (response.status < 502 || response.status > 504) return response
+  throw new Error(`The server cannot be reached: ${response.status}.`)
 }
 
 /** What a reply of the control plane holds; throws what it says is wrong. */
@@ -123,7 +132,7 @@ async function follow(
   onEvent: (event: Happened) => void,
   onConnection: (problem: string | undefined) => void,
 ): Promise<void> {
-  for (let isFirst = true; !signal.aborted;) {
+  for (let mayHaveMissed = false; !signal.aborted; mayHaveMissed = true) {
     await inSight(signal)
     const outOfSight = new AbortController()
     const look = (): void => {
@@ -140,8 +149,7 @@ async function follow(
         throw new Error(problem)
       }
       onConnection(undefined)
-      if (!isFirst) onEvent(missed)
-      isFirst = false
+      if (mayHaveMissed) onEvent(missed)
       const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
       for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { type Neighbours, tokenOf } from './backend.ts'
 import { Act, Go } from './controls.tsx'
-import { counted } from './counted.ts'
+import { counted } from '../contract/formats/counted.ts'
 import { durationText, When } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { Happened } from './backend.ts'
 import { Go } from './controls.tsx'
 import type { Entry } from './exchange.ts'
-import { When } from './parts.tsx'
+import { emptyText, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 
@@ -16,7 +16,7 @@ interface Moment {
 /** What happened to a person, to memberships, sessions and mails of the person, and the requests, newest first. */
 export function Timeline({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
-  const { value = [] } = usePolled(async (): Promise<readonly Moment[]> => {
+  const loaded = usePolled(async (): Promise<readonly Moment[]> => {
     const [events, requests] = (await Promise.all([
       backend.control('listEvents', { user: id }),
       backend.control('readJournal', { user: id }),
@@ -50,9 +50,9 @@ export function Timeline({ id }: { readonly id: string }): JSX.Element {
       <h2 id="timeline">Timeline</h2>
       <Table
         label="Events and requests"
-        rows={value}
+        rows={loaded.value ?? []}
         keyOf={({ key }) => key}
-        empty="Nothing has happened since the start."
+        empty={emptyText(loaded, 'Nothing has happened since the start.')}
         columns={columns}
       />
     </section>

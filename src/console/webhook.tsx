@@ -1,28 +1,30 @@
 import type { JSX } from 'preact'
 import type { Delivery, WebhookState } from '../control/webhooks/webhook.ts'
 import { Act, Field, Form } from './controls.tsx'
-import { counted } from './counted.ts'
-import { Badge, When } from './parts.tsx'
+import { counted } from '../contract/formats/counted.ts'
+import { Badge, emptyText, Failed, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
 /** The webhook, and the messages that it sent, newest first. */
 export function Webhook(): JSX.Element {
   const { backend } = useReach()
-  const { value, problem, reload } = usePolled(async () => {
+  const loaded = usePolled(async () => {
     const [webhook, deliveries] = await Promise.all([
       backend.control('readWebhook') as Promise<WebhookState | { readonly state: 'none' }>,
       backend.control('listDeliveries') as Promise<readonly Delivery[]>,
     ])
     return { webhook, deliveries: deliveries.toReversed() }
   })
+  const { value, reload } = loaded
   const webhook = value?.webhook
   const control = (action: string, input?: unknown): Promise<void> =>
     backend.control(action, input).then(reload)
   return (
     <>
       <h1>Webhook</h1>
-      {problem !== undefined && <p role="alert">{problem}</p>}
+      <Failed loaded={loaded} />
+      {value === undefined && <p class="empty">{emptyText(loaded, '')}</p>}
       {webhook?.state === 'none' && <p class="empty">No webhook is set: events are sent nowhere.</p>}
       {webhook && webhook.state !== 'none' && (
         <>
@@ -100,8 +102,8 @@ const columnsFor = (
     isButtons: true,
     width: '136px',
     cell: ({ id }) => (
-      <Act quiet done="Sent again" run={() => control('resendDelivery', { id })}>
-        Send again<span class="unseen"> {id}</span>
+      <Act quiet about={id} done="Sent again" run={() => control('resendDelivery', { id })}>
+        Send again
       </Act>
     ),
   },

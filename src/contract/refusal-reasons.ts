@@ -1,3 +1,4 @@
+import { counted } from './formats/counted.ts'
 import type { Refusal } from './errors.ts'
 
 /** Why something was refused, for whoever is not a client: what an OAuth-style answer says counts, too. */
@@ -51,7 +52,7 @@ function shown(value: unknown, isSecret: boolean): string {
   if (typeof value === 'object') return 'an object'
   if (value === '') return "''"
   if (isSecret)
-    return typeof value === 'string' ? `a text of ${value.length} characters` : `a ${typeof value}`
+    return typeof value === 'string' ? `a text of ${counted(value.length, 'character')}` : `a ${typeof value}`
   const text = typeof value === 'string' ? value : `${value as number | boolean}`
   const cut = text.length > 40 ? `${text.slice(0, 40)}… (${text.length} characters)` : text
   return typeof value === 'string' ? `'${cut}'` : cut

@@ -5,6 +5,7 @@ import type { Dialect, RefusalName } from '../contract/refusals.ts'
 import { valueAt, withGot } from '../contract/refusal-reasons.ts'
 import type { Operation } from '../contract/operation.ts'
 import { profileMessages } from '../contract/profile.ts'
+import { plainMessage } from '../model/kernel/schema-messages.ts'
 import { isPlainQuery } from './query-text.ts'
 import type { WireRequest } from './wire.ts'
 
@@ -199,7 +200,7 @@ export function notJson(error: unknown): string {
 export type CheckRest = (body: Readonly<Record<string, unknown>>, found: Findings) => void
 
 function checked(schema: z.ZodType, value: unknown, dialect: Dialect, checkRest?: CheckRest): unknown {
-  const parsed = schema.safeParse(value, { error: blankWhenMissing })
+  const parsed = schema.safeParse(value, { error: messageFor })
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
   const causes = issues.map((issue) => `${pathOf(issue.path)}: ${issue.message}`)
@@ -233,8 +234,10 @@ function takeOut(body: unknown, issue: z.core.$ZodIssue): void {
   else if (holder) delete holder[last!]
 }
 
-function blankWhenMissing(issue: { readonly input?: unknown; readonly code?: string }): string | undefined {
-  return issue.input === undefined && issue.code === 'invalid_type' ? profileMessages.blank : undefined
+/** What is said of a value of another type; other issues say themselves what is wrong. */
+function messageFor(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== 'invalid_type') return undefined
+  return issue.input === undefined ? profileMessages.blank : plainMessage(issue)
 }
 
 function pathOf(path: readonly PropertyKey[]): string {

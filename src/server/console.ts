@@ -14,11 +14,13 @@ const page = `<!doctype html>
 <title>Identikit console</title>
 <link rel="stylesheet" href="./_console/page.css">
 </head>
-<body><div id="console"></div><script type="module" src="./_console/console.js"></script></body>
+<body><div id="console"><p>Loading…</p><noscript><p>The console needs JavaScript.</p></noscript></div><script type="module" src="./_console/console.js"></script></body>
 </html>
 `
 
-const pageStyle = 'body { margin: 0 } :root { color-scheme: light dark }'
+/** Of what stands in the page until the console is drawn, which has its own styles. */
+const pageStyle =
+  'body { margin: 0 } :root { color-scheme: light dark } #console > * { margin: 16px; font: 15px/1.5 system-ui, sans-serif }'
 
 const policy = [
   "default-src 'none'",

@@ -191,3 +191,49 @@ withChromium(
     await expect.poll(() => journal.getByRole('row').count()).toBe(2)
   },
 )
+
+withChromium(
+  'a page says that it loads, what went wrong, and loads again by itself or when asked to',
+  async () => {
+    await served.api('POST', '/api/v1/groups', { profile: { name: 'Late' } })
+    const page = await served.context.newPage()
+    let mode: 'held' | 'broken' | 'down' | 'up' = 'held'
+    let release = (): void => {}
+    await page.route('**/_control/{describe,search-groups,read-exchange}', async (route) => {
+      if (mode === 'held') await new Promise<void>((resolve) => (release = resolve))
+      if (mode === 'up') return route.continue()
+      return mode === 'down' ? route.abort() : route.fulfill({ status: 502, body: '<html>' })
+    })
+    const turn = (to: typeof mode): void => {
+      mode = to
+      release()
+    }
+    await page.goto(`${served.server.url}/_console#/groups`)
+    await page.getByText('Loading…').waitFor()
+    turn('broken')
+    const failed = page.getByRole('alert')
+    await failed
+      .getByText('The console cannot reach the server: status 502. It tries again by itself.')
+      .waitFor()
+    turn('up')
+    await page.getByRole('link', { name: 'Late' }).waitFor()
+
+    turn('held')
+    await page.goto('about:blank')
+    await page.goto(`${served.server.url}/_console#/groups`)
+    turn('up')
+    await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
+    turn('held')
+    await page.getByRole('link', { name: 'Journal' }).click()
+    await page.getByRole('link', { name: '1', exact: true }).click()
+    await page.getByText('Loading…').waitFor()
+    turn('down')
+    await failed.getByText('The server does not answer.').waitFor()
+    turn('broken')
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await failed.getByText('The server cannot be reached: 502.').waitFor()
+    turn('up')
+    await page.getByRole('heading', { level: 1, name: 'POST /api/v1/groups 200' }).waitFor()
+    expect(await failed.count()).toBe(0)
+  },
+)

@@ -108,6 +108,12 @@ withChromium('3: see who called, and why a call was refused', async () => {
 withChromium('4: send a request again, edited until it is accepted', async () => {
   await served.api('POST', '/api/v1/groups', { profile: { name: '' } })
   await open('journal/1')
+  await type('Path and query', 'api/v1/groups')
+  await press('button', 'Send')
+  await page.getByRole('alert').getByText('path: expected a path such as /api/v1/users').waitFor()
+  expect(await page.getByLabel('Path and query').getAttribute('aria-invalid')).toBe('true')
+  expect(served.server.org.control.readJournal()).toHaveLength(1)
+  await type('Path and query', '/api/v1/groups')
   await press('button', 'Send')
   await page.getByRole('status').getByText('400').waitFor()
   await type('Body, as JSON', '{"profile":{"name":"Sent again"}}')

@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
     ],
     [
       'credentials.recovery_question.question: The field must have 1 to 100 characters',
-      'groupIds.0: Invalid input: expected string, received number',
+      'groupIds.0: expected a text, got a number',
       'login: The field must have 5 to 100 characters',
       'email: Does not match required pattern',
       `lastName: ${blank}`,
@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
       },
     ],
     [
-      'credentials.recovery_question.answer: Invalid input: expected string, received number',
+      'credentials.recovery_question.answer: expected a text, got a number',
       'locale: Does not match required pattern',
     ],
   ],
@@ -180,8 +180,8 @@ const rows: readonly Row[] = [
     },
     [
       'type: expected group_rule',
-      'conditions.people.users.exclude.1: Invalid input: expected string, received number',
-      'actions.assignUserToGroups.groupIds.1: Invalid input: expected string, received null',
+      'conditions.people.users.exclude.1: expected a text, got a number',
+      'actions.assignUserToGroups.groupIds.1: expected a text, got null',
       'actions.assignUserToGroups.groupIds: There is no group with the id nowhere',
       'conditions.people.users.exclude: There is no user with the id nobody',
       'conditions.expression.type: expected urn:svc:expression:1.0',

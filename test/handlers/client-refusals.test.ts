@@ -56,7 +56,7 @@ test.for<readonly [asked: Asked, said: string]>([
     web({ grant_types: ['authorization_code', 'magic'] }),
     'grant_types.1: Invalid option: expected one of "authorization_code"|"client_credentials"|"implicit"|"interaction_code"|"password"|"refresh_token"|"urn:ietf:params:oauth:grant-type:device_code"|"urn:ietf:params:oauth:grant-type:saml2-bearer"|"urn:ietf:params:oauth:grant-type:token-exchange"',
   ],
-  [web({ grant_types: 'authorization_code' }), 'grant_types: Invalid input: expected array, received string'],
+  [web({ grant_types: 'authorization_code' }), 'grant_types: expected a list, got a text'],
   [
     web({ grant_types: ['authorization_code', 'interaction_code'] }, { features: { newerEngine: false } }),
     'grant_types: interaction_code needs the newer engine, which is not enabled',
@@ -93,7 +93,7 @@ test.for<readonly [asked: Asked, said: string]>([
     web({ redirect_uris: ['/cb', 'https://shop.example.com/#x', 'javascript:alert(1)'] }),
     'redirect_uris.0: Must be an absolute URI without a fragment; redirect_uris.1: Must be an absolute URI without a fragment; redirect_uris.2: Must not have the scheme javascript or data or vbscript',
   ],
-  [web({ redirect_uris: [5] }), 'redirect_uris.0: Invalid input: expected string, received number'],
+  [web({ redirect_uris: [5] }), 'redirect_uris.0: expected a text, got a number'],
   [
     web({ logo_uri: 'nowhere', tos_uri: 'javascript:x', policy_uri: '', client_uri: '/x' }),
     'client_uri: Must be an absolute http or https URL; logo_uri: Must be an absolute http or https URL; policy_uri: Must be an absolute http or https URL; tos_uri: Must be an absolute http or https URL',
@@ -104,7 +104,7 @@ test.for<readonly [asked: Asked, said: string]>([
   ],
   [
     web({ post_logout_redirect_uris: [5, 'javascript:x', 'https://shop.example.com/#x', '/bye'] }),
-    'post_logout_redirect_uris.0: Invalid input: expected string, received number; post_logout_redirect_uris.1: Must not have the scheme javascript or data or vbscript; post_logout_redirect_uris.3: Must be an absolute URI',
+    'post_logout_redirect_uris.0: expected a text, got a number; post_logout_redirect_uris.1: Must not have the scheme javascript or data or vbscript; post_logout_redirect_uris.3: Must be an absolute URI',
   ],
   [
     web({ request_object_signing_alg: 'none' }),

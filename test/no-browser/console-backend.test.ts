@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerOf, anything, callHeaders, missed, refusalIn, wellOrThrow } from '../../src/console/backend.ts'
-import { counted } from '../../src/console/counted.ts'
+import { counted } from '../../src/contract/formats/counted.ts'
 import { download } from '../../src/console/download.ts'
 import { orgBackend } from '../../src/console/org-backend.ts'
 import { createOrg } from '../../src/index.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeDocument, FakeStorage, stubFetch } from './page-globals.ts'
+import { FakeStorage, stubFetch } from './page-globals.ts'
 
 const drawn: unknown[][] = []
 vi.mock('../../src/console/mount.tsx', () => ({ drawConsole: (...given: unknown[]) => drawn.push(given) }))
@@ -18,28 +18,48 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
+/** As much of an element as the page shows why there is no console. */
+class FakeElement {
+  children: FakeElement[] = []
+  textContent = ''
+  isConnected = false
+  press = (): void => undefined
+
+  addEventListener(_: string, listener: () => void): void {
+    this.press = listener
+  }
+
+  setAttribute(): void {}
+
+  replaceChildren(...children: FakeElement[]): void {
+    this.children = children
+    for (const each of children) each.isConnected = true
+  }
+}
+
 /** Loads the page at a path; what is typed where it asks comes one after the other. */
 async function load(
   pathname: string,
   answer: Parameters<typeof stubFetch>[0],
   typed: (string | null)[] = [],
 ) {
-  const page = new FakeDocument()
+  const place = new FakeElement()
   const asked: string[] = []
   vi.stubGlobal('sessionStorage', storage)
   vi.stubGlobal('location', { pathname })
-  vi.stubGlobal(
-    'document',
-    Object.assign(page, { querySelector: (selector: string) => ({ element: selector }) }),
-  )
+  vi.stubGlobal('document', {
+    querySelector: () => place,
+    createElement: () => new FakeElement(),
+  })
   vi.stubGlobal('prompt', (text: string) => {
     asked.push(text)
     return typed.shift() ?? null
   })
   const calls = stubFetch(answer)
   await import('../../src/console/main.ts')
-  await vi.waitFor(() => expect(drawn.length + page.body.texts.length).toBe(1))
-  return { asked, calls, said: page.body.texts }
+  await vi.waitFor(() => expect(drawn.length + place.children.length).toBeGreaterThan(0))
+  const said = place.children[0]?.textContent
+  return { asked, calls, said, place, tryAgain: () => place.children[1]!.press() }
 }
 
 const refused = (error: string) => Response.json({ error }, { status: 403 })
@@ -49,16 +69,16 @@ test.each([
   ['/orgs/a/_console/', '/orgs/a'],
   ['/orgs/a/_console/people', '/orgs/a'],
 ])('draws the console of the page at %s', async (pathname, base) => {
-  const { calls, asked } = await load(pathname, () => Response.json({}))
+  const { calls, asked, place } = await load(pathname, () => Response.json({}))
   expect(calls.map(({ url, method, headers }) => [method, url, headers])).toEqual([
     ['POST', `${base}/_control/describe`, {}],
   ])
-  expect(drawn).toEqual([[{ element: '#console' }, { backendOf: [base, undefined] }, true]])
+  expect(drawn).toEqual([[place, { backendOf: [base, undefined] }, true]])
   expect(asked).toEqual([])
 })
 
 test('asks for the control token until it is the one, and keeps it for the tab', async () => {
-  const { calls, asked } = await load(
+  const { calls, asked, place } = await load(
     '/_console',
     ({ headers }) =>
       headers['authorization'] === 'Bearer right' ? Response.json({}) : refused('control-token-required'),
@@ -73,31 +93,37 @@ test('asks for the control token until it is the one, and keeps it for the tab',
     { authorization: 'Bearer wrong' },
     { authorization: 'Bearer right' },
   ])
-  expect(drawn).toEqual([[{ element: '#console' }, { backendOf: ['', 'right'] }, true]])
+  expect(drawn).toEqual([[place, { backendOf: ['', 'right'] }, true]])
   expect(storage.kept).toEqual(new Map([[tokenKey, 'right']]))
 })
 
-test('says so where nobody types it', async () => {
-  const { said } = await load('/_console', () => refused('control-token-required'))
-  expect(said).toEqual(['The console needs the control token of this server. Reload this page to type it.'])
+test('says so where nobody types it, and asks again', async () => {
+  const { said, asked, tryAgain } = await load('/_console', () => refused('control-token-required'))
+  expect(said).toBe('The console needs the control token of this server.')
+  tryAgain()
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
 })
+
+const again = 'It tries again by itself.'
 
 test.each([
   [
     () => refused('control-closed'),
     'The control plane of this server is closed; start it with --control-token to use the console.',
   ],
-  [() => refused('odd'), 'The console cannot reach the server: odd. Reload this page to try again.'],
+  [() => refused('odd'), `The console cannot reach the server: odd. ${again}`],
   [
-    () => Response.json({}, { status: 502 }),
-    'The console cannot reach the server: status 502. Reload this page to try again.',
+    () => new Response('<html>', { status: 502 }),
+    `The console cannot reach the server: status 502. ${again}`,
   ],
-  [
-    () => Promise.reject(new Error('no route')),
-    'The console cannot reach the server: no route. Reload this page to try again.',
-  ],
-])('says why it cannot be used, and forgets a token that may be wrong: %#', async (answer, text) => {
+  [() => Promise.reject(new Error('no route')), `The console cannot reach the server: no route. ${again}`],
+])('says why it cannot be used, and draws the console once the server answers: %#', async (answer, text) => {
   storage.setItem(tokenKey, 'kept')
-  const { said, asked } = await load('/_console', answer)
-  expect([said, asked, storage.kept.size]).toEqual([[text], [], 0])
+  let isUp = false
+  const { said, asked, tryAgain } = await load('/_console', () => (isUp ? Response.json({}) : answer()))
+  expect([said, asked, drawn]).toEqual([text, [], []])
+  isUp = true
+  tryAgain()
+  await vi.waitFor(() => expect(drawn).toHaveLength(1))
+  expect(drawn[0]![1]).toEqual({ backendOf: ['', 'kept'] })
 })

@@ -164,6 +164,31 @@ test('keeps what was loaded beside a problem, and drops what comes late', async 
   await hook.leave()
 })
 
+test('tries again after each failure, and waits longer each time', async () => {
+  let loads = 0
+  let isUp = false
+  const hook = await running(() =>
+    useLoaded(async () => {
+      loads += 1
+      if (!isUp) throw new Error('down')
+      return 'up'
+    }, []),
+  )
+  for (const pause of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+    const before = loads
+    await hook.pass(pause - 1)
+    expect([loads, hook.last().problem]).toEqual([before, 'down'])
+    await hook.pass(1)
+    expect(loads).toBe(before + 1)
+  }
+  isUp = true
+  await act(async () => hook.last().reload())
+  expect(hook.last()).toMatchObject({ value: 'up', problem: undefined })
+  await hook.pass(60_000)
+  expect(loads).toBe(9)
+  await hook.leave()
+})
+
 test('asks again and again for what no event tells of', async () => {
   let loads = 0
   const hook = await running(() => usePolled(async () => (loads += 1)))
@@ -196,7 +221,11 @@ test('lists page by page, and all pages again for what concerns it', async () =>
   }
   const paths: Record<string, string> = { a: '/first', b: '/other', c: '/bad' }
   const hook = await running((need) => useList<string>(paths[need]!, ['user.']), backend)
-  expect(hook.last()).toMatchObject({ items: ['a', 'b'], problem: undefined, more: expect.any(Function) })
+  expect(hook.last()).toMatchObject({
+    items: ['a', 'b'],
+    loaded: { problem: undefined },
+    more: expect.any(Function),
+  })
   await act(async () => hook.last().more!())
   expect(hook.last().items).toEqual(['a', 'b', 'c'])
   await act(async () => hook.last().more!())
@@ -211,13 +240,13 @@ test('lists page by page, and all pages again for what concerns it', async () =>
   await hook.draw('b')
   expect(hook.last()).toMatchObject({ items: ['x'], more: undefined })
   await hook.draw('c')
-  expect(hook.last()).toMatchObject({ items: ['x'], problem: 'Not there' })
+  expect(hook.last()).toMatchObject({ items: ['x'], loaded: { problem: 'Not there' } })
   await hook.leave()
 })
 
 test('a list that is under way has no items and no more of them', async () => {
   const hook = await running(() => useList('/', []), { call: () => new Promise(() => {}) })
-  expect(hook.last()).toEqual({ items: [], problem: undefined, more: undefined })
+  expect(hook.last()).toMatchObject({ items: [], loaded: { value: undefined }, more: undefined })
   await hook.leave()
 })
 

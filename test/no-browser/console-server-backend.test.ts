@@ -107,7 +107,7 @@ test('a token that could not be had is asked for at the next call', async () => 
     return json({ token: 'made' })
   })
   const backend = serverBackend('/orgs/a')
-  await expect(backend.call('GET', '/x')).rejects.toThrow('down')
+  await expect(backend.call('GET', '/x')).rejects.toThrow('The server does not answer.')
   isDown = false
   expect((await backend.call('GET', '/x')).body).toEqual([])
 })

@@ -17,10 +17,9 @@ export class FakeStorage {
   }
 }
 
-/** A document that can be in sight or not, and what is put in its body. */
+/** A document that can be in sight or not. */
 export class FakeDocument extends EventTarget {
   hidden = false
-  readonly body = { texts: [] as string[], append: (text: string) => void this.body.texts.push(text) }
 
   /** Who listens to a type of event. */
   readonly listeners = new Map<string, number>()

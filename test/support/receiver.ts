@@ -13,18 +13,18 @@ interface Message {
   readonly events: readonly { uuid: string; eventType: string; transaction: { id: string } }[]
 }
 
-/** A receiver of webhooks that verifies what comes, and answers by turns: a status, or not at all; then 204. */
-export async function receiver(...answers: readonly (number | 'hang')[]) {
+/** A receiver of webhooks that verifies what comes, and answers by turns: a status, at once or later, or not at all; then 204. */
+export async function receiver(...answers: readonly (number | Promise<number> | 'hang')[]) {
   const messages: Message[] = []
   const server = createServer((request, response: ServerResponse) => {
-    void text(request).then((body) => {
+    void text(request).then(async (body) => {
       const { headers } = request
       const { data } = new Webhook(webhookSecret).verify(body, headers as Record<string, string>) as {
         data: { events: Message['events'] }
       }
       const answer = answers[messages.length] ?? 204
       messages.push({ headers, body, events: data.events })
-      if (answer !== 'hang') response.writeHead(answer, { location: '/elsewhere' }).end()
+      if (answer !== 'hang') response.writeHead(await answer, { location: '/elsewhere' }).end()
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
