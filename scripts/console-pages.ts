@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Page, Request } from 'playwright-core'
 import { loadWorld } from '../src/fixtures/load-world.ts'
 import { createOrg } from '../src/index.ts'
 import { serve } from '../src/server/http.ts'
+import { type Scheme, takenWebp } from './taken-webp.ts'
 
 /** A page of the console that has a picture, and how to come to it from the page named. */
 export interface ConsolePage {
@@ -31,6 +35,7 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'journal', place: 'journal' },
   { name: 'exchange', place: 'journal', row: /suspend-not-active/ },
   { name: 'faults', place: 'faults' },
+  { name: 'webhook', place: 'webhook' },
   { name: 'control', place: 'control' },
   { name: 'organisations', place: 'organisations' },
 ]
@@ -40,13 +45,13 @@ export interface ShownConsole {
   /** Opens a page; answers a digest of what a screen reader would read of it: another one where the page changed. */
   open(name: string): Promise<string>
   /** A picture of the page that is open, as WebP. */
-  picture(scheme: 'light' | 'dark'): Promise<Buffer>
+  picture(scheme: Scheme): Promise<Buffer>
   close(): Promise<void>
 }
 
 /** What differs from run to run: how long a call took, the port, the machine's time. */
 const changing =
-  /[\d.]+ ms|(?:\d+ \w+ )+(?:ahead|behind)|(?:127\.0\.0\.1|localhost):\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d UTC/g
+  /[\d.]+ ms|msg_[0-9a-f]+|(?:\d+ \w+ )+(?:ahead|behind)|(?:127\.0\.0\.1|localhost):\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d UTC/g
 
 const size = { width: 1180, height: 760 }
 
@@ -59,7 +64,8 @@ export async function showConsole(browser: Browser): Promise<ShownConsole> {
   })
   await loadWorld(org, 'demo')
   const server = await serve({ port: 0, org })
-  await letHappen(server.url)
+  const hook = await listening()
+  await letHappen(server.url, hook.url)
   const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce', timezoneId: 'UTC' })
 
   const settled = watchCalls(page)
@@ -91,13 +97,12 @@ export async function showConsole(browser: Browser): Promise<ShownConsole> {
     async picture(scheme) {
       await page.emulateMedia({ colorScheme: scheme })
       await page.waitForTimeout(100)
-      const session = await page.context().newCDPSession(page)
-      const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 55 })
-      return Buffer.from(data, 'base64')
+      return takenWebp(page, 55)
     },
     async close() {
       await page.close()
       await server.close()
+      hook.close()
     },
   }
 }
@@ -123,8 +128,37 @@ function watchCalls(page: Page): () => Promise<void> {
   }
 }
 
+/** A receiver of the webhook: it refuses the first message twice, and takes the next. */
+async function listening(): Promise<{ readonly url: string; readonly close: () => void }> {
+  let count = 0
+  const receiver = createServer((request, response) => {
+    count += 1
+    request.resume()
+    response.writeHead(count > 2 ? 204 : 503).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const { port } = receiver.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    close() {
+      receiver.closeAllConnections()
+      receiver.close()
+    },
+  }
+}
+
+/** Waits until so many messages reached the webhook, or were dropped. */
+async function delivered(url: string, count: number): Promise<void> {
+  for (;;) {
+    const reply = await fetch(`${url}/_control/list-deliveries`, { method: 'POST' })
+    const messages = (await reply.json()) as readonly { readonly state: string }[]
+    if (messages.filter(({ state }) => state.startsWith('d')).length === count) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
 /** A few calls and mails, so that there is something to see. */
-async function letHappen(url: string): Promise<void> {
+async function letHappen(url: string, hook: string): Promise<void> {
   const call = (method: string, path: string, body?: unknown): Promise<Response> =>
     fetch(url + path, {
       method,
@@ -136,11 +170,21 @@ async function letHappen(url: string): Promise<void> {
     client_name: 'Picture shop',
     redirect_uris: ['https://shop.example.com/callback'],
   })
+  await call('POST', '/_control/set-webhook', {
+    url: hook,
+    secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+    types: ['user.*'],
+    attempts: 2,
+    retryDelay: 1,
+  })
   await call('GET', '/api/v1/users?limit=5')
   await call('POST', `/api/v1/users/${login}/lifecycle/suspend`)
+  await delivered(url, 1)
   await call('POST', `/api/v1/users/${login}/lifecycle/suspend`)
   await call('POST', `/api/v1/users/${login}/lifecycle/unsuspend`)
+  await delivered(url, 2)
   await call('POST', `/api/v1/users/${login}/lifecycle/reset_password`)
+  await delivered(url, 3)
   await call('POST', '/api/v1/groups', { profile: { name: '' } })
   await call('GET', '/api/v1/groups?q=Eng')
   await call('POST', '/_control/add-fault', { operation: 'deleteGroup', refusal: 'rate-limited', times: 2 })

@@ -8,6 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { launchChromium } from '../test/support/chromium.ts'
 import { consolePages, showConsole } from './console-pages.ts'
+import { schemes } from './taken-webp.ts'
 
 const folder = new URL('../docs/console/', import.meta.url)
 const listFile = new URL('pages.json', folder)
@@ -22,7 +23,7 @@ try {
     const outline = await shown.open(name)
     outlines[name] = outline
     if (known[name] === outline && !takesAll) continue
-    for (const scheme of ['light', 'dark'] as const) {
+    for (const scheme of schemes) {
       writeFileSync(new URL(`${name}-${scheme}.webp`, folder), await shown.picture(scheme))
     }
   }

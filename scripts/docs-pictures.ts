@@ -9,11 +9,11 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Page } from 'playwright-core'
 import { createOrg } from '../src/index.ts'
 import { serve } from '../src/server/http.ts'
 import { launchChromium } from '../test/support/chromium.ts'
 import { animatedWebp } from './animated-webp.ts'
+import { schemes, takenWebp } from './taken-webp.ts'
 
 const style = `
   :root { color-scheme: light dark; --back: #fff; --text: #1f2328; --soft: #f3f4f6; --ill: #b42318; --well: #1a7f37 }
@@ -23,7 +23,6 @@ const style = `
   pre { background: var(--soft); border-radius: 6px; padding: 10px 12px; margin: 0 0 14px; font: 13.5px/1.5 monospace; white-space: pre-wrap }
 `
 const folder = new URL('../docs/pictures/', import.meta.url)
-const schemes = ['light', 'dark'] as const
 mkdirSync(folder, { recursive: true })
 const browser = await launchChromium()
 try {
@@ -43,7 +42,7 @@ async function takeStory(): Promise<void> {
     const frames: { picture: Buffer; milliseconds: number }[] = []
     for (const [index, milliseconds] of [2500, 5000, 4000].entries()) {
       await page.setContent(`<style>${style}</style>${scenes.slice(0, index + 1).join('')}`)
-      frames.push({ picture: await taken(page), milliseconds })
+      frames.push({ picture: await takenWebp(page, 60), milliseconds })
     }
     writeFileSync(new URL(`refused-why-fixed-${scheme}.webp`, folder), animatedWebp(frames, size))
   }
@@ -89,7 +88,7 @@ async function takeReport(): Promise<void> {
   await page.goto(pathToFileURL(join(out, 'report.html')).href)
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme })
-    writeFileSync(new URL(`report-${scheme}.webp`, folder), await taken(page))
+    writeFileSync(new URL(`report-${scheme}.webp`, folder), await takenWebp(page, 60))
   }
   await page.close()
 }
@@ -101,11 +100,4 @@ function checked(baseUrl: string, token: string, out: string): Promise<void> {
   return new Promise((resolve) => {
     execFile(process.execPath, argv, { env: { ...process.env, TOKEN: token } }, () => resolve())
   })
-}
-
-async function taken(page: Page): Promise<Buffer> {
-  const session = await page.context().newCDPSession(page)
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60 })
-  await session.detach()
-  return Buffer.from(data, 'base64')
 }

@@ -150,13 +150,16 @@ export function Journal(): JSX.Element {
   )
 }
 
+/** A part of a path that would push what follows out of sight: a login, an id. */
+const longSegment = /(?<=\/)([^/?]{4})[^/?]{9,}(?=\/)/g
+
 const columns: readonly Column<Entry>[] = [
   { title: '#', cell: ({ number }) => <Go to={`journal/${number}`}>{number}</Go>, width: '56px' },
   {
     title: 'Request',
     cell: ({ method, path, query }) => {
       const request = `${method} ${path}${query === undefined ? '' : `?${query}`}`
-      return <span title={request}>{request}</span>
+      return <span title={request}>{request.replaceAll(longSegment, '$1…')}</span>
     },
     share: 3,
   },
@@ -167,11 +170,11 @@ const columns: readonly Column<Entry>[] = [
     isSecondary: true,
   },
   { title: 'Operation', cell: ({ operation: name }) => name ?? '', isSecondary: 'unless wide' },
-  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(208px, 36cqi)' },
+  { title: 'Status', cell: (entry) => <Status entry={entry} />, width: 'min(200px, 36cqi)' },
   {
     title: 'Took',
     cell: ({ duration = 0 }) => `${Math.round(duration)} ms`,
-    width: '88px',
+    width: '80px',
     isSecondary: true,
   },
   { title: 'When', cell: ({ time }) => <When at={time} isTimeOnly />, width: '136px', isSecondary: true },

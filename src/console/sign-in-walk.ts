@@ -47,6 +47,8 @@ interface Reply {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly number?: number
+  /** How a fault breaks it on the way. */
+  readonly broken?: string
 }
 
 const authorizePath = '/oauth2/v1/authorize'
@@ -99,6 +101,7 @@ export class SignInWalk {
 
   async #follow(reply: Reply): Promise<void> {
     const { status, body } = reply
+    if (isLost(reply)) return this.#tell({ problem: lostText(reply) })
     const location = locationOf(reply)
     if (location === undefined) {
       const consent = status === 200 ? consentIn(body) : undefined
@@ -113,10 +116,13 @@ export class SignInWalk {
           'The service asks for a sign-in once more: the person cannot sign in now, or the request asks for a password. Open the sign-in page in a tab.',
       })
     }
-    const opened = await this.#backend.control('openSession', { user: this.#asked.person })
+    const { person } = this.#asked
+    const opened = await this.#backend.control('openSession', { user: person })
     this.#cookie = opened.sessionCookie
+    const { body: user } = await this.#backend.call('GET', `/api/v1/users/${encodeURIComponent(person)}`)
+    const note = user.status === 'ACTIVE' ? '' : ` (${user.status}: the sign-in page may refuse this person)`
     await this.#browse(
-      `${this.#asked.person} signs in, and goes on`,
+      `${person} signs in${note}, and goes on`,
       `${authorizePath}?interaction=${encodeURIComponent(interaction)}`,
     )
   }
@@ -130,7 +136,7 @@ export class SignInWalk {
         problem: [given.get('error'), given.get('error_description')].filter(Boolean).join(': '),
       })
     }
-    const { status, body } = await this.#send('The application exchanges the code', {
+    const reply = await this.#send('The application exchanges the code', {
       method: 'POST',
       path: '/oauth2/v1/token',
       headers: form,
@@ -145,8 +151,16 @@ export class SignInWalk {
         }),
       ),
     })
-    const answered = JSON.parse(body) as Record<string, unknown>
-    this.#tell(status === 200 ? { tokens: answered } : { problem: textOf(body) })
+    const { status, body } = reply
+    if (isLost(reply)) return this.#tell({ problem: lostText(reply) })
+    if (status !== 200) return this.#tell({ problem: textOf(body) })
+    try {
+      return this.#tell({ tokens: JSON.parse(body) as Record<string, unknown> })
+    } catch (error) {
+      return this.#tell({
+        problem: `The reply of the token endpoint is not JSON: ${(error as Error).message}`,
+      })
+    }
   }
 
   async #send(
@@ -174,6 +188,15 @@ export class SignInWalk {
   #tell(more: Omit<Walk, 'steps'>): void {
     this.#onStep({ steps: [...this.#steps], ...more })
   }
+}
+
+/** Whether a fault keeps a reply from whoever waits for it; a slow one comes in the end. */
+function isLost({ broken }: Reply): boolean {
+  return broken !== undefined && broken !== 'slow-body'
+}
+
+function lostText({ broken }: Reply): string {
+  return `A fault keeps the reply back: ${broken}. Who waits for it sees an error of the network.`
 }
 
 /** Where a reply sends the browser. */

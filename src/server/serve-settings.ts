@@ -123,7 +123,8 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
       seed: flags.orgSeed ?? organisationSeed,
     },
     log: flags.log ?? config.log ?? 'text',
-    verbose: flags.verbose ?? config.verbose ?? false,
+    // Who asks for a form of the log wants to see it.
+    verbose: flags.verbose ?? config.verbose ?? (flags.log ?? config.log) !== undefined,
     quiet: flags.quiet ?? config.quiet ?? false,
     json: flags.json ?? false,
     sourceOf: source,

@@ -517,7 +517,12 @@ test('logs what no operation could take with the nearest known path, and faults;
   await call(verbose.url)
   await verbose.stop()
   expect(verbose.out).toHaveLength(1)
-  expect(verbose.error).toEqual(['09:30:00.000  200  GET /api/v1/users/me  getUser', ...quiet.out.slice(1)])
+  const line = '09:30:00.000  200  GET /api/v1/users/me  getUser'
+  expect(verbose.error).toEqual([line, ...quiet.out.slice(1)])
+  const logged = await served(...small, ...flags, '--log', 'text')
+  await call(logged.url)
+  await logged.stop()
+  expect(logged.out).toContain(line)
 })
 
 test('writes the state when it is told to stop, and fails where it cannot', async () => {

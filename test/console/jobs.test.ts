@@ -348,10 +348,24 @@ withChromium('17: sign in as a person at a client: each redirect, the consent, a
     expect.stringMatching(/^The person allows it 303 .*POST .*→ https:\/\/app\.example\.com\/callback$/),
     expect.stringMatching(/^The application exchanges the code 200 .*POST .*token$/),
   ])
+  const faulty = async (breaks: string, problem: string): Promise<void> => {
+    await served.api('POST', '/_control/add-fault', { path: '/oauth2/v1/token', breaks, times: 1 })
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText(problem).waitFor()
+  }
+  await tabTo(page.getByLabel('Scopes to ask for'))
+  await faulty('connection-reset', 'A fault keeps the reply back: connection-reset')
+  await faulty('malformed-json', 'The reply of the token endpoint is not JSON')
+  await type('Person', 'admin@example.com')
+  served.server.org.control.setUserStatus({ user: 'admin@example.com', status: 'LOCKED_OUT' })
+  await page.keyboard.press('Enter')
+  await steps.getByText('LOCKED_OUT: the sign-in page may refuse this person').waitFor()
+  await type('Person', 'hope.medhurst@example.com')
   // Who has consented is not asked again.
   await tabTo(page.getByLabel('Scopes to ask for'))
   await page.keyboard.press('Enter')
-  await expect.poll(() => steps.count()).toBe(3)
+  await page.getByRole('region', { name: 'id_token, decoded' }).waitFor()
+  expect(await steps.count()).toBe(3)
   await press('link', 'In the journal')
   await page.getByRole('heading', { level: 1, name: /GET \/oauth2\/v1\/authorize 303/ }).waitFor()
 })

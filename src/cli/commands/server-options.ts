@@ -88,7 +88,7 @@ export function withServerOptions(command: Command) {
       .addOption(
         new Option(
           '--log <form>',
-          'how requests are logged: json is every one, as a line of JSON on standard error (default: text)',
+          'log every request: text as a line on standard output, json as a line of JSON on standard error',
         ).choices(['text', 'json'] as const),
       )
       .option('--quiet', 'print nothing but errors')

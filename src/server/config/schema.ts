@@ -86,7 +86,7 @@ export const configSchema = once(() => {
         .enum(['text', 'json'])
         .optional()
         .describe(
-          'How requests are logged: `json` is every one, as a line of JSON on standard error. Default `text`',
+          'Logs every request: `text` as a line on standard output, `json` as a line of JSON on standard error',
         ),
       verbose: z.boolean().optional().describe('Logs every request. Default false'),
       quiet: z.boolean().optional().describe('Prints nothing but errors. Default false'),
