@@ -18,11 +18,15 @@ const apart = {
     'test/testing/conform.test.ts',
     'test/recordings/{broken-servers,long-har}.test.ts',
     'test/conformance/engine/endings.test.ts',
-    // These start commands as processes.
-    'test/cli/{serve,interrupt,exec}.test.ts',
+  ],
+  package: [
+    'test/packaging/**/*.test.ts',
+    'test/readme.test.ts',
+    'test/docs-snippets.test.ts',
+    // These start commands as processes, of what was built: from the sources each takes ten times longer.
+    'test/cli/{serve,interrupt,exec,completion}.test.ts',
     'test/server/{stopping,standard-output}.test.ts',
   ],
-  package: ['test/packaging/**/*.test.ts', 'test/readme.test.ts', 'test/docs-snippets.test.ts'],
   browser: ['test/browser/**/*.test.ts', 'test/server/pages-chromium.test.ts'],
 }
 

@@ -6,8 +6,13 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Packs the package into a folder, built first if it never was, and answers the path of the tarball. */
+/**
+ * Packs the package into a folder, built first if it never was, and answers the path of the tarball: `PACKED` where CI
+ * has packed it already.
+ */
 export function packInto(folder: string): string {
+  const { PACKED: packed } = process.env
+  if (packed !== undefined) return packed
   if (!existsSync(join(root, 'dist/THIRD-PARTY-LICENSES.txt'))) demand('npm', ['run', 'build'], root)
   demand('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], root)
   return join(
@@ -18,7 +23,8 @@ export function packInto(folder: string): string {
 
 /** The Chromium that is installed here, if there is one. */
 export function chromiumHere(): string | undefined {
-  return process.env['CHROMIUM'] ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
+  const { CHROMIUM: own, CHROMIUM_PATH: ours } = process.env
+  return own ?? ours ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
 }
 
 /** Runs a program; tells whether it ended well. */

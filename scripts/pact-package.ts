@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { demand, packInto } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'identikit-pact-'))
@@ -45,21 +46,13 @@ function broken(): void {
 }
 
 function install(): void {
-  const packed = npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], root)
-  const [{ filename }] = JSON.parse(packed) as [{ filename: string }]
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>
   }
   const own = ['@pact-foundation/pact', 'vitest'].map((name) => `${name}@${devDependencies[name]}`)
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
-  npm(['install', ...quietly, join(folder, filename), ...own], folder)
-}
-
-function npm(args: readonly string[], cwd: string): string {
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`npm ${args[0]} failed\n${stderr}`)
-  return stdout
+  demand('npm', ['install', ...quietly, packInto(folder), ...own], folder)
 }
 
 function run(program: string, ...words: readonly string[]): void {

@@ -7,7 +7,7 @@
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { chromiumHere, demand, freePort, packInto, run } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -48,7 +48,7 @@ if (failed.length > 0) {
 }
 
 function install(): void {
-  const tarball = basename(packInto(folder))
+  const tarball = packInto(folder)
   for (const name of names) {
     const skipped = /node_modules|test-results|\.next$/
     cpSync(join(examples, name), join(folder, name), {
@@ -56,7 +56,7 @@ function install(): void {
       filter: (path) => !skipped.test(path.slice(examples.length)),
     })
     const file = join(folder, name, 'package.json')
-    writeFileSync(file, readFileSync(file, 'utf8').replace('file:../..', `file:../${tarball}`))
+    writeFileSync(file, readFileSync(file, 'utf8').replace('file:../..', `file:${tarball}`))
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, workspaces: names }))
   demand('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'], folder)

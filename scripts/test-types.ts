@@ -3,7 +3,7 @@
  *
  *   npm run test:types
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demand, packInto, run } from './packed.ts'
@@ -14,30 +14,31 @@ import { demand, packInto, run } from './packed.ts'
  */
 const compilers = ['5.5.4', '5.8.3', '6.0.3', '7.0.2']
 
-/** How callers say what their modules are, and in which file. */
+/** How callers say what their modules are, and in which files: those of one setting are compiled together. */
 const settings: readonly {
   readonly module: string
   readonly resolution: string
-  readonly file: string
-  readonly from: number
+  readonly files: readonly string[]
 }[] = [
-  { module: 'esnext', resolution: 'bundler', file: 'caller.ts', from: 5.5 },
-  { module: 'node16', resolution: 'node16', file: 'caller.mts', from: 5.5 },
-  { module: 'nodenext', resolution: 'nodenext', file: 'caller.mts', from: 5.5 },
-  { module: 'node16', resolution: 'node16', file: 'caller.cts', from: 5.5 },
-  { module: 'nodenext', resolution: 'nodenext', file: 'caller.cts', from: 5.5 },
+  // What runners need takes long: once with each compiler.
+  { module: 'esnext', resolution: 'bundler', files: ['caller.ts', 'runners.ts'] },
+  { module: 'node16', resolution: 'node16', files: ['caller.mts', 'caller.cts'] },
+  { module: 'nodenext', resolution: 'nodenext', files: ['caller.mts', 'caller.cts'] },
 ]
 
 /** Uses each entry that needs nothing beside this package and msw, so that a type that is `any` would be told. */
 const caller = `
-import { createOrg } from 'identikit'
-import { setupWorker } from 'identikit/browser'
+import { createOrg, type Organisation, type OrgOptions, Refusal } from 'identikit'
+import { type MockWorker, setupWorker } from 'identikit/browser'
 import { createClient, type ClientResult, ServiceError } from 'identikit/client'
+import { conform, type ConformOptions } from 'identikit/conformance'
+import { mountConsole } from 'identikit/console'
 import { operations } from 'identikit/contract'
 import { createBuilders, loadWorld, type Seed } from 'identikit/fixtures'
 import { setupServer } from 'identikit/node'
 import { serve } from 'identikit/server'
 import { createTestKit } from 'identikit/testing'
+import { createWorker } from 'identikit/worker'
 
 type Not<Any> = 0 extends 1 & Any ? never : true
 type User = ClientResult<'listUsers'>[number]
@@ -48,8 +49,13 @@ const typed: readonly true[] = [
   true satisfies Not<Seed>,
 ]
 
+const options: OrgOptions = { searchLag: '5s' }
+export const inPage = (): MockWorker => setupWorker(options)
+export const judge = (of: ConformOptions) => conform(of)
+export const isRefused = (error: unknown) => error instanceof Refusal || error instanceof ServiceError
+
 export async function all(): Promise<string> {
-  const org = createOrg({ searchLag: '5s' })
+  const org: Organisation = createOrg(options)
   await loadWorld(org, 'demo')
   // @ts-expect-error -- there is no such option
   createOrg({ searchLagg: 1 })
@@ -57,53 +63,22 @@ export async function all(): Promise<string> {
   const [user] = await client.listUsers({ query: { limit: 1 } })
   // @ts-expect-error -- there is no such parameter
   await client.listUsers({ query: { limitt: 1 } })
+  // @ts-expect-error -- a user cannot be read without saying which
+  void client.getUser()
+  // @ts-expect-error -- a user has a login, and this is none
+  void (user!.profile.login satisfies number)
+  org.data.users.findFirst((q) => q.where({ status: 'ACTIVE' }))?.status satisfies string | undefined
   org.control.setUserStatus({ user: user!.id, status: 'SUSPENDED' })
   createBuilders().user({ profile: { department: 'Legal' } })
   const server = setupServer({ baseUrl: 'https://id.example.com' })
   server.org.reset()
-  void [setupWorker, serve, createTestKit, operations, ServiceError, typed]
+  void [serve, createTestKit, createWorker, mountConsole, operations, typed]
   return user!.profile.login
 }
 `
 
 /** Uses the entries of test runners, which need their runner, and the rest. */
-const callerOfRunners = `
-import { mountConsole } from 'identikit/console'
-import * as conformance from 'identikit/conformance'
-import { defineWorld } from 'identikit/fixtures'
-import { useOrg } from 'identikit/jest'
-import * as pact from 'identikit/pact'
-import { expect as expectInBrowser, test as testInBrowser } from 'identikit/playwright'
-import { expect, test } from 'identikit/vitest'
-import * as worker from 'identikit/worker'
-
-type Not<Any> = 0 extends 1 & Any ? never : true
-const kit: readonly true[] = [
-  true satisfies Not<ReturnType<typeof useOrg>['org']>,
-  true satisfies Not<ReturnType<typeof mountConsole>>,
-]
-test('in Vitest', async ({ org, client, outbox, clock, service, build, asUser }) => {
-  const fixtures: readonly true[] = [true satisfies Not<typeof org>, true satisfies Not<typeof build>]
-  const [user] = await client.listUsers()
-  user!.profile.login satisfies string
-  expect('ada').toHaveStatus('SUSPENDED')
-  // @ts-expect-error -- there is no such status
-  expect('ada').toHaveStatus('SUSPENDEDD')
-  // @ts-expect-error -- there is no such operation
-  expect(org).toHaveReceived('createUsr')
-  outbox.last('ada', 'activation').token satisfies string | undefined
-  clock.advance('2h')
-  void [fixtures, service.url satisfies string, asUser('ada', { scopes: ['svc.users.read'] })]
-})
-testInBrowser('in Playwright', async ({ page, org, signIn }) => {
-  const fixtures: readonly true[] = [true satisfies Not<typeof page>, true satisfies Not<typeof org>]
-  await signIn('ada')
-  expectInBrowser('ada').toBeMemberOf('Analysts')
-  await expectInBrowser(page).toHaveTitle('Mine')
-  void fixtures
-})
-void [conformance, defineWorld, kit, pact, worker]
-`
+const callerOfRunners = readFileSync(join(import.meta.dirname, '../test/packaging/runners/types.ts'))
 
 /** What needs no msw is checked without, its declarations included. */
 const callerWithoutMsw = `
@@ -135,15 +110,12 @@ try {
     folder,
   )
   for (const version of compilers) {
-    for (const { module, resolution, file, from } of settings) {
-      if (Number.parseFloat(version) < from) continue
+    for (const { module, resolution, files } of settings) {
       if (version === compilers.at(-2) && resolution !== 'bundler') continue
-      const cwd = join(folder, `${version}-${module}-${file}`)
+      const cwd = join(folder, `${version}-${module}`)
       mkdirSync(cwd)
-      writeFileSync(join(cwd, file), caller)
-      // It takes long: once with each compiler.
-      const files = resolution === 'bundler' ? [file, 'runners.ts'] : [file]
-      if (files.length > 1) writeFileSync(join(cwd, 'runners.ts'), callerOfRunners)
+      for (const file of files)
+        writeFileSync(join(cwd, file), file === 'runners.ts' ? callerOfRunners : caller)
       const options = [
         '--strict',
         '--noEmit',

@@ -1,10 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { runHere } from './run-here.ts'
-
-const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
-const tsx = import.meta.resolve('tsx')
 
 test.each([
   [['serv'], "identikit: unknown command 'serv' (Did you mean serve?)"],
@@ -106,49 +101,4 @@ test.each([
   const { code, out, error } = await runHere(argv)
   expect({ code, error }).toEqual({ code: 0, error: '' })
   expect(out).toContain(text)
-})
-
-function propose(...words: string[]): string[] {
-  const out = execFileSync(process.execPath, ['--import', tsx, cli, 'complete', '--', ...words], {
-    encoding: 'utf8',
-  })
-  return out.split('\n').flatMap((line) => (line.includes('\t') ? [line.split('\t')[0]!] : []))
-}
-
-test('a shell is told which commands, options and values come next', () => {
-  expect(propose('')).toEqual([
-    'serve',
-    'exec',
-    'health',
-    'conform',
-    'compare',
-    'seed',
-    'openapi',
-    'pact',
-    'state',
-    'push',
-    'pull',
-    'completion',
-  ])
-  expect(propose('conform', 's')).toEqual(['selftest'])
-  expect(propose('serve', '--se')).toEqual(['--seed', '--search-lag'])
-  expect(propose('conform', 'run', '--report', 'h')).toEqual(['html'])
-  expect(propose('completion', '')).toEqual(['bash', 'zsh', 'fish', 'powershell'])
-})
-
-function script(shell: string): string {
-  return execFileSync(process.execPath, ['--import', tsx, cli, 'completion', shell], { encoding: 'utf8' })
-}
-
-test.each(['zsh', 'fish', 'powershell'])('a script for %s asks this command', (shell) => {
-  expect(script(shell)).toMatch(/identikit.* complete '?--/)
-})
-
-test('bash completes with the script for it', () => {
-  const call = `identikit() { ${process.execPath} --import ${tsx} ${cli} "$@"; }`
-  const press =
-    'COMP_WORDS=(identikit conform se); COMP_CWORD=2; COMP_LINE="identikit conform se"; COMP_POINT=20'
-  const complete = '$(complete -p identikit | sed "s/.*-F \\([^ ]*\\).*/\\1/")'
-  const lines = [call, script('bash'), press, complete, 'echo "${COMPREPLY[@]}"'].join('\n')
-  expect(execFileSync('bash', ['-c', lines], { encoding: 'utf8' }).trim()).toBe('selftest')
 })

@@ -12,11 +12,11 @@ interface Ended {
   readonly error: string
 }
 
-const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../dist/cli/identikit.js', import.meta.url))
 
 /** Runs `identikit exec` as a process, and tells it to stop once the program printed something, where a signal is named. */
 function exec(args: readonly string[], signal?: NodeJS.Signals): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), cli, 'exec', ...args], {
+  const child = spawn(process.execPath, [cli, 'exec', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [out, error] = ['', '']

@@ -20,9 +20,7 @@ test('Ctrl-C stops a run, which removes what it created', async () => {
   const child = spawn(
     process.execPath,
     [
-      '--import',
-      import.meta.resolve('tsx'),
-      fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url)),
+      fileURLToPath(new URL('../../dist/cli/identikit.js', import.meta.url)),
       'conform',
       '--base-url',
       mock.baseUrl,

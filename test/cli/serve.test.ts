@@ -11,9 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createOrg } from '../../src/index.ts'
 import type { Finished } from './run-here.ts'
 
-const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
-const tsx = fileURLToPath(import.meta.resolve('tsx'))
-const launch = ['--import', tsx, cli]
+const cli = fileURLToPath(new URL('../../dist/cli/identikit.js', import.meta.url))
 
 let folder: string
 let children: ChildProcess[] = []
@@ -41,7 +39,7 @@ function start(...argv: string[]): Started {
 }
 
 function startIn(cwd: string, ...argv: string[]): Started {
-  const child = spawn(process.execPath, [...launch, ...argv], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [cli, ...argv], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   let out = ''
   let error = ''
@@ -258,7 +256,7 @@ test('finds its configuration in the folder, lets the command line win, and star
 
 test('says in one line that Node is too old, for versions that lack what it starts with', async () => {
   const node20 = `data:text/javascript,import module from 'node:module'; delete module.enableCompileCache`
-  const child = spawn(process.execPath, ['--import', node20, ...launch, '--version'], { stdio: 'pipe' })
+  const child = spawn(process.execPath, ['--import', node20, cli, '--version'], { stdio: 'pipe' })
   let error = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     error += chunk

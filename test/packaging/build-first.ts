@@ -1,4 +1,10 @@
-import { built } from './packed.ts'
+import { rm } from 'node:fs/promises'
+import type { TestProject } from 'vitest/node'
+import { packedPackage } from './packed.ts'
 
-/** Builds the package before the tests of it begin: several at once would write the same files. */
-export default built
+/** Builds, packs and installs the package before the tests of it begin: once for all of them. */
+export default async function packFirst({ provide }: TestProject): Promise<() => Promise<void>> {
+  const packed = await packedPackage()
+  provide('packed', packed)
+  return () => rm(packed.folder, { recursive: true, force: true })
+}

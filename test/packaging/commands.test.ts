@@ -1,28 +1,29 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
 import type { CommandEntries } from '../../src/cli/tree.ts'
 import { createOrg } from '../../src/index-node.ts'
 import { harOf, recordedSession } from '../recordings/session.ts'
-import { installed, packedPackage } from './packed.ts'
+import { consumerFolder } from './packed.ts'
 
 let folder: string
+let program: string
 let server: ChildProcess
 let target: string
 let environment: NodeJS.ProcessEnv
 
 beforeAll(async () => {
-  const packed = await packedPackage()
-  ;({ folder } = packed)
-  await installed(folder, packed.tarball)
+  const packed = inject('packed')
+  program = join(packed.folder, 'node_modules/.bin/identikit')
+  folder = await consumerFolder(packed, 'commands')
   await cp(join(import.meta.dirname, '../../examples/pact/pacts'), join(folder, 'pacts'), { recursive: true })
   await writeFile(join(folder, 'session.har'), harOf(await recordedSession(createOrg())))
   const line = 'serve --port 0 --json --seed empty --state org.db --export-on-exit end.json'
-  server = spawn(join(folder, 'node_modules/.bin/identikit'), line.split(' '), {
+  server = spawn(program, line.split(' '), {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -31,10 +32,7 @@ beforeAll(async () => {
   environment = { ...process.env, TOKEN: apiToken }
 }, 300_000)
 
-afterAll(async () => {
-  server.kill('SIGKILL')
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => void server.kill('SIGKILL'))
 
 async function firstLine({ stdout }: ChildProcess): Promise<Record<string, string>> {
   for await (const line of createInterface({ input: stdout! }))
@@ -56,7 +54,7 @@ interface Ended {
 function identikit(line: string): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(
-      join(folder, 'node_modules/.bin/identikit'),
+      program,
       line.trim().split(' '),
       { cwd: folder, env: environment, maxBuffer: 50_000_000 },
       (error, stdout, stderr) => {

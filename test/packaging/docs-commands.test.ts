@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { docsBlocks, runBlocks } from '../support/docs-blocks.ts'
-import { built } from './packed.ts'
 
 /** As much as is looked at of a workflow of GitHub. */
 interface Workflow {
@@ -77,7 +76,6 @@ const pages: Readonly<Record<string, string>> = {
 }
 
 beforeAll(async () => {
-  await built()
   folder = await mkdtemp(join(tmpdir(), 'identikit-docs-'))
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
   await symlink(root, join(folder, 'node_modules/identikit'))

@@ -1,43 +1,22 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installed, packedPackage } from './packed.ts'
+import { afterAll, expect, inject, test } from 'vitest'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const bin = join(root, 'node_modules/.bin')
 
-let folder: string
-let tarball: string
-let files: readonly string[]
+// Every test uses what a user would have.
+const { folder, tarball, files } = inject('packed')
 let server: ChildProcess | undefined
 
-// Packed and installed once: every test uses what a user would have.
-beforeAll(async () => {
-  const packed = await packedPackage()
-  ;({ folder, tarball, files } = packed)
-  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-    devDependencies: { msw: string }
-  }
-  await installed(folder, tarball, `msw@${devDependencies.msw}`)
-  if (!existsSync(join(folder, 'node_modules/@types/node'))) {
-    await symlink(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node')).catch(
-      () => {},
-    )
-  }
-}, 300_000)
-
-afterAll(async () => {
-  server?.kill('SIGINT')
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => void server?.kill('SIGINT'))
 
 /** Runs a module in the consumer's folder, and answers what it prints, as JSON. */
 async function consume(code: string): Promise<unknown> {
@@ -381,96 +360,6 @@ test('schemas and package.json can be imported by their public names', async () 
   const dialect = 'https://json-schema.org/draft/2020-12/schema'
   expect(seen).toEqual(['identikit', dialect, dialect, dialect, dialect, dialect])
 })
-
-for (const resolution of ['nodenext', 'bundler']) {
-  test(`types hold for a consumer that resolves modules as ${resolution} does`, async () => {
-    await writeFile(
-      join(folder, 'consumer.ts'),
-      `import { createOrg, type Organisation, type OrgOptions } from 'identikit'
-import { setupServer } from 'identikit/node'
-import { setupWorker, type MockWorker } from 'identikit/browser'
-import { serve } from 'identikit/server'
-import { createClient } from 'identikit/client'
-import { createBuilders } from 'identikit/fixtures'
-import { orgFixtures } from 'identikit/vitest'
-import { conform, type ConformOptions } from 'identikit/conformance'
-const options: OrgOptions = { searchLag: 500 }
-export const org: Organisation = createOrg(options)
-export const worker = (): MockWorker => setupWorker(options)
-const client = createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch })
-export const status: 'ACTIVE' | string = (await client.getUser({ params: { userId: 'me' } })).status
-// @ts-expect-error an option must be one there is
-createOrg({ searchLagg: 500 })
-export const found: string | undefined = org.data.users.findFirst((q) => q.where({ status: 'ACTIVE' }))?.status
-// @ts-expect-error a user cannot be read without saying which
-void client.getUser()
-export const judge = (of: ConformOptions) => conform(of)
-export { setupServer, serve, createBuilders, orgFixtures }
-`,
-    )
-    const module = resolution === 'nodenext' ? 'nodenext' : 'esnext'
-    const config = {
-      compilerOptions: {
-        target: 'es2023',
-        lib: ['es2024', 'dom', 'dom.iterable'],
-        module,
-        moduleResolution: resolution,
-        strict: true,
-        skipLibCheck: true,
-        noEmit: true,
-        types: [],
-      },
-      files: ['consumer.ts'],
-    }
-    await writeFile(join(folder, `tsconfig.${resolution}.json`), JSON.stringify(config))
-    const complaints = await run(join(bin, 'tsc'), ['-p', `tsconfig.${resolution}.json`], {
-      cwd: folder,
-    }).then(
-      () => '',
-      (error: { stdout: string }) => error.stdout,
-    )
-    expect(complaints).toBe('')
-  }, 300_000)
-}
-
-for (const resolution of ['node16', 'nodenext']) {
-  test(`types hold for a consumer that is CommonJS and resolves modules as ${resolution} does`, async () => {
-    await writeFile(
-      join(folder, 'consumer.cts'),
-      `import { createOrg, type OrgOptions, Refusal } from 'identikit'
-import { setupServer } from 'identikit/node'
-import { serve } from 'identikit/server'
-import { type ClientResult, createClient, ServiceError } from 'identikit/client'
-import { createBuilders, loadWorld } from 'identikit/fixtures'
-import { createTestKit } from 'identikit/testing'
-import { conform } from 'identikit/conformance'
-import { operations } from 'identikit/contract'
-import { createWorker } from 'identikit/worker'
-import { mountConsole } from 'identikit/console'
-const options: OrgOptions = { searchLag: 500 }
-const org = createOrg(options)
-// @ts-expect-error an option must be one there is
-createOrg({ searchLagg: 500 })
-export async function first(): Promise<ClientResult<'listUsers'>[number]> {
-  await loadWorld(org, 'demo')
-  const [user] = await createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch }).listUsers()
-  // @ts-expect-error a user has a login, and this is none
-  void (user!.profile.login satisfies number)
-  return user!
-}
-export const isRefused = (error: unknown) => error instanceof Refusal || error instanceof ServiceError
-export { setupServer, serve, createBuilders, createTestKit, conform, operations, createWorker, mountConsole }
-`,
-    )
-    const options = ['--strict', '--noEmit', '--target', 'es2023', '--lib', 'es2024,dom,dom.iterable']
-    const args = [...options, '--skipLibCheck', '--module', resolution, 'consumer.cts', '--ignoreConfig']
-    const complaints = await run(join(bin, 'tsc'), args, { cwd: folder }).then(
-      () => '',
-      (error: { stdout: string }) => error.stdout,
-    )
-    expect(complaints).toBe('')
-  }, 300_000)
-}
 
 test('the command line serves, and conform judges what it serves, in seconds', async () => {
   const command = join(folder, 'node_modules/.bin/identikit')

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The package as it would be published, in an empty folder of its own. */
+/** The package as it would be published, and a folder where it is installed. */
 export interface PackedPackage {
   readonly folder: string
   readonly tarball: string
@@ -17,11 +17,17 @@ export interface PackedPackage {
 }
 
 /** Builds the package if what was built is out of date. */
-export async function built(): Promise<void> {
+async function built(): Promise<void> {
   if (isStale()) await run('npm', ['run', 'build'], { cwd: root })
 }
 
-/** Builds the package if what was built is out of date, and packs it. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    packed: PackedPackage
+  }
+}
+
+/** Packs the package, built anew if what was built is out of date, and installs it with msw, as a user would. */
 export async function packedPackage(): Promise<PackedPackage> {
   await built()
   const folder = await mkdtemp(join(tmpdir(), 'identikit-consumer-'))
@@ -30,7 +36,19 @@ export async function packedPackage(): Promise<PackedPackage> {
     maxBuffer: 10_000_000,
   })
   const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
-  return { folder, tarball: join(folder, packed.filename), files: packed.files.map(({ path }) => path) }
+  const tarball = join(folder, packed.filename)
+  const manifest = await readFile(join(root, 'package.json'), 'utf8')
+  const { devDependencies } = JSON.parse(manifest) as { devDependencies: { msw: string } }
+  await installed(folder, tarball, `msw@${devDependencies.msw}`)
+  return { folder, tarball, files: packed.files.map(({ path }) => path) }
+}
+
+/** A folder of its own for a file of tests, below the one where the package is installed. */
+export async function consumerFolder({ folder }: PackedPackage, name: string): Promise<string> {
+  const own = join(folder, name)
+  await mkdir(own)
+  await writeFile(join(own, 'package.json'), '{ "private": true, "type": "module" }')
+  return own
 }
 
 /** Installs packages in a folder as a user would. */

@@ -1,43 +1,32 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { serve } from '../../src/server.ts'
 import { chromiumPath, withChromium } from '../support/chromium.ts'
 import { runBlocks } from '../support/docs-blocks.ts'
-import { installed, packedPackage } from './packed.ts'
+import { consumerFolder } from './packed.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const modules = join(root, 'node_modules')
 let folder: string
 
-// Installed once, with the runners as a user would have them beside it.
+// The runners as a user would have them beside it.
 beforeAll(async () => {
-  const packed = await packedPackage()
-  ;({ folder } = packed)
-  await installed(folder, packed.tarball)
-  for (const name of [
-    'jest',
-    '@jest/globals',
-    'expect',
-    'msw',
-    '@playwright/test',
-    'vitest',
-    '@types/node',
-  ]) {
-    const link = join(folder, 'node_modules', name)
+  const packed = inject('packed')
+  folder = await consumerFolder(packed, 'runners')
+  for (const name of ['jest', '@jest/globals', 'expect', '@playwright/test', 'vitest']) {
+    const link = join(packed.folder, 'node_modules', name)
     await mkdir(dirname(link), { recursive: true })
     await symlink(join(modules, name), link).catch(() => {})
   }
   await cp(join(import.meta.dirname, 'runners'), folder, { recursive: true })
 }, 300_000)
-
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs a program of Node's in the consumer's folder, and answers all that it prints. */
 async function printed(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
@@ -103,24 +92,6 @@ withChromium(
     expect(text).toContain('3 passed')
   },
 )
-
-test('types hold without a type argument', async () => {
-  const compilerOptions = {
-    target: 'es2023',
-    lib: ['es2024', 'esnext.disposable', 'dom', 'dom.iterable'],
-    module: 'nodenext',
-    strict: true,
-    skipLibCheck: true,
-    noEmit: true,
-    types: ['node'],
-  }
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['types.ts'] }))
-  const complaints = await run(join(modules, '.bin/tsc'), ['-p', 'tsconfig.json'], { cwd: folder }).then(
-    () => '',
-    (error: { stdout: string }) => error.stdout,
-  )
-  expect(complaints).toBe('')
-})
 
 /** The application of docs/runners.md: it blocks a person, with a token that it is given. */
 const application = `<!doctype html><title>App</title><button>Block</button><script>

@@ -1,17 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installed, type PackedPackage, packedPackage } from './packed.ts'
+import { expect, inject, test } from 'vitest'
+import { installed } from './packed.ts'
 
 const run = promisify(execFile)
-let packed: PackedPackage
-
-beforeAll(async () => {
-  packed = await packedPackage()
-}, 300_000)
-afterAll(() => rm(packed.folder, { recursive: true, force: true }))
+const packed = inject('packed')
 
 const consumer = `
 import { expect as matching, orgFixtures, test as withMatchers } from 'identikit/vitest'

@@ -6,8 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Output } from '../../src/cli/output.ts'
 import { freePort } from '../../scripts/free-port.ts'
 
-const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
-const launch = ['--import', fileURLToPath(import.meta.resolve('tsx')), cli]
+const cli = fileURLToPath(new URL('../../dist/cli/identikit.js', import.meta.url))
 
 let children: ChildProcess[] = []
 afterEach(() => {
@@ -18,7 +17,7 @@ afterEach(() => {
 type Sink = 'pipe' | 'ignore' | number
 
 function run(argv: readonly string[], out: Sink, error: Sink = 'pipe'): ChildProcess {
-  const child = spawn(process.execPath, [...launch, ...argv], { stdio: ['ignore', out, error] })
+  const child = spawn(process.execPath, [cli, ...argv], { stdio: ['ignore', out, error] })
   children.push(child)
   return child
 }

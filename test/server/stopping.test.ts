@@ -4,8 +4,7 @@ import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 
-const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
-const launch = ['--import', fileURLToPath(import.meta.resolve('tsx')), cli]
+const cli = fileURLToPath(new URL('../../dist/cli/identikit.js', import.meta.url))
 
 let children: ChildProcess[] = []
 afterEach(() => {
@@ -15,7 +14,7 @@ afterEach(() => {
 
 async function started(): Promise<{ child: ChildProcess; url: string }> {
   const argv = ['serve', '--port', '0', '--seed', 'empty', '--json', '--token', 'token']
-  const child = spawn(process.execPath, [...launch, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [cli, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
   return { child, url: (JSON.parse(line) as { url: string }).url }
