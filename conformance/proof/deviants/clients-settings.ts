@@ -57,23 +57,17 @@ const nulls = [
   ['request-object-alg', 'request_object_signing_alg'] as const,
 ]
 
-const nullDeviants = nulls.flatMap(([slug, path]): Deviant[] => {
-  const clause = `clients.${slug}.null` as const
-  const onlyNull = (instead: Json) =>
-    edit(path, (value: Json) =>
-      value === null || (Array.isArray(value) && value.length === 0) ? instead : value,
-    )
-  return [
-    deviantOf(clause, 'left-out', {
-      summary: `leaves ${path} out where there is none`,
-      alter: on(reads, onlyNull(undefined)),
-    }),
-    deviantOf(clause, 'empty-text', {
-      summary: `shows an empty text for ${path} where there is none`,
-      alter: on(reads, onlyNull('')),
-    }),
-  ]
-})
+const nullDeviants = nulls.map(([slug, path]) =>
+  deviantOf(`clients.${slug}.null`, 'left-out', {
+    summary: `leaves ${path} out where there is none`,
+    alter: on(
+      reads,
+      edit(path, (value: Json) =>
+        value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
+      ),
+    ),
+  }),
+)
 
 const flagDeviants = [
   deviant('clients.frontchannel-session-required.null/refused', {

@@ -3,7 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { answer, body, drop, edit, reply, set } from '../alter/answer.ts'
 import { asks, on, when, whenRefused, whenStatus, whenSuccess } from '../alter/flow.ts'
 import { ignoreWrite, instead, stale } from '../alter/memory.ts'
-import { acceptInstead, refuse, wrongCode, wrongDialect, wrongStatus } from '../alter/refusal.ts'
+import { acceptInstead, refuse, wrongCode, wrongStatus } from '../alter/refusal.ts'
 import { ignoreInput, requestHeader } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
@@ -163,10 +163,6 @@ const addressing = [
       deviant(`${clause}/wrong-code`, {
         summary: 'refuses with E0000001',
         alter: only(wrongCode('E0000001')),
-      }),
-      deviant(`${clause}/wrong-dialect`, {
-        summary: 'refuses in the OAuth style',
-        alter: only(wrongDialect()),
       }),
       deviant(`${clause}/null`, { summary: 'answers 200 with null', alter: only(acceptInstead(200, null)) }),
       deviant(`${clause}/somebody`, {

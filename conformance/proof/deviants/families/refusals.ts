@@ -3,7 +3,7 @@ import type { ClauseId } from '../../../registry/clauses.ts'
 import { all, of, on, when, whenRefusedKnown, whenRefusedUnknown, whenStatus } from '../../alter/flow.ts'
 import type { Shown } from '../../alter/memory.ts'
 import { after } from '../../alter/memory.ts'
-import { acceptInstead, wrongCode, wrongDialect, wrongStatus } from '../../alter/refusal.ts'
+import { acceptInstead, wrongCode, wrongStatus } from '../../alter/refusal.ts'
 import type { Deviant } from '../deviant.ts'
 import { deviantOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
@@ -43,7 +43,10 @@ function alike(row: RefusalRow, rows: readonly RefusalRow[]): ClauseId[] {
     .map(({ clause }) => clause)
 }
 
-/** For each refusal: another status, another code, the other dialect, accepted, and refused but done. */
+/**
+ * For each refusal: another status, another code, accepted, and refused but done. The other kind of body has no code either:
+ * it is noticed by what notices another code.
+ */
 export function refusals(rows: readonly RefusalRow[]): Deviant[] {
   return rows.flatMap((row) => {
     const { clause, on: where, status, code, accepted = { status: 200, body: {} }, shows } = row
@@ -82,11 +85,6 @@ export function refusals(rows: readonly RefusalRow[]): Deviant[] {
           breaks,
           summary: `refuses with another code than ${code}`,
           alter: due(wrongCode(code === 'E0000001' ? 'E0000003' : 'E0000001')),
-        }),
-        deviantOf(clause, 'wrong-dialect', {
-          breaks,
-          summary: 'refuses with the other kind of error body',
-          alter: due(wrongDialect()),
         }),
       )
     }

@@ -3,14 +3,7 @@ import type { ClauseId } from '../../../registry/clauses.ts'
 import { of, on, recordBefore, when } from '../../alter/flow.ts'
 import { reply } from '../../alter/answer.ts'
 import { isObject } from '../../alter/path.ts'
-import {
-  acceptInstead,
-  refuse,
-  refuseButDo,
-  wrongCode,
-  wrongDialect,
-  wrongStatus,
-} from '../../alter/refusal.ts'
+import { acceptInstead, refuse, wrongCode, wrongStatus } from '../../alter/refusal.ts'
 import type { Deviant } from '../deviant.ts'
 import { deviantOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
@@ -49,7 +42,7 @@ export interface MoveRow {
   readonly answer?: { readonly status: number; readonly body?: Plain }
 }
 
-/** For each: refused, accepted and ignored, done but refused. */
+/** For each: refused, accepted and ignored. */
 export function moves(rows: readonly MoveRow[]): Deviant[] {
   return rows.flatMap(({ clause, on: where, from, when: fits = () => true, answer = ok }) => {
     const only = (step: Alteration): Alteration => on(where, when(fits, inStatus(from, step)))
@@ -58,10 +51,6 @@ export function moves(rows: readonly MoveRow[]): Deviant[] {
       deviantOf(clause, 'accepted-and-ignored', {
         summary: `answers as if it had been done for ${from} users, and does nothing`,
         alter: only(reply(answer.status, answer.body)),
-      }),
-      deviantOf(clause, 'done-but-refused', {
-        summary: `does it for ${from} users, and answers with a refusal`,
-        alter: only(refuseButDo()),
       }),
     ]
   })
@@ -82,7 +71,7 @@ export interface StatusRefusalRow {
   readonly stated?: readonly [status: number, code: string]
 }
 
-/** For each: accepted, refused but done, and another status, code or kind of body where these are stated. */
+/** For each: accepted, refused but done, and another status or code where these are stated. */
 export function statusRefusals(rows: readonly StatusRefusalRow[]): Deviant[] {
   return rows.flatMap(({ clause, also = [], on: where, from, to, stated }) => {
     const made = (how: string, summary: string, alter: Alteration): Deviant =>
@@ -104,7 +93,6 @@ export function statusRefusals(rows: readonly StatusRefusalRow[]): Deviant[] {
               `refuses with another code than ${stated[1]}`,
               only(wrongCode(stated[1] === 'E0000001' ? 'E0000003' : 'E0000001')),
             ),
-            made('wrong-dialect', 'refuses with the other kind of error body', only(wrongDialect())),
           ]),
     ]
   })

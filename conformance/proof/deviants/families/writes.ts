@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../../registry/clauses.ts'
 import { on, when } from '../../alter/flow.ts'
 import { ignoreWrite } from '../../alter/memory.ts'
-import { refuse, refuseButDo } from '../../alter/refusal.ts'
+import { refuse } from '../../alter/refusal.ts'
 import type { Deviant } from '../deviant.ts'
 import { deviantOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
@@ -17,7 +17,7 @@ export interface WriteRow {
   readonly answer?: { readonly status: number; readonly body?: Plain }
 }
 
-/** For each write: accepted and ignored, refused, and refused but done. */
+/** For each write: accepted and ignored, and refused. */
 export function writes(rows: readonly WriteRow[]): Deviant[] {
   return rows.flatMap(({ clause, on: where, when: fits = () => true, answer }) => [
     deviantOf(clause, 'accepted-and-ignored', {
@@ -27,10 +27,6 @@ export function writes(rows: readonly WriteRow[]): Deviant[] {
     deviantOf(clause, 'refused', {
       summary: 'refuses what it should do',
       alter: on(where, when(fits, refuse())),
-    }),
-    deviantOf(clause, 'done-but-refused', {
-      summary: 'does it, and answers with a refusal',
-      alter: on(where, when(fits, refuseButDo())),
     }),
   ])
 }
