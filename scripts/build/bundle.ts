@@ -45,7 +45,7 @@ const groups = [
     name: 'json-schema',
     test: /\0json-schema:whole|\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/,
   },
-  { name: 'organisation', test: /\/src\/organisation\.ts$/ },
+  { name: 'organisation', test: /\/src\/(?:organisation|fixtures\/worlds\/demo-password)\.ts$/ },
   { name: 'serve', test: /\/src\/(server\/http|server\/serve-command)\.ts$/ },
   { name: 'checks', test: /\/conformance\/checks\// },
   { name: 'command-line', test: /\/src\/cli\/(run-process|commands\/serve)\.ts$/ },
