@@ -288,7 +288,7 @@ test.each<[string, object, string]>([
     { status: 500, from: 'noon' },
     "from: expected a time such as 2026-01-31T12:00:00Z, got 'noon'",
   ],
-  ['changeSettings', { passwordHook: 'x' }, 'passwordHook: expected a URL, got a text of 1 characters'],
+  ['changeSettings', { passwordHook: 'x' }, 'passwordHook: expected a URL, got a text of 1 character'],
   [
     'readJournal',
     { operation: 'createUsr' },

@@ -17,7 +17,7 @@ export class NumberedMap<Value>
   implements Stateful<NumberedEntries<Value>>, PartRows<NumberedEntries<Value>>
 {
   #byKey: Map<string, Value> = emptyMap
-  /** Only who takes the state, or keeps it row by row, asks for numbers; from then on they stay. */
+  /** Only who takes the state, keeps it row by row, or deletes, asks for numbers; from then on they stay. */
   #numbers: Map<string, number> | undefined
   /** The keys by their numbers; only what keeps the state row by row asks for them. */
   #keys: Map<number, string> | undefined
@@ -69,9 +69,10 @@ export class NumberedMap<Value>
 
   /** Returns whether there was one. */
   delete(key: string): boolean {
-    if (!this.#byKey.delete(key)) return false
-    const number = this.#numbers?.get(key)
-    if (number === undefined) return true
+    if (!this.#byKey.has(key)) return false
+    // Numbers are counted while no key is missing: later ones could be others in a copy.
+    const number = this.#numberOf(key)
+    this.#byKey.delete(key)
     this.#numbers?.delete(key)
     this.#keys?.delete(number)
     this.#mark?.(number)
@@ -152,7 +153,7 @@ export class NumberedMap<Value>
     return (this.#numbers ??= this.#counted()).get(key)!
   }
 
-  /** The keys numbered in their order, the newest by the number given last: no later one comes before it. */
+  /** The keys by their numbers, as long as none was deleted: they follow each other up to the one given last. */
   #counted(): Map<string, number> {
     let number = this.#last - this.#byKey.size
     return new Map([...this.#byKey.keys()].map((key) => [key, ++number]))

@@ -174,7 +174,8 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
 
 /** Most logins are the e-mail address: JSON brings the text twice, and it is kept once. */
 function withOneText(profile: Profile): Profile {
-  return profile['email'] === profile['login'] ? Object.assign(profile, { email: profile['login'] }) : profile
+  const { email, login } = profile
+  return email !== undefined && email === login ? Object.assign(profile, { email: login }) : profile
 }
 
 const none: ReadonlyMap<string, never> = new Map<string, never>()
