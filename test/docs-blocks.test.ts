@@ -129,6 +129,7 @@ test('what is run nowhere says why', () => {
     'docs/recipes.md: examples/vite-react has the same, and npm run test:examples runs it',
     'docs/recipes.md: examples/hono has the same, and npm run test:examples runs it',
     'docs/recipes.md: examples/next has the same, and npm run test:examples runs it',
+    'docs/runners.md: your tests',
     'docs/scale.md: it is a test of its own, with processes that are killed',
     'docs/contributing/mutation.md: takes minutes to hours',
   ])

@@ -1,4 +1,5 @@
 import type { Circumstance } from '../contract/circumstances.ts'
+import { loadExplanations } from '../contract/explanations-later.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import type { Dispatcher } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
@@ -51,7 +52,8 @@ export class Front implements Answering {
     return this.#dispatcher.refuse(request, refusal)
   }
 
-  #readOnly(request: WireRequest, because: Circumstance): WireReply {
+  async #readOnly(request: WireRequest, because: Circumstance): Promise<WireReply> {
+    await loadExplanations()
     return this.#dispatcher.refuse(request, 'read-only-mode', because)
   }
 
@@ -64,7 +66,7 @@ export class Front implements Answering {
     try {
       await org.persistence?.settled()
     } catch {
-      return this.#readOnly(request, 'state-not-kept')
+      return await this.#readOnly(request, 'state-not-kept')
     }
     return reply
   }

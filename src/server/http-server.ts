@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { loadExplanations } from '../contract/explanations-later.ts'
 import { bodyMaxLength } from '../handlers/parse-input.ts'
 import { whileWaiting, type WireReply } from '../handlers/wire.ts'
 import { builtin } from './builtin.ts'
@@ -79,8 +80,17 @@ function respond(front: Answering, incoming: IncomingMessage, response: ServerRe
   }
   readBody(incoming, bodyMaxLength, (body) => {
     if (body !== undefined) answer(front, incoming, response, body)
-    else send(response, front.refuse(new NodeRequest(incoming, ''), 'body-too-large'), false)
+    else void refuseTooLarge(front, incoming, response)
   })
+}
+
+async function refuseTooLarge(
+  front: Answering,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  await loadExplanations()
+  send(response, front.refuse(new NodeRequest(incoming, ''), 'body-too-large'), false)
 }
 
 function answer(front: Answering, incoming: IncomingMessage, response: ServerResponse, body: string): void {

@@ -1,4 +1,3 @@
-import { loadExplanations } from '../contract/explanations-later.ts'
 import type { Server } from 'node:http'
 import { stopWebhook } from '../control/webhooks/of-org.ts'
 import { checkOptions, isEmpty } from '../model/kernel/check-options.ts'
@@ -67,7 +66,6 @@ export async function serveKept(served: ServeOptions, kept: KeptState | undefine
 }
 
 async function serveSound(served: ServeOptions, kept: KeptState | undefined): Promise<RunningServer> {
-  await loadExplanations()
   const { port = 4010, host = defaultHost, controlToken, tls = false } = served
   const org = organisationOf(served, kept, host)
   const { onError = logError, onHostRefused } = served
