@@ -45,36 +45,3 @@ test.each(broken)(
     expect(second.exitCode).toBe(0)
   },
 )
-
-test(
-  'a conforming server conforms whatever the order of the checks and the id of the run',
-  { timeout },
-  async () => {
-    const runs = Number(process.env['IDENTIKIT_RUNS'] ?? 2)
-    for (let seed = 1; seed <= runs; seed++) {
-      const target = await createConformTarget()
-      const { clauses, run, sentence } = await conform({
-        baseUrl: target.baseUrl,
-        token: target.token,
-        fetch: target.fetch!,
-        adapter: target.control!,
-        features: { defaults: 'yes' },
-        allow: ['mail', 'me', 'end-sessions'],
-        ledger: false,
-        explore: false,
-        seed,
-      })
-      const wrong = clauses.filter(({ verdict }) =>
-        ['fail', 'error', 'blocked', 'inconclusive'].includes(verdict),
-      )
-      expect(
-        wrong.map(({ id, verdict, why }) => `seed ${seed}, run ${run.id}: ${id}: ${verdict}: ${why}`),
-      ).toEqual([])
-      const notWhole = clauses.filter(
-        ({ graded, verdict, partly }) => graded && (verdict !== 'pass' || partly.length > 0),
-      )
-      expect(notWhole.map(({ id, verdict, partly }) => `${id}: ${verdict}: ${partly.join(' ')}`)).toEqual([])
-      expect(sentence).toBe('Conforms')
-    }
-  },
-)

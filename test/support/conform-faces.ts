@@ -6,7 +6,6 @@ import { createOrg } from '../../src/index.ts'
 import { toResponse, wireRequestOf } from '../../src/handlers/fetch.ts'
 import type { Organisation } from '../../src/organisation.ts'
 import { setupServer } from '../../src/node.ts'
-import { serve } from '../../src/server.ts'
 import { answerControl } from '../../src/server/control.ts'
 
 type More = Partial<ConformOptions>
@@ -62,17 +61,6 @@ export async function conformMsw(more: More = {}): Promise<ConformanceResult> {
     return await conform({ ...everything, baseUrl, token, adapter, fetch: (sent) => fetch(sent), ...more })
   } finally {
     server.close()
-  }
-}
-
-/** Runs the whole suite over HTTP, control plane included. */
-export async function conformHttp(more: More = {}): Promise<ConformanceResult> {
-  const { url: baseUrl, org, close } = await serve({ port: 0 })
-  try {
-    const adapter = await createMockAdapter({ baseUrl })
-    return await conform({ ...everything, baseUrl, token: org.apiToken, adapter, ...more })
-  } finally {
-    await close()
   }
 }
 
