@@ -12,6 +12,8 @@ export default defineConfig({
   rewrites: pathOnSite,
   outDir: '../build/site',
   cacheDir: '../node_modules/.cache/vitepress',
+  // Pictures stay files, which readers keep while they go from page to page.
+  vite: { build: { assetsInlineLimit: 0 } },
   // Links are relative: the same files work at any path of any host.
   base: './',
   lang: 'en',
