@@ -1,5 +1,5 @@
 import { refuse, refuseInput } from '../contract/errors.ts'
-import { isFramingHeader, isHeaderName, isHeaderValue } from '../contract/formats/index.ts'
+import { bodiless, isFramingHeader, isHeaderName, isHeaderValue } from '../contract/formats/header.ts'
 import { AnyBody, beyondOperations } from '../contract/operations/beyond.ts'
 import { operations } from '../contract/operations/index.ts'
 import { type Method, namedOperation, type Operation } from '../contract/operation.ts'
@@ -17,6 +17,7 @@ import {
 import { Router } from '../handlers/router.ts'
 import type { Reply } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
+import { isPlainObject } from '../model/store/freeze.ts'
 
 /** What an organisation answers that the API description does not have. */
 export interface Routes {
@@ -90,29 +91,28 @@ function pathOf({ path = [] }: SchemaIssue): string {
 }
 
 const members = new Set(['status', 'headers', 'body'])
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** @throws TypeError that says what the handler should have answered. */
 function replyOf(route: string, answered: unknown): Reply {
   if (answered === undefined) return { status: 204 }
   const wrong = (problem: string) => new TypeError(`${route}: ${problem}`)
   const { status = 200, headers: given = {}, body } = (answered ?? {}) as Partial<Reply>
-  const isReply = isPlain(answered) && Object.keys(answered).every((name) => members.has(name))
+  const isReply = isPlainObject(answered) && Object.keys(answered).every((name) => members.has(name))
   if (!isReply || !Number.isInteger(status) || status < 200 || status > 599)
     throw wrong('expected a reply { status, headers, body } with a status of 200 to 599')
-  if (!isPlain(given)) throw wrong('headers: expected an object of texts')
-  const headers = Object.entries(given).map(([name, value]): [string, string] => {
+  if (!isPlainObject(given)) throw wrong('headers: expected an object of texts')
+  for (const [name, value] of Object.entries(given)) {
     if (!isHeaderName(name) || isFramingHeader(name))
       throw wrong(`headers: expected names of headers that the server does not set itself, got '${name}'`)
     if (typeof value !== 'string' || !isHeaderValue(value))
       throw wrong(`headers: expected ${name} to be a text that a header can hold`)
-    // As the service spells its own, which these replace.
-    return [name.toLowerCase().replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()), value]
-  })
-  const head = { status, headers: Object.fromEntries(headers) }
+  }
+  const headers = given as Readonly<Record<string, string>>
+  const head = { status, headers }
   if (body === undefined) return head
   if (bodiless.has(status)) throw wrong(`expected no body with a status of ${status}`)
-  const type = head.headers['Content-Type'] ?? 'application/json'
+  const [, type = 'application/json'] =
+    Object.entries(headers).find(([name]) => /^content-type$/i.test(name)) ?? []
   if (typeof body === 'string' && !/\bjson\b/i.test(type)) return { ...head, text: body }
   return { ...head, text: jsonOf(body, wrong) }
 }
@@ -126,12 +126,6 @@ function jsonOf(body: unknown, wrong: (problem: string) => TypeError): string {
   }
   if (text === undefined) throw wrong(`body: expected what JSON can hold, got a ${typeof body}`)
   return text
-}
-
-function isPlain(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }
 
 /** `refuse` for handlers, whose mistakes no type checker may have seen. */

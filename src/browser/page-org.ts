@@ -99,7 +99,7 @@ export class PageOrg implements Answering, EveryTab {
     )
   }
 
-  refuse(request: WireRequest, refusal: RefusalName): WireReply {
+  refuse(request: WireRequest, refusal: RefusalName): WireReply | Promise<WireReply> {
     return this.#org.dispatcher.refuse(request, refusal)
   }
 

@@ -1,6 +1,5 @@
 import type { Circumstance } from '../contract/circumstances.ts'
 import { Refusal, refuse, renderRefusal } from '../contract/errors.ts'
-import { hasExplanations } from '../contract/explanations-later.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Persistence } from '../model/kernel/persistence.ts'
@@ -60,9 +59,7 @@ export class Dispatcher {
 
   /** Answers a request; at once, unless the operation has to wait for something. */
   dispatch(wireRequest: WireRequest): WireReply | Promise<WireReply> {
-    return hasExplanations()
-      ? this.#answer(wireRequest)
-      : onceExplained(wireRequest, () => this.#answer(wireRequest))
+    return onceExplained(wireRequest, () => this.#answer(wireRequest))
   }
 
   #answer(wireRequest: WireRequest): WireReply | Promise<WireReply> {
@@ -138,8 +135,10 @@ export class Dispatcher {
   }
 
   /** Answers a request that a face could not take in whole, such as one with too large a body. */
-  refuse(request: WireRequest, refusal: RefusalName, because?: Circumstance): WireReply {
-    return this.#fail(new Refusal(refusal, { because }), request, this.#begin(!this.#isConsole(request)))
+  refuse(request: WireRequest, refusal: RefusalName, because?: Circumstance): WireReply | Promise<WireReply> {
+    return onceExplained(request, () =>
+      this.#fail(new Refusal(refusal, { because }), request, this.#begin(!this.#isConsole(request))),
+    )
   }
 
   /** Lets the request meet the faults in force before it is run. */
@@ -153,10 +152,8 @@ export class Dispatcher {
     progress.fault = fault
     const proceed = (): Reply | Promise<Reply> => {
       const isLimited = fault.refusal === 'rate-limited' || fault.status === 429
-      const headers = withHeaders(
-        isLimited ? exhausted(this.org.clock.now(), fault.retryAfter) : {},
-        fault.headers,
-      )
+      const limits = isLimited ? exhausted(this.org.clock.now(), fault.retryAfter) : {}
+      const headers = withHeaders(limits, fault.headers)
       if (fault.status !== undefined) return statusReply(fault.status, { ...fault, headers })
       if (!fault.refusal) return this.#run(request, progress)
       if (operation) progress.operation = operation
@@ -319,7 +316,10 @@ export class Dispatcher {
     }
     headers[this.#requestIdHeader] = requestId
     if (hasBody) headers['Content-Type'] = contentTypes[progress.operation?.charset ?? 'unsaid']
-    return Object.assign(headers, corsHeaders(this.org, request.header('origin')), more)
+    Object.assign(headers, corsHeaders(this.org, request.header('origin')))
+    // Those of faults and of endpoints of the user may be spelled otherwise than the service's own, which they replace.
+    const isSpelledByUser = progress.fault !== undefined || progress.operation?.beyond !== undefined
+    return isSpelledByUser ? withHeaders(headers, more) : Object.assign(headers, more)
   }
 
   /** Puts an exchange into the journal, by reference: most are never looked at. */

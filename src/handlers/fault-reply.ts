@@ -4,16 +4,20 @@ import type { Reply } from './wire.ts'
 /** The answer of a fault that names a status: what it says is sent, text as it is. */
 export function statusReply(status: number, { body, headers }: Fault): Reply {
   if (typeof body === 'string') {
-    return { status, headers: { 'Content-Type': 'text/plain;charset=UTF-8', ...headers }, text: body }
+    return {
+      status,
+      headers: withHeaders({ 'Content-Type': 'text/plain;charset=UTF-8' }, headers),
+      text: body,
+    }
   }
   return { status, body, ...(headers ? { headers } : {}) }
 }
 
 /** Headers with some in place of those of the same name, which has no case. */
-export function withHeaders(
-  headers: Readonly<Record<string, string>>,
-  others: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
+export function withHeaders<Value extends string | readonly string[]>(
+  headers: Readonly<Record<string, Value>>,
+  others: Readonly<Record<string, Value>> = {},
+): Readonly<Record<string, Value>> {
   const named = new Set(Object.keys(others).map((name) => name.toLowerCase()))
   const kept = Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase()))
   return { ...Object.fromEntries(kept), ...others }

@@ -1,4 +1,4 @@
-import { loadExplanations } from '../contract/explanations-later.ts'
+import { bodiless } from '../contract/formats/header.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import { bodyMaxLength } from './parse-input.ts'
 import { whileWaiting, type WireReply, type WireRequest } from './wire.ts'
@@ -8,15 +8,14 @@ import { isPromise } from '../model/kernel/is-promise.ts'
 export interface Answering {
   readonly org: { readonly baseUrl: string }
   dispatch(request: WireRequest): WireReply | Promise<WireReply>
-  refuse(request: WireRequest, refusal: RefusalName): WireReply
+  refuse(request: WireRequest, refusal: RefusalName): WireReply | Promise<WireReply>
 }
 
 /** Answers a fetch API request; for `fetch`-shaped servers and the msw handlers. */
 export async function answerFetch(dispatcher: Answering, request: Request): Promise<Response> {
   const declaredLength = Number(request.headers.get('content-length') ?? 0)
   if (declaredLength > bodyMaxLength) {
-    await loadExplanations()
-    return toResponse(dispatcher.refuse(wireRequestOf(request, ''), 'body-too-large'))
+    return toResponse(await dispatcher.refuse(wireRequestOf(request, ''), 'body-too-large'))
   }
   const wire = wireRequestOf(request, hasBody(request) ? await request.text() : '')
   const reply = whileWaiting(wire, dispatcher.dispatch(wire), () => request.signal.aborted)
@@ -29,15 +28,12 @@ export function sentResponse(reply: WireReply, { method, signal }: Request): Res
   if (!broken) return toResponse(reply, method === 'HEAD')
   const head = toResponse({ status, headers, body: '' })
   const whole = (body: ReadableStream<Uint8Array>): Response =>
-    new Response(method === 'HEAD' || noBody.has(status) ? null : body, { status, headers: head.headers })
+    new Response(method === 'HEAD' || bodiless.has(status) ? null : body, { status, headers: head.headers })
   // Few organisations have such faults.
   return import('./broken-response.ts').then(({ brokenResponse }) =>
     brokenResponse(reply, broken, whole, signal),
   )
 }
-
-/** Statuses of responses that cannot have a body. */
-const noBody: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** Whether a request may carry a body: one without may still carry a stream that is empty. */
 export function hasBody({ method }: Request): boolean {

@@ -1,4 +1,4 @@
-import { loadExplanations } from '../contract/explanations-later.ts'
+import { hasExplanations, loadExplanations } from '../contract/explanations-later.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 import { asksWhy } from './progress.ts'
 import type { WireReply, WireRequest } from './wire.ts'
@@ -8,6 +8,7 @@ export function onceExplained(
   request: WireRequest,
   answer: () => WireReply | Promise<WireReply>,
 ): WireReply | Promise<WireReply> {
+  if (hasExplanations()) return answer()
   if (asksWhy(request)) return loadExplanations().then(answer)
   const reply = answer()
   return isPromise(reply) ? reply.then(withReasons) : withReasons(reply)

@@ -1,4 +1,3 @@
-import { loadExplanations } from '../contract/explanations-later.ts'
 import { wireRequestOf } from '../handlers/fetch.ts'
 import { whileWaiting } from '../handlers/wire.ts'
 import type { Answering, RoutedRequest } from './answering.ts'
@@ -20,10 +19,7 @@ export async function answerFetchBy(
 ): Promise<Response> {
   const body = await boundedText(request)
   const wire = wireRequestOf(request, body ?? '', url)
-  if (body === undefined) {
-    await loadExplanations()
-    return responseOf(front.refuse(wire, 'body-too-large'), request)
-  }
+  if (body === undefined) return responseOf(await front.refuse(wire, 'body-too-large'), request)
   return responseOf(await replyOf(front, wire, request.signal), request)
 }
 

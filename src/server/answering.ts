@@ -11,7 +11,7 @@ export interface RoutedRequest extends WireRequest {
 export interface Answering {
   answer(request: RoutedRequest): ServerReply | Promise<ServerReply>
   /** Answers a request that could not be taken in whole. */
-  refuse(request: WireRequest, refusal: RefusalName): WireReply
+  refuse(request: WireRequest, refusal: RefusalName): WireReply | Promise<WireReply>
   /** Told of errors that are ours. */
   readonly onError: ((error: unknown, request: WireRequest) => void) | undefined
 }

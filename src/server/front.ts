@@ -1,5 +1,4 @@
 import type { Circumstance } from '../contract/circumstances.ts'
-import { loadExplanations } from '../contract/explanations-later.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import type { Dispatcher } from '../handlers/dispatcher.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
@@ -48,12 +47,11 @@ export class Front implements Answering {
   }
 
   /** Answers a request that could not be taken in whole. */
-  refuse(request: WireRequest, refusal: RefusalName): WireReply {
+  refuse(request: WireRequest, refusal: RefusalName): WireReply | Promise<WireReply> {
     return this.#dispatcher.refuse(request, refusal)
   }
 
-  async #readOnly(request: WireRequest, because: Circumstance): Promise<WireReply> {
-    await loadExplanations()
+  #readOnly(request: WireRequest, because: Circumstance): WireReply | Promise<WireReply> {
     return this.#dispatcher.refuse(request, 'read-only-mode', because)
   }
 
@@ -66,7 +64,7 @@ export class Front implements Answering {
     try {
       await org.persistence?.settled()
     } catch {
-      return await this.#readOnly(request, 'state-not-kept')
+      return this.#readOnly(request, 'state-not-kept')
     }
     return reply
   }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { loadExplanations } from '../contract/explanations-later.ts'
 import { bodyMaxLength } from '../handlers/parse-input.ts'
 import { whileWaiting, type WireReply } from '../handlers/wire.ts'
 import { builtin } from './builtin.ts'
 import type { HostCheck } from './host-check.ts'
 import { announcesBody, NodeRequest, readBody, send } from './node-http.ts'
 import type { Answering } from './answering.ts'
+import type { ServerReply } from './reply.ts'
 import type { Certificate } from './tls.ts'
 import { Turns } from './turns.ts'
 import { ignoreUpgrades } from './upgrade.ts'
@@ -79,24 +79,26 @@ function respond(front: Answering, incoming: IncomingMessage, response: ServerRe
     return
   }
   readBody(incoming, bodyMaxLength, (body) => {
-    if (body !== undefined) answer(front, incoming, response, body)
-    else void refuseTooLarge(front, incoming, response)
+    if (body !== undefined) return answer(front, incoming, response, body)
+    const request = new NodeRequest(incoming, '')
+    sendWhenMade(front, request, response, front.refuse(request, 'body-too-large'), false)
   })
 }
 
-async function refuseTooLarge(
-  front: Answering,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  await loadExplanations()
-  send(response, front.refuse(new NodeRequest(incoming, ''), 'body-too-large'), false)
-}
-
 function answer(front: Answering, incoming: IncomingMessage, response: ServerResponse, body: string): void {
-  const isHead = incoming.method === 'HEAD'
   const request = new NodeRequest(incoming, body)
   const reply = whileWaiting(request, front.answer(request), () => incoming.socket.destroyed)
+  sendWhenMade(front, request, response, reply, incoming.method === 'HEAD')
+}
+
+/** Sends a reply, at once where it is there. */
+function sendWhenMade(
+  front: Answering,
+  request: NodeRequest,
+  response: ServerResponse,
+  reply: ServerReply | Promise<ServerReply>,
+  isHead: boolean,
+): void {
   if (!isPromise(reply)) {
     send(response, reply, isHead)
     return

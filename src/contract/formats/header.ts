@@ -27,3 +27,6 @@ const framing: ReadonlySet<string> = new Set([
 export function isFramingHeader(name: string): boolean {
   return framing.has(name.toLowerCase())
 }
+
+/** Statuses of replies that have no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+export const bodiless: ReadonlySet<number> = new Set([204, 205, 304])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { once } from '../../contract/once.ts'
 import { type RefusalName, refusals } from '../../contract/refusals.ts'
-import { isFramingHeader, isHeaderName, isHeaderValue } from '../../contract/formats/index.ts'
+import { bodiless, isFramingHeader, isHeaderName, isHeaderValue } from '../../contract/formats/header.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
 import { duration, patience } from '../input.ts'
 import { breakages, type FaultSpec } from '../../model/access/faults.ts'
@@ -45,8 +45,6 @@ const latency = once(() =>
     },
   ),
 )
-
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** A fault as it is asked for. */
 export const faultInput = once(() =>

@@ -67,7 +67,7 @@ export class OrganisationRouter implements Answering {
     return this.#onDemand(name, request, `${protocol}//${host}`)
   }
 
-  refuse(request: WireRequest, refusal: RefusalName): WireReply {
+  refuse(request: WireRequest, refusal: RefusalName): WireReply | Promise<WireReply> {
     return this.#ownFront.refuse(request, refusal)
   }
 
