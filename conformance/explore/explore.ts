@@ -17,7 +17,7 @@ import { varied } from './parameters.ts'
 import { nextScene } from './scenes.ts'
 import type { Side } from './side.ts'
 import type { Call } from './story.ts'
-import { handlesOf, MissingReference } from './story.ts'
+import { AddressTooLong, handlesOf, MissingReference } from './story.ts'
 import { wholeList } from './view-looks.ts'
 import { userMoves } from './user-moves.ts'
 import type { Means } from './world.ts'
@@ -269,6 +269,7 @@ export class Explorer {
 function isNoAnswer(error: unknown): boolean {
   return (
     error instanceof MissingReference ||
+    error instanceof AddressTooLong ||
     error instanceof Inconclusive ||
     error instanceof Blocked ||
     error instanceof NotAllowed ||

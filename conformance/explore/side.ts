@@ -4,7 +4,7 @@ import { toReply } from '../engine/wire/reply.ts'
 import { textOf } from './expression.ts'
 import { idOf } from './facts.ts'
 import type { Call, Environment } from './story.ts'
-import { fill, fillJson, MissingReference } from './story.ts'
+import { AddressTooLong, fill, fillJson, MissingReference } from './story.ts'
 
 /** What one service answered to a call. */
 export interface Answer {
@@ -49,7 +49,7 @@ export class Side implements Environment {
   readonly handleOf = (id: unknown): string | undefined =>
     typeof id === 'string' ? this.#handles.get(id) : undefined
 
-  /** Carries a call out. @throws MissingReference where it names what was never made here. */
+  /** Carries a call out. @throws MissingReference, or AddressTooLong, where it cannot be sent. */
   async perform(call: Call): Promise<Answer> {
     if (call.operation.startsWith('control:')) return this.#act(call)
     const sent = this.#filled(call)
@@ -82,10 +82,13 @@ export class Side implements Environment {
         ? {}
         : { [call.expression.parameter]: fillJson(textOf(call.expression.tree), this) as string }
     if (path === undefined) throw new MissingReference(call.path)
+    const query = { ...(fillJson(call.query ?? {}, this) as Record<string, string>), ...expression }
+    if (path.length + new URLSearchParams(query).toString().length > longestAddress)
+      throw new AddressTooLong(call.operation)
     return {
       method: call.method,
       path,
-      query: { ...(fillJson(call.query ?? {}, this) as Record<string, string>), ...expression },
+      query,
       body: call.body === undefined ? undefined : fillJson(call.body, this),
       headers: call.headers ?? {},
       as: call.as?.startsWith('«') ? fillJson(call.as, this) : call.as,
@@ -121,6 +124,9 @@ export class Side implements Environment {
 }
 
 const mostPages = 40
+
+/** Servers should accept 8,000 octets (RFC 9110, 4.1); the base URL takes some. */
+const longestAddress = 7000
 
 /** Said of a list that is too long to be read whole. */
 export const tooMany = 'it has too many pages to read them all'

@@ -104,6 +104,9 @@ export function fillJson(value: Json, environment: Environment): Json {
 /** A story that names a record which it did not make, as one that was shortened may. */
 export class MissingReference extends Error {}
 
+/** A call whose address is longer than every server accepts (RFC 9110, 4.1). */
+export class AddressTooLong extends Error {}
+
 const forms: Readonly<Record<string, (value: string) => string>> = {
   short: (value) => value.split('@')[0] ?? value,
   SHORT: (value) => value.replace(/@.*/, '').toUpperCase(),

@@ -211,7 +211,7 @@ test('sends a text of another type than JSON as it is, under one header', async 
   expect(response.headers.get('content-type')).toBe('text/csv')
   expect(await response.text()).toBe('name,level\n')
   org.control.addFault({ status: 200, headers: { 'content-type': 'text/csv' }, body: 'none\n' })
-  const faulty = await org.fetch('/api/v1/users/me', { headers: { authorization: 'SSWS token' } })
+  const faulty = await org.fetch('/api/v1/badges.csv', { headers: { authorization: 'SSWS token' } })
   expect([faulty.headers.get('content-type'), await faulty.text()]).toEqual(['text/csv', 'none\n'])
 })
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ExplorationResult } from '../../../conformance/explore/exploration.ts'
 import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
+import { Side } from '../../../conformance/explore/side.ts'
 import { runChecks } from '../../../conformance/engine/run/run-checks.ts'
 import { clauses } from '../../../conformance/registry/clauses.ts'
 import { alteredFetch, answerWith, sentWith } from '../../../conformance/proof/alter/wire.ts'
@@ -135,6 +136,21 @@ test.each(choices)('finds nothing in a server that keeps the description: %j', a
   const { differences, calls } = await explored(undefined, 2000, options)
   expect(differences).toEqual([])
   expect(calls).toBeGreaterThan(1000)
+})
+
+test('sends no address that is longer than servers must accept', async () => {
+  const sent: unknown[] = []
+  const side = new Side(new Map(), (call) => Promise.reject(sent.push(call)))
+  const query = { search: `profile.name eq "${'字'.repeat(800)}"` }
+  const call = {
+    operation: 'listGroups',
+    method: 'GET',
+    path: '/api/v1/groups',
+    query,
+    dimension: 'queries',
+  } as const
+  await expect(side.perform(call)).rejects.toThrow('listGroups')
+  expect(sent).toEqual([])
 })
 
 /** What was answered to a search is answered to it again for 300 ms. */
