@@ -17,59 +17,58 @@ import { isOrganisation, type Organisation } from './organisation.ts'
 /** An msw worker with an organisation behind it. */
 export type MockWorker = SetupWorker & {
   /**
-   * The organisation, where this tab has it.
+   * The organisation, if this tab has it.
    *
-   * @throws Error in a tab that shares the organisation of another one: `control` reaches it from every tab, and
-   *   `mountConsole` takes the worker itself.
+   * @throws Error in a tab that shares the organisation of another one. There, use `control`; `mountConsole` takes the
+   *   worker itself.
    */
   readonly org: Organisation
-  /** What a test does behind the API's back, from every tab: the functions of `org.control`, each answering a promise. */
+  /** Controls the mock from every tab, without the API: the functions of `org.control`, each returning a promise. */
   readonly control: RemoteControl
-  /** Whether this tab has the organisation; where tabs share one, the next one gets it when that tab closes. */
+  /** Whether this tab has the organisation. If tabs share one, the next tab gets it when this tab closes. */
   readonly isLeader: boolean
   /** Value of the super administrator's API token. */
   readonly apiToken: string
   /**
-   * Shows a page of the service over this one, such as that behind the link of a mail: a service worker answers no
-   * navigation. Resolves once the page was closed.
+   * Shows a page of the service over this one, such as the page behind a link of a mail. A service worker cannot answer
+   * navigations. Resolves when the page is closed.
    */
   readonly openPage: (url: string) => Promise<void>
 }
 
-/** How a worker is made: as an organisation is, and what only a page has. */
+/** How a worker is made: the options of an organisation, and options that only a page has. */
 export interface WorkerOptions extends OrgOptions, HandlersOptions {
   /** Where the service is called; a path such as `/` is taken from the page. Default `https://svc.example.com`. */
   readonly baseUrl?: string
-  /** What the organisation starts with: a world (`demo`, `large:5000`) or a seed. Default `empty`. */
+  /** The initial data: a sample data set (`demo`, `large:5000`) or a seed. Default `empty`. */
   readonly world?: string | Seed
   /**
-   * Whether its state is kept when the page is loaded again: `local` for all tabs of the origin, which then share one
-   * organisation; `session` for this tab until it is closed. Made anew when the options or the world change. Default
-   * false.
+   * Keeps the state when the page is loaded again. `local`: all tabs of the origin share one organisation. `session`:
+   * this tab only, until it closes. New options or another `world` start over. Default false.
    */
   readonly persist?: 'local' | 'session' | false
   /**
-   * Whether pages of the service open over the page: where the page navigates to a sign-in, a consent, a device's code
-   * or a sign-out, or to the link of a mail. Default true.
+   * Whether pages of the service open over the page. This applies to navigations to a sign-in, a consent, a device
+   * code, a sign-out, or the link of a mail. Default true.
    */
   readonly openPages?: boolean
-  /** Under which name the state is kept, where a page has several organisations. Default `default`. */
+  /** The name under which the state is stored, for a page with several organisations. Default `default`. */
   readonly name?: string
 }
 
 /**
- * Makes an msw service worker in which an organisation answers; it intercepts once it is told to `start()`. The
+ * Makes an msw service worker in which an organisation answers. It intercepts requests after you call `start()`. The
  * page needs msw's worker script: `npx msw init public`.
  *
  * ```ts
  * await setupWorker({ world: 'demo', persist: 'local' }).start()
  * ```
  *
- * Once it has started, the service's pages open over the page: of a sign-in by redirect and of links of mails. Where
- * a sign-in leads back to the application, the state survives the reload, also without `persist`.
+ * After the start, pages of the service open over the page: sign-ins by redirect, and links of mails. If a sign-in
+ * leads back to the application, the state survives the reload, also without `persist`.
  *
- * `start()` throws an error that says what to do where msw's script is missing or cannot serve the page, and where the
- * page has a worker already; once that is mended, it can be called again.
+ * `start()` throws an error with a solution if msw's script is missing or cannot serve the page. It also throws if the
+ * page has a worker already. You can then fix the cause and call it again.
  *
  * @param org An organisation, or the options to make one with.
  * @param overrides Handlers that come before the organisation's.

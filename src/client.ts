@@ -17,15 +17,15 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** API token, sent as `Authorization: SSWS …` (Clients, Authentication). */
   readonly token?: string
-  /** Scoped access token, sent as `Authorization: Bearer …`; an API token comes before it. */
+  /** Scoped access token, sent as `Authorization: Bearer …`. If you also give `token`, that one is sent. */
   readonly accessToken?: string
   /** Headers of every call, such as a cookie. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What sends a request, such as an organisation's own `fetch`. Default: the global one. */
+  /** Sends a request, such as an organisation's own `fetch`. Default: the global one. */
   readonly fetch?: (request: Request) => Promise<Response>
   /**
-   * When a call that was answered 429 is made again; `false` for never. Default: twice, each time once the
-   * headers of the reply say that it may be, and never without them.
+   * When to repeat a call that was answered 429; `false` for never. Default: twice, each time after the wait that the
+   * reply headers give. Without these headers it never repeats a call.
    */
   readonly retry?: RetryOptions | false
 }
@@ -33,19 +33,18 @@ export interface ClientOptions {
 /** A client of the service, typed by the contract. */
 export interface Client extends ClientOperations {
   /**
-   * Calls an operation, and resolves to the reply in full, status and headers included.
+   * Calls an operation, and resolves to the full reply, with status and headers.
    *
-   * @throws ServiceError when the service refuses.
+   * @throws ServiceError when the service answers an error.
    */
   readonly call: <Name extends OperationName>(
     name: Name,
     ...input: ClientArguments<Name>
   ) => Promise<ClientReply<Name>>
   /**
-   * Goes through a list, page by page, along the `next` links; a page is asked for once its first element is
-   * wanted.
+   * Iterates over a list, page by page, along the `next` links. It requests a page when you need its first element.
    *
-   * @throws ServiceError when the service refuses a page.
+   * @throws ServiceError when the service answers an error for a page.
    */
   readonly each: <Name extends ListName>(
     name: Name,
@@ -92,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
     const response = await answered(name, () => requestOf(name, url, input), input.signal)
     const body = bodyOf(await response.text())
     const { status, headers } = response
-    // A page of a proxy, a sign-in page or an application that answers every path: none of it is the service's.
+    // Not the service's reply: a page of a proxy, a sign-in page, or an application that answers every path.
     if (!response.ok || typeof body === 'string') throw new ServiceError(name, status, headers, body)
     const next = nextLink(headers.get('link'))
     const requestId = requestIdOf(headers)
@@ -115,7 +114,7 @@ export function createClient(options: ClientOptions): Client {
     })
   }
 
-  /** Sends a request, again where it was one too many. */
+  /** Sends a request, and repeats it after a 429. */
   async function answered(
     name: OperationName,
     make: () => Request,
@@ -145,7 +144,7 @@ export function createClient(options: ClientOptions): Client {
     return exchange(name, base + pathOf(name, input) + queryOf(name, input?.query), input)
   }
 
-  /** Goes on at the address that was given, wherever a link says the service is: the token goes nowhere else. */
+  /** Always calls the given address, whatever host a link names: the token goes nowhere else. */
   async function* each(name: OperationName, input: AnyInput = {}): AsyncGenerator<unknown, void> {
     let at: string | undefined
     let empty = 0
@@ -155,10 +154,10 @@ export function createClient(options: ClientOptions): Client {
       yield* page.body as unknown[]
       if (page.next === undefined) return
       const { search } = new URL(page.next, base)
-      // Who follows these would never come to an end.
+      // Following such a link would never end.
       if (search === at) throw new Error(`${name}: the next link of a page leads to itself`)
       at = search
-      // A list that changes meanwhile may lead to a page again; one that does so for ever is broken.
+      // A changing list may lead to a page again; one that repeats it forever is broken.
       visits.set(at, (visits.get(at) ?? 0) + 1)
       if (visits.get(at)! > visitsMax) throw new Error(`${name}: the next links of pages lead in a circle`)
       empty = page.body.length === 0 ? empty + 1 : 0
@@ -179,10 +178,10 @@ export function createClient(options: ClientOptions): Client {
 /** How many pages of a list may be empty in a row. */
 const emptyMax = 100
 
-/** How often the same page of a list may come. */
+/** How often the same page of a list may occur. */
 const visitsMax = 2
 
-/** What each option is; by hand, for a schema would make a small module a large one. */
+/** The type of each option. Not a schema, which would make this small module large. */
 const optionTypes: Readonly<Record<keyof ClientOptions, 'string' | 'object' | 'function'>> = {
   baseUrl: 'string',
   token: 'string',
@@ -198,7 +197,7 @@ const retryTypes: Readonly<Record<keyof RetryOptions, 'number' | 'function'>> = 
   wait: 'function',
 }
 
-/** Whether a value is an object whose names count: of lists, maps and headers nothing would be sent. */
+/** Whether a value is a plain object: from lists, maps and headers nothing would be sent. */
 function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(Symbol.iterator in value)
 }
@@ -223,7 +222,7 @@ function refuseMistaken(options: ClientOptions): void {
       if (type === 'object' ? !isPlain(value) : typeof value !== type) {
         return [`${name}: expected ${type === 'object' ? 'an object' : `a ${type}`}`]
       }
-      // What fetch says of it would tell the token.
+      // The error of fetch would show the token.
       return /token/i.test(name) && /[^!-~]/.test((value as string).trim())
         ? [`${name}: expected visible ASCII characters, and no blanks`]
         : []
@@ -232,7 +231,7 @@ function refuseMistaken(options: ClientOptions): void {
   if (mistakes.length > 0) throw new TypeError(`Bad options\n  ${mistakes.join('\n  ')}`)
 }
 
-/** What is said of names that nothing has. */
+/** Messages about unknown option names. */
 function strays(path: string, given: object, known: readonly string[]): string[] {
   const names = Object.keys(given).filter((name) => !known.includes(name))
   return names.map((name) => `${path}.${name}: ${unknownName('option', name, known)}`)
@@ -273,9 +272,9 @@ function pathOf(name: OperationName, input: AnyInput): string {
     const value = input.params?.[parameter]
     if (typeof value !== 'string' || value === '')
       throw new TypeError(`${name}: params.${parameter} is missing`)
-    // A URL without it would lead to another operation.
+    // A URL with `..` would lead to another operation.
     if (/^\.\.?$/.test(value)) throw new TypeError(`${name}: params.${parameter} cannot be "${value}"`)
-    // A path segment holds these as they are (RFC 3986, pchar), and people read them in logs.
+    // A path segment may contain these characters (RFC 3986, pchar), and people read them in logs.
     return encodeURIComponent(value).replaceAll(/%(?:2[46BC]|3[ABD]|40)/g, decodeURIComponent)
   })
 }
@@ -300,7 +299,7 @@ function bodyOf(text: string): unknown {
   }
 }
 
-/** What `fetch` says where no reply came, with what was called and why; it says the latter in its cause alone. */
+/** The error if no reply came, with the operation and the reason. `fetch` has the reason only in its cause. */
 function unanswered(name: string, base: string, error: TypeError): TypeError {
   const { message, code } = (error.cause ?? {}) as { message?: string; code?: string }
   return new TypeError(`${name}: no reply from ${base}: ${message || code || error.message}`, {

@@ -1,6 +1,6 @@
 /**
- * The contract of the service as data: its operations, schemas, refusals, transitions and decisions, and the
- * OpenAPI document that is made of them.
+ * The contract of the service as data: operations, schemas, errors, transitions, interpretations, and the OpenAPI
+ * document built from them.
  */
 export { type Decision, decisions } from './contract/decisions/index.ts'
 export { decisionsAbout } from './contract/decisions/operations.ts'

@@ -3,10 +3,10 @@ import type { OrgOptions } from './model/kernel/options.ts'
 import { createOrganisation, type Organisation } from './organisation.ts'
 
 /**
- * Makes an organisation as `create-org.ts` does, and loads msw only when somebody asks for its handlers: an import of
- * msw takes longer than that of all the rest, and who calls `org.fetch` or serves has no use for it.
+ * Makes an organisation as `create-org.ts` does, but loads msw only for `org.handlers()`. To import msw takes longer
+ * than to import everything else. For `org.fetch` and a server it is not needed.
  *
- * @throws TypeError that lists every mistake in the options; `org.handlers()` throws one where msw is not installed.
+ * @throws TypeError that lists every mistake in the options; `org.handlers()` throws one if msw is not installed.
  */
 export function createOrg(options: OrgOptions = {}): Organisation {
   return createOrganisation(options, (dispatcher, handlersOptions) =>
@@ -16,7 +16,7 @@ export function createOrg(options: OrgOptions = {}): Organisation {
 
 let loaded: HttpHandlerClass | undefined
 
-/** Node loads a module without waiting, the same one that an import gives. */
+/** Loads msw synchronously; it is the same module that an import gives. */
 function loadHttpHandler(): HttpHandlerClass {
   loaded ??= loadMsw().HttpHandler
   return loaded

@@ -14,7 +14,7 @@ type Placeholder<Route extends string> = Route extends `${string}{${infer Name}}
   ? Name | Placeholder<Rest>
   : never
 
-/** What the handler of an endpoint is given. */
+/** The input of an endpoint's handler. */
 export interface EndpointRequest<Route extends string, Query, Body> {
   /** Values of the placeholders. `{userId}` is the id of a user who exists, `{groupId}` that of a group. */
   readonly params: { readonly [Name in Placeholder<Route>]: string }
@@ -35,7 +35,7 @@ export interface EndpointRequest<Route extends string, Query, Body> {
   readonly refuse: OwnRequest<Organisation>['refuse']
 }
 
-/** What a handler answers: status 200 by default; nothing at all is 204. */
+/** The reply of a handler: status 200 by default; 204 if the handler returns nothing. */
 export interface EndpointReply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -43,17 +43,17 @@ export interface EndpointReply {
   readonly body?: unknown
 }
 
-/** What else an endpoint says of itself. */
+/** Options of an endpoint. */
 export interface EndpointOptions<Query, Body> {
   /** Reads the query. Default: texts by name. */
   readonly query?: StandardSchema<Query>
-  /** Reads the body; what is wrong is answered 400. Default: any JSON. */
+  /** Reads the body; a mistake in it is answered 400. Default: any JSON. */
   readonly body?: StandardSchema<Body>
   /** Who may call. Default `token`. */
   readonly auth?: AuthNeeded
-  /** What scopes of access tokens are about: `badges` for `svc.badges.read`. Default: the last part that the path begins with. */
+  /** Resource in scopes of access tokens: `badges` for `svc.badges.read`. Default: the last fixed part of the path. */
   readonly scope?: string
-  /** What the journal and the OpenAPI document call it. Default: made of the route. */
+  /** Its name in the journal and the OpenAPI document. Default: built from the route. */
   readonly name?: string
   /** For the OpenAPI document. Default: the route. */
   readonly summary?: string
@@ -61,7 +61,7 @@ export interface EndpointOptions<Query, Body> {
   readonly openapi?: object
 }
 
-/** An endpoint of your own, for the option `extend`. */
+/** Your own endpoint, for the option `extend`. */
 export type Endpoint = OwnEndpoint
 
 type Handle<Route extends string, Query, Body> = (
@@ -69,7 +69,7 @@ type Handle<Route extends string, Query, Body> = (
 ) => EndpointReply | undefined | void | Promise<EndpointReply | undefined | void>
 
 /**
- * Makes an endpoint of one's own, for the option `extend` (docs/extend.md):
+ * Makes your own endpoint, for the option `extend` (docs/extend.md):
  *
  * ```ts
  * const badges = endpoint('GET /api/v1/users/{userId}/badges', ({ params, org }) => ({
@@ -78,7 +78,7 @@ type Handle<Route extends string, Query, Body> = (
  * const org = createOrg({ extend: [badges] })
  * ```
  *
- * @throws TypeError for a route that is none or that the API has, and for options that are wrong.
+ * @throws TypeError for an invalid route, a route of the API, and wrong options.
  */
 export function endpoint<const Route extends EndpointRoute>(
   route: Route,
@@ -107,7 +107,7 @@ export function endpoint(route: string, given: unknown, last?: unknown): Endpoin
     })
   } catch (error) {
     const refused = new TypeError(`endpoint '${route}': ${(error as Error).message}`)
-    // The line of the caller is what they look for.
+    // The error points to the line of the caller.
     Error.captureStackTrace?.(refused, endpoint)
     throw refused
   }

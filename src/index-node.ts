@@ -1,3 +1,3 @@
-/** The package's own entry point as Node gets it: the same, but that msw is loaded when its handlers are asked for. */
+/** The package's entry point for Node. The difference: it loads msw only for `org.handlers()`. */
 export * from './index.ts'
 export { createOrg } from './create-org-node.ts'

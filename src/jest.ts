@@ -29,16 +29,16 @@ declare global {
   }
 }
 
-// Node loads the kit, not Jest: once for all files of tests, and whether they are modules or CommonJS. What Jest gives
-// a test in place of node:module is derived from it.
+// Node loads the kit, not Jest: once for all test files, both modules and CommonJS. Jest replaces node:module in tests
+// by an object derived from it.
 const { Module } = process.getBuiltinModule('node:module')
 const outer = Object.getPrototypeOf(Module) as Partial<typeof Module>
 const load = (outer.createRequire ?? Module.createRequire)(import.meta.url)
 const { jestKit } = load('./chunks/jest-kit.js') as typeof import('./testing/jest-kit.ts')
 
 /**
- * Gives each test of the file an organisation, made before it and closed after it: called at the top level of a file or
- * inside a `describe`. What it answers is to be asked while a test runs.
+ * Gives each test of the file its own organisation, made before it and closed after it. Call it at the top level of a
+ * file or inside a `describe`. Use the result only while a test runs.
  *
  * ```ts
  * import { useOrg } from 'identikit/jest'

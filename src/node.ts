@@ -5,7 +5,7 @@ import type { OrgOptions } from './model/kernel/options.ts'
 import { isOrganisation, type Organisation } from './organisation.ts'
 
 /**
- * The global object whose fetch msw stands in for: that of Node, where a test of Jest has another.
+ * The global object whose fetch msw replaces: that of Node. A Jest test has another one.
  *
  * @internal
  */
@@ -13,12 +13,12 @@ export const globals = globalThis
 
 /** An msw server with an organisation behind it. */
 export type MockServer = SetupServer & {
-  /** The organisation that answers: `server.org.control` does what a test does behind the API's back. */
+  /** The organisation that answers: `server.org.control` controls the mock without the API. */
   readonly org: Organisation
 }
 
 /**
- * Makes an msw server in which an organisation answers; it intercepts once it is told to `listen()`.
+ * Makes an msw server in which an organisation answers. It intercepts requests after you call `listen()`.
  *
  * ```ts
  * const server = setupServer()

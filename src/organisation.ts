@@ -20,25 +20,22 @@ import { type ExportedState, exportedState, readExported } from './model/exporte
 import { become, orgOfRows } from './model/org-rows.ts'
 import { refuseUnreadable } from './control/refuse-unreadable.ts'
 
-/**
- * An organisation in process: answers through msw, through `fetch` and through a server, with everything that
- * acts on it behind the API's back.
- */
+/** An organisation in process. It answers through msw, `fetch` and a server, and gives control without the API. */
 export interface Organisation {
   /**
-   * What the organisation knows: records, clock, ids, settings.
+   * The model of the organisation: records, clock, ids, settings.
    *
    * @internal
    */
   readonly model: Org
-  /** What a test does behind the API's back: sign-ins, mails, the clock, faults, and the rest. */
+  /** Controls the mock without the API: sign-ins, mails, the clock, faults, and more. */
   readonly control: Control
   /** Its records as collections of @msw/data: `org.data.users.findFirst((q) => q.where({ status: 'ACTIVE' }))`. */
   readonly data: OrgData
-  /** What happens in it: `org.events.on('user.suspended', …)`. */
+  /** Its events: `org.events.on('user.suspended', …)`. */
   readonly events: OrgEvents
   /**
-   * Answers requests of any transport; the faces are made of it.
+   * Answers requests of any transport; every entry point uses it.
    *
    * @internal
    */
@@ -48,24 +45,24 @@ export interface Organisation {
   /** Address under which links are made, without a trailing slash. */
   readonly baseUrl: string
   /**
-   * Answers as `fetch` does, whatever the host of the request: for Bun, Deno, Workers, Hono, and every client that
-   * takes a `fetch` of its own. A path such as `/api/v1/users` is taken relative to the organisation's base URL.
-   * Never rejects for what the service is asked; as `fetch` does, with a TypeError for what makes no request.
+   * Answers as `fetch` does, for any host: for Bun, Deno, Workers, Hono, and every client that takes a `fetch`. A path
+   * such as `/api/v1/users` is relative to the organisation's base URL. Never rejects for an error of the service. Like
+   * `fetch`, it rejects with a TypeError for an invalid request.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
   /**
-   * Request handlers for msw, one for each operation in the order of the API description, and a last one that
-   * answers every other path of the service. Spread them into `setupServer` or `setupWorker`, and override
-   * single ones with `server.use()`.
+   * Request handlers for msw, one for each operation in the order of the API description. A last one answers every
+   * other path of the service. Spread them into `setupServer` or `setupWorker`, and override single ones with
+   * `server.use()`.
    *
-   * @param baseUrl Where the service is called; the organisation moves there, links included. A path such as
-   *   `/` is taken relative to the page, in a browser. Default: the organisation's base URL.
-   * @throws TypeError when the base URL is relative and there is no page that it could be relative to, or when
-   *   the organisation was made by `serve` without one: it has no msw to make handlers of.
+   * @param baseUrl Where the service is called; the organisation moves there, links included. In a browser, a path such
+   *   as `/` is relative to the page. Default: the organisation's base URL.
+   * @throws TypeError when the base URL is relative and there is no page. Also when `serve` made the organisation
+   *   itself: then it has no msw to make handlers with.
    */
   readonly handlers: (baseUrl?: string, options?: HandlersOptions) => HttpHandler[]
   /**
-   * Its whole state as rows, and what becomes another of them:
+   * Its whole state as rows, which can become another organisation:
    *
    * ```ts
    * const rows = [...org.rows.all()]                 // an exact copy: JSON
@@ -75,21 +72,20 @@ export interface Organisation {
    */
   readonly rows: OrgRows
   /**
-   * Its whole state as one JSON document, exactly; hashes of passwords, tokens and keys are in it. `createOrg(
-   * { rows: state.rows })` and `importState` go on from it.
+   * Its whole state as one exact JSON document, with hashes of passwords, tokens and keys. `createOrg({ rows:
+   * state.rows })` and `importState` continue from it.
    */
   readonly exportState: () => ExportedState
   /**
-   * Becomes what `exportState` told of an organisation that was made alike, but for its own address.
+   * Becomes the organisation that `exportState` returned, made with the same options. It keeps its own address.
    *
-   * @throws RowsError for what is no export, and for one of an organisation with another seed; nothing has changed
-   *   then.
+   * @throws RowsError for data that is not an export, or of an organisation with another seed. Then nothing changes.
    */
   readonly importState: (state: ExportedState) => void
   /**
-   * It as a seed for people, which makes it again with the same ids: `seed`; and what a seed cannot carry:
-   * `notCarried`. Values of tokens, secrets of clients and headers of the password hook are in it with
-   * `{ secrets: true }` only. For an exact copy there is `exportState`.
+   * The organisation as a readable seed (`seed`), which makes it again with the same ids. `notCarried` lists the data
+   * that a seed cannot carry. Only `{ secrets: true }` includes values of tokens, secrets of clients and headers of the
+   * password hook. For an exact copy, use `exportState`.
    */
   readonly exportSeed: (options?: SeedExportOptions) => Promise<ExportedSeed>
   /** Goes back to the seeded state: records, ids, tokens, mails, settings and clock. */
@@ -101,30 +97,30 @@ export interface OrgRows {
   /** Every row: together they are an exact copy of the organisation, passwords and secrets among them. */
   all(): IterableIterator<StateRow>
   /**
-   * Has every change kept by a store from now on. A reply waits until the store has kept what it tells, and what
-   * other requests changed before it; where the store rejects, the reply is the service's read-only mode (503).
-   * What changes by time or by actions in process is kept soon after.
+   * Stores every change from now on. A reply waits until the store has the changes that it shows and those of earlier
+   * requests. If the store rejects, the reply is the service's read-only mode (503). Changes by time or by actions in
+   * process are stored soon afterwards.
    *
-   * @returns What has everything kept at once (`flush`), tells when all is (`settled`), and ends it (`stop`).
+   * @returns Functions that store everything at once (`flush`), wait for it (`settled`), and end it (`stop`).
    */
   persist(store: RowStore, options?: PersistOptions): Persistence
   /**
-   * What `persist` is made of, for who does it in another way.
+   * The log behind `persist`, for other ways to store the state.
    *
    * @internal
    */
   readonly log: StateLog
 }
 
-/** How an organisation is made: with options, or from the rows of another, which it then goes on from. */
+/** How an organisation is made: with options, or from the rows of another one. */
 export interface CreateOrgOptions extends OrgOptions {
-  /** The rows of an organisation; options that are given with them and differ from what it had take effect. */
+  /** The rows of an organisation. Options that you give with them replace its earlier ones. */
   readonly rows?: Iterable<StateRow> | undefined
-  /** Whether the process that kept the rows was killed: ids of replies that it may have sent are passed over. */
+  /** Whether the process that kept the rows was killed: ids that it may have sent in replies are then skipped. */
   readonly isInterrupted?: boolean | undefined
   /** A URL to which its events are sent, in signed batches (docs/webhooks.md). Default: none. */
   readonly webhook?: WebhookOptions | undefined
-  /** Endpoints of your own, made by `endpoint()` (docs/extend.md). Default: none. */
+  /** Your own endpoints, made by `endpoint()` (docs/extend.md). Default: none. */
   readonly extend?: readonly OwnEndpoint[] | undefined
 }
 
@@ -140,7 +136,7 @@ type HandlersMaker = (dispatcher: Dispatcher, options?: HandlersOptions) => Http
  * Makes an organisation. The server makes its own without a maker of handlers, so that it starts without msw.
  *
  * @throws TypeError that lists every mistake in the options.
- * @throws RowsError for rows that are none of an organisation.
+ * @throws RowsError for rows that are not those of an organisation.
  */
 export function createOrganisation(
   given: CreateOrgOptions = {},
@@ -160,14 +156,14 @@ export function createOrganisation(
   return organisation
 }
 
-/** Has an organisation answer endpoints of one's own, in place of those that it had. */
+/** Sets the own endpoints of an organisation, instead of its earlier ones. */
 export function extendOrganisation(organisation: Organisation, endpoints: readonly OwnEndpoint[]): void {
   ownEndpoints.set(organisation.model, { endpoints, organisation })
 }
 
 /**
- * The faces of an organisation's model. Those that many do without are made when they are asked for. A class, since
- * an object literal with getters has the engine keep each one until it collects the whole heap.
+ * The entry points of an organisation's model; rare ones are made on first use. A class, since the engine keeps object
+ * literals with getters until it collects the whole heap.
  */
 class Faces implements Organisation {
   readonly model: Org
@@ -219,7 +215,7 @@ class Faces implements Organisation {
     return this.model.baseUrl
   }
 
-  // Functions of its own, so that they can be handed on as they are: `{ fetch: org.fetch }`, `afterEach(org.reset)`.
+  // Own functions, so that you can pass them on: `{ fetch: org.fetch }`, `afterEach(org.reset)`.
   readonly fetch: Organisation['fetch'] = async (input, init) =>
     answerFetch(this.dispatcher, requestOf(input, init, this.model.baseUrl))
 
@@ -241,7 +237,7 @@ class Faces implements Organisation {
   readonly reset: Organisation['reset'] = () => this.model.reset()
 }
 
-/** What a caller of `fetch` asks for. A request of another realm, such as jsdom's, goes through as it is. */
+/** The request for a call of `fetch`. A request of another realm, such as jsdom's, goes through unchanged. */
 function requestOf(input: Request | URL | string, init: RequestInit | undefined, baseUrl: string): Request {
   if (typeof input === 'string' || input instanceof URL)
     return new Request(new URL(input, `${baseUrl}/`), init)

@@ -43,25 +43,25 @@ declare module '@playwright/test' {
   interface PlaywrightWorkerOptions extends Partial<OrgWorkerOptions> {}
 }
 
-/** What is said of the organisations of tests, in `use` of the configuration or in `test.use`. */
+/** Options of the organisations of tests, in `use` of the configuration or in `test.use`. */
 export interface OrgTestOptions {
-  /** What each test's organisation starts with: a world (`demo`, `large:5000`) or a seed. Default `empty`. */
+  /** The data of each test's organisation: a sample data set (`demo`, `large:5000`) or a seed. Default `empty`. */
   readonly world: WorldOption
 }
 
-/** What is said of the server of each worker, in `use` of the configuration or in `test.use` of a file. */
+/** Options of each worker's server, in `use` of the configuration or in `test.use` of a file. */
 export interface OrgWorkerOptions {
   /** How organisations are made. */
   readonly orgOptions: OrgOptions
 }
 
-/** What each worker has once one of its tests asks for an organisation. */
+/** Fixtures of a worker, made when one of its tests requests an organisation. */
 export interface OrgWorkerFixtures {
   /** A server at a free port of this machine, with the organisations of all tests of the worker. */
   readonly orgServer: RunningServer
 }
 
-/** What a test that takes these fixtures may ask for; what it does not ask for is not made. */
+/** Fixtures for a test; only the requested ones are made. */
 export interface OrgTestFixtures {
   /** An organisation of this test's own, which pages reach at `org.baseUrl` (`http://localhost:…/orgs/…`). */
   readonly org: Organisation
@@ -69,11 +69,11 @@ export interface OrgTestFixtures {
   readonly service: { readonly url: string }
   /** A client of that organisation, with the administrator's token. */
   readonly client: Client
-  /** Makes a client that calls as one of its users. */
+  /** Makes a client that calls as one of the organisation's users. */
   readonly asUser: AsUser
-  /** The mails that it would have sent. */
+  /** The mails that the service would have sent. */
   readonly outbox: TestOutbox
-  /** Its time, and that of the pages in which it is installed. */
+  /** The time of the organisation, and of the pages on which you install it. */
   readonly clock: PageClock
   /** Builders of valid input, from the seed of the organisation. */
   readonly build: Builders
@@ -83,7 +83,7 @@ export interface OrgTestFixtures {
 
 /** The time of an organisation and of pages, moved together. */
 export interface PageClock extends TestClock {
-  /** Has a page tell the organisation's time, and move with it from now on (`page.clock` of Playwright). */
+  /** Sets a page to the organisation's time, and moves it along from now on (`page.clock` of Playwright). */
   readonly install: (page: Page) => Promise<void>
 }
 
@@ -105,7 +105,7 @@ type OursOfWorker = OrgWorkerFixtures & OrgWorkerOptions
  * ```
  */
 export const test = base.extend<Ours, OursOfWorker>({
-  // Playwright takes them for options of its own, since `use` of a configuration knows them: see above.
+  // Playwright takes them for its own options, since `use` of a configuration knows them: see above.
   world: ['empty', { option: true }] as never,
   orgOptions: [{}, { option: true, scope: 'worker' }] as never,
   orgServer: [

@@ -20,7 +20,7 @@ export type { WorldOption } from './testing/org-maker.ts'
 export type { TestClock } from './testing/test-clock.ts'
 export type { TestOutbox } from './testing/test-outbox.ts'
 
-/** What is needed of the context of a test of node:test. */
+/** The used part of a node:test test context. */
 export interface NodeTestContext {
   readonly after: (end: () => Promise<void>) => void
   readonly mock: {
@@ -28,11 +28,11 @@ export interface NodeTestContext {
   }
 }
 
-/** A kit that is to be closed, unless the test it was made for does that. */
+/** A kit to close yourself, unless it belongs to a test: then the end of the test closes it. */
 export interface OpenTestKit extends TestKit, Closable, AsyncDisposable {}
 
 /**
- * Makes an organisation for a test, with all that a test needs of it.
+ * Makes an organisation for a test, with everything that a test needs for it.
  *
  * ```ts
  * test('blocks whom we block', async (t) => {
@@ -40,9 +40,9 @@ export interface OpenTestKit extends TestKit, Closable, AsyncDisposable {}
  * })
  * ```
  *
- * @param test The context of a test of node:test: the kit is closed when it ends, and the clock moves its mock timers
- *   along. Without one, close the kit yourself.
- * @throws TypeError that lists every mistake in the options, and for a context that is none.
+ * @param test The context of a node:test test. The kit closes when the test ends, and its clock also moves the mock
+ *   timers of the test. Without a context, close the kit yourself.
+ * @throws TypeError that lists every mistake in the options, and for an invalid context.
  */
 export async function createTestKit(
   options: Omit<KitOptions, 'per'> = {},
@@ -66,7 +66,7 @@ export async function createTestKit(
   return { ...kit, close, [Symbol.asyncDispose]: close }
 }
 
-/** The mock timers of node:test, which do not say whether they are on, but for a `Date` that is faked. */
+/** The mock timers of node:test. They do not report whether they are on, except by a faked `Date`. */
 function nodeTimers({ mock: { timers } }: NodeTestContext): FakeTimers {
   return {
     isOn: () => 'isMock' in Date,

@@ -29,19 +29,19 @@ export type { TestClock } from './testing/test-clock.ts'
 export type { TestOutbox } from './testing/test-outbox.ts'
 
 declare global {
-  // Of this, unlike its own interfaces, every version of Vitest makes its assertions in the same way.
+  // Every version of Vitest uses this namespace for its assertions in the same way, unlike its own interfaces.
   namespace Chai {
     // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type
     interface Assertion extends OrgMatchers {}
   }
 }
 
-/** The `expect` of Vitest with the matchers. Each file of tests has one of its own, which importing this teaches. */
+/** The `expect` of Vitest with the matchers. Each test file has its own, to which this import adds them. */
 export const expect: ExpectStatic = vitestExpect
 expect.extend(matchers)
 
 /**
- * Fixtures for a test runner: each test gets an organisation of its own, and servers are closed after it.
+ * Fixtures for a test runner: each test gets its own organisation, and servers are closed after it.
  *
  * ```ts
  * import { test as base } from 'vitest'
@@ -52,9 +52,8 @@ expect.extend(matchers)
  * })
  * ```
  *
- * @param options How the organisation of each test is made (a `world` to start with, `per: 'worker'` to share one), or a
- *   function that makes it, to put records in; or a server that tests share, on which each then has an organisation of
- *   its own.
+ * @param options Options of each test's organisation, with `world` for its data and `per: 'worker'` to share one. Or a
+ *   function that makes it, to put records in. Or a server that tests share, with a separate organisation for each.
  * @throws TypeError that lists every mistake in the options.
  */
 export function orgFixtures(options: SharedServer): SharedFixtureFunctions

@@ -27,8 +27,8 @@ export interface IdentikitWorker {
 }
 
 /**
- * Makes a worker that serves organisations by name, each in a Durable Object of its own: for Cloudflare Workers, and
- * for workerd by itself.
+ * Makes a worker that serves organisations by name, each in its own Durable Object. It runs on Cloudflare Workers, and
+ * on workerd by itself.
  *
  * ```ts
  * const worker = createWorker((env) => ({ controlToken: env.CONTROL_TOKEN as string, world: 'demo' }))
@@ -36,8 +36,8 @@ export interface IdentikitWorker {
  * export default worker
  * ```
  *
- * @param options Options, or what makes them of the worker's environment, where its secrets are.
- * @throws TypeError that lists every mistake in the options; what a function makes is checked at the first request.
+ * @param options Options, or a function that makes them from the worker's environment, where its secrets are.
+ * @throws TypeError that lists every mistake in the options; the result of a function is checked at the first request.
  */
 export function createWorker(
   options: WorkerOptions | ((environment: Environment) => WorkerOptions) = {},

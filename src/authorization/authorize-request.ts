@@ -40,7 +40,7 @@ export interface AuthorizeRequest extends Target {
   readonly hintedUserId: string | undefined
 }
 
-/** What is wrong before it is known where the answer may go: shown to the person, and to nobody else. */
+/** An error found before it is known where the answer may go. Only the person at the browser sees it. */
 export class AuthorizePageError extends Error {
   override readonly name = 'AuthorizePageError'
   readonly problem: PageProblem

@@ -124,7 +124,7 @@ function proceed(
   return complete(call, request, signedIn)
 }
 
-/** What the user answered on the consent page. Whoever began the request may be another one, and knows its id. */
+/** The user's answer on the consent page. Somebody else may have begun the request, and knows its id. */
 function decisionOf(
   { org, request }: EndpointCall,
   interaction: Interaction,
@@ -175,7 +175,7 @@ function needsConsent({ client }: AuthorizeRequest): boolean {
   return client.settings.consent_method === 'REQUIRED'
 }
 
-/** Of a client that is trusted the user is asked only where the client wants it (decision: consent-asked). */
+/** A trusted client's users are asked only where the client wants it (interpretation: consent-asked). */
 function asksConsent({ org }: EndpointCall, request: AuthorizeRequest, user: UserRecord): boolean {
   if (request.prompts.has('consent')) return true
   if (!needsConsent(request)) return false

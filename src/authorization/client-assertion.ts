@@ -5,14 +5,14 @@ import { endpointUrl, type EndpointCall } from './endpoint.ts'
 import { fail } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 
-/** What `client_assertion_type` says of a JWT (RFC 7523, section 2.2). */
+/** The value of `client_assertion_type` for a JWT (RFC 7523, section 2.2). */
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 /** The algorithms of assertions, by what they are verified with. */
 export const secretAlgorithms = ['HS256', 'HS384', 'HS512']
 export const keyAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512']
 
-/** How long an assertion may be good for, in seconds (decision: client-assertion-lifetime). */
+/** The longest lifetime of an assertion, in seconds (interpretation: client-assertion-lifetime). */
 const longest = 3600
 /** How far clocks may be apart, in seconds. */
 const skew = 30
@@ -29,7 +29,7 @@ export async function assertedClientId(assertion: string): Promise<string | unde
 }
 
 /**
- * Verifies the assertion by which a client says who it is (RFC 7523, section 3; OpenID Connect Core 1.0, section 9).
+ * Verifies the JWT that authenticates a client (RFC 7523, section 3; OpenID Connect Core 1.0, section 9).
  *
  * @throws OAuthError `invalid_client` that says what is wrong.
  */
@@ -63,8 +63,8 @@ function acceptedAudiences({ org, server, request }: EndpointCall): readonly str
 }
 
 /**
- * An assertion holds by the organisation's clock, which a test may have moved, or by the machine's, which client
- * libraries go by. Returns when it is over by the organisation's clock, in milliseconds.
+ * The assertion must be valid by one of two clocks. A test may have moved the organisation's; client libraries use the
+ * machine's. Returns its end by the organisation's clock, in milliseconds.
  */
 function checkedTimes({ org }: EndpointCall, { exp, nbf, iat }: JWTPayload): number {
   if (typeof exp !== 'number') return fail('invalid_client', 'The assertion has no exp')

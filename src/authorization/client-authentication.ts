@@ -4,7 +4,7 @@ import type { EndpointCall } from './endpoint.ts'
 import { fail } from './oauth-error.ts'
 import type { Parameters } from './parameters.ts'
 
-/** What a client says of itself in the Authorization header. */
+/** A client's credentials in the Authorization header. */
 interface BasicCredentials {
   readonly id: string
   readonly secret: string
@@ -13,8 +13,8 @@ interface BasicCredentials {
 }
 
 /**
- * The client that sends a request, known by its `token_endpoint_auth_method` (Clients, Authentication, 4). Secrets
- * may come in the header or in the body, whichever of the two is registered (decision: client-secret-place).
+ * The client that sends a request, identified by its `token_endpoint_auth_method` (Clients, Authentication, 4). Secrets
+ * may come in the header or in the body, whatever the client registered (interpretation: client-secret-place).
  *
  * @throws OAuthError `invalid_client`, or `invalid_request` when it authenticates in two ways at once.
  */
@@ -99,7 +99,7 @@ export function refuseIfChanged(call: EndpointCall, client: ClientRecord): void 
   if (call.org.clients.get(client.id) !== client) refuseClient(call, 'The client has changed meanwhile')
 }
 
-/** A client that used the header is told the scheme (RFC 6749, section 5.2). */
+/** The reply names the scheme to a client that used the header (RFC 6749, section 5.2). */
 function refuseClient({ request, org }: EndpointCall, description: string): never {
   const challenge = { 'WWW-Authenticate': `Basic realm="${org.baseUrl}"` }
   const usedHeader = request.header('authorization') !== undefined
@@ -107,8 +107,8 @@ function refuseClient({ request, org }: EndpointCall, description: string): neve
 }
 
 /**
- * Credentials of the scheme Basic, each of them form-encoded (RFC 6749, section 2.3.1). A header without a colon
- * names a client that has no secret. Undefined for another scheme: gateways add some that are none of ours.
+ * Credentials of the scheme Basic, each form-encoded (RFC 6749, section 2.3.1). A header without a colon names a client
+ * that has no secret. Undefined for another scheme: gateways add their own.
  */
 function basicCredentials(header: string): BasicCredentials | undefined {
   const [, encoded] = /^basic\s+(\S+)\s*$/i.exec(header) ?? []
@@ -129,7 +129,7 @@ function basicCredentials(header: string): BasicCredentials | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** @throws TypeError where the bytes, a character each, are no UTF-8. */
+/** @throws TypeError where the bytes, a character each, are not UTF-8. */
 function utf8Of(bytes: string): string {
   if (/^\p{ASCII}*$/u.test(bytes)) return bytes
   return utf8.decode(Uint8Array.from(bytes, (character) => character.codePointAt(0)!))

@@ -6,10 +6,10 @@ import type { ClientRecord } from '../model/oauth/clients.ts'
 const bounds = { timeout: 5000, longest: 1_000_000 }
 
 /**
- * The public keys of a client: those registered, else those at its `jwks_uri`, which are fetched each time they
- * are asked for, so that a client that changed its keys is known by the new ones at once.
+ * The public keys of a client: the registered ones, or else those at its `jwks_uri`. Each call fetches them, so that
+ * changed keys apply at once.
  *
- * @throws Error that says for people why there are none.
+ * @throws Error that says for people why the client has no keys.
  */
 export async function clientKeys({ settings }: ClientRecord): Promise<JSONWebKeySet> {
   const { jwks, jwks_uri: uri } = settings
@@ -33,7 +33,7 @@ async function fetchedKeys(uri: string): Promise<readonly object[]> {
     const { keys } = JSON.parse(text) as { readonly keys?: unknown }
     if (Array.isArray(keys)) return keys.filter((key) => typeof key === 'object' && key !== null)
   } catch {
-    // Told below.
+    // The error below reports it.
   }
   throw new Error('There is no key set at jwks_uri')
 }

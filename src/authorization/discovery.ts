@@ -7,7 +7,7 @@ import { responseModes } from './authorize-request.ts'
 import { keyAlgorithms, secretAlgorithms } from './client-assertion.ts'
 import { endpointUrl, type EndpointCall, jsonReply } from './endpoint.ts'
 
-/** What a server can do: OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2. Nothing else is in it. */
+/** A server's metadata: OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2. Nothing else is in it. */
 export function metadata({ org, server }: EndpointCall) {
   const url = (path: string): string => endpointUrl(org, server, path)
   const algorithms = [...secretAlgorithms, ...keyAlgorithms]

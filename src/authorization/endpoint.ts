@@ -6,7 +6,7 @@ import type { AuthorizationServerRecord } from '../model/oauth/authorization-ser
 import type { Org } from '../model/org.ts'
 import { explainOAuth, type RefusedRequest } from './oauth-error.ts'
 
-/** What the journal tells of a request beside what was sent. */
+/** Notes for the journal about a request, in addition to the data that was sent. */
 export interface Noted {
   caller?: { readonly kind: string; readonly id: string }
   /** Why the request was refused, where it was. */

@@ -3,17 +3,17 @@ import { html } from '../pages/html.ts'
 import { pageReply } from '../pages/page.ts'
 import { type EndpointCall, noteError } from './endpoint.ts'
 
-/** What is wrong with a request that a person's browser makes, as a sentence, and what would have been accepted. */
+/** An error in the request of a person's browser, as a sentence, and the accepted value. */
 export interface PageProblem {
   readonly problem: string
   readonly accepted: string
-  /** What came instead, where a value is wrong. */
+  /** The value that came, where a value is wrong. */
   readonly received?: string
   /** Default 400. */
   readonly status?: number
 }
 
-/** Tells the person what is wrong where it is not known to which client it may be told. */
+/** Shows an error to the person, where it is unknown which client may learn of it. */
 export function errorPage(
   { noted }: Pick<EndpointCall, 'noted'>,
   { problem, accepted, received, status = 400 }: PageProblem,

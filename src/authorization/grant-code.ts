@@ -46,7 +46,7 @@ export async function redeemCode(
   })
 }
 
-/** Whoever sends a code again has stolen it, or was stolen from: all that came of it ends (RFC 6749, section 4.1.2). */
+/** A code that comes again was stolen: every token issued for it ends (RFC 6749, section 4.1.2). */
 function refuseReuse(org: Org, code: AuthorizationCode): never {
   org.authorizationCodes.use(code)
   endFamily(org, code.familyId)
@@ -59,7 +59,7 @@ export function endFamily({ refreshTokens, accessTokens }: Org, familyId: string
   accessTokens.end('family', familyId)
 }
 
-/** What the authorization request named has to be named again, as it was (RFC 6749, section 4.1.3). */
+/** A redirect URI of the authorization request must be sent again, unchanged (RFC 6749, section 4.1.3). */
 function checkRedirectUri({ redirectUri }: AuthorizationCode, parameters: Parameters): void {
   const given = parameters.get('redirect_uri')
   if (given === redirectUri) return

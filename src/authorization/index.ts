@@ -41,7 +41,7 @@ const discoveryBefore = new RegExp(`^/\\.well-known/${discoveryName}(/.*)$`)
  * Answers for the authorization servers: their endpoints, documents and pages, and the pages on which people sign in.
  *
  * @param path The request's, without that of the base URL.
- * @param noted What the journal is to tell is put in here.
+ * @param noted Receives the notes for the journal.
  * @returns undefined for every other path, and those of a server that is not in use.
  */
 export function answerAuthorization(
@@ -57,7 +57,7 @@ export function answerAuthorization(
   return found && run({ org, request, noted, server: found.server }, found.endpoint)
 }
 
-/** Whether what `answerAuthorization` does for a request may change something: not where it shows a page or reads. */
+/** Whether `answerAuthorization` may change something for a request. Reading and showing a page change nothing. */
 export function authorizationChanges(org: Org, { method }: WireRequest, path: string): boolean {
   const endpoint = find(org, path)?.endpoint
   // Pages change something by their forms only.
@@ -70,7 +70,7 @@ interface Found {
 }
 
 function find(org: Org, path: string): Found | undefined {
-  // A verifier of the service's own tokens asks below the issuer as it stands (decision: keys-of-own-issuer).
+  // Verifiers of the service's own tokens ask below the unchanged issuer (interpretation: keys-of-own-issuer).
   if (path === '/v1/keys')
     return { endpoint: endpointByPath.get('/keys')!, server: org.authorizationServers.own }
   const [, id, rest] = ofServer.exec(path) ?? []

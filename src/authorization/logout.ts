@@ -9,7 +9,7 @@ import type { Endpoint, EndpointCall } from './endpoint.ts'
 import { errorPage, type PageProblem } from './error-page.ts'
 import { Parameters, registeredUris } from './parameters.ts'
 
-/** What a client asks for when a user signs out. */
+/** A client's request to sign out a user. */
 interface LogoutRequest {
   /** Known by the ID token; else only by its name. */
   readonly client: ClientRecord | undefined

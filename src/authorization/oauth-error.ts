@@ -2,16 +2,16 @@ import type { Explanation } from '../contract/explanations.ts'
 import { docsOf } from '../contract/docs-links.ts'
 import { type OAuthErrorCode, oauthErrors } from '../contract/oauth-errors.ts'
 
-/** How a refused request is answered beside its code. */
+/** The reply to a refused request, in addition to its code. */
 interface ErrorDetails {
-  /** In place of that of the code. */
+  /** Default: the status of the code. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** What of this request would have been accepted, instead of that of the code. */
+  /** The accepted value for this request. Default: that of the code. */
   readonly accepted?: string | undefined
 }
 
-/** Codes that many faults share: each says what would have been accepted instead. */
+/** Codes that many errors share: each error says what would have been accepted instead. */
 type SharedCode = 'invalid_request' | 'unauthorized_client'
 
 /** A request that is refused in the way of OAuth (RFC 6749, section 5.2). */

@@ -10,10 +10,10 @@ import { Parameters } from './parameters.ts'
 const notParameters: ReadonlySet<string> = new Set('iss aud exp nbf iat jti request request_uri'.split(' '))
 
 /**
- * The parameters of a request with those of its request object, which count first (OpenID Connect Core 1.0,
+ * The parameters of a request with those of its request object. The latter take precedence (OpenID Connect Core 1.0,
  * section 6.1; Clients, rule 9).
  *
- * @throws OAuthError `invalid_request_object`, or what is wrong with the parameters.
+ * @throws OAuthError `invalid_request_object`, or the error in the parameters.
  */
 export async function withRequestObject(
   org: Org,

@@ -8,9 +8,9 @@ import type { Target } from './authorize-request.ts'
 export type Answer = Readonly<Record<string, string | undefined>>
 
 /**
- * Sends the browser to the client with an answer: a code, tokens, or an error, in the form that the request named.
+ * Sends the browser to the client with a code, tokens or an error, in the form that the request named.
  *
- * @param method Of the request: what came as a form goes on by GET.
+ * @param method The request's method. The browser goes on by GET after a form.
  */
 export function respond(target: Target, issuer: string, answer: Answer, method: string): WireReply {
   const members = Object.entries({ ...answer, state: target.state, iss: issuer }).filter(
@@ -46,7 +46,7 @@ function formPost(redirectUri: string, members: readonly (readonly [string, stri
   })
 }
 
-/** Hands the answer to the page that opened this one or has it in a frame, if that is the client's. */
+/** Hands the answer to the page that opened this one or frames it, if that page is the client's. */
 function postMessage(redirectUri: string, members: readonly (readonly [string, string])[]): WireReply {
   const data = JSON.stringify(Object.fromEntries(members))
   const origin = JSON.stringify(new URL(redirectUri).origin)

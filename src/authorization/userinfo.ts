@@ -40,7 +40,7 @@ function bearerToken(call: EndpointCall): string {
       accepted: 'Authorization: Bearer, and an access token',
     })
   }
-  // Who sends none is told the scheme only (RFC 6750, section 3.1).
+  // A request without a token gets the scheme only (RFC 6750, section 3.1).
   return fail('invalid_token', 'The request holds no access token', {
     headers: { 'WWW-Authenticate': `Bearer realm="${call.org.baseUrl}"` },
   })

@@ -105,7 +105,7 @@ function userOf(org: Org, app: AppRecord, id: string): AppUser {
   return { user, scope: org.apps.isAssigned(app.id, { kind: 'user', id }) ? 'USER' : 'GROUP' }
 }
 
-/** A user who is deactivated has no applications, whatever is assigned to its groups. */
+/** A deactivated user has no applications, even if its groups have some. */
 function hasApp(org: Org, { id }: UserRecord, app: AppRecord): boolean {
   return org.apps.ofUser(id).some((each) => each.app.id === app.id)
 }

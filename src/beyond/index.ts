@@ -14,12 +14,12 @@ import { signIn } from './sign-in.ts'
 /** The handlers of the endpoints that the API description does not have. */
 const handlers: BeyondHandlers = { ...apps, ...schemas, ...servers, ...signIn, ...logs }
 
-/** These endpoints and the operations; loaded when a path is asked for that no operation has. */
+/** These endpoints and the operations. Loaded with the first path that no operation has. */
 const routes: Routes = { router: new Router([...operations, ...beyondOperations]), handlers }
 
 const none: Routes = { router, handlers: {} }
 
-/** What an organisation answers beyond the operations. */
+/** The routes of an organisation: the operations, and the endpoints beyond them. */
 export function routesOf(org: Org): Routes {
   const own = ownEndpoints.get(org)
   if (!own) return org.settings.beyond ? routes : none

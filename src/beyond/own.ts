@@ -19,13 +19,13 @@ import type { Reply } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { isPlainObject } from '../model/store/freeze.ts'
 
-/** What an organisation answers that the API description does not have. */
+/** Operations and other endpoints, and the handlers of those that the API description does not have. */
 export interface Routes {
   readonly router: Router
   readonly handlers: Readonly<Record<string, AnyHandler>>
 }
 
-/** Endpoints of one's own, and those that others have as far as they are not in their place. */
+/** Adds an organisation's own endpoints. An own endpoint replaces another one with the same method and path. */
 export function routesWith(
   org: Org,
   endpoints: readonly OwnEndpoint[],
@@ -42,7 +42,7 @@ export function routesWith(
   }
 }
 
-/** Where an operation is, whatever its placeholders are called. */
+/** Method and path of an operation, without the names of its placeholders. */
 function placeOf({ method, path }: Operation): string {
   return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 }
@@ -128,7 +128,7 @@ function jsonOf(body: unknown, wrong: (problem: string) => TypeError): string {
   return text
 }
 
-/** `refuse` for handlers, whose mistakes no type checker may have seen. */
+/** `refuse` for handlers in JavaScript, whose mistakes no type checker finds. */
 function refuseChecked(...[name, values = {}, causes]: Parameters<OwnRequest<unknown>['refuse']>): never {
   if (!Object.hasOwn(refusals, name))
     throw new TypeError(`refuse: expected the name of an error (docs/reference/refusals.md), got '${name}'`)

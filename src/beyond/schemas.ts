@@ -24,7 +24,7 @@ export const schemas: BeyondHandlers<'getUserSchema' | 'updateUserSchema' | 'lis
     getUserType: ({ params }, org) => ({ status: 200, body: shownType(org, typeOf(org, params.typeId)) }),
   }
 
-/** The id of a user type; `default` stands for that of users who are created without one. */
+/** The id of a user type; `default` is the type of users who are created without one. */
 function typeOf({ userTypes }: Org, id: string): string {
   const found = id === 'default' ? userTypes.byDefault.id : id
   return userTypes.ids.includes(found) ? found : refuse('not-found', { id, kind: 'UserType' })
@@ -44,7 +44,7 @@ function shownType({ baseUrl, userTypes }: Org, id: string): object {
   }
 }
 
-/** All user types share one schema. */
+/** A property as it is sent. Unknown members, such as `externalName`, are ignored. */
 function schemaOf(org: Org, schemaId: string): object {
   const type = typeOf(org, schemaId)
   const { baseUrl, userSchema } = org
@@ -187,7 +187,7 @@ function isListOfValues(value: unknown): boolean {
   )
 }
 
-/** What users may do with a property themselves; null where nothing is said, undefined for what says nothing. */
+/** The permission of users on their own property; null if unstated, undefined if it is unreadable. */
 function permissionIn(permissions: unknown): string | null | undefined {
   if (permissions === undefined || permissions === null) return null
   const own = (Array.isArray(permissions) ? permissions : []).find(

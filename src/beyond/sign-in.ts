@@ -45,7 +45,7 @@ function outcome(org: Org, result: SignInResult): Reply {
   })
 }
 
-/** A user who is locked out and one whose password has expired hear so; others only that it failed. */
+/** Replies with the reason to locked-out users and expired passwords; otherwise only that it failed. */
 function failed(org: Org, { reason, message, userId }: SignInFailure): Reply {
   const user = userId === undefined ? undefined : org.users.get(userId)
   if (user && (reason === 'PASSWORD_EXPIRED' || reason === 'LOCKED_OUT'))

@@ -2,13 +2,13 @@ import type { Organisation } from '../organisation.ts'
 import { KeptState } from './kept-state.ts'
 import { RowDatabase } from './row-database.ts'
 
-/** A state that is kept for the next load of a tab: a sign-in leads away from the page, and back. */
+/** The state for the next load of a tab, since a sign-in leads away from the page and back. */
 interface Carried {
   readonly database: string
   readonly cookies: string
 }
 
-/** What of a page is carried to its next load. */
+/** The state of a page to keep for its next load. */
 export interface Carrying {
   /** Where the next load finds it, in `sessionStorage`. */
   readonly key: string
@@ -16,7 +16,7 @@ export interface Carrying {
   readonly org: Organisation
 }
 
-/** Keeps the state of an organisation for the next load; with a warning where the browser keeps nothing. */
+/** Keeps the state of an organisation for the next load; warns if the browser stores nothing. */
 export async function carry({ key, madeOf, org }: Carrying, cookies: string): Promise<void> {
   const database = `${key}:${Math.random()}`
   const state = await KeptState.open(database)
@@ -27,9 +27,9 @@ export async function carry({ key, madeOf, org }: Carrying, cookies: string): Pr
 }
 
 /**
- * Goes on from the state that was carried to this load, once.
+ * Restores the state that was kept for this load, once.
  *
- * @returns The cookies of the service's pages; undefined where the state was of other options, or cannot be read.
+ * @returns The cookies of the service's pages; undefined if the options differ or the state is unreadable.
  */
 export async function goOnCarried({ key, madeOf, org }: Carrying): Promise<string | undefined> {
   const { database, cookies } = JSON.parse(sessionStorage.getItem(key)!) as Carried

@@ -3,10 +3,10 @@ import type { StateRow } from '../model/kernel/state-log.ts'
 import { type KeptRows, RowDatabase } from './row-database.ts'
 import { warn } from './warn.ts'
 
-/** Keeps the state of an organisation in this browser, as far as the browser lets it. */
+/** Stores the state of an organisation in this browser, if the browser allows it. */
 export class KeptState implements RowStore {
   readonly #database: RowDatabase
-  /** The writes, one after the other: once one has failed, so do those behind it, which rest on it. */
+  /** The writes, one after the other. After one fails, the later ones fail too, since they depend on it. */
   #written: Promise<void> = Promise.resolve()
   #isGone = false
 
@@ -14,14 +14,14 @@ export class KeptState implements RowStore {
     this.#database = database
   }
 
-  /** What is kept under a name; undefined, with a warning, where this browser keeps nothing. */
+  /** Opens the state stored under a name; undefined, with a warning, if this browser stores nothing. */
   static async open(name: string): Promise<KeptState | undefined> {
     try {
       return new KeptState(await RowDatabase.open(name))
     } catch (error) {
       if (typeof indexedDB === 'undefined') return unkept(new Error('there is no IndexedDB'))
       try {
-        // Of a later version of this package, or something else: state for development, better made anew than in the way.
+        // The data is of a later version, or foreign. Development state is better replaced than in the way.
         await RowDatabase.delete(name)
         const database = await RowDatabase.open(name)
         warnUnreadable(error)
@@ -33,10 +33,10 @@ export class KeptState implements RowStore {
   }
 
   /**
-   * Goes on from what is kept.
+   * Continues from the stored state.
    *
-   * @param madeOf What it has to be made of.
-   * @returns Undefined when that is nothing, something else, or nothing that can be read.
+   * @param madeOf The options and data set that the stored state must have.
+   * @returns Undefined if nothing is stored, its options or data set differ, or it is unreadable.
    */
   async goOn<Org>(madeOf: string, goOn: (rows: Iterable<StateRow>) => Org): Promise<Org | undefined> {
     try {
@@ -48,7 +48,7 @@ export class KeptState implements RowStore {
     }
   }
 
-  /** Keeps another organisation in place of what there was; without room for it, none, with a warning. */
+  /** Replaces the stored organisation. If there is no room, it stores nothing and warns. */
   async replace(kept: KeptRows): Promise<void> {
     await this.#database.replace(kept).catch((error: unknown) => {
       this.#isGone = true
@@ -61,7 +61,7 @@ export class KeptState implements RowStore {
     return this.#written
   }
 
-  /** What is kept, after a write that failed. */
+  /** The stored rows, after a write that failed. */
   async read(): Promise<Iterable<StateRow>> {
     const kept = await this.#database.load()
     this.#written = Promise.resolve()
@@ -94,7 +94,7 @@ function warnUnreadable(error: unknown): void {
   warn('what this browser kept of the organisation cannot be read, and is made anew', error)
 }
 
-/** Tells that nothing is kept. */
+/** Warns that nothing is stored. */
 export function unkept(error: unknown): undefined {
   warn('this browser keeps no state here: it lasts until the page is loaded again', error)
 }

@@ -1,7 +1,7 @@
 import type { OrgEvent } from '../control/events/event-log.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 
-/** What can be asked of the tab that has the organisation. */
+/** A question to the tab that has the organisation. */
 export type Question =
   | { readonly kind: 'call'; readonly request: SentRequest }
   | { readonly kind: 'page'; readonly request: SentRequest }
@@ -13,14 +13,14 @@ export interface SentRequest extends Pick<WireRequest, 'method' | 'path' | 'quer
   readonly headers: readonly (readonly [string, string])[]
 }
 
-/** What tabs say to each other. */
+/** A message between tabs. */
 export type Message =
-  /** Whoever has the organisation is to say so. */
+  /** The tab that has the organisation must answer with `leading`. */
   | { readonly type: 'hello' }
   /** The tab has the organisation from now on. */
   | { readonly type: 'leading'; readonly since: string; readonly baseUrl: string; readonly apiToken: string }
   | { readonly type: 'question'; readonly id: string; readonly question: Question }
-  /** A question has arrived: whether it is acted upon, nobody else can tell. */
+  /** A question has arrived. Whether the tab acted on it, no other tab can know. */
   | { readonly type: 'taken'; readonly id: string; readonly by: string }
   | { readonly type: 'answer'; readonly id: string; readonly value: unknown }
   | { readonly type: 'failure'; readonly id: string; readonly name: string; readonly message: string }
@@ -28,7 +28,7 @@ export type Message =
   | { readonly type: 'listen' }
   | { readonly type: 'event'; readonly event: OrgEvent }
 
-/** A request, so that another tab can be sent it. */
+/** A request in a form that can be sent to another tab. */
 export function sentRequest(request: WireRequest): SentRequest {
   const { method, path, query, body } = request
   return { method, path, query, body, headers: [...(request.headers?.() ?? [])] }
@@ -40,7 +40,7 @@ export function wireRequest({ headers, ...rest }: SentRequest): WireRequest {
   return { ...rest, header: (name) => byName.get(name), headers: () => headers }
 }
 
-/** A reply, so that another tab can be sent it. */
+/** A reply in a form that can be sent to another tab. */
 export function sentReply({ status, headers, body, broken }: WireReply): WireReply {
   return { status, headers, body, ...(broken ? { broken } : {}) }
 }

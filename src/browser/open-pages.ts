@@ -1,21 +1,21 @@
 import { isPagePath } from '../handlers/request-forms.ts'
 
-/** Opens a page of the service over the page; with the text of a form where one is sent there by POST. */
+/** Opens a page of the service over the page. `form` is the text of a form to send by POST. */
 export type OpenPage = (url: string, form?: string) => Promise<void>
 
 /**
- * Opens the service's pages over the page: where the page navigates to one of them, by a link, a form or a script, and
- * where the page itself was loaded at such an address, by a development server that answers every path with it.
+ * Opens the service's pages over the page, when a link, a form or a script navigates to one. Also when the page itself
+ * was loaded at such an address: a development server may answer every path with it.
  *
  * @returns A function that stops it.
  */
 export function openPages(baseUrl: string, open: OpenPage): () => void {
   const stop = new AbortController()
   const options = { signal: stop.signal }
-  // Links to new windows, too, which the navigation of this one knows nothing of.
+  // Also catches links to new windows, which do not navigate this one.
   document.addEventListener('click', (event) => openLink(event, baseUrl, open), options)
   document.addEventListener('submit', (event) => openForm(event, baseUrl, open), options)
-  // What a script leads to. Browsers of 2025 and before may not tell of it.
+  // Navigation by a script. Browsers of 2025 and earlier may not report it.
   globalThis.navigation?.addEventListener(
     'navigate',
     (event) => openDestination(event, baseUrl, open),
@@ -61,7 +61,7 @@ function openDestination(event: NavigateEvent, baseUrl: string, open: OpenPage):
   void open(destination.url, formData ? formText(formData) : undefined)
 }
 
-/** What a form sends, as a browser writes it. */
+/** The text that a browser sends for a form. */
 export function formText(form: FormData): string {
   return new URLSearchParams([...form].map(([name, value]) => [name, value as string])).toString()
 }

@@ -13,9 +13,9 @@ import { type EveryTab, everyTab } from './every-tab.ts'
 import { type Question, sentRequest, wireRequest } from './messages.ts'
 import type { Tabs } from './tabs.ts'
 
-/** What of an organisation a browser keeps. */
+/** The part of an organisation that a browser keeps. */
 export interface Keeping {
-  /** What it is filled with when it is made. */
+  /** The initial data of a new organisation. */
   readonly world?: string | Seed | undefined
   /** `local`: for all tabs of the origin, which share it; `session`: for this tab. */
   readonly persist: 'local' | 'session' | false
@@ -94,7 +94,7 @@ export class PageOrg implements Answering, EveryTab {
     if (this.isLeader) return this.#org.dispatcher.dispatch(request)
     return this.ask({ kind: 'call', request: sentRequest(request) }).then(
       (reply) => reply as WireReply,
-      // As where a server breaks off: whoever called cannot know whether it was done.
+      // As if a server broke off: the caller cannot know whether the call took effect.
       () => ({ status: 500, headers: {}, body: '', broken: { kind: 'connection-reset' } }),
     )
   }
@@ -153,7 +153,7 @@ export class PageOrg implements Answering, EveryTab {
       .join('; ')
   }
 
-  /** Keeps what the next load goes on from, where a sign-in leads away from this page. */
+  /** Keeps the state for the next load, since a sign-in leads away from this page. */
   async carry(): Promise<void> {
     if (this.#tabs) return
     const { carry } = await import('./carried-state.ts')
@@ -174,7 +174,7 @@ export class PageOrg implements Answering, EveryTab {
     return persist === false ? undefined : storageOf(persist)
   }
 
-  /** Lets go of it; another tab may have it then, and this one again once it is prepared anew. */
+  /** Releases the organisation. Another tab can take it, and this one after the next `prepare()`. */
   leave(): void {
     if (!this.#tabs) return
     this.#tabs.leave()
@@ -208,7 +208,7 @@ export class PageOrg implements Answering, EveryTab {
     this.#hear()
   }
 
-  /** Goes on from what a sign-in left behind, or fills the organisation. */
+  /** Restores the state from before a sign-in, or fills the organisation. */
   async #begin(): Promise<void> {
     if (storageOf('session')?.getItem(this.#carrying.key)) {
       const { goOnCarried } = await import('./carried-state.ts')
@@ -249,7 +249,7 @@ function withCookies(request: WireRequest, cookie: string): WireRequest {
   return wireRequest({ ...sent, headers: [...sent.headers, ['cookie', cookie]] })
 }
 
-/** What a browser remembers of a page, unless it lets the page have none. */
+/** The storage of the browser; undefined if it allows the page none. */
 function storageOf(kind: 'local' | 'session'): Storage | undefined {
   try {
     return kind === 'local' ? localStorage : sessionStorage

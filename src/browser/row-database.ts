@@ -1,8 +1,8 @@
 import type { StateRow } from '../model/kernel/state-log.ts'
 
-/** What a database keeps of an organisation. */
+/** The stored organisation. */
 export interface KeptRows {
-  /** What the organisation was made of: rows that were made of something else are not gone on from. */
+  /** Its options and data set, as JSON. Rows with other ones are not used. */
   readonly madeOf: string
   readonly rows: readonly StateRow[]
 }
@@ -15,14 +15,14 @@ export class RowDatabase {
 
   private constructor(database: IDBDatabase) {
     this.#database = database
-    // Who deletes it, by the tools of the browser say, need not wait for this page.
+    // Another program that deletes it, such as the developer tools, need not wait for this page.
     database.addEventListener('versionchange', () => database.close())
   }
 
   /**
-   * Opens the database of a name, which is made if it is not there.
+   * Opens the database of a name, and creates a missing one.
    *
-   * @throws Error where the browser has none, and where a database of this name holds something else.
+   * @throws Error if the browser has no database, or a database of this name has other content.
    */
   static async open(name: string): Promise<RowDatabase> {
     const request = indexedDB.open(name, 1)
@@ -40,7 +40,7 @@ export class RowDatabase {
     await outcomeOf(indexedDB.deleteDatabase(name))
   }
 
-  /** What it keeps; undefined when that is nothing. */
+  /** The stored organisation; undefined if nothing is stored. */
   async load(): Promise<KeptRows | undefined> {
     const transaction = this.#database.transaction(stores)
     const rows = transaction.objectStore('rows').getAll() as IDBRequest<StateRow[]>
@@ -49,7 +49,7 @@ export class RowDatabase {
     return madeOf.result === undefined ? undefined : { madeOf: madeOf.result, rows: rows.result }
   }
 
-  /** Keeps the rows of another organisation in place of what there was. */
+  /** Replaces the stored rows by those of another organisation. */
   replace({ madeOf, rows }: KeptRows): Promise<void> {
     return this.#change((store, about) => {
       store.clear()

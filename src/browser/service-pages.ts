@@ -3,11 +3,11 @@ import { formText, isPage } from './open-pages.ts'
 import type { PageOrg } from './page-org.ts'
 
 /**
- * Shows a page of the service over the page that it is called from: a service worker does not answer every navigation,
- * and it could not answer once the page with the organisation is gone.
+ * Shows a page of the service over the calling page. A service worker does not answer every navigation, and cannot
+ * answer after the page with the organisation is gone.
  *
  * @param form The text of a form that is sent there by POST.
- * @returns A promise that resolves once the page is closed, or leads elsewhere.
+ * @returns A promise that resolves when the page is closed or leads elsewhere.
  */
 export async function showServicePage(org: PageOrg, url: string, form?: string): Promise<void> {
   shown?.close()
@@ -66,7 +66,7 @@ class ServicePages {
 
   close(): void {
     this.#dialog.close()
-    // One that was never open tells nobody.
+    // A dialog that was never open fires no `close` event.
     this.#dialog.dispatchEvent(new Event('close'))
   }
 
@@ -109,8 +109,8 @@ class ServicePages {
   }
 
   /**
-   * Loads the frames of a page, and goes where it leads by itself. In the frame over the page neither happens: its sandbox
-   * would have no script run in the applications that are signed out there, and no refresh.
+   * Loads the frames of a page, and follows its refresh. The frame over the page cannot: its sandbox blocks refreshes,
+   * and scripts in the applications that are signed out there.
    */
   async #leadOn(page: Document, url: string, frames: readonly HTMLIFrameElement[]): Promise<void> {
     const refresh = page.querySelector<HTMLMetaElement>('meta[http-equiv=refresh]')?.content ?? ''
@@ -188,7 +188,7 @@ class ServicePages {
   }
 }
 
-/** Loads a page, as a redirect from another site does: also where only what stands behind `#` differs. */
+/** Loads a page like a redirect from another site, even if only the part after `#` differs. */
 function leaveFor(target: string): void {
   const [path] = target.split('#', 1)
   if (path !== location.href.split('#', 1)[0]) {

@@ -11,21 +11,21 @@ import type { Leading } from './tabs.ts'
 
 /** How the organisation of a browser is made. */
 export interface Making {
-  /** Goes on from rows, or makes one anew and fills it. */
+  /** Continues from rows. */
   readonly goOn: (rows: Iterable<StateRow>) => Organisation
   readonly make: () => Promise<Organisation>
-  /** What it is made of: when that changes, it is made anew. */
+  /** The options and data set, as JSON. If they change, a new organisation is made. */
   readonly madeOf: string
-  /** Told of the organisation once it is there. */
+  /** Receives the organisation when it is ready. */
   readonly onOrg: (org: Organisation) => void
 }
 
-/** Has the organisation of a name, as it was kept or anew, and keeps it from now on where the browser lets it. */
+/** Restores or makes the organisation of a name, and stores its changes if the browser allows it. */
 export async function leadFrom(name: string, { goOn, madeOf, make, onOrg }: Making): Promise<Leading> {
   const state = await KeptState.open(name)
   const kept = await state?.goOn(madeOf, goOn)
   const org = kept ?? (await make())
-  // What changes after these rows were taken down is told next: nothing may come in between.
+  // Changes after these rows are read go to `persist`: nothing may happen in between.
   const written = kept ? undefined : state?.replace({ madeOf, rows: [...org.rows.all()] })
   const persistence = state && org.rows.persist(state)
   await written
@@ -46,7 +46,7 @@ export async function leadFrom(name: string, { goOn, madeOf, make, onOrg }: Maki
   }
 }
 
-/** Answers for an organisation, what another tab can be sent. */
+/** Answers a question with a value that can be sent to another tab. */
 export async function answerQuestion(org: Organisation, question: Question): Promise<unknown> {
   if (question.kind === 'control') {
     const control = createControl(org.model) as unknown as Readonly<

@@ -8,18 +8,18 @@ export interface Starting {
   /** Those of msw. */
   readonly start: SetupWorker['start']
   readonly stop: SetupWorker['stop']
-  /** Has the organisation ready. */
+  /** Prepares the organisation. */
   readonly prepare: () => Promise<void>
 }
 
-/** The worker of this page that was started: a second one would fight over what the page asks. */
+/** The worker that runs on this page. A second one would compete for the same requests. */
 let running: { readonly worker: SetupWorker; readonly started: Started } | undefined
 
 /**
- * Starts a worker of msw. What would make it fail is found first: msw takes no second start after one that failed. A
- * worker that was started already stays so, as where a module of the page is replaced.
+ * Starts a worker of msw. It finds causes of a failure first, since msw cannot start again after a failed start. A
+ * running worker stays, for example when a module of the page is replaced.
  *
- * @throws Error that says what to do; a start that comes later can go well then.
+ * @throws Error with a solution; you can then call it again.
  */
 export function startWorker(worker: SetupWorker, starting: Starting, options: StartOptions): Started {
   if (running?.worker === worker) return running.started
@@ -48,7 +48,7 @@ async function startFirst(
   { start, stop, prepare }: Starting,
   options: StartOptions,
 ): Started {
-  // Where there are no service workers msw stands in for fetch, and asks for no script.
+  // Without service workers msw replaces fetch, and needs no script.
   if ('serviceWorker' in navigator && !options?.findWorker)
     await refuseMissing(new URL(options?.serviceWorker?.url ?? '/mockServiceWorker.js', location.href))
   await prepare()
@@ -57,13 +57,13 @@ async function startFirst(
     if (registration) await untilControlled(registration)
     return registration
   } catch (error) {
-    // What msw has patched by now. It also waits for a worker that may never have been, which nobody can wait for.
+    // Undoes the patches of msw. Nobody awaits it: it may wait forever for a missing worker.
     void Promise.resolve(stop.call(worker)).catch(() => {})
     throw error
   }
 }
 
-/** @throws Error where a server says that the script is not there; many answer their page in its place. */
+/** @throws Error if a server says that the script is missing; many send their page instead. */
 async function refuseMissing(script: URL): Promise<void> {
   const signal = AbortSignal.timeout(5000)
   const reply = await fetch(script, { method: 'HEAD', signal }).catch(() => undefined)
@@ -76,8 +76,8 @@ async function refuseMissing(script: URL): Promise<void> {
 }
 
 /**
- * Waits until the worker has the page. Where a page was closed just before and a frame around this one holds on to its
- * worker, the browser gives this page none until it is loaded again.
+ * Waits until the worker controls the page. It may not before a reload, if a page was just closed and an outer frame
+ * still uses its worker.
  */
 async function untilControlled({ scope }: ServiceWorkerRegistration): Promise<void> {
   const { serviceWorker } = navigator

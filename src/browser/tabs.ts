@@ -1,14 +1,14 @@
 import type { OrgEvent } from '../control/events/event-log.ts'
 import type { Message, Question } from './messages.ts'
 
-/** What answers in the tab that has the organisation. */
+/** Answers in the tab that has the organisation. */
 export interface Leading {
   readonly baseUrl: string
   readonly apiToken: string
   readonly answer: (question: Question) => Promise<unknown>
   /** Calls back for every event; returns a function that stops it. */
   readonly listen: (onEvent: (event: OrgEvent) => void) => () => void
-  /** Ends it, so that another tab can go on from what was kept. */
+  /** Ends it, so that another tab can continue from the stored state. */
   readonly end: () => Promise<void>
 }
 
@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * The tabs of one origin that share an organisation. One of them has it: the one that holds a lock, which the browser
- * gives to the next tab when that one closes. The others ask it.
+ * The tabs of one origin that share an organisation. The tab that has a lock has the organisation. When it closes, the
+ * browser gives the lock to the next tab. The other tabs send it their questions.
  */
 export class Tabs {
   readonly #channel: BroadcastChannel
@@ -32,10 +32,10 @@ export class Tabs {
   readonly #ready = Promise.withResolvers<void>()
   readonly #lock: AbortController = new AbortController()
   #leading: Leading | undefined
-  /** What is known of the organisation, whoever has it. */
+  /** Addresses and token of the organisation, in every tab. */
   #about: { readonly baseUrl: string; readonly apiToken: string } | undefined
   #leader: string | undefined
-  /** Why this tab cannot have the organisation although it is for it to, or asks no more. */
+  /** Why this tab cannot have the organisation although it is its turn, or asks no more. */
   #failure: Error | undefined
   /** Calls back in this tab; without an event where another tab took over and some may be lost. */
   #onEvent: ((event?: OrgEvent) => void) | undefined
@@ -81,7 +81,7 @@ export class Tabs {
   /**
    * Asks the tab that has the organisation.
    *
-   * @throws Error when that tab closed before it answered, and what was asked may have been done.
+   * @throws Error when that tab closed before it answered, and may have acted on the question.
    */
   ask(question: Question): Promise<unknown> {
     if (this.#leading) return this.#leading.answer(question)
@@ -100,7 +100,7 @@ export class Tabs {
     else this.#say({ type: 'listen' })
   }
 
-  /** Lets go of the organisation, or of the others. */
+  /** Leaves the group; a tab with the organisation releases it. */
   leave(): void {
     this.#release.resolve()
     this.#lock.abort()
@@ -212,7 +212,7 @@ export class Tabs {
   }
 }
 
-/** Whether what was asked may have been done by a tab that is gone: then it is not asked again. */
+/** Whether a closed tab may have acted on the question: then it is not repeated. */
 function isLost({ question, takenBy }: Waiting): boolean {
   if (takenBy === undefined || question.kind === 'seed') return false
   return question.kind === 'control' || question.request.method !== 'GET'

@@ -6,8 +6,8 @@ const pause = 50
 const patience = 10_000
 
 /**
- * Warns of popups and frames that lead to a page of the service where nothing of this page answers: they reach the
- * network, and a library that waits for them says only that it waited too long.
+ * Warns about popups and frames that lead to a page of the service if this page cannot answer them. They reach the
+ * network. A library that waits for them reports only a timeout.
  *
  * @param isAnswered Whether the page has answered such an address, as it does for frames with msw 3.
  * @returns A function that stops it.
@@ -67,7 +67,7 @@ function tell(kind: Kind, url: string, isAnswered: (url: string) => boolean): tr
   return true
 }
 
-/** Whether an address was asked for that is of another site, and none of the service's. */
+/** Whether the requested address is of another origin. */
 function isOther(asked: string): boolean {
   return asked !== 'about:blank' && new URL(asked).origin !== location.origin
 }

@@ -1,6 +1,6 @@
 /**
- * Tells the developer of the page, in its console, what is not as the options ask and what becomes of it. It is no
- * error: pages and test runners stop at those.
+ * Warns the developer in the console: an option has no effect, and what happens instead. It does not throw, since
+ * errors stop pages and test runners.
  */
 export function warn(message: string, error?: unknown): void {
   const why = error === undefined ? '' : ` (${reasonOf(error)})`

@@ -10,8 +10,8 @@ import { printableIo } from './printable-io.ts'
 import { addCommands, type CommandEntries, pathOf, type Shell } from './tree.ts'
 
 /**
- * Runs the command line, and answers the exit code: 0, 2 for what was not understood, or what the command says.
- * Never rejects for a mistake in how it was called.
+ * Runs the command line, and answers the exit code of the command; 2 for a usage mistake. Never rejects for such a
+ * mistake.
  */
 export async function runCommandLine(argv: readonly string[], streams: ConformIo): Promise<number> {
   const io = printableIo(streams)
@@ -23,7 +23,7 @@ export async function runCommandLine(argv: readonly string[], streams: ConformIo
     return shell.exitCode
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok
-    // Called without what it takes: the help was printed already.
+    // Called without arguments: the help was printed already.
     if (error instanceof CommanderError && error.code === 'commander.help') return exitCodes.usage
     if (!isUsageError(error)) throw error
     const called = calledOf(program)
@@ -32,7 +32,7 @@ export async function runCommandLine(argv: readonly string[], streams: ConformIo
   }
 }
 
-/** The whole tree of commands; what each of them takes is loaded when it is called for. */
+/** The whole tree of commands. The definition of each is loaded when the command is called. */
 function createProgram(shell: Shell): Command {
   const { io } = shell
   const program = new Command('identikit')
@@ -53,7 +53,7 @@ function createProgram(shell: Shell): Command {
   return program
 }
 
-/** What a person who calls without knowing what is looking for. */
+/** The start of the help for people who do not know the commands. */
 const beginning = `
 To begin:
   identikit serve            the mock: its console is then at http://localhost:4010/_console
@@ -69,12 +69,12 @@ function helpLast(argv: readonly string[]): string[] {
   return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv]
 }
 
-/** One that this package threw, or one of the library's. */
+/** A usage mistake that this package or the library found. */
 function isUsageError(error: unknown): error is Error {
   return error instanceof CommanderError || (error instanceof Error && error.name === 'UsageError')
 }
 
-/** The mistake in one line, with the library's suggestion in place of a second. */
+/** The mistake in one line. The library's suggestion on the second line joins it. */
 function mistake(error: Error, called: Command): string {
   const { options } = called
   if (!(error instanceof CommanderError)) return error.message
@@ -89,7 +89,7 @@ function mistake(error: Error, called: Command): string {
   return `unknown option '${flag}'; ${didYouMean(flag, flags) ?? 'see --help'}`
 }
 
-/** A message of the library about a value or an argument, with what was meant if that is near. */
+/** A message of the library about a value or an argument, with a suggestion if a known name is near. */
 function withHint(text: string, { commands: below, options }: Command): string {
   const [, value, choices] = /'([^']*)' is invalid.*\. Allowed choices are (.*)\.$/.exec(text) ?? []
   if (value !== undefined && choices !== undefined) {
@@ -107,9 +107,9 @@ function withHint(text: string, { commands: below, options }: Command): string {
 }
 
 /**
- * Help is asked for a command that there is: the library shows that of the command above it.
+ * Rejects help for an unknown command: the library would show the help of the parent command.
  *
- * @throws UsageError that names the nearest one.
+ * @throws UsageError that names the nearest command.
  */
 function refuseUnknownTopic(argv: readonly string[]): void {
   const isHelp = argv[0] === 'help' || argv.some((word) => word === '--help' || word === '-h')
@@ -136,7 +136,7 @@ function pathTo(name: string, entries: CommandEntries): string | undefined {
   return undefined
 }
 
-/** The command that was being called when a mistake came up. */
+/** The command that was called when a mistake occurred. */
 function calledOf(program: Command): Command {
   let called = program
   for (;;) {

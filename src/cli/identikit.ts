@@ -6,7 +6,7 @@ if (!enableCompileCache) {
   process.exit(1)
 }
 
-// Compiled code is kept between starts, as package managers and compilers do: it halves what a start takes.
+// Node keeps compiled code between starts, as for package managers and compilers: it halves the startup time.
 enableCompileCache()
-// Nothing is awaited at the top: an executable loads this by `require`.
+// No top-level await: an executable loads this by `require`.
 void import('./run-process.ts').then(({ runProcess }) => runProcess(process.argv.slice(2)))

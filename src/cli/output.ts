@@ -1,29 +1,29 @@
-/** What a terminal or a pipe offers beside the public interface of its stream. */
+/** A terminal or pipe has this member in addition to the public interface of its stream. */
 interface Handle {
   readonly setBlocking?: (isBlocking: boolean) => unknown
 }
 
 /**
- * Standard output or standard error, whatever is at its other end: a pipe that was closed, a disk that is full, a
- * reader that does not read. None of these stops the process, makes it wait, or changes its exit code.
+ * Standard output or standard error. Its other end may be a closed pipe, a full disk or a reader that does not read.
+ * This never stops the process, makes it wait, or changes its exit code.
  */
 export class Output {
   readonly #stream: NodeJS.WriteStream
   readonly #mostWaiting: number
   #leftOut = 0
 
-  /** @param mostWaiting How much text may wait to be read before more of it is left out, in UTF-16 units. */
+  /** @param mostWaiting How much unread text may wait before further texts are dropped, in UTF-16 units. */
   constructor(stream: NodeJS.WriteStream, mostWaiting = Number.POSITIVE_INFINITY) {
     this.#stream = stream
     this.#mostWaiting = mostWaiting
-    // Without a listener, a write that fails ends the process.
+    // Without a listener, a failed write ends the process.
     stream.on('error', () => {})
-    // A terminal whose reader stands still would hold up the whole process.
+    // A paused terminal would block the whole process.
     const { _handle: handle } = stream as { _handle?: Handle }
     handle?.setBlocking?.(false)
   }
 
-  /** Writes a text. While nobody reads, what is beyond the most that may wait is left out, and counted. */
+  /** Writes a text. While nobody reads, drops and counts texts beyond the limit. */
   write(text: string): void {
     if (this.#stream.writableLength > this.#mostWaiting) {
       this.#leftOut += 1
@@ -36,7 +36,7 @@ export class Output {
   }
 
   /**
-   * Resolves once all that was written was taken, or nothing more of it is for this long.
+   * Resolves once all text was read, or when the reader makes no progress for this time.
    *
    * @param patience In milliseconds.
    */

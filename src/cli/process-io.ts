@@ -4,14 +4,14 @@ import { Output } from './output.ts'
 
 /** The streams of a process. */
 export interface ProcessIo extends ConformIo {
-  /** Resolves once what was written was taken, or nobody takes any of it for this long, in milliseconds. */
+  /** Resolves once all text was read, or nobody reads for this time, in milliseconds. */
   readonly settled: (patience: number) => Promise<void>
 }
 
 /**
- * The process's own streams; each is opened when it is first used, since that takes time at every start.
+ * The process's own streams. Each is opened at its first use, since opening takes time at every start.
  *
- * @param mostWaiting How much text may wait to be read before more of it is left out. Default: any.
+ * @param mostWaiting How much unread text may wait before further texts are dropped. Default: no limit.
  */
 export function processIo(mostWaiting?: number): ProcessIo {
   const opened: { out?: Output; error?: Output } = {}

@@ -2,35 +2,34 @@ import type { Command } from '@commander-js/extra-typings'
 import type { ConformIo } from '../../conformance/cli/io.ts'
 import { UsageError } from '../server/usage-error.ts'
 
-/** What a command talks to, and how it says what came of it. */
+/** The streams of a command, and its exit code. */
 export interface Shell {
   readonly io: ConformIo
-  /** What the process exits with. Default 0; 2 is for mistakes in how a command was called. */
+  /** The exit code of the process. Default 0; 2 is for usage mistakes. */
   exitCode: number
 }
 
-/** Says what a command takes and does: its options, its arguments, its action. */
+/** Defines a command: its options, its arguments, its action. */
 export type Define = (command: Command, shell: Shell) => void
 
-/** A command as the list of all commands has it; the rest is loaded when the command is called for. */
+/** A command in the list of all commands; its definition is loaded when it is called. */
 export interface CommandEntry {
-  /** What it is for, for the list of commands. */
+  /** Its purpose, for the list of commands. */
   readonly summary: string
-  /** The arguments that the list of commands shows, for one that takes any. */
+  /** Its arguments in the list of commands, if it takes any. */
   readonly usage?: string
-  /** Whether the list of commands leaves it out. */
+  /** Whether the list of commands omits it. */
   readonly hidden?: boolean
   readonly load: () => Promise<{ readonly define: Define }>
   readonly commands?: CommandEntries
 }
 
-/** Commands by name. */
 export type CommandEntries = Readonly<Record<string, CommandEntry>>
 
 const defined = new WeakSet<Command>()
 const loaders = new WeakMap<Command, () => Promise<void>>()
 
-/** Puts commands below another one; what each takes is loaded when it is called for. */
+/** Adds commands below another one; the definition of each is loaded when it is called. */
 export function addCommands(parent: Command, entries: CommandEntries, shell: Shell): void {
   for (const [name, { summary, hidden = false, load, commands }] of Object.entries(entries)) {
     const command = parent.command(name, { hidden }).description(summary).allowExcessArguments(false)
@@ -45,20 +44,20 @@ export function addCommands(parent: Command, entries: CommandEntries, shell: She
   parent.hook('preSubcommand', (_, command) => defineNow(command as Command))
 }
 
-/** Loads what a command takes, if it is not there yet. */
+/** Loads the definition of a command, unless it is loaded. */
 async function defineNow(command: Command): Promise<void> {
   if (defined.has(command)) return
   defined.add(command)
   await loaders.get(command)?.()
 }
 
-/** Loads what every command takes, for what tells of all of them. */
+/** Loads the definitions of all commands. */
 export async function defineAll(command: Command): Promise<void> {
   await defineNow(command)
   for (const each of command.commands) await defineAll(each as Command)
 }
 
-/** An empty value, or the next option in its place, is no value. */
+/** Rejects an empty value, and the next option instead of a value. */
 function demandValue(option: Command['options'][number]): void {
   if (!option.required) return
   const { parseArg } = option

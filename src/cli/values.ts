@@ -37,14 +37,14 @@ export function numberFrom(from: number): (text: string) => number {
   }
 }
 
-/** Some of some words, with commas between them, or the option given several times. */
+/** Some of the known words, with commas between them, or as repeated options. */
 export function someOf<Word extends string>(
   words: readonly Word[],
 ): (text: string, before?: Word[]) => Word[] {
   return (text, before = []) => [...before, ...split(text).map((each) => known(each, words))]
 }
 
-/** Any words, with commas between them, or the option given several times. */
+/** Any words, with commas between them, or as repeated options. */
 export function wordList(text: string, before: string[] = []): string[] {
   return [...before, ...split(text)]
 }
@@ -61,7 +61,7 @@ export function part(text: string): { index: number; of: number } {
   throw new InvalidArgumentError('Expected I/N such as 2/4, with I from 1 to N.')
 }
 
-/** A word that is known. */
+/** A known word. */
 function known<Word extends string>(text: string, words: readonly Word[]): Word {
   const word = words.find((each) => each === text)
   if (word !== undefined) return word

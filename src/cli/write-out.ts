@@ -3,9 +3,9 @@ import { UsageError } from '../server/usage-error.ts'
 import type { Shell } from './tree.ts'
 
 /**
- * Prints what a command made, or writes it to the file of `--out` and says so; one that cannot be written is told, and fails.
+ * Prints the output of a command, or writes it to the file of `--out`. Reports the file, or a failed write.
  *
- * @throws UsageError for a name that no file can have.
+ * @throws UsageError for an invalid file name.
  */
 export async function writeOut(
   command: string,

@@ -1,17 +1,17 @@
-/** When a call that was refused for being one too many is made again. */
+/** When to repeat a call that was answered 429 (rate limit). */
 export interface RetryOptions {
-  /** How often a call is made again at the most. Default 2. */
+  /** How often a call is repeated at most. Default 2. */
   readonly times?: number
-  /** The longest that is waited, in milliseconds; what takes longer rejects at once. Default 60000. */
+  /** The longest wait, in milliseconds; a longer wait rejects at once. Default 60000. */
   readonly longest?: number
-  /** Waits; rejects when the signal says so. Default: by the machine's clock. */
+  /** Waits; rejects when the signal aborts. Default: by the machine's clock. */
   readonly wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
 /**
- * How long to wait before a call that was answered 429 is made again, in milliseconds: until the second after
- * `X-Rate-Limit-Reset`, reckoned from the `Date` of the reply, so that clocks need not agree; else what
- * `Retry-After` says, in seconds or as a date. Undefined without these headers: then it is not known when to try again.
+ * Milliseconds to wait before a call that was answered 429 is repeated. It waits until the second after
+ * `X-Rate-Limit-Reset`, counted from the reply's `Date`, so that clocks need not agree. Without it, `Retry-After`
+ * counts, in seconds or as a date. Undefined without these headers.
  */
 export function retryDelay(headers: Headers): number | undefined {
   const reset = Number(headers.get('x-rate-limit-reset') ?? Number.NaN)

@@ -1,7 +1,7 @@
 import type { OAuthErrorBody, PlatformErrorBody } from '../contract/errors.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 
-/** Thrown when the service refuses a call, or when what answers is no JSON, and so not the service. */
+/** Thrown when the service answers an error, or when the reply is not JSON and so not the service's. */
 export class ServiceError extends Error {
   /** Always `ServiceError`. */
   override readonly name = 'ServiceError'
@@ -11,11 +11,11 @@ export class ServiceError extends Error {
   readonly status: number
   /** Headers of the reply, such as `X-Rate-Limit-Reset`. */
   readonly headers: Headers
-  /** The reply's body: an error in one of the two formats, or the text of what is none. */
+  /** The reply's body: an error in one of the two formats, or the text of another reply. */
   readonly body: PlatformErrorBody | OAuthErrorBody | string
-  /** The service's code: `E0000007`, or `invalid_client`; undefined when the body is no error of the service. */
+  /** The service's code: `E0000007`, or `invalid_client`; undefined if the body is not an error of the service. */
   readonly code: string | undefined
-  /** What is wrong, one entry for each thing: `login: The field cannot be left blank`. May be empty. */
+  /** The causes, one entry for each: `login: The field cannot be left blank`. May be empty. */
   readonly causes: readonly string[]
   /** The service's id of the request, for logs and support. */
   readonly requestId: string | undefined
@@ -33,17 +33,17 @@ export class ServiceError extends Error {
   }
 }
 
-/** The service's id of a request; the name of the header has the operator's word in it. */
+/** The service's id of a request; the name of the header contains the name prefix. */
 export function requestIdOf(headers: Iterable<readonly [string, string]>): string | undefined {
   for (const [name, value] of headers) if (/^x-(?:\w+-)?request-id$/.test(name)) return value
   return undefined
 }
 
-/** What a body says, whatever it is: a gateway's page, or JSON of something else, is no error of the service. */
+/** The error in a body. A gateway's page or other JSON is not an error of the service. */
 export function errorIn(body: unknown): {
   readonly code?: string
   readonly causes: readonly string[]
-  /** Code, summary and causes in a line that goes on after a status: ` E0000007: Not found: …`, or empty. */
+  /** Code, summary and causes, to follow a status in one line: ` E0000007: Not found: …`, or empty. */
   readonly told: string
 } {
   const { code, text, causes } = read(body)

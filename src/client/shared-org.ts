@@ -1,14 +1,14 @@
 import { boundedFetch, TooLate } from '../model/kernel/bounded-fetch.ts'
 import type { Control } from '../control/index.ts'
 
-/** The control plane of an organisation on a server: its functions, each answering a promise. */
+/** The control plane of an organisation on a server: its functions, each returning a promise. */
 export type RemoteControl = {
   readonly [Name in keyof Control]: (
     ...input: Parameters<Control[Name]>
   ) => Promise<Awaited<ReturnType<Control[Name]>>>
 }
 
-/** An organisation on a server that others share. */
+/** An organisation on a shared server. */
 export interface SharedOrg {
   /** Its name on the server. */
   readonly name: string
@@ -16,13 +16,13 @@ export interface SharedOrg {
   readonly baseUrl: string
   /** Value of the super administrator's API token. */
   readonly apiToken: string
-  /** What a test does behind the API's back, over HTTP. */
+  /** Controls the mock over HTTP, without the API. */
   readonly control: RemoteControl
   /** Deletes it on the server. */
   readonly delete: () => Promise<void>
 }
 
-/** Actions wait up to ten minutes for what a test expects; a whole state is as long as a text can be. */
+/** Waiting actions take up to ten minutes. A whole state is as long as a text can be. */
 const bounds = { timeout: 660_000, longest: 2 ** 29 }
 
 interface SharedOrgInput {
@@ -35,7 +35,7 @@ interface SharedOrgInput {
 /**
  * Makes an organisation on a server.
  *
- * @throws Error with what the server said, where it makes none, or that none answers there.
+ * @throws Error with the message of the server if it makes none, or if no server answers.
  */
 export async function createSharedOrg({
   serverUrl,
@@ -46,7 +46,7 @@ export async function createSharedOrg({
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (controlToken !== undefined) headers['Authorization'] = `Bearer ${controlToken}`
   const call = async (method: string, url: string, body?: unknown): Promise<unknown> => {
-    // Of undefined there is no JSON, and so no body.
+    // Undefined has no JSON, and so sends no body.
     const init = { method, headers, body: JSON.stringify(body) }
     const { status, text } = await boundedFetch(url, init, bounds).catch((error: unknown) => {
       if (error instanceof TooLate) throw error

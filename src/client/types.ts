@@ -31,25 +31,25 @@ type Body<Name extends OperationName> =
   Spec<Name> extends { readonly body: infer Schema extends z.ZodType }
     ? Spec<Name> extends { readonly bodyOptional: true }
       ? {
-          /** What is sent as JSON; may be left out. */
+          /** JSON body; may be left out. */
           readonly body?: z.input<Schema>
         }
       : {
-          /** What is sent as JSON. */
+          /** JSON body. */
           readonly body: z.input<Schema>
         }
     : {
-        /** This operation takes none. */
+        /** This operation takes no body. */
         readonly body?: undefined
       }
 
-/** What an operation takes. */
+/** The input of an operation. */
 export type ClientInput<Name extends OperationName> = Part<'params', Params<Name>> &
   Part<'query', Query<Name>> &
   Body<Name> & {
-    /** Headers beside the client's own. */
+    /** Headers in addition to the client's own. */
     readonly headers?: Readonly<Record<string, string>>
-    /** Ends the call, and the waiting for a rate limit: it rejects with the signal's reason. */
+    /** Aborts the call and the wait for a rate limit: it rejects with the signal's reason. */
     readonly signal?: AbortSignal
   }
 
@@ -69,7 +69,7 @@ export type ListName = {
   [Name in OperationName]: ClientResult<Name> extends readonly unknown[] ? Name : never
 }[OperationName]
 
-/** A reply in full; its status tells which body it has, where an operation has several. */
+/** A full reply. If an operation has several replies, the status determines the type of the body. */
 export type ClientReply<Name extends OperationName> = {
   readonly [Status in keyof Spec<Name>['responses'] & number]: Reply<
     Status,
@@ -82,7 +82,7 @@ interface Reply<Status, Body> {
   readonly status: Status
   /** Headers of the reply, such as `X-Rate-Limit-Remaining`. */
   readonly headers: Headers
-  /** What came as JSON; undefined where the reply has no body. */
+  /** The JSON body; undefined if the reply has none. */
   readonly body: Body
   /** The service's id of the request, for logs and support. */
   readonly requestId?: string

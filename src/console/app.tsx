@@ -35,18 +35,17 @@ const sections = [
   ['organisations', 'Organisations'],
 ] as const
 
-/** What is said at the edge of the page. */
+/** A message at the edge of the page. */
 interface Message {
   readonly text: string
-  /** Stays until somebody has seen it. */
+  /** Stays until a person closes it. */
   readonly isProblem: boolean
   readonly undo?: Undo | undefined
 }
 
-/** How long a message that is no problem stays, in milliseconds. */
+/** How long an ordinary message stays, in milliseconds. */
 const messageTime = 6000
 
-/** The console. */
 export function App({
   backend,
   usesAddress,
@@ -73,7 +72,7 @@ export function App({
     const follow = (): void => {
       setPlace((before) => {
         const now = placeInAddress()
-        // What was said belongs to the page that it was said on.
+        // A message belongs to its page.
         if (pathOf(now) !== pathOf(before)) setMessage(undefined)
         return now
       })
@@ -117,7 +116,7 @@ export function App({
     setMessage(undefined)
     run().then(
       () => {
-        // No event tells of each record that is another again.
+        // No single event reports every record that the undo changed.
         listeners.current.forEach((listener) => listener(missed))
         reach.say('Undone')
       },
@@ -192,12 +191,12 @@ export function App({
   )
 }
 
-/** A place without its parameters. */
+/** A place without its query. */
 function pathOf(place: string): string {
   return place.split('?')[0]!
 }
 
-/** A part of an address as it was meant; one that nobody could have meant stays as it is. */
+/** A decoded part of an address; an invalid one stays unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -251,7 +250,7 @@ function Page({
   }
 }
 
-/** Draws a page; where that fails, what went wrong, and the rest of the console stays. */
+/** Draws a page; if that fails, shows the error and keeps the rest of the console. */
 class Whole extends Component<{ readonly children: ComponentChildren }, { readonly problem?: string }> {
   static override getDerivedStateFromError(error: unknown): { readonly problem: string } {
     return { problem: messageOf(error) }

@@ -13,12 +13,12 @@ interface Application {
 /** A link of a person to an application, or an application of a group. */
 type Listed = Application & { readonly appInstanceId?: string }
 
-/** The applications of a person or a group, and a form that assigns another one. */
+/** The applications of a person or a group, with a form that assigns another one. */
 export function Applications({
   path,
   to,
 }: {
-  /** Lists them: `/api/v1/users/00u…/appLinks`. */
+  /** The path of the list: `/api/v1/users/00u…/appLinks`. */
   readonly path: string
   readonly to: { readonly user: string } | { readonly group: string }
 }): JSX.Element {

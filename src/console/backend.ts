@@ -1,15 +1,15 @@
-/** What a call of the service answered. */
+/** The answer of a call of the service. */
 export interface Answer {
   readonly status: number
-  /** The address of the next page, where there is one: path and query. */
+  /** The address of the next page, if any: path and query. */
   readonly next: string | undefined
-  /** Why it was refused, where it was. */
+  /** The reason for an error. */
   readonly explanation: Explained | undefined
   // oxlint-disable-next-line typescript/no-explicit-any -- the console shows what comes
   readonly body: any
 }
 
-/** Why a call was refused, as far as the console shows it. */
+/** The reason for an error, as far as the console shows it. */
 export interface Explained {
   readonly rule: string
   readonly section: string
@@ -19,7 +19,7 @@ export interface Explained {
   readonly decision?: string
 }
 
-/** Something that happened, as far as the console looks at it. */
+/** An event, as far as the console reads it. */
 export interface Happened {
   readonly id: string
   readonly type: string
@@ -28,7 +28,7 @@ export interface Happened {
   readonly cause?: { readonly kind: string; readonly name?: string }
 }
 
-/** The type of an event that stands for all that may have happened while nobody could be told. */
+/** The type of an event that stands for all missed events. */
 export const anything = 'anything'
 
 /** An event of that type. */
@@ -39,7 +39,7 @@ export const missed: Happened = {
   record: { kind: '', id: '', label: '' },
 }
 
-/** One of the organisations of a server, as far as the console shows it. */
+/** An organisation of a server, as far as the console shows it. */
 export interface Listed {
   readonly name: string
   readonly users: number
@@ -47,18 +47,18 @@ export interface Listed {
   readonly createdAt: string
 }
 
-/** The organisations that a server has beside its own. */
+/** The further organisations of a server. */
 export interface Neighbours {
-  /** The name of the one that is shown; undefined for the server's own. */
+  /** The name of the shown organisation; undefined for the server's own. */
   readonly here: string | undefined
   list(): Promise<readonly Listed[]>
   /**
-   * Makes one.
+   * Creates one.
    * @throws Error that says what is wrong with the input.
    */
   make(input: Readonly<Record<string, unknown>>): Promise<Listed>
   delete(name: string): Promise<void>
-  /** The address of the console of one of them; without a name of the server's own. */
+  /** The address of the console of one of them; without a name, of the server's own. */
   consoleOf(name?: string): string
 }
 
@@ -66,7 +66,7 @@ export interface Neighbours {
 export interface Backend {
   /** Calls the service as an administrator. */
   call(method: string, path: string, body?: unknown): Promise<Answer>
-  /** Calls the service as an application does that has this API token: the journal shows it, and faults meet it. */
+  /** Calls the service like an application with this API token: the journal shows the call, and faults apply. */
   callAs(token: string, method: string, path: string, body?: unknown): Promise<Answer>
   /**
    * Runs an action of the control plane.
@@ -74,20 +74,20 @@ export interface Backend {
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- the console shows what comes
   control(action: string, input?: unknown): Promise<any>
-  /** Whether there is such an action here: some are a server's only. */
+  /** Whether the action exists here: some exist only on a server. */
   can(action: string): boolean
-  /** What `exportSeed` is asked for: where it can, YAML. */
+  /** Options for `exportSeed`: YAML where it is supported. */
   readonly exports: { readonly format?: 'yaml' }
-  /** The organisations beside this one, where it is a server's. */
+  /** The further organisations, if a server has this one. */
   readonly neighbours?: Neighbours
   /**
-   * Calls back for what happens from now on, and when the connection is lost and back again: with what to tell, and
-   * with nothing. Where something may have been missed, an event of the type `anything` comes. Returns what stops that.
+   * Calls back for each event from now on; `anything` stands for missed ones. Also calls back with a message when the
+   * connection is lost, and with nothing when it is back. Returns a function that stops the calls.
    */
   listen(onEvent: (event: Happened) => void, onConnection: (problem: string | undefined) => void): () => void
 }
 
-/** Reads a reply as the console looks at it. */
+/** Reads a reply of the service. */
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text()
   const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
@@ -113,13 +113,13 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Asks for the token of the console: calls with it meet no fault, count nowhere, and are not in the journal. */
+/** Gets the token of the console: its calls meet no faults, no counters and no journal. */
 export async function consoleToken(control: Backend['control']): Promise<string> {
   const { token } = (await control('readConsoleToken')) as { readonly token: string }
   return token
 }
 
-/** The API token of the administrator, with which an application calls; asked for only where it is used. */
+/** The API token of the administrator, with which an application calls; requested on demand. */
 export async function tokenOf(backend: Backend): Promise<string> {
   return ((await backend.control('readApiToken')) as { readonly token: string }).token
 }
@@ -134,16 +134,16 @@ export function callHeaders(token: string, hasBody: boolean): Record<string, str
   }
 }
 
-/** What an answer of the service says went wrong; undefined where it went well. */
+/** The error in an answer of the service; undefined if it succeeded. */
 export function refusalIn({ status, body }: Answer): string | undefined {
   if (status < 400) return undefined
   const causes = (body?.errorCauses ?? []) as { errorSummary: string }[]
-  // Each cause names its field; the summary says no more than the first of them.
+  // Each cause names its field; the summary repeats only the first cause.
   if (causes.length > 0) return causes.map(({ errorSummary }) => errorSummary).join('\n')
   return body?.errorSummary ?? body?.error_description ?? `status ${status}`
 }
 
-/** Throws what an answer says went wrong. */
+/** Throws the error of an answer. */
 export function wellOrThrow(answer: Answer): Answer {
   const problem = refusalIn(answer)
   if (problem !== undefined) throw new Error(problem)

@@ -82,7 +82,7 @@ export function Clients(): JSX.Element {
   )
 }
 
-/** One client: its settings, and tokens for a person without a page. */
+/** A client: its settings, and tokens for a person without a page. */
 export function ClientPage({ id }: { readonly id: string }): JSX.Element {
   const { backend, go } = useReach()
   const [made, setMade] = useState<Readonly<Record<string, unknown>>>()

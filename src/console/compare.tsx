@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.ts'
 import { Failed } from './parts.tsx'
 import { useLoaded, useParameter, useReach } from './reach.ts'
 
-/** A request of the journal beside another one: only what differs between them. */
+/** The differences between two requests of the journal. */
 export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   const { backend } = useReach()
   const [other, setOther] = useParameter('with')
@@ -65,7 +65,7 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
   )
 }
 
-/** The parts of an exchange that are compared, by the names that people know. */
+/** The parts of an exchange to compare, by their names for people. */
 function partsOf(exchange: Exchange): ReadonlyMap<string, string> {
   const { method, status, refusal, fault, caller, duration, request, response } = exchange
   const parts = new Map<string, string>()

@@ -10,14 +10,14 @@ import { type Problems, problemsOf } from './problems.ts'
 import { messageOf, useReach } from './reach.ts'
 import { type Undo, undoable } from './undo.ts'
 
-/** Leads to another place of the console. */
+/** A link to another place of the console. */
 export function Go({
   to,
   isHere = false,
   children,
 }: {
   readonly to: string
-  /** Whether it is where one is. */
+  /** Whether it leads to the present place. */
   readonly isHere?: boolean
   readonly children: ComponentChildren
 }): JSX.Element {
@@ -27,7 +27,7 @@ export function Go({
       href={`#/${to}`}
       aria-current={isHere ? 'page' : undefined}
       onClick={(event) => {
-        // A tab or a window of its own.
+        // The browser opens a new tab or window.
         if (usesAddress && (event.ctrlKey || event.metaKey || event.shiftKey)) return
         event.preventDefault()
         go(to)
@@ -38,7 +38,7 @@ export function Go({
   )
 }
 
-/** A button that does something, says what came of it, and cannot be pressed twice meanwhile. */
+/** A button that runs an action, shows the result, and cannot be pressed meanwhile. */
 export function Act({
   children,
   about,
@@ -49,14 +49,14 @@ export function Act({
   undo,
 }: {
   readonly children: ComponentChildren
-  /** What tells it apart from other buttons that are called the same: who listens hears it, nobody sees it. */
+  /** Distinguishes it from other buttons with the same text, for screen readers only. */
   readonly about?: string
   readonly run: () => Promise<unknown>
-  /** That it can be undone: by a snapshot, or by what is given. */
+  /** The step can be undone: by a snapshot, or by the given function. */
   readonly undo?: true | Undo
-  /** What is said when it worked. */
+  /** The message after success. */
   readonly done?: string
-  /** What the button says once it was pressed: it acts when it is pressed again. */
+  /** The button's text after the first press: a second press runs the action. */
   readonly sure?: string
   readonly quiet?: boolean
 }): JSX.Element {
@@ -104,8 +104,8 @@ export function Act({
 const ProblemContext = createContext<Problems>(new Map())
 
 /**
- * A form whose fields go, as texts, to what it does; fields left empty are left out. Where that is refused, what was
- * typed stays, each field says what is wrong with it, and the first of them has the focus.
+ * A form that passes its fields, as texts, to `run`, without empty ones. After an error the input stays, each field
+ * shows its mistake, and the first of them gets the focus.
  */
 export function Form({
   label,
@@ -119,15 +119,15 @@ export function Form({
 }: {
   readonly label: string
   readonly submit: string
-  /** Another button that submits, after the first: its name and value come with the fields. */
+  /** A second submit button: its name and value are added to the fields. */
   readonly also?: ComponentChildren
-  /** A text that it returns is said when it worked. */
+  /** If it returns a text, that is the message after success. */
   readonly run: (fields: Readonly<Record<string, string>>, form: HTMLFormElement) => Promise<unknown>
-  /** What is said when it worked, whatever it returned. */
+  /** The message after success, whatever `run` returns. */
   readonly done?: string
-  /** Whether it can be undone, by a snapshot. */
+  /** Whether a snapshot can undo it. */
   readonly undo?: boolean
-  /** Whether it is empty once it worked. */
+  /** Whether success empties the form. */
   readonly clears?: boolean
   readonly children: ComponentChildren
 }): JSX.Element {
@@ -135,7 +135,7 @@ export function Form({
   const [problems, setProblems] = useState<Problems>(new Map())
   const element = useRef<HTMLFormElement>(null)
   const isBusy = useRef(false)
-  // Once the fields have been drawn with what is wrong with them.
+  // After the fields were drawn with their mistakes.
   useEffect(() => {
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
   }, [problems])
@@ -179,7 +179,7 @@ export function Form({
   )
 }
 
-/** What a control of a form is told of its problem, and where that is read. */
+/** The attributes and the message of a field's problem. */
 function useProblem(name: string): {
   readonly marks: { readonly 'aria-invalid'?: 'true'; readonly 'aria-describedby'?: string }
   readonly said: JSX.Element | null
@@ -200,11 +200,11 @@ function useProblem(name: string): {
 interface Labelled {
   readonly name: string
   readonly label: string
-  /** Other names that refusals have for it. */
+  /** Other names of the field in error messages. */
   readonly names?: string | undefined
 }
 
-/** A control of a form with its label, and what is wrong with it. */
+/** A control of a form with its label and its problem. */
 function useLabelled({ name, label, names }: Labelled, control: (marks: object) => JSX.Element): JSX.Element {
   const { marks, said } = useProblem(name)
   return (
@@ -250,7 +250,7 @@ export function Choice({
 }
 
 /**
- * Reads a field that takes an object as JSON.
+ * Parses a field with a JSON object.
  * @throws Error that names the field and says what is wrong with the text.
  */
 export function objectIn(name: string, text: string, example: string): Readonly<Record<string, unknown>> {
@@ -268,7 +268,7 @@ export function objectIn(name: string, text: string, example: string): Readonly<
   return value as Readonly<Record<string, unknown>>
 }
 
-/** The field above a list that says what is looked for in it. */
+/** The search field above a list. */
 export function Find({
   text,
   change,

@@ -1,4 +1,4 @@
-/** Has the browser save a text as a file. */
+/** Lets the browser save a text as a file. */
 export function download(name: string, text: string): void {
   const type = name.endsWith('.yaml') ? 'application/yaml' : 'application/json'
   const url = URL.createObjectURL(new Blob([text], { type }))

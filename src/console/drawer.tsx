@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 /** At which edge of the window the drawer is. */
 type Dock = 'right' | 'below'
 
-/** Where the drawer is, and how much of the window it takes: a part of 1, at each edge. */
+/** The edge of the drawer, and its part of the window, between 0 and 1, at each edge. */
 interface Place {
   readonly dock: Dock
   readonly right: number
@@ -13,7 +13,7 @@ interface Place {
 
 const bounds = { least: 0.2, most: 0.95, step: 0.05 } as const
 
-/** Where this browser keeps the place. */
+/** The key of the place in the browser's storage. */
 const placeKey = 'identikit-drawer'
 
 function readPlace(dock: Dock): Place {
@@ -21,7 +21,7 @@ function readPlace(dock: Dock): Place {
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(placeKey) ?? '{}') as Partial<Place>) }
   } catch {
-    // A page may not be allowed to keep anything.
+    // The browser may forbid storage.
     return usual
   }
 }
@@ -30,11 +30,11 @@ function keepPlace(place: Place): void {
   try {
     localStorage.setItem(placeKey, JSON.stringify(place))
   } catch {
-    // As above: it is as usual the next time.
+    // Without storage, the drawer opens at its usual place next time.
   }
 }
 
-/** What the page around gives the drawer: nothing of it comes out of there, messages neither. */
+/** The styles of the drawer's element in the page: no content leaves its box, not even messages. */
 function styleOf({ dock, right, below }: Place): Partial<CSSStyleDeclaration> {
   const isRight = dock === 'right'
   return {
@@ -51,7 +51,7 @@ export function Drawer({
   children,
 }: {
   readonly dialog: HTMLDialogElement
-  /** Where it docks until somebody chooses. */
+  /** The edge until a person chooses one. */
   readonly dock: Dock
   readonly children: ComponentChildren
 }): JSX.Element {

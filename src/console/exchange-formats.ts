@@ -6,7 +6,7 @@ export function addressOf({ path, query }: Exchange): string {
   return query === undefined ? path : `${path}?${query}`
 }
 
-/** A request as a call of `fetch` to paste into a program; the token is read from a variable. */
+/** A request as a `fetch` call for a program; a variable contains the token. */
 export function fetchCall(exchange: Exchange, baseUrl: string): string {
   const { method, request } = exchange
   const headers = request.headers as Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export function fetchCall(exchange: Exchange, baseUrl: string): string {
   ].join('\n')
 }
 
-/** A request as a call of `identikit/client`; undefined where it is no operation of the service. */
+/** A request as a call of `identikit/client`; undefined for an unknown operation. */
 export function clientCall(
   { operation, path, query, request }: Exchange,
   baseUrl: string,
@@ -55,7 +55,7 @@ export function clientCall(
   ].join('\n')
 }
 
-/** The parameters in the path of a request; undefined where it is no operation of the service. */
+/** The parameters in the path of a request; undefined for an unknown operation. */
 function paramsOf(operation: string | undefined, path: string): Readonly<Record<string, string>> | undefined {
   const [, template] = (routes as Readonly<Record<string, readonly [string, string]>>)[operation ?? ''] ?? []
   if (template === undefined) return undefined
@@ -67,18 +67,18 @@ function paramsOf(operation: string | undefined, path: string): Readonly<Record<
   )
 }
 
-/** The parameters of a query by name, each with all its values as they are to be written. */
+/** The parameters of a query by name, each with all its values, formatted by `write`. */
 function queryOf<Value>(query: string, write: (values: string[]) => Value): Readonly<Record<string, Value>> {
   const all = new URLSearchParams(query)
   return Object.fromEntries([...new Set(all.keys())].map((name) => [name, write(all.getAll(name))]))
 }
 
-/** Stands for passwords, which the journal does not keep; it fulfils the usual policy. */
+/** Replaces passwords, which the journal does not store; it meets the usual policy. */
 const examplePassword = 'Another2Horse'
 
 /**
- * A pact of version 4 with this interaction, as a consumer's test would have recorded it: the reply is expected by
- * type. `npx identikit pact check` reads it.
+ * A pact of version 4 with this interaction, as from a consumer's test: it matches the reply by type. `npx identikit
+ * pact check` reads it.
  *
  * @param statusBefore Status that the user in the path had before the request.
  */
@@ -153,7 +153,7 @@ function withPasswords(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body).replaceAll('"[secret]"', JSON.stringify(examplePassword)))
 }
 
-/** The states of the provider that a request needs: that what its path names is there, or is not. */
+/** The provider states that a request needs: the records in its path exist, or do not. */
 function statesOf({ operation, path, status }: Exchange, statusBefore: string | undefined) {
   const { userId, groupId, ruleId, clientId } = paramsOf(operation, path) ?? {}
   const states: { readonly name: string; readonly params: Readonly<Record<string, string>> }[] = []

@@ -18,7 +18,7 @@ async function baseUrlOf(backend: Backend): Promise<string> {
   return ((await backend.control('readStatus')) as OrgStatus).baseUrl
 }
 
-/** The status that the user in the path had before a request: as it says, or the present one. */
+/** The status of the user in the path before a request: from its changes, or the present one. */
 async function statusBefore(backend: Backend, { path, changes }: Exchange): Promise<string | undefined> {
   const id = userIn(path)
   if (id === undefined) return undefined
@@ -28,11 +28,11 @@ async function statusBefore(backend: Backend, { path, changes }: Exchange): Prom
   return status === 200 ? body.status : undefined
 }
 
-/** One request whole: why it was refused, what it changed, and both sides. */
+/** A complete request: the reason for an error, its changes, and both sides. */
 export function ExchangePage({
   named,
 }: {
-  /** Its number, or the id that its reply has. */
+  /** Its number, or the id in its reply. */
   readonly named: string
 }): JSX.Element {
   const { backend } = useReach()

@@ -1,6 +1,6 @@
 import type { Explained } from './backend.ts'
 
-/** A request of the journal, as a list shows it. */
+/** A request of the journal, for a list. */
 export interface Entry {
   readonly number: number
   readonly time: string
@@ -16,7 +16,7 @@ export interface Entry {
   readonly caller?: { readonly kind: string; readonly id: string; readonly userId?: string }
 }
 
-/** A request whole. */
+/** A complete request. */
 export interface Exchange extends Entry {
   readonly request: { readonly headers: unknown; readonly body?: unknown }
   readonly response: { readonly headers: unknown; readonly body?: unknown }

@@ -5,7 +5,7 @@ import { Act, Field, Form } from './controls.tsx'
 import { download } from './download.ts'
 import { useReach } from './reach.ts'
 
-/** Takes the organisation out of the console and brings it back: as a seed for people, or exactly as it is. */
+/** Exports and imports the organisation: as a seed for people, or as an exact copy. */
 export function Export(): JSX.Element {
   const { backend, say } = useReach()
   const [notCarried, setNotCarried] = useState<readonly string[]>()
@@ -58,7 +58,7 @@ export function Export(): JSX.Element {
         run={async (_, form) => {
           const [file] = form.querySelector<HTMLInputElement>('input[type=file]')!.files ?? []
           const state = await stateIn(file!)
-          // Not by a snapshot: the state that comes has snapshots of its own.
+          // Not by a snapshot: the imported state has its own snapshots.
           const before: unknown = await backend.control('exportState')
           const { users, groups } = await backend.control('importState', { state })
           say(`Imported: ${counted(users, 'user')}, ${counted(groups, 'group')}`, () =>

@@ -4,31 +4,31 @@ import { emptyText, Failed } from './parts.tsx'
 import { messageOf, useChanges, useReach, useRetries } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
-/** How many rows are asked for at once. */
+/** How many rows a request loads. */
 const pageSize = 200
 
-/** What a search found: how many, of how many, and the rows that were loaded, each in its place. */
+/** A search result: the rows loaded so far, each at its index, and the number of all records. */
 interface List<Row> {
   readonly rows: readonly (Row | undefined)[]
   /** Undefined until the first rows are loaded. */
   readonly total?: number
 }
 
-/** A list with what is needed to show it. */
+/** A list with everything to show it. */
 interface Found<Row> extends List<Row> {
   readonly problem: string | undefined
   readonly reload: () => void
-  /** Takes which rows are in sight. */
+  /** Receives the range of visible rows. */
   readonly onRange: (from: number, to: number) => void
-  /** Another one where other rows are wanted. */
+  /** A key that changes with the search. */
   readonly wanted: string
 }
 
-/** What was asked of the control plane last, and for which rows. */
+/** The last search, and its visible rows. */
 interface Asked<Row> {
   rows: readonly (Row | undefined)[]
   isBusy: boolean
-  /** Nothing of what was loaded holds any more. */
+  /** Whether the loaded rows are out of date. */
   isStale: boolean
   wanted: Readonly<Record<string, unknown>>
   from: number
@@ -36,10 +36,10 @@ interface Asked<Row> {
 }
 
 /**
- * A list that the control plane searches, of any length: only the rows in sight are loaded. One question is under way
- * at a time, so that who types or scrolls is never waited for.
+ * A list of any length that the control plane searches: only visible rows are loaded. One request runs at a time, so
+ * typing and scrolling never wait.
  *
- * @param concerns Beginnings of the types of events after which the rows in sight are loaded once more.
+ * @param concerns Prefixes of the types of events after which the visible rows are loaded again.
  */
 export function useFound<Row>(
   action: string,
@@ -67,7 +67,7 @@ export function useFound<Row>(
         const before = asked.isStale ? [] : asked.rows
         asked.isStale = false
         const answer = await backend.control(action, { ...asked.wanted, offset: at, limit: pageSize })
-        // Other rows are wanted by now.
+        // The search has changed meanwhile.
         if (asked.isStale) continue
         const rows = before.slice()
         rows.length = answer.found
@@ -106,7 +106,7 @@ export function useFound<Row>(
   }
 }
 
-/** Where the first page begins that has to be loaded, so that all rows in sight are there. */
+/** The start of the first page to load for the visible rows. */
 function firstMissing<Row>({ rows, isStale, from, to }: Asked<Row>): number | undefined {
   if (isStale) return from - (from % pageSize)
   for (let at = from; at < Math.min(to, rows.length); at += 1) {
@@ -115,13 +115,13 @@ function firstMissing<Row>({ rows, isStale, from, to }: Asked<Row>): number | un
   return undefined
 }
 
-/** The parameter of a sorted list, as the control plane takes it. */
+/** The parameters for a sort order, as the control plane takes them. */
 export function sorting(sort: string): object {
   if (sort === '') return {}
   return sort.startsWith('-') ? { sortBy: sort.slice(1), sortOrder: 'desc' } : { sortBy: sort }
 }
 
-/** How many were found of how many. */
+/** The number of rows found, and of all records. */
 export function FoundCount({
   found: { rows, total },
 }: {
@@ -134,7 +134,7 @@ export function FoundCount({
   )
 }
 
-/** What was found, sorted by the titles of its columns. */
+/** A search result as a table that its column titles sort. */
 export function FoundTable<Row>({
   found: { rows, total, onRange, problem, reload, wanted },
   empty,

@@ -11,7 +11,7 @@ interface Grant {
   readonly status: string
 }
 
-/** What a person has agreed to. */
+/** The consents of a person. */
 export function Grants({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
   const base = `/api/v1/users/${id}/grants`
@@ -55,7 +55,7 @@ interface RefreshToken {
   readonly expiresAt: string
 }
 
-/** The refresh tokens that clients hold for a person. */
+/** The refresh tokens of clients for a person. */
 export function RefreshTokens({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
   const base = `/api/v1/users/${id}/clients`

@@ -12,12 +12,12 @@ interface Group {
 
 const base = '/api/v1/groups'
 
-/** Whether people and rules can be added to it by hand. */
+/** Whether a group accepts manual members and rules. */
 export function takesPeople({ type }: { readonly type: string }): boolean {
   return type !== 'BUILT_IN' && type !== 'APP_GROUP'
 }
 
-/** A field for a group, by name or id, which offers those whose names begin with what is typed. */
+/** A field for a group, by name or id, with suggestions whose names begin with the input. */
 export function GroupField({
   label,
   isOptional = false,
@@ -61,8 +61,8 @@ export function GroupField({
 }
 
 /**
- * The id of the group that was typed into the field.
- * @throws Error where no group, or more than one, has this name.
+ * The id of the group in the field.
+ * @throws Error if no group, or more than one, has this name.
  */
 export async function groupIdOf(backend: Backend, typed: string): Promise<string> {
   const named = (await groupsFor(backend, typed)).filter(({ profile }) => profile.name === typed)
@@ -76,7 +76,7 @@ export async function groupIdOf(backend: Backend, typed: string): Promise<string
   throw new Error(`group: There is no group with the name or id ${typed}`)
 }
 
-/** Those that take people and whose names begin with a text, however many there are in all; the exact name first. */
+/** Groups that accept people and whose names begin with a text; the exact name comes first. */
 async function groupsFor(backend: Backend, typed: string): Promise<readonly Group[]> {
   const named = typed === '' ? '' : `&q=${encodeURIComponent(typed)}`
   const { body } = wellOrThrow(await backend.call('GET', `${base}?limit=200${named}`))

@@ -28,7 +28,7 @@ const columns: readonly Column<Group>[] = [
   { title: 'People', sortBy: 'users', cell: ({ usersCount }) => usersCount, width: '96px' },
 ]
 
-/** All groups, with how many people are in each; found by any part of name, description and id. */
+/** All groups, with their numbers of people; the search covers name, description and id. */
 export function Groups(): JSX.Element {
   const { backend, go } = useReach()
   const [text, setText] = useParameter('find')
@@ -79,7 +79,7 @@ interface Reason {
   readonly rules: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** One group: who is in it, and why. */
+/** A group: its members, and why they are in it. */
 export function GroupPage({ id }: { readonly id: string }): JSX.Element {
   const { backend, go } = useReach()
   const path = `/api/v1/groups/${id}`

@@ -8,19 +8,19 @@ import { emptyText, Failed, When } from './parts.tsx'
 import { messageOf, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
-/** How often the journal is asked for new entries: reads change nothing, so that no event tells of them. */
+/** How often the page requests new entries, in milliseconds: reads cause no events. */
 const pollEvery = 1000
 
 /** How many entries are shown at most. */
 const shownMax = 5000
 
-/** What the control plane is asked for, by what was typed. */
+/** The filter for the control plane, from the input. */
 interface Wanted {
   readonly text?: string
   readonly operation?: string
 }
 
-/** The entries that are wanted, oldest first; only new ones are asked for again. */
+/** The matching entries, oldest first; only new ones are requested again. */
 function useEntries(wanted: Wanted): {
   readonly entries: readonly Entry[]
   readonly isLoaded: boolean
@@ -47,11 +47,11 @@ function useEntries(wanted: Wanted): {
           ...wanted,
           after: known === undefined ? 0 : known.number - 1,
         })) as readonly Entry[]
-        // Two answers may be under way at once.
+        // Two requests may be under way.
         if (!isWanted || last.current !== known) return
         setProblem(undefined)
         setLoaded(true)
-        // The last one known is asked for again: where it is gone, the journal is another one.
+        // Requests the last known entry again: if it is gone, the journal was reset.
         const goesOn =
           known !== undefined && found[0]?.number === known.number && found[0].time === known.time
         if (known !== undefined && !goesOn) {
@@ -80,7 +80,7 @@ function useEntries(wanted: Wanted): {
   return { entries, isLoaded, problem, reload: asking.current, forget: () => setEntries([]) }
 }
 
-/** Requests that were answered, newest first. */
+/** Answered requests, newest first. */
 export function Journal(): JSX.Element {
   const { backend } = useReach()
   const [find, setFind] = useParameter('find')
@@ -150,7 +150,7 @@ export function Journal(): JSX.Element {
   )
 }
 
-/** A part of a path that would push what follows out of sight: a login, an id. */
+/** A part of a path that would push the rest out of sight: a login, an id. */
 const longSegment = /(?<=\/)([^/?]{4})[^/?]{9,}(?=\/)/g
 
 const columns: readonly Column<Entry>[] = [
@@ -180,7 +180,7 @@ const columns: readonly Column<Entry>[] = [
   { title: 'When', cell: ({ time }) => <When at={time} isTimeOnly />, width: '136px', isSecondary: true },
 ]
 
-/** What is looked through of a request. */
+/** The text of a request that the search looks through. */
 function lineOf({ method, path, query, status, operation, refusal, caller }: Entry): string {
   const { kind, id, userId } = caller ?? {}
   return [method, `${path}?${query ?? ''}`, status, operation, refusal, kind, id, userId]
@@ -188,7 +188,7 @@ function lineOf({ method, path, query, status, operation, refusal, caller }: Ent
     .toLowerCase()
 }
 
-/** Who sent a request. */
+/** The sender of a request. */
 export function Caller({ caller }: { readonly caller: Entry['caller'] | undefined }): JSX.Element {
   if (!caller) return <span class="faint">nobody</span>
   const { kind, id, userId } = caller
@@ -214,7 +214,7 @@ function Check({
   )
 }
 
-/** The status of a reply, and what refused it. */
+/** The status of a reply, with its error or fault. */
 export function Status({ entry: { status, refusal, fault } }: { readonly entry: Entry }): JSX.Element {
   return (
     <span class={status < 400 ? 'badge well' : 'badge ill'}>

@@ -18,23 +18,23 @@ export interface Mail {
   readonly sentAt: string
 }
 
-/** Where this browser keeps which mails were read. */
+/** The key of the read mails in the browser's storage. */
 const readKey = 'identikit-mails-read'
 
-/** How many read mails are remembered. */
+/** How many read mails the browser remembers. */
 const readMax = 1000
 
-/** Names of the mails that were opened in this browser. */
+/** Names of the mails that somebody opened in this browser. */
 export function readMails(): readonly string[] {
   try {
     return JSON.parse(localStorage.getItem(readKey) ?? '[]') as string[]
   } catch {
-    // A page may not be allowed to keep anything.
+    // The browser may forbid storage.
     return []
   }
 }
 
-/** What a mail is remembered by. */
+/** A key that identifies a read mail. */
 export const nameOf = ({ number, sentAt, to }: Mail): string => `${number} ${sentAt} ${to}`
 
 function markRead(mail: Mail): void {
@@ -43,7 +43,7 @@ function markRead(mail: Mail): void {
   try {
     localStorage.setItem(readKey, JSON.stringify([...read, nameOf(mail)].slice(-readMax)))
   } catch {
-    // As above: it stays unread.
+    // Without storage, it stays unread.
   }
 }
 
@@ -53,7 +53,7 @@ export function LinkBadge({ mail: { url, linkStatus } }: { readonly mail: Mail }
   return <Badge>{linkStatus ?? 'open'}</Badge>
 }
 
-/** What each kind of mail says. */
+/** The text of each kind of mail. */
 const messages: Readonly<Record<string, string>> = {
   activation: 'Your account is ready. Follow the link to activate it.',
   'email-login': 'Follow the link to sign in.',
@@ -63,9 +63,9 @@ const messages: Readonly<Record<string, string>> = {
   'deactivation-notice': 'An account was deactivated.',
 }
 
-/** The message as a page that runs nothing and loads nothing; its link opens in a tab. */
+/** The message as a page without scripts and external resources; its link opens in a tab. */
 function messageOf({ kind, to, subject, url }: Mail): string {
-  // A narrow page may break the address after each slash: its policy lets no style in.
+  // On a narrow page, the address may wrap after each slash: the policy allows no styles.
   const parts = url?.split(/(?<=\/)/).map((part) => html`${part}<wbr />`)
   const link = parts && html`<p><a href="${url}" target="_blank" rel="noreferrer">${parts}</a></p>`
   return html`<!doctype html>
@@ -80,7 +80,7 @@ function messageOf({ kind, to, subject, url }: Mail): string {
     </html>`.text
 }
 
-/** One mail: how it looks, and what following its link does. */
+/** A mail: its look, and the effect of its link. */
 export function MailPage({ number }: { readonly number: number }): JSX.Element {
   const { backend } = useReach()
   const loaded = useLoaded(

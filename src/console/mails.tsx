@@ -28,12 +28,12 @@ const columnsFor = (read: ReadonlySet<string>): readonly Column<Mail>[] => [
 /** The mails that the service would have sent, newest first. */
 function useMails(filter: { readonly userId?: string }): {
   readonly mails: readonly Mail[]
-  /** Names of those that were opened in this browser. */
+  /** Names of the mails that somebody opened in this browser. */
   readonly read: ReadonlySet<string>
   readonly loaded: Loaded<unknown>
 } {
   const { backend } = useReach()
-  // A sign-in or a new password uses a link up.
+  // A sign-in or a new password consumes a link.
   const loaded = useLoaded(
     () => backend.control('listMails', filter),
     [filter.userId],
@@ -97,7 +97,7 @@ export function Mails(): JSX.Element {
           sure="Empty the outbox: sure?"
           run={async () => {
             const back = await undoable(backend, () => backend.control('clearMails'))
-            // No event says that the outbox was emptied.
+            // No event reports that the outbox was emptied.
             loaded.reload()
             say('Outbox emptied', back)
           }}

@@ -2,7 +2,7 @@ import { drawConsole } from './mount.tsx'
 import { pauseAfter } from './reach.ts'
 import { serverBackend } from './server-backend.ts'
 
-/** The control token, where the server asks for one: typed once, kept for the tab. */
+/** The storage key of the control token, if the server requires one: typed once, kept for the tab. */
 const tokenKey = 'identikit-control-token'
 
 /** The page at `/_console` of a server, and of each organisation below its own path. */
@@ -38,9 +38,9 @@ async function start(): Promise<void> {
   drawConsole(place, serverBackend(base, kept()), true)
 }
 
-/** Shows why there is no console yet, until somebody presses *Try again* or so many milliseconds are over. */
+/** Shows why the console cannot start, until somebody presses *Try again* or the pause, in milliseconds, ends. */
 function shown(text: string, pause?: number): Promise<void> {
-  // What is said once more is not read out once more, and the button keeps the focus.
+  // A repeated message is not read out again, and the button keeps the focus.
   if (said.textContent !== text) said.textContent = text
   if (!said.isConnected) place.replaceChildren(said, button)
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ function shown(text: string, pause?: number): Promise<void> {
   })
 }
 
-/** Why the control plane does not answer this page: a code of its own, or what went wrong on the way. */
+/** Why the control plane does not answer this page: its error code, or the network error. */
 async function problemOfControl(): Promise<string | undefined> {
   try {
     const reply = await fetch(`${base}/_control/describe`, { method: 'POST', headers: headers() })

@@ -8,7 +8,7 @@ import { type ConsoleOrg, everyTabBackend, orgBackend } from './org-backend.ts'
 import { checkTypes } from '../model/kernel/check-options.ts'
 import style from './style.css?inline'
 
-/** Draws the console into an element, in a root of its own, so that no style of the page comes in or goes out. */
+/** Draws the console into an element, in a separate root that isolates its styles from the page. */
 export function drawConsole(element: Element, backend: Backend, usesAddress: boolean): () => void {
   return draw(element, <App backend={backend} usesAddress={usesAddress} />)
 }
@@ -22,15 +22,15 @@ function draw(element: Element, children: ComponentChildren): () => void {
   return () => render(null, root)
 }
 
-/** How the console comes into a page. */
+/** Options of a console in a page. */
 export interface MountConsoleOptions {
-  /** With Control or Meta held, opens and closes the drawer. Default `.` (full stop). */
+  /** The key that, with Control or Meta, opens and closes the drawer. Default `.` (full stop). */
   readonly key?: string
   /** Whether the drawer is open at first. Default false. */
   readonly open?: boolean
   /** Whether the page shows a button that opens the drawer, at its lower right. Default true. */
   readonly launcher?: boolean
-  /** At which edge of the window it is until somebody docks it elsewhere, which the browser keeps. Default right. */
+  /** The edge of the window until somebody docks it elsewhere, which the browser remembers. Default right. */
   readonly dock?: 'right' | 'below'
 }
 
@@ -38,19 +38,19 @@ export interface MountConsoleOptions {
 export interface MountedConsole {
   /** Opens the drawer. */
   readonly open: () => void
-  /** Closes it; it goes on where it was when it is opened again. */
+  /** Closes it; when it opens again, it continues at the same place. */
   readonly close: () => void
-  /** Takes it out of the page. */
+  /** Removes it from the page. */
   readonly remove: () => void
 }
 
 /**
- * Puts a console for an organisation into a page: a drawer, opened by a button, or by Control or Meta with a key. It
- * acts on the organisation of the page, whichever tab has it.
+ * Puts a console for an organisation into a page: a drawer. A button opens it, or Control or Meta with a key.
+ * It acts on the organisation of the page, even if another tab runs it.
  *
- * @param element Where the drawer is put: `document.body`.
+ * @param element The parent of the drawer: `document.body`.
  * @param org The worker or its `control`, which work in every tab; or an organisation of `createOrg()`.
- * @throws TypeError that lists unknown options, and for anything else than a worker or an organisation.
+ * @throws TypeError that lists unknown options, or if `org` is not a worker or an organisation.
  */
 export function mountConsole(
   element: Element,
@@ -74,7 +74,7 @@ export function mountConsole(
     border: '0',
     boxShadow: '0 0 32px #0008',
     overflow: 'hidden',
-    // What is fixed in it is so to the drawer, and not to the window.
+    // Fixed elements inside it are relative to the drawer, and not to the window.
     contain: 'layout paint',
     zIndex: '2147483647',
   })

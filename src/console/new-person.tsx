@@ -4,7 +4,7 @@ import { Field, Form } from './controls.tsx'
 import { GroupField, groupIdOf } from './group-field.tsx'
 import { useReach } from './reach.ts'
 
-/** Creates a user by the service, with a password and in a group where these are given. */
+/** Creates a user by the API, with a password and in a group if these are given. */
 export function NewPerson(): JSX.Element {
   const { backend, go, say } = useReach()
   return (

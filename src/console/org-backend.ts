@@ -7,7 +7,7 @@ import { answerOf, type Backend, callHeaders, consoleToken, missed } from './bac
 /** The parts of an organisation that the console needs. */
 export type ConsoleOrg = Pick<Organisation, 'fetch' | 'control' | 'events' | 'baseUrl' | 'exportSeed'>
 
-/** Reaches an organisation that lives in the same page. */
+/** Connects to an organisation in the same page. */
 export function orgBackend(org: ConsoleOrg): Backend {
   const actions = org.control as unknown as Readonly<Record<string, (input?: unknown) => unknown>>
   const actionOf = (name: string): ((input?: unknown) => unknown) | undefined =>
@@ -38,7 +38,7 @@ export function orgBackend(org: ConsoleOrg): Backend {
   }
 }
 
-/** Reaches the organisation of a page that several tabs may share. */
+/** Connects to the organisation of a page that several tabs may share. */
 export function everyTabBackend(page: EveryTab): Backend {
   const control: Backend['control'] = (action, input = {}) =>
     page.ask(action === 'exportSeed' ? { kind: 'seed', input } : { kind: 'control', action, input })
@@ -58,7 +58,7 @@ export function everyTabBackend(page: EveryTab): Backend {
     return answerOf(toResponse(reply as WireReply))
   }
   return {
-    // Another tab may have the organisation by now, whose token is another.
+    // Another tab may run the organisation by now, with another token.
     call: async (...request) => callAs(await consoleToken(control), ...request),
     callAs,
     control,

@@ -26,7 +26,7 @@ const counted = [
 /** How many events are shown at most. */
 const shownMax = 1000
 
-/** What happened, newest first: what was kept, and what comes. */
+/** The latest events, newest first: stored ones, and new ones. */
 function useLatest(): readonly [latest: readonly Happened[], isLoaded: boolean] {
   const { backend, onEvent } = useReach()
   const { value: kept } = useLoaded(() => backend.control('listEvents') as Promise<readonly Happened[]>, [])
@@ -58,7 +58,7 @@ const eventColumns: readonly Column<Happened>[] = [
   { title: 'When', cell: ({ time }) => <When at={time} />, width: '216px', isSecondary: true },
 ]
 
-/** What there is, at a glance, and what happened last. */
+/** An overview: counts, and the latest events. */
 export function Overview(): JSX.Element {
   const { backend } = useReach()
   const loaded = useLoaded(
@@ -103,7 +103,7 @@ export function Overview(): JSX.Element {
   )
 }
 
-/** The clock, snapshots, worlds and settings. */
+/** The clock, snapshots, sample data sets and settings. */
 export function Control(): JSX.Element {
   const { backend } = useReach()
   const { value: clock, reload: readClock } = usePolled(() => backend.control('readClock'))

@@ -6,7 +6,7 @@ import { usePolled, useReach } from './reach.ts'
 import { SeedField, seedInput } from './seed.tsx'
 import { Table } from './table.tsx'
 
-/** How an organisation may begin, beside as a copy of another. */
+/** The first data of an organisation, if it is not a copy of another. */
 const beginnings = [
   ['world demo', 'the demo world'],
   ['world empty', 'empty'],
@@ -14,7 +14,7 @@ const beginnings = [
   ['seed', 'the seed below'],
 ] as const
 
-/** The organisations of the server: each has people, time, faults and a journal of its own. */
+/** The organisations of the server: each has its own people, time, faults and journal. */
 export function Organisations({ neighbours }: { readonly neighbours: Neighbours }): JSX.Element {
   const { say } = useReach()
   const loaded = usePolled(() => neighbours.list())
@@ -108,7 +108,7 @@ function Name({ name, neighbours }: { readonly name: string; readonly neighbours
   return <a href={neighbours.consoleOf(name)}>{name}</a>
 }
 
-/** What the control plane takes for a choice of how to begin. */
+/** The input of the control plane for the chosen first data. */
 function beginning(choice: string, seed: string): Readonly<Record<string, unknown>> {
   if (choice === 'seed') return seedInput(seed)
   const space = choice.indexOf(' ')

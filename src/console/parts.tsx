@@ -5,7 +5,7 @@ import { Go } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
 import type { Loaded } from './reach.ts'
 
-/** A status in a colour that tells well from ill. */
+/** A status in a colour for good or bad. */
 export function Badge({ children }: { readonly children: string }): JSX.Element {
   return <span class={`badge ${tones[children] ?? ''}`}>{children}</span>
 }
@@ -34,7 +34,7 @@ const tones: Readonly<Record<string, string>> = {
   STAGED: 'wait',
 }
 
-/** JSON as a person reads it. */
+/** JSON for people. */
 export function Json({ value, label }: { readonly value: unknown; readonly label: string }): JSX.Element {
   return (
     <pre tabIndex={0} role="region" aria-label={label}>
@@ -43,7 +43,7 @@ export function Json({ value, label }: { readonly value: unknown; readonly label
   )
 }
 
-/** A section of the API description, or a decision where it is silent, leading to the documentation of it. */
+/** A section of the API description, or an interpretation where it is silent, with a link to its documentation. */
 export function Source({ name }: { readonly name: string }): JSX.Element {
   return (
     <a href={docsOf(name)} target="_blank" rel="noreferrer">
@@ -52,7 +52,7 @@ export function Source({ name }: { readonly name: string }): JSX.Element {
   )
 }
 
-/** Why a call was refused. */
+/** The reason for an error. */
 export function Explanation({ explained }: { readonly explained: Explained }): JSX.Element {
   const { rule, section, found, accepted, allowedIn, decision } = explained
   return (
@@ -89,7 +89,7 @@ export function Explanation({ explained }: { readonly explained: Explained }): J
   )
 }
 
-/** What went wrong when something was loaded. It is tried again by itself too, with longer and longer pauses. */
+/** The error of a failed load, with a button. The page also repeats the load, with growing pauses. */
 export function Failed({
   loaded: { problem, reload },
 }: {
@@ -106,13 +106,13 @@ export function Failed({
   )
 }
 
-/** What stands for a list without rows: it is empty, or not loaded yet. */
+/** The text for a list without rows: it is empty, or not loaded yet. */
 export function emptyText({ value, problem }: Omit<Loaded<unknown>, 'reload'>, text: string): string {
   if (value !== undefined) return text
   return problem === undefined ? 'Loading…' : ''
 }
 
-/** In place of a page whose record cannot be shown: it is gone, or the server does not answer. */
+/** Shown instead of a page whose record is gone, or whose server does not answer. */
 export function NotShown({
   title,
   back: [to, name],
@@ -120,7 +120,7 @@ export function NotShown({
   answer,
 }: {
   readonly title: string
-  /** Where the others are. */
+  /** The list of such records. */
   readonly back: readonly [to: string, name: string]
   readonly loaded: Pick<Loaded<unknown>, 'problem' | 'reload'>
   readonly answer?: Answer | undefined
@@ -141,7 +141,7 @@ export function NotShown({
 
 const digits = '2-digit'
 
-/** Swedish dates are those of ISO 8601. */
+/** Swedish dates have the form of ISO 8601. */
 const localTime = new Intl.DateTimeFormat('sv-SE', {
   year: 'numeric',
   month: digits,
@@ -152,13 +152,13 @@ const localTime = new Intl.DateTimeFormat('sv-SE', {
   timeZoneName: 'short',
 })
 
-/** Date and time where the reader is, with the name of the zone; UTC when hovered. */
+/** Date and time in the reader's time zone, with its name; UTC on hover. */
 export function When({
   at,
   isTimeOnly = false,
 }: {
   readonly at: string | null | undefined
-  /** Leaves the date to who hovers over it. */
+  /** Shows the date only on hover. */
   readonly isTimeOnly?: boolean
 }): JSX.Element {
   if (at === undefined || at === null) return <span class="faint">never</span>
@@ -176,7 +176,7 @@ const units = [
   ['second', 1000],
 ] as const
 
-/** A duration as people say it, in its greatest unit and the next: `7 days`, `1 hour 30 minutes`. */
+/** A duration in its two largest units: `7 days`, `1 hour 30 minutes`. */
 export function durationText(milliseconds: number): string {
   const first = units.findIndex(([, size]) => milliseconds >= size)
   if (first === -1) return counted(milliseconds, 'millisecond')

@@ -7,7 +7,7 @@ import { FoundCount, FoundTable, sorting, useFound } from './found.tsx'
 import { useParameter } from './reach.ts'
 import type { Column } from './table.tsx'
 
-/** A user as lists of the service show it. */
+/** A user, for lists. */
 export interface User {
   readonly id: string
   readonly status: string
@@ -50,7 +50,7 @@ const columns: readonly Column<User>[] = [
 
 const idOf = ({ id }: User): string => id
 
-/** Everybody: found by any part of name, login, e-mail and id, or by status. */
+/** All users: the search covers name, login, e-mail, id and status. */
 export function People(): JSX.Element {
   const [text, setText] = useParameter('find')
   const [status, setStatus] = useParameter('status')

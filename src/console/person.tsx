@@ -13,7 +13,7 @@ import { nameOf, type User } from './people.tsx'
 import { Timeline } from './timeline.tsx'
 import { undoable } from './undo.ts'
 
-/** Names of the buttons, by the link relation that the service offers. */
+/** Names of the buttons, by the link relation of the API. */
 const actionNames: Readonly<Record<string, string>> = {
   activate: 'Activate',
   reactivate: 'Reactivate',
@@ -33,7 +33,7 @@ interface Last {
   readonly answer: Answer
 }
 
-/** One person: what the status allows, as buttons that call the service, and all that belongs to the person. */
+/** A person: buttons for the operations that the status allows, and everything that belongs to the person. */
 export function Person({ id }: { readonly id: string }): JSX.Element {
   const { backend, say, warn } = useReach()
   const [last, setLast] = useState<Last>()
@@ -153,7 +153,7 @@ function Profile({
       submit="Save"
       run={async (fields, form) => {
         const { newName, newValue, ...sent } = fields
-        // Only what was typed: the others may be others by now, or be texts that no field can hold.
+        // Only edited fields: another value may have changed meanwhile, or contain a text that no field can show.
         const profile: Record<string, unknown> = Object.fromEntries(
           entries
             .filter(([, value]) => typeof value === 'string' || value === null)
@@ -179,7 +179,7 @@ function Profile({
             </p>
           )
         }
-        // A field of one line would leave out where lines end.
+        // A field of one line would remove line breaks.
         const AnyField = /[\r\n]/.test(value ?? '') ? LongField : Field
         return <AnyField key={`${name} ${value}`} name={name} label={name} defaultValue={value ?? ''} />
       })}

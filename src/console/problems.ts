@@ -1,10 +1,10 @@
-/** What is wrong with a form: by the name of the field, and what is about no field of it, under no name. */
+/** The problems of a form by field name; a problem that concerns no field has the name ''. */
 export type Problems = ReadonlyMap<string, string>
 
 /** A field of a form as an element. */
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** Lays each line of what went wrong to the field of the form that it is about. */
+/** Assigns each line of an error message to its field in the form. */
 export function problemsOf(form: HTMLFormElement, message: string): Problems {
   const controls = [...form.elements].filter(
     (each): each is Control => 'name' in each && each.name !== '' && 'value' in each,
@@ -18,12 +18,12 @@ export function problemsOf(form: HTMLFormElement, message: string): Problems {
   return problems
 }
 
-/** One for each mistake; a line that is set in belongs to the one before. */
+/** One line for each mistake; an indented line belongs to the one before. */
 function linesOf(message: string): readonly string[] {
   return message.split(/\n(?!\s)|; (?=[\w.]+: )/)
 }
 
-/** The field that a line is about: by its path, what was typed, its name in the text, or as the only one. */
+/** The field of a line: by its path, its input or its name in the text, or the only field. */
 function fieldOf(line: string, controls: readonly Control[]): Control | undefined {
   const path = /^(?:input\.?)?([\w.]*)(?=:)/.exec(line)?.[1]?.split('.').filter(Boolean) ?? []
   const last = path.at(-1)

@@ -3,21 +3,21 @@ import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hoo
 import { anything, type Backend, type Happened, wellOrThrow } from './backend.ts'
 import type { Undo } from './undo.ts'
 
-/** What every part of the console can reach. */
+/** Functions and facts for every part of the console. */
 export interface Reach {
   readonly backend: Backend
   /** The address within the console: `people/00u…`. */
   readonly place: string
   readonly go: (place: string) => void
-  /** Changes what follows the question mark of the place, without a step in the history. */
+  /** Changes the query of the place, without a step in the history. */
   readonly setQuery: (query: URLSearchParams) => void
-  /** Calls back for what happens; returns what stops that. An event of the type `anything` says that some were missed. */
+  /** Calls back for each event (`anything` stands for missed ones); returns a function that stops this. */
   readonly onEvent: (listener: (event: Happened) => void) => () => void
-  /** Says something to whoever looks or listens; for ten seconds it can be undone where it says how. */
+  /** Shows a message for readers and listeners; with `undo`, people can undo the step for ten seconds. */
   readonly say: (message: string, undo?: Undo) => void
-  /** Says that something went wrong; it stays until somebody has seen it. */
+  /** Shows a problem; it stays until a person closes it. */
   readonly warn: (message: string) => void
-  /** Whether places are in the address of the page, so that they can be opened in tabs of their own. */
+  /** Whether places are in the address of the page, so that people can open them in separate tabs. */
   readonly usesAddress: boolean
 }
 
@@ -25,12 +25,11 @@ const ReachContext = createContext<Reach | undefined>(undefined)
 
 export const Provide = ReachContext.Provider
 
-/** What every part of the console can reach. */
 export function useReach(): Reach {
   return useContext(ReachContext)!
 }
 
-/** A parameter of the place, kept in the address so that Back keeps it; and what changes it. */
+/** A parameter of the place, stored in the address so that Back keeps it, and its setter. */
 export function useParameter(name: string): readonly [string, (value: string) => void] {
   const { place, setQuery } = useReach()
   const query = new URLSearchParams(place.split('?')[1])
@@ -42,10 +41,10 @@ export function useParameter(name: string): readonly [string, (value: string) =>
   return [query.get(name) ?? '', change]
 }
 
-/** How long changes are gathered before what shows them is loaded once more, in milliseconds. */
+/** How long changes are collected before a part loads again, in milliseconds. */
 const gather = 60
 
-/** Runs something at once when it is called, and once more for all calls of the time that follows. */
+/** Runs a function at the first call, and once more for all calls shortly after it. */
 export function gathered(run: () => void): { readonly call: () => void; readonly stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isWanted: boolean | undefined
@@ -63,9 +62,9 @@ export function gathered(run: () => void): { readonly call: () => void; readonly
 }
 
 /**
- * Runs something when something happens that concerns it: at once, and once more for all events of a short time.
+ * Runs a function after events that concern it: at once, and once more for all events of a short time.
  *
- * @param run The same function in each render, for as long as the events are about the same.
+ * @param run The same function in each render, for as long as it concerns the same events.
  */
 export function useChanges(concerns: readonly string[], run: () => void): void {
   const { onEvent } = useReach()
@@ -82,18 +81,18 @@ export function useChanges(concerns: readonly string[], run: () => void): void {
   }, [run])
 }
 
-/** How long to wait before what failed is tried again, in milliseconds; twice as long after each failure that follows. */
+/** The pause before a failed step is repeated, in milliseconds; it doubles with each further failure. */
 const retryAfter = 1000
 
-/** The longest of these times. */
+/** The longest pause. */
 const retryMost = 30_000
 
-/** Waits longer after each failure. */
+/** The pause after a number of failures. */
 export function pauseAfter(failures: number): number {
   return Math.min(retryAfter * 2 ** (failures - 1), retryMost)
 }
 
-/** Runs something again after each failure, and waits longer each time. */
+/** Repeats a function after each failure, with growing pauses. */
 export function useRetries(failures: number, run: () => void): void {
   useEffect(() => {
     if (failures === 0) return undefined
@@ -102,20 +101,20 @@ export function useRetries(failures: number, run: () => void): void {
   }, [failures, run])
 }
 
-/** Something that is loaded. */
+/** A loaded value. */
 export interface Loaded<Value> {
   readonly value: Value | undefined
-  /** What went wrong when it was loaded last. */
+  /** The error of the last load. */
   readonly problem: string | undefined
   readonly reload: () => void
 }
 
-/** Something that is loaded, and loaded again when something happens that concerns it, or after a failure. */
+/** A value that is loaded again after events that concern it, or after a failure. */
 export function useLoaded<Value>(
   load: () => Promise<Value>,
-  /** What it depends on: loaded anew where one of these is another. */
+  /** Its dependencies: a change of one loads it again. */
   needs: readonly unknown[],
-  /** Beginnings of the types of events that concern it: `user.`. */
+  /** Prefixes of the types of events that concern it: `user.`. */
   concerns: readonly string[] = [],
 ): Loaded<Value> {
   const [state, setState] = useState<{ value?: Value; problem?: string; failures: number }>({ failures: 0 })
@@ -143,10 +142,10 @@ export function useLoaded<Value>(
   return { value: state.value, problem: state.problem, reload }
 }
 
-/** How often what no event tells of is asked for, in milliseconds. */
+/** How often data without change events is requested, in milliseconds. */
 const pollEvery = 1000
 
-/** Something that is loaded again and again, because no event tells when it is another. */
+/** A value that is requested repeatedly, because no event reports its changes. */
 export function usePolled<Value>(load: () => Promise<Value>): Loaded<Value> {
   const loaded = useLoaded(load, [])
   const { reload } = loaded
@@ -157,7 +156,7 @@ export function usePolled<Value>(load: () => Promise<Value>): Loaded<Value> {
   return loaded
 }
 
-/** A list of the service, page by page: `more` is there while there is more of it. */
+/** A list of the service, page by page: `more` exists while further pages exist. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what the path lists
 export function useList<Item>(
   path: string,
@@ -188,7 +187,7 @@ export function useList<Item>(
   return { items: value?.items ?? [], loaded, more: isAll ? undefined : () => setPages(pages + 1) }
 }
 
-/** What an error says. */
+/** The message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -18,7 +18,7 @@ interface Rule {
 
 const base = '/api/v1/groups/rules'
 
-/** All group rules, and a form for a new one that is tried out before it is saved. */
+/** All group rules, with a form that tries a new one before it is saved. */
 export function Rules(): JSX.Element {
   const { backend, go } = useReach()
   const [tried, setTried] = useState('')
@@ -91,7 +91,7 @@ function Trial({
   onTried,
 }: {
   readonly initial: string
-  /** Takes the condition once it could be tried. */
+  /** Receives the condition after a successful trial. */
   readonly onTried: (expression: string) => void
 }): JSX.Element {
   const { backend } = useReach()
@@ -119,7 +119,9 @@ function Trial({
   )
 }
 
-/** Changes the condition of a rule, which the service allows while it is inactive: an active one rests meanwhile. */
+/**
+ * Changes the condition of a rule. The API allows it only for inactive rules, so deactivates an active one meanwhile.
+ */
 async function saveCondition(
   backend: Backend,
   { id, name, status, conditions, actions }: Rule,

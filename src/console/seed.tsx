@@ -3,7 +3,7 @@ import { counted } from '../contract/formats/counted.ts'
 import { Form, LongField } from './controls.tsx'
 import { useReach } from './reach.ts'
 
-/** Where the text of a seed is pasted, or a file dropped or chosen. */
+/** A field for a seed: paste a text, or drop or choose a file. */
 export function SeedField({
   label,
   required = false,
@@ -45,8 +45,8 @@ export function SeedField({
 }
 
 /**
- * A seed as the control plane takes it: JSON as it is, anything else as YAML.
- * @throws Error for one that says nothing, which would leave an organisation empty.
+ * A seed as the control plane takes it: JSON unchanged, any other text as YAML.
+ * @throws Error for an empty seed, which would leave an organisation empty.
  */
 export function seedInput(text: string): Readonly<Record<string, unknown>> {
   if (text.trim() === '') throw new Error('seed: Paste a seed, or choose a file')

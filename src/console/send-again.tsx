@@ -7,7 +7,7 @@ import { addressOf } from './exchange-formats.ts'
 import { Explanation, Json } from './parts.tsx'
 import { useReach } from './reach.ts'
 
-/** A request of the journal as an application would send it once more, edited or not. */
+/** Sends a request of the journal again as an application would, edited or not. */
 export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   const { backend } = useReach()
   const [answer, setAnswer] = useState<Answer>()
@@ -71,7 +71,7 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.El
   )
 }
 
-/** @throws Error that names the field where it is not JSON. */
+/** @throws Error that names the field if it is not JSON. */
 function bodyIn(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -84,7 +84,7 @@ function bodyText({ request: { body } }: Exchange): string {
   return body === undefined ? '' : JSON.stringify(body, undefined, 2)
 }
 
-/** What a fault that meets the same call is made of, as the form for a new one takes it. */
+/** The values of a fault for the same call, for the form of a new fault. */
 export function faultQuery({ operation, path, method, refusal, status }: Exchange): URLSearchParams {
   return new URLSearchParams({
     ...(operation === undefined ? { path, more: JSON.stringify({ method }) } : { operation }),
@@ -93,7 +93,7 @@ export function faultQuery({ operation, path, method, refusal, status }: Exchang
   })
 }
 
-/** The user that a path names. */
+/** The user in a path. */
 export function userIn(path: string): string | undefined {
   return /\/users\/([^/]+)/.exec(path)?.[1]
 }
@@ -105,7 +105,7 @@ const places: Readonly<Record<string, string>> = {
   client: 'clients',
 }
 
-/** The label of a record, leading to its page where it has one. */
+/** The label of a record, with a link to its page if it has one. */
 export function RecordLink({
   record: { kind, id, label },
 }: {

@@ -8,11 +8,11 @@ import {
   type Neighbours,
 } from './backend.ts'
 
-/** How long to wait before listening again to a server that went away, in milliseconds. */
+/** The pause before the page listens again to an unavailable server, in milliseconds. */
 const again = 1000
 
 /**
- * Reaches the organisation of the server that the page came from.
+ * Connects to the organisation on the server of the page.
  *
  * @param base Path of the organisation below the server's origin: empty, or `/orgs/name`.
  */
@@ -34,7 +34,7 @@ export function serverBackend(base: string, controlToken?: string): Backend {
     return readOrThrow(response)
   }
 
-  /** Calls that meet no token, or the same dead one, ask for one together. */
+  /** Calls without a token, or with the same expired one, share one request for a new one. */
   const freshToken = async (dead?: string): Promise<string> => {
     const known = await token?.catch(() => undefined)
     if (known !== undefined && known !== dead) return known
@@ -54,7 +54,7 @@ export function serverBackend(base: string, controlToken?: string): Backend {
   const call: Backend['call'] = async (...request) => {
     const used = await freshToken()
     const answer = await answerOf(await send(used, ...request))
-    // Another server at the same address knows another token; an unknown client is 401 too.
+    // Another server at the same address has another token; an unknown client gets 401, too.
     if (answer.status !== 401 || answer.body?.errorCode !== 'E0000011') return answer
     return answerOf(await send(await freshToken(used), ...request))
   }
@@ -76,7 +76,7 @@ export function serverBackend(base: string, controlToken?: string): Backend {
   }
 }
 
-/** The organisations of the server that a page came from. */
+/** The organisations on the server of a page. */
 function neighboursOf(base: string, headers: Readonly<Record<string, string>>): Neighbours {
   const [, root = base, here] = /^(.*)\/orgs\/([^/]+)$/.exec(base) ?? []
   return {
@@ -95,7 +95,7 @@ function neighboursOf(base: string, headers: Readonly<Record<string, string>>): 
   }
 }
 
-/** Sends a request; throws in plain words where no answer comes, and where another than the server gives it. */
+/** Sends a request; throws a clear error if no answer arrives, or another server answers. */
 async function reach(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init).catch((cause: unknown) => {
     throw new Error('The server does not answer.', { cause })
@@ -104,17 +104,17 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   throw new Error(`The server cannot be reached: ${response.status}.`)
 }
 
-/** What a reply of the control plane holds; throws what it says is wrong. */
+/** The result in a reply of the control plane; throws its error. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the console shows what comes
 async function readOrThrow(response: Response): Promise<any> {
   const body = await response.json()
   if (response.ok) return body
   const { message, mistakes = [] } = body as { message: string; mistakes?: readonly string[] }
-  // A message of several lines lists its mistakes itself, below the field that has them.
+  // A message of several lines already lists its mistakes.
   throw new Error(mistakes.length === 0 || message.includes('\n') ? message : mistakes.join('\n'))
 }
 
-/** What to tell where the server answers, but not this page any more, by its code. */
+/** Messages for errors that concern the page's access, by their code. */
 const refused: Readonly<Record<string, string>> = {
   'control-token-required': 'The server asks for another control token. Reload this page to type it.',
   'control-closed':
@@ -122,8 +122,8 @@ const refused: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads a stream of server-sent events while the page is in sight, and begins again where it breaks off: a browser
- * opens six connections to a server at most, and tabs in the background would take them all.
+ * Reads a stream of server-sent events while the page is visible, and starts again after an interruption. A browser
+ * opens at most six connections to a server, and tabs in the background would take all of them.
  */
 async function follow(
   url: string,
@@ -162,7 +162,7 @@ async function follow(
         }
       }
     } catch {
-      // Begins again below, unless nobody listens any more.
+      // Starts again below, unless nobody listens any more.
     } finally {
       document.removeEventListener('visibilitychange', look)
     }
@@ -173,7 +173,7 @@ async function follow(
   }
 }
 
-/** Waits until the page is in sight. */
+/** Waits until the page is visible. */
 async function inSight(signal: AbortSignal): Promise<void> {
   while (document.hidden && !signal.aborted) {
     await new Promise((resolve) => {

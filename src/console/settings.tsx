@@ -6,7 +6,7 @@ import { settingTexts } from './setting-texts.ts'
 
 type Named = readonly [name: string, value: unknown]
 
-/** The settings in force, what each is for and where the API description states it, and a form that changes them. */
+/** The present settings, their meaning and source in the API description, with a form that changes them. */
 export function Settings(): JSX.Element {
   const { backend, say } = useReach()
   const { value, reload } = usePolled(() => backend.control('readSettings'))
@@ -54,7 +54,7 @@ export function Settings(): JSX.Element {
           try {
             if (Object.keys(others).length > 0) await backend.control('changeSettings', others)
           } catch (error) {
-            // Nothing is changed by halves.
+            // Restores the policy, so that both changes happen or neither.
             if (policy !== undefined) await backend.control('changePasswordPolicy', passwordPolicy)
             throw error
           } finally {
@@ -74,7 +74,7 @@ export function Settings(): JSX.Element {
   )
 }
 
-/** Where the API description states it; where it is silent, the decisions that it changes. */
+/** The section of the API description; where it is silent, the interpretations that a setting changes. */
 function sourcesOf(name: string): readonly string[] {
   const { source, decisions = [] } = settingTexts[name] ?? {}
   return [...(source === undefined ? [] : [source]), ...decisions.map((id) => `decision ${id}`)]

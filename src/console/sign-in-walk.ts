@@ -1,39 +1,39 @@
 import { toBase64Url } from '../contract/formats/base64url.ts'
 import { type Backend } from './backend.ts'
 
-/** A request of a sign-in, and what was answered. */
+/** A request of a sign-in, and its answer. */
 export interface Step {
-  /** What it is for: `Ask the service`. */
+  /** The purpose: `Ask the service`. */
   readonly title: string
   readonly request: string
   readonly status: number
-  /** Where the browser was sent. */
+  /** The target of a redirect. */
   readonly leadsTo?: string | undefined
   /** Its number in the journal. */
   readonly number?: number | undefined
 }
 
-/** The page on which a person consents. */
+/** The consent page of a person. */
 export interface ConsentPage {
   readonly heading: string
-  /** What the application will be able to do. */
+  /** The scopes that the application asks for. */
   readonly scopes: readonly string[]
-  /** What a form of the page sends along with the decision. */
+  /** The hidden fields of the page's form. */
   readonly hidden: Readonly<Record<string, string>>
 }
 
-/** How far a sign-in is. */
+/** The progress of a sign-in. */
 export interface Walk {
   readonly steps: readonly Step[]
-  /** There while the person is asked. */
+  /** Present while the person must answer. */
   readonly consent?: ConsentPage
-  /** What the application got in the end. */
+  /** The tokens of the application. */
   readonly tokens?: Readonly<Record<string, unknown>>
   /** Why it ended without tokens. */
   readonly problem?: string
 }
 
-/** What an application asks for, and for whom. */
+/** The sign-in of a person at an application. */
 export interface WalkRequest {
   readonly client: string
   readonly isPublic: boolean
@@ -47,14 +47,14 @@ interface Reply {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly number?: number
-  /** How a fault breaks it on the way. */
+  /** The damage that a fault does on the way. */
   readonly broken?: string
 }
 
 const authorizePath = '/oauth2/v1/authorize'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Goes through a sign-in as the browser of a person does, and as the application: one request after another. */
+/** Performs a sign-in, as a person's browser and as the application: one request after another. */
 export class SignInWalk {
   readonly #backend: Backend
   readonly #asked: WalkRequest
@@ -63,17 +63,17 @@ export class SignInWalk {
   #cookie: string | undefined
   #verifier: string | undefined
 
-  /** @param onStep Takes how far it is, after each step. */
+  /** @param onStep Receives the progress after each step. */
   constructor(backend: Backend, asked: WalkRequest, onStep: (walk: Walk) => void) {
     this.#backend = backend
     this.#asked = asked
     this.#onStep = onStep
   }
 
-  /** Begins, and goes on until the person is asked, or to the end. */
+  /** Starts, and continues to the consent page or to the end. */
   async begin(): Promise<void> {
     const { query } = this.#asked
-    // Browsers hash only in pages that came from this machine or by HTTPS.
+    // Browsers can hash only in pages from this machine or over HTTPS.
     if (globalThis.crypto.subtle) {
       this.#verifier = crypto.randomUUID() + crypto.randomUUID()
       query.set('code_challenge', await challengeOf(this.#verifier))
@@ -82,7 +82,7 @@ export class SignInWalk {
     await this.#browse('The application sends the browser', `${authorizePath}?${query}`)
   }
 
-  /** Goes on with what the person answers. */
+  /** Continues with the person's answer. */
   async decide({ hidden }: ConsentPage, decision: 'allow' | 'deny'): Promise<void> {
     const body = String(new URLSearchParams({ ...hidden, decision }))
     await this.#follow(
@@ -127,7 +127,7 @@ export class SignInWalk {
     )
   }
 
-  /** Where the browser is back at the application, which exchanges the code. */
+  /** The browser is back at the application, which exchanges the code. */
   async #comeBack({ searchParams: given }: URL): Promise<void> {
     const { client, isPublic, query } = this.#asked
     const code = given.get('code')
@@ -190,7 +190,7 @@ export class SignInWalk {
   }
 }
 
-/** Whether a fault keeps a reply from whoever waits for it; a slow one comes in the end. */
+/** Whether a fault prevents a reply; a slow reply still arrives. */
 function isLost({ broken }: Reply): boolean {
   return broken !== undefined && broken !== 'slow-body'
 }
@@ -199,7 +199,7 @@ function lostText({ broken }: Reply): string {
   return `A fault keeps the reply back: ${broken}. Who waits for it sees an error of the network.`
 }
 
-/** Where a reply sends the browser. */
+/** The target of a redirect. */
 function locationOf({ headers }: Reply): string | undefined {
   return headers['Location'] ?? headers['location']
 }
@@ -209,7 +209,7 @@ async function challengeOf(verifier: string): Promise<string> {
   return toBase64Url(new Uint8Array(digest))
 }
 
-/** What a page asks the person to consent to; undefined where it asks for something else. */
+/** The content of a consent page; undefined for another page. */
 function consentIn(text: string): ConsentPage | undefined {
   const page = new DOMParser().parseFromString(text, 'text/html')
   if (!page.querySelector('button[name="decision"]')) return undefined
@@ -225,7 +225,7 @@ function consentIn(text: string): ConsentPage | undefined {
   }
 }
 
-/** What a page, or an error as JSON, says. */
+/** The text of a page, or of a JSON error. */
 function textOf(body: string): string {
   try {
     const { error, error_description: description } = JSON.parse(body) as Record<string, string>

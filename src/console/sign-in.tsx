@@ -8,7 +8,7 @@ import { type ConsentPage, SignInWalk, type Walk } from './sign-in-walk.ts'
 import type { Status } from './status.tsx'
 import { Tokens } from './tokens.tsx'
 
-/** Goes through a sign-in as a person at a client: each redirect, the consent, and the tokens. */
+/** Performs a sign-in of a person at a client: each redirect, the consent, and the tokens. */
 export function SignIn(): JSX.Element {
   const { backend, usesAddress } = useReach()
   const [clientId, setClient] = useParameter('client')
@@ -147,7 +147,7 @@ function Walked({
   )
 }
 
-/** What the person is asked, and the two answers. */
+/** The question to the person, and the two answers. */
 function Consent({ consent, go }: { readonly consent: ConsentPage; readonly go: SignInWalk }): JSX.Element {
   return (
     <section aria-labelledby="consent">

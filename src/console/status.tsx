@@ -5,20 +5,20 @@ import { counted } from '../contract/formats/counted.ts'
 import { durationText, When } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 
-/** What an application needs to call the organisation, and what may surprise whoever does. */
+/** Facts that an application needs to call the organisation, and unusual state that may surprise its developer. */
 export interface Status {
   readonly baseUrl: string
   readonly now: string
-  /** Milliseconds that its clock is ahead of the machine's; negative where it is behind. */
+  /** Milliseconds that its clock is ahead of the machine's; negative if it is behind. */
   readonly ahead: number
   readonly frozen: boolean
   readonly faults: number
 }
 
-/** Differences below this are the time that the answer took, in milliseconds. */
+/** Smaller differences, in milliseconds, result from the time of the answer. */
 const notMoved = 1500
 
-/** On every page: which organisation, its time, the faults in force, and what an application needs to call it. */
+/** On every page: the organisation, its time, the present faults, and the facts for calls. */
 export function StatusBar({ isLost }: { readonly isLost: boolean }): JSX.Element {
   const { backend, say } = useReach()
   const { value } = usePolled(() => backend.control('readStatus') as Promise<Status>)
@@ -58,10 +58,10 @@ function clockText({ ahead, frozen }: Status): string {
   return [frozen ? 'frozen' : '', moved].filter(Boolean).join(', ')
 }
 
-/** Leads to the console of another organisation of the server. */
+/** Links to the console of another organisation of the server. */
 function Switcher({ neighbours }: { readonly neighbours: Neighbours }): JSX.Element {
   const { place } = useReach()
-  // Another page of the console may have made or deleted one.
+  // Another page of the console may have created or deleted one.
   const { value: others = [], reload } = useLoaded(() => neighbours.list(), [neighbours, place.split('?')[0]])
   if (others.length === 0) return <Go to="organisations">Server's own organisation</Go>
   return (

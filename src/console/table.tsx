@@ -5,37 +5,36 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ComponentChildren
-  /** Takes this much, whatever there is: `192px`. */
+  /** A fixed width: `192px`. */
   readonly width?: string
-  /** Of the room that is left, the part that it takes beside others. Default 1. */
+  /** Its part of the remaining width, relative to other columns. Default 1. */
   readonly share?: number
-  /** Left out where there is little room, or unless there is much. */
+  /** Hidden if the table is narrow, or unless it is wide. */
   readonly isSecondary?: boolean | 'unless wide'
-  /** What the list is sorted by where its title is pressed. */
+  /** The sort key of the column; its title then sorts the list. */
   readonly sortBy?: string
   /**
-   * Its cells are buttons, which stay in sight while the table is scrolled sideways. They hold state, as one that waits to
-   * be pressed again does: no other row may take them over.
+   * Its cells are buttons, which stay in sight while the table scrolls sideways. They have state, such as a button
+   * that waits for a second press: no other row may reuse them.
    */
   readonly isButtons?: boolean
 }
 
-/** Height of a row, in pixels: every row has it, so that only those in sight need be there. */
+/** Height of a row, in pixels. Every row has it, so only visible rows must exist. */
 const rowHeight = 40
 
-/** Rows are drawn in blocks of so many, so that most steps of scrolling draw none. */
+/** Rows are drawn in blocks of this size, so that most scroll steps draw nothing. */
 const block = 10
 
-/** How many rows before the end more of them are asked for, so that they are there when the end comes into sight. */
+/** How many rows before the end further ones are requested, so that they are there in time. */
 const ahead = 60
 
-/** How high the part of the table that can be seen is, in pixels, until it was measured. */
+/** The visible height of the table, in pixels, until it is measured. */
 const usualHeight = 600
 
 /**
- * A table of any length: only the rows in sight are drawn. Each has its own place from the top and a height that does
- * not depend on what is in it, so that a step of scrolling lays out and paints only the rows that come. The parts of a
- * table are given as roles, because no `<table>` lays out its rows one by one.
+ * A table of any length: only visible rows are drawn. Each has its own offset and a fixed height, so a scroll step
+ * lays out only new rows. The table uses roles, because a `<table>` cannot lay out rows one by one.
  */
 export function Table<Row>({
   label,
@@ -50,16 +49,16 @@ export function Table<Row>({
 }: {
   readonly label: string
   readonly columns: readonly Column<Row>[]
-  /** One that is not there yet has its place. */
+  /** An unloaded row keeps its place. */
   readonly rows: readonly (Row | undefined)[]
   readonly keyOf: (row: Row) => string
   /** Called when the end is near. */
   readonly onEnd?: (() => void) | undefined
-  /** Called with which rows are in sight, where these are others. */
+  /** Called with the range of visible rows when it changes. */
   readonly onRange?: (from: number, to: number) => void
-  /** What it is sorted by, with `-` before it from the last to the first; and what changes that. */
+  /** The sort key, with `-` before it for descending order; and a function that changes it. */
   readonly sort?: readonly [by: string, change: (by: string) => void]
-  /** Where this is another, the list is shown from its beginning. */
+  /** A change of this scrolls the list to its start. */
   readonly beginsWith?: string
   readonly empty?: string
 }): JSX.Element {
@@ -104,7 +103,7 @@ export function Table<Row>({
   )
 }
 
-/** The title of a column; a button where the list can be sorted by it: up, down, and as it was. */
+/** The title of a column; if it sorts the list, a button: ascending, descending, unsorted. */
 function Head<Row>({
   column,
   sort,
@@ -132,7 +131,7 @@ function Head<Row>({
   )
 }
 
-/** Which rows are in sight, and a little beyond, of a box that scrolls. */
+/** The range of visible rows of a scrolling box, and some more. */
 function useRange(isThere: boolean): {
   readonly box: { current: HTMLDivElement | null }
   readonly from: number
@@ -144,7 +143,7 @@ function useRange(isThere: boolean): {
   const look = useCallback(() => {
     const top = box.current?.scrollTop ?? 0
     const from = Math.max(0, (Math.floor(top / rowHeight / block) - 1) * block)
-    // As many wherever it is, so that the elements of the rows that go are enough for those that come.
+    // A constant number, so that new rows can reuse the elements of removed ones.
     const to = from + (Math.ceil(height.current / rowHeight / block) + 3) * block
     keepFocus(box.current, from, to)
     setRange((before) => (before.from === from && before.to === to ? before : { from, to }))
@@ -152,7 +151,7 @@ function useRange(isThere: boolean): {
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
-    // The height is told when it changes: asking for it while scrolling would lay out the page.
+    // The observer reports height changes: reading the height while scrolling would lay out the page.
     const watching = new ResizeObserver(([entry]) => {
       height.current = entry!.contentRect.height
       look()
@@ -167,7 +166,7 @@ function useRange(isThere: boolean): {
   return { box, ...range }
 }
 
-/** What is focused in a row that goes out of sight gives the focus to the table, so that keys go on scrolling it. */
+/** If the focused row scrolls out of sight, the table gets its focus, so that keys still scroll it. */
 function keepFocus(box: HTMLElement | null, from: number, to: number): void {
   const { activeElement } = (box?.getRootNode() as DocumentOrShadowRoot | undefined) ?? {}
   if (!box || !activeElement || activeElement === box || !box.contains(activeElement)) return
@@ -175,7 +174,7 @@ function keepFocus(box: HTMLElement | null, from: number, to: number): void {
   if (place < from || place >= to) box.focus({ preventScroll: true })
 }
 
-/** A row that is drawn, and the number of the elements that it is drawn with. */
+/** A drawn row, and the number of its elements. */
 interface Drawn<Row> {
   readonly row: Row | undefined
   readonly place: number
@@ -184,8 +183,8 @@ interface Drawn<Row> {
 }
 
 /**
- * Draws rows. A row that was drawn before keeps its elements, and where nothing of it changed it is taken as it is; one
- * that comes into sight gets the elements of one that went, since to make them takes longer than to change their texts.
+ * Draws rows. A known row keeps its elements, and an unchanged one is not drawn again. A new row gets the elements of
+ * a removed one, because creating them takes longer than changing their texts.
  */
 function useDrawnRows<Row>(
   columns: readonly Column<Row>[],
@@ -237,14 +236,14 @@ function useDrawnRows<Row>(
   }, [columns])
 }
 
-/** The keys of rows; one that comes twice is told apart, so that no row is lost. */
+/** The keys of rows; a repeated key gets a suffix, so that no row is lost. */
 function keysOf<Row>(
   rows: readonly (Row | undefined)[],
   from: number,
   keyOf: (row: Row) => string,
 ): readonly string[] {
   const known = new Set<string>()
-  // Array.from, because map leaves out what is not there.
+  // Array.from, because map skips holes.
   return Array.from(rows, (row, index) => {
     let key = row === undefined ? `${from + index} is not there` : keyOf(row)
     while (known.has(key)) key += ' again'
@@ -258,7 +257,7 @@ function classOf<Row>({ isSecondary, isButtons }: Column<Row>): string {
   return `cell${room}${isButtons ? ' buttons' : ''}`
 }
 
-/** The least room that columns need, so that what is in them can be told apart; a box with less of it scrolls. */
+/** The smallest width at which the columns are readable; a narrower box scrolls. */
 function leastOf<Row>(columns: readonly Column<Row>[], least: string): string {
   return `calc(${columns.map(({ width = least }) => width).join(' + ')})`
 }

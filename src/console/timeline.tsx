@@ -13,7 +13,7 @@ interface Moment {
   readonly by: string
 }
 
-/** What happened to a person, to memberships, sessions and mails of the person, and the requests, newest first. */
+/** Events of a person and of the person's memberships, sessions and mails, with the requests, newest first. */
 export function Timeline({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
   const loaded = usePolled(async (): Promise<readonly Moment[]> => {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { fromBase64Url } from '../contract/formats/base64url.ts'
 import { durationText, Json, When } from './parts.tsx'
 
-/** The two parts of a JSON Web Token that say something. */
+/** The two readable parts of a JSON Web Token. */
 interface Decoded {
   readonly header: unknown
   readonly claims: Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ const times = [
   ['exp', 'expires'],
 ] as const
 
-/** The tokens in what was issued, decoded: header, claims, and times where the reader is. */
+/** The issued tokens, decoded: header, claims, and times in the reader's time zone. */
 export function Tokens({ issued }: { readonly issued: Readonly<Record<string, unknown>> }): JSX.Element {
   return (
     <>
@@ -58,7 +58,7 @@ export function Tokens({ issued }: { readonly issued: Readonly<Record<string, un
   )
 }
 
-/** What a JSON Web Token says; undefined for anything else. */
+/** The content of a JSON Web Token; undefined for anything else. */
 function decoded(token: unknown): Decoded | undefined {
   if (typeof token !== 'string') return undefined
   const [header, claims] = token.split('.').map(read)

@@ -1,19 +1,19 @@
 import type { Backend } from './backend.ts'
 
-/** How long what was done can be undone, in milliseconds. */
+/** How long a step can be undone, in milliseconds. */
 export const undoTime = 10_000
 
-/** The snapshot that is kept meanwhile: one, whatever is done after another, so that none piles up. */
+/** The name of the snapshot: each step replaces it, so that they do not accumulate. */
 export const undoName = 'before the last step in the console'
 
-/** Goes back to what was before. */
+/** Restores the previous state. */
 export type Undo = () => Promise<unknown>
 
 let kept: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Runs a step after the state before it was kept, for ten seconds; returns what goes back there. Where no more
- * snapshots can be kept, the step is done without.
+ * Takes a snapshot for ten seconds, and runs a step; returns a function that restores the snapshot. If no further
+ * snapshot is possible, runs the step without one.
  */
 export async function undoable(backend: Backend, run: () => Promise<unknown>): Promise<Undo | undefined> {
   clearTimeout(kept)

@@ -6,7 +6,7 @@ import { Badge, emptyText, Failed, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
-/** The webhook, and the messages that it sent, newest first. */
+/** The webhook, and its sent messages, newest first. */
 export function Webhook(): JSX.Element {
   const { backend } = useReach()
   const loaded = usePolled(async () => {

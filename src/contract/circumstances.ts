@@ -10,8 +10,8 @@ const federated: Partial<Reason> = {
 }
 
 /**
- * Why something is refused, where one refusal has several reasons: each changes what its row of the explanations
- * says. `{names}` are filled from the refusal.
+ * Why something is refused, where one error has several reasons. Each changes texts of its row of the explanations. The
+ * error fills the `{names}`.
  */
 export const circumstances = {
   'no-body': {
@@ -94,7 +94,7 @@ export const circumstances = {
     decision: 'session-operations',
   },
 
-  // What this server was told
+  // The state of this server
   fault: {
     rule: 'A fault that was added to this organisation makes the call fail',
     section: 'docs/faults.md',

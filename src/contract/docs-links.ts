@@ -2,8 +2,8 @@
 export const docs = 'https://github.com/identikit/identikit/blob/v0.1.0/docs'
 
 /**
- * Where a cited section is explained: its anchor in docs/the-api.md of this version (scripts/the-api-page.ts), or an RFC.
- * `decision x` is the row of that decision.
+ * The page that explains a cited section: its anchor in docs/the-api.md of this version (scripts/the-api-page.ts), or
+ * an RFC. `decision x` is the row of that interpretation.
  */
 export function docsOf(section: string): string {
   const [, rfc, part] = /^RFC (\d+), sections? ([\d.]+\d)/.exec(section) ?? []
@@ -12,7 +12,7 @@ export function docsOf(section: string): string {
   return `${docs}/the-api.md#${sectionAnchor(section)}`
 }
 
-/** `Users, POST /api/v1/users` as `users-post-api-v1-users`. What follows a third part counts no more. */
+/** `Users, POST /api/v1/users` as `users-post-api-v1-users`. Only the first two parts count. */
 export function sectionAnchor(section: string): string {
   return section.toLowerCase().split(', ', 2).join().replaceAll(/\W+/g, '-')
 }

@@ -1,15 +1,15 @@
 import type { Circumstance } from './circumstances.ts'
 import { type Dialect, type RefusalName, type RefusalRow, refusals } from './refusals.ts'
 
-/** What fills the `{name}` places of a refusal's texts, and the causes it carries instead of the row's own. */
+/** The values for the `{name}` places of an error's texts, and the causes that replace the row's own. */
 export interface RefusalDetails {
-  /** What stands in the places of the row's texts, by name. */
+  /** The values for the places of the row's texts, by name. */
   readonly values?: Readonly<Record<string, string>>
   /** One entry for each thing that is wrong, `"<field>: <message>"` where a field is to blame. */
   readonly causes?: readonly string[]
-  /** What was found, for people who ask why: instead of the causes, where the service says less on the wire. */
+  /** The findings for people who ask why, instead of the causes: the service says less on the wire. */
   readonly found?: readonly string[]
-  /** In which circumstance the refusal is given, where it has several: it decides what people are told. */
+  /** The circumstance of the error, where it has several. It selects the explanation for people. */
   readonly because?: Circumstance | undefined
 }
 
@@ -22,7 +22,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
   /** Its row of the catalogue: `suspend-not-active` (docs/reference/refusals.md). */
   readonly refusal: RefusalName
-  /** What fills the row's texts. */
+  /** The values for the row's texts. */
   readonly details: RefusalDetails
 
   constructor(refusal: RefusalName, details: RefusalDetails = {}) {
@@ -51,11 +51,11 @@ export class Refusal extends Error {
   }
 }
 
-/** So many causes a refusal tells, and so much of each: who sends a megabyte is not answered with twenty. */
+/** The most causes in a reply, and the longest: a large body must not cause a reply of many megabytes. */
 const causesMax = 100
 const causeLength = 1000
 
-/** The causes that are told of all that there are, each as far as it is told. */
+/** The causes that the reply shows, each cut to its longest length. */
 function told(causes: readonly string[]): readonly string[] {
   const more = causes.length - causesMax
   const first = more > 0 ? causes.slice(0, causesMax) : causes
@@ -70,7 +70,7 @@ function shortened(cause: string): string {
 /**
  * Refuses: `refuse('not-found', { id, kind: 'User' })`. Never returns.
  *
- * @param why What people are told beyond the reply.
+ * @param why Details for people, in addition to the reply.
  */
 export function refuse(
   name: RefusalName,
@@ -81,7 +81,7 @@ export function refuse(
   throw new Refusal(name, { values, ...(causes ? { causes } : {}), ...why })
 }
 
-/** A refusal of input: summary from the first field, one cause for each thing wrong (`"<field>: <message>"`). */
+/** An input error: summary from the first field, one cause for each thing wrong (`"<field>: <message>"`). */
 export function refuseInput(
   field: string,
   causes: readonly string[],
@@ -98,7 +98,7 @@ export interface PlatformErrorBody {
   errorSummary: string
   /** The same as `errorCode`. */
   errorLink: string
-  /** One of its own for each reply: for logs and support. */
+  /** Different for each reply: for logs and support. */
   errorId: string
   /** One entry for each thing that is wrong, `login: The field cannot be left blank`; may be empty. */
   errorCauses: { errorSummary: string }[]
@@ -112,7 +112,7 @@ export interface OAuthErrorBody {
   error_description: string
 }
 
-/** Renders a refusal in the dialect of the endpoint that gives it. */
+/** Renders an error in the dialect of its endpoint. */
 export function renderRefusal(
   refusal: Refusal,
   dialect: Dialect,
@@ -133,7 +133,7 @@ export function renderRefusal(
   }
 }
 
-/** OAuth style has one text for both, so a summary that does not say why is followed by the row's cause. */
+/** OAuth style has one text for both. The row's cause follows a summary that does not say why. */
 function withCause({ summary, cause }: RefusalRow): string {
   return cause === undefined ? summary : `${summary.replace(/\.$/, '')}: ${cause}`
 }

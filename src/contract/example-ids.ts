@@ -1,6 +1,6 @@
 import type { OperationName } from './operation-names.ts'
 
-/** The ids that the examples of the OpenAPI document have in paths, which the `examples` world holds. */
+/** The ids in the paths of the OpenAPI document's examples; the sample data set `examples` contains them. */
 export const exampleIds = {
   userId: '00uEv3mY8xQ2kLw0a4d7',
   groupId: '00gT5nB1cZ9rJ6pXqH2v',

@@ -1,15 +1,15 @@
 import type { OperationName } from './operation-names.ts'
 import type { RefusalName } from './refusals.ts'
 
-/** Why the service refuses for some reason, for people. `{names}` are filled from the refusal. */
+/** Why the service gives an error, for people. The error fills the `{names}`. */
 export interface Reason {
   /** The rule, in our own words. */
   readonly rule: string
   /** Where it stands: a document and its section, or an RFC. `{source}` is where the operation is described. */
   readonly section: string
-  /** What would have been accepted. */
+  /** The value or state that the service accepts. */
   readonly accepted: string
-  /** The decision that it rests on, where the API description leaves it open. */
+  /** The interpretation behind it, where the API description leaves it open. */
   readonly decision?: string
 }
 
@@ -24,7 +24,7 @@ const usersList = 'Users, GET /api/v1/users'
 const groupsList = 'Groups, Group operations'
 const moment = '"2026-01-05T09:30:00.000Z"'
 
-/** Why each refusal is given. */
+/** Why the service gives each error. */
 export const reasons: Readonly<Record<RefusalName, ReasonRow>> = {
   'malformed-json': {
     rule: 'Request bodies are JSON',

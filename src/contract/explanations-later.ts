@@ -4,7 +4,7 @@ type Explanations = typeof import('./explanations.ts')
 
 let loaded: Explanations | undefined
 
-/** Whether reasons can be told at once. */
+/** Whether reasons are available at once. */
 export function hasExplanations(): boolean {
   return loaded !== undefined
 }

@@ -11,7 +11,7 @@ import { userTransitions } from './user-lifecycle.ts'
 
 /** Why a call was refused, for people. */
 export interface Explanation {
-  /** Name of the refusal: `suspend-not-active`. */
+  /** Name of the error: `suspend-not-active`. */
   readonly refusal: string
   /** HTTP status, and the code that the reply carries: its `errorCode`, or `error` on client endpoints. */
   readonly status: number
@@ -22,13 +22,13 @@ export interface Explanation {
   readonly section: string
   /** The page about it: of docs/the-api.md in this version, or of a standard. */
   readonly docs: string
-  /** What was found instead. */
+  /** The value or state that the service found instead. */
   readonly found: readonly string[]
-  /** What would have been accepted. */
+  /** The value or state that the service accepts. */
   readonly accepted: string
   /** The statuses in which the operation is allowed, where it is one of the user's lifecycle. */
   readonly allowedIn?: readonly string[]
-  /** Id of the decision that it rests on, where the API description is silent; docs/reference/decisions.md has them all. */
+  /** Id of the interpretation behind it, where the API description is silent (docs/reference/decisions.md). */
   readonly decision?: string
 }
 
@@ -47,7 +47,7 @@ const transitionByOperation: Partial<Record<OperationName, keyof typeof userTran
   changeRecoveryQuestion: 'changeRecoveryQuestion',
 }
 
-/** Refusals that the status of a user may be the reason of. */
+/** Errors that the status of a user can cause. */
 const ofStatus: ReadonlySet<string> = new Set<RefusalName>([
   'activate-already-active',
   'reactivate-wrong-status',
@@ -60,7 +60,7 @@ const ofStatus: ReadonlySet<string> = new Set<RefusalName>([
   'change-recovery-question-not-allowed',
 ])
 
-/** How people name a kind of record that was not found, and by what. */
+/** How people name a kind of record that was not found, and its identifier. */
 const references: Readonly<Record<string, string>> = {
   User: 'The id, login or unambiguous short name of a user',
   UserGroup: 'The id of a group',
@@ -70,7 +70,7 @@ const references: Readonly<Record<string, string>> = {
   OAuth2RefreshToken: 'The id of a refresh token of this user and client',
 }
 
-/** Refusals that a body is the reason of, whose causes name its fields. */
+/** Errors that a body can cause, whose causes name its fields. */
 const ofBodies: ReadonlySet<string> = new Set<RefusalName>([
   'validation',
   'invalid-client-metadata',
@@ -78,11 +78,10 @@ const ofBodies: ReadonlySet<string> = new Set<RefusalName>([
 ])
 
 /**
- * Says why a call was refused: the rule and its section, what was found, what would have been accepted, and the
- * decision that it rests on.
+ * Explains an error: the rule and its section, the value found, the value accepted, and the interpretation behind it.
  *
- * @param found What was wrong, as the refusal said it.
- * @param dialect In which form the refusal was told.
+ * @param found The findings, as the error lists them.
+ * @param dialect The form in which the error was sent.
  */
 export function explain(
   { refusal, details }: Pick<Refusal, 'refusal' | 'details'>,
@@ -126,7 +125,7 @@ export function explain(
   }
 }
 
-/** A client that a path of grants or tokens names is unknown by decision; that of newSecret by the API description. */
+/** An unknown client in a path of grants or tokens is an interpretation; in newSecret it is documented. */
 function decisionOf(
   refusal: RefusalName,
   { decision }: Reason,

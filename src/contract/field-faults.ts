@@ -3,9 +3,9 @@ import type { Reason } from './explanation-texts.ts'
 import { type ProfileProperty, groupProfileProperties, userProfileProperties } from './profile.ts'
 import { applicationTypeRules } from './resources/client.ts'
 
-/** What is told of a fault: what would have been accepted, and what else is different for it. */
+/** The explanation of a wrong field: the accepted value, and other texts that differ. */
 interface Fault extends Partial<Reason> {
-  /** What the cause says, after the name of its field. */
+  /** The text of the cause after the name of its field. */
   readonly says: RegExp
   /** The fields that it is about, where others have the same words. */
   readonly field?: RegExp
@@ -55,7 +55,7 @@ const tables: Readonly<Partial<Record<OperationName, { readonly section: string;
     updateCurrentUser: { section: profileOfUsers, noun: 'user' },
   }
 
-/** What the causes of a refused body mean: the first that fits counts. */
+/** The meanings of the causes of a refused body. The first match counts. */
 const faults: readonly Fault[] = [
   {
     says: /^The setting is missing/,
@@ -261,7 +261,7 @@ const faults: readonly Fault[] = [
   { says: /cannot be left blank/, rule: 'A required field has a value', accepted: '{field}: {wanted}' },
 ]
 
-/** What a profile property takes, where the API description says more than that it is a text. */
+/** The values of a profile property, where the API description says more than that it is a text. */
 function described({ minLength, maxLength, format }: ProfileProperty): string {
   const kind = format === undefined ? 'a text' : formats[format]
   return maxLength === undefined ? kind : `${kind} of ${minLength ?? 0} to ${maxLength} characters`
@@ -277,14 +277,13 @@ const formats: Readonly<Record<NonNullable<ProfileProperty['format']>, string>> 
   'time-zone': 'an IANA time zone such as Europe/Berlin',
 }
 
-/** The most faults of one body that are described: the causes name all. */
+/** The most wrong fields of one body that are described: the causes name all. */
 const most = 5
 
 /**
- * What people are told of a body that was refused: what each fault wants instead, and the rule and the place of the
- * first one.
+ * Explains a refused body: the accepted value for each wrong field, and the rule and section of the first.
  *
- * @param causes As they are told, `"<field>: <message>"`.
+ * @param causes As in the reply, `"<field>: <message>"`.
  */
 export function reasonOfFaults(
   causes: readonly string[],

@@ -2,17 +2,17 @@ import { Refusal } from './errors.ts'
 import { foundBy } from './refusal-reasons.ts'
 
 /**
- * Gathers what is wrong with one request, so that it is told at once: checks that do not depend on each other are
- * all made, and what they refuse with the code of the first becomes one refusal with the causes of all.
+ * Gathers everything that is wrong with one request, for one reply. Every independent check runs. Errors with the code
+ * of the first become one error with the causes of all.
  */
 export class Findings {
   readonly #refusals: Refusal[] = []
   readonly #unread: readonly string[]
 
   /**
-   * @param refusal What is known to be wrong before the first check.
-   * @param unread Paths of the fields that it is about, `credentials.password.value`: what checks say of them is
-   *   left out, since they see them as not sent.
+   * Begins with the error that is known before the first check, if any. `unread` has the paths of the fields that it is
+   * about, such as `credentials.password.value`. Causes about these are left out, since checks see the fields as not
+   * sent.
    */
   constructor(refusal?: Refusal, unread: readonly string[] = []) {
     if (refusal) this.#refusals.push(refusal)

@@ -4,7 +4,7 @@ import type { OAuthErrorCode } from './oauth-errors.ts'
 import { openObject } from './resources/common.ts'
 import type { GrantType } from './resources/client.ts'
 
-/** What an endpoint of an authorization server takes and answers: the one place where it is stated. */
+/** The requests and replies of an endpoint of an authorization server, stated only here. */
 export interface OAuthEndpoint {
   /** Below `/oauth2/v1`, and `/oauth2/{authorizationServerId}/v1`; documents about a server are below its issuer. */
   readonly path: `/${string}`
@@ -18,7 +18,7 @@ export interface OAuthEndpoint {
   /** Its parameters, in the query or in a form. */
   readonly required?: readonly OAuthParameter[]
   readonly optional?: readonly OAuthParameter[]
-  /** What it answers as JSON; without it, it answers pages and redirects. */
+  /** Its JSON reply. Without it, the endpoint answers pages and redirects. */
   readonly reply?: () => z.ZodType
   readonly errors: readonly OAuthErrorCode[]
   /** Changes nothing, whatever the method: a read-only server answers it. */
@@ -47,7 +47,7 @@ export const servedResponseTypes: readonly string[] = [
   'code id_token token',
 ]
 
-/** What each parameter of an endpoint means. */
+/** The meaning of each parameter of an endpoint. */
 export const oauthParameters = {
   access_token: 'The access token, where no Authorization header has it.',
   client_assertion: 'A JWT with which the client authenticates (RFC 7523).',

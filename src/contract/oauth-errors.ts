@@ -1,12 +1,12 @@
 /** An error code of the endpoints. */
 interface OAuthErrorRow {
-  /** HTTP status where it is told to a client directly. */
+  /** HTTP status where a client gets the error directly. */
   readonly status: number
   /** The rule that was broken, in our own words. */
   readonly rule: string
   /** Where it stands. */
   readonly section: string
-  /** What would have been accepted. */
+  /** The value or state that the service accepts. */
   readonly accepted: string
 }
 
@@ -136,5 +136,5 @@ export const oauthErrors = {
   },
 } as const satisfies Record<string, OAuthErrorRow>
 
-/** The code of an error, as `error` tells it. */
+/** The code of an error, as in `error`. */
 export type OAuthErrorCode = keyof typeof oauthErrors

@@ -15,8 +15,8 @@ const ofBodies: readonly RefusalName[] = [
 ]
 
 /**
- * Every refusal with which an operation can answer: its own, and those that come with what it is: how it is
- * called, by whom, and with what. That an address or a method is unknown is no answer of an operation.
+ * Every error that an operation can answer: its own, and those of its path, its callers and its input. The error for an
+ * unknown address or method is not one of an operation.
  */
 export function refusalsOf(operation: Operation): readonly RefusalName[] {
   const { auth = 'token', body, dialect, edition, method, page, path, refusals } = operation

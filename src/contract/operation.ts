@@ -7,8 +7,8 @@ import type { OperationName } from './operation-names.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: a `token` (API token or scoped access token); a `token-or-session`, where a session cookie
- * will do on `/users/me…` (Clients, Authentication, 3); only a `session`; or anybody (`none`).
+ * Who may call. `token`: an API token or scoped access token. `token-or-session`: also a session cookie on `/users/me…`
+ * (Clients, Authentication, 3). `session`: only a session. `none`: anybody.
  */
 export type AuthNeeded = 'token' | 'token-or-session' | 'session' | 'none'
 
@@ -25,7 +25,7 @@ export interface Alias {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** What is stated about an operation: the one place where it is stated. */
+/** The facts about an operation, stated only here. */
 export interface OperationSpec {
   readonly method: Method
   /** With `{name}` placeholders (Clients, Conventions, 8). */
@@ -35,8 +35,8 @@ export interface OperationSpec {
   readonly source: string
   readonly query?: z.ZodObject
   /**
-   * Query parameters that count only beside others: without any one of those they are ignored, whatever their
-   * value (Groups and Users, `sortBy` and `sortOrder`).
+   * Query parameters that count only together with others. If any one of those is missing, they are ignored, whatever
+   * their value (Groups and Users, `sortBy` and `sortOrder`).
    */
   readonly ignoredWithout?: Readonly<Record<string, readonly string[]>>
   /** Request headers that change what the operation does; names in lower case. */
@@ -46,19 +46,19 @@ export interface OperationSpec {
   readonly bodyOptional?: true
   /** Status to the schema of the reply's body; `null` where there is none. */
   readonly responses: Readonly<Record<number, z.ZodType | null>>
-  /** Refusals of its own, beside those that every operation can give. */
+  /** Its own errors, in addition to those of every operation. */
   readonly refusals: readonly RefusalName[]
   /** Default `token`. */
   readonly auth?: AuthNeeded
   /** Default `platform`. */
   readonly dialect?: Dialect
-  /** What the replies name as their character set; by default nothing (Clients, Conventions, 1). */
+  /** The character set that the replies name; by default nothing (Clients, Conventions, 1). */
   readonly charset?: 'UTF-8'
   readonly page?: PageSizes
   readonly aliases?: readonly Alias[]
   /** Available only where enabled (Clients, Versioning, 2). */
   readonly edition?: 'early-access'
-  /** What its scopes are about, such as `apps`, where the API description does not have it. */
+  /** The subject of its scopes, such as `apps`, where the API description does not have the operation. */
   readonly beyond?: string
 }
 
@@ -68,7 +68,7 @@ type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** What an operation is given once the edge has parsed the request. */
+/** The input of an operation once the edge has parsed the request. */
 export interface OperationInput<Spec extends OperationSpec> {
   readonly params: { readonly [Name in PathParameter<Spec['path']>]: string }
   readonly query: Spec extends { readonly query: infer Query } ? Output<Query> : object
@@ -84,8 +84,8 @@ export interface OperationInput<Spec extends OperationSpec> {
 export type Operation = OperationSpec & { readonly name: OperationName }
 
 /**
- * Types a literal as an operation without widening it. Schemas are stated as getters, and made when they are first
- * asked for: most programs use few of them, and making them all takes longer than loading everything else.
+ * Types a literal as an operation without widening it. Schemas are stated as getters, and built at their first use.
+ * Most programs use few of them, and building them all takes longer than loading everything else.
  */
 export function defineOperation<const Spec extends OperationSpec>(spec: Spec): Spec {
   for (const [name, stated] of Object.entries(Object.getOwnPropertyDescriptors(spec))) {
@@ -94,7 +94,7 @@ export function defineOperation<const Spec extends OperationSpec>(spec: Spec): S
   return spec
 }
 
-/** An operation under its name; what is made when it is asked for stays so. */
+/** An operation under its name. A schema stays as it was built. */
 export function namedOperation(name: OperationName, spec: OperationSpec): Operation {
   return Object.defineProperties({ name }, Object.getOwnPropertyDescriptors(spec)) as Operation
 }

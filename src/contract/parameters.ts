@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { once } from './once.ts'
 
 /**
- * Query parameters arrive as strings; these schemas turn them into values. The message of an issue names what
- * was expected and becomes part of the refusal.
+ * Query parameters arrive as strings; these schemas turn them into values. The message of an issue names the expected
+ * value and becomes part of the error.
  */
 
 /** `true` or `false`. */
@@ -15,7 +15,7 @@ export function flag(defaultValue: boolean) {
     .meta({ type: 'boolean', default: defaultValue })
 }
 
-/** `true` or `false`, where leaving it out is told apart from both, though it means the default. */
+/** `true` or `false`. A missing value stays undefined, though it means the default. */
 export function optionalFlag(defaultValue: boolean) {
   return z
     .enum(['true', 'false'], { error: 'true or false' })
@@ -24,10 +24,7 @@ export function optionalFlag(defaultValue: boolean) {
     .meta({ type: 'boolean', default: defaultValue })
 }
 
-/**
- * A text that says yes when it is `true`, in any case of letters, and no whatever else it is (Users, `strict`:
- * its type is String).
- */
+/** A text that means yes if it is `true` in any case, otherwise no (Users, `strict`: its type is String). */
 export const yes = once(() =>
   z
     .string()
@@ -36,7 +33,7 @@ export const yes = once(() =>
     .meta({ type: 'string', default: 'false' }),
 )
 
-/** A page size: a whole number from 1; what is over the maximum counts as the maximum (decision: page-size). */
+/** A page size: a whole number from 1. A size over the maximum counts as the maximum (interpretation: page-size). */
 const limit = once(() =>
   z
     .string()

@@ -1,4 +1,4 @@
-/** What the org asks of a password (Users, Credentials, default password policy). */
+/** The org's rules for a password (Users, Credentials, default password policy). */
 export interface PasswordPolicy {
   /** In characters, 0 to 72. Default 8. */
   readonly minLength: number
@@ -23,8 +23,8 @@ export interface PasswordPolicy {
 }
 
 /**
- * The policy of an org that has not changed it. The first six are the default password policy of Users;
- * the API description gives no number for the others, which are the service's own.
+ * The policy of an org that has not changed it. The first six are the default password policy of Users. The API
+ * description gives no number for the other values, which are the service's own.
  */
 export const defaultPasswordPolicy: PasswordPolicy = {
   minLength: 8,

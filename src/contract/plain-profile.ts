@@ -7,8 +7,8 @@ export type PlainProfileReader = (profile: unknown) => Profile | undefined
 type Refuses = (value: unknown) => boolean
 
 /**
- * Makes a reader that answers what `profileSchema` of the same properties does, for most profiles, and in a
- * fraction of the time: a profile is read on every write of a user, and mostly nothing is wrong with it.
+ * Makes a reader with the results of `profileSchema` for most profiles, in a fraction of the time. Every write of a
+ * user reads a profile, and mostly nothing is wrong with it.
  */
 export function plainProfileReader(
   properties: readonly ProfileProperty[],
@@ -16,11 +16,11 @@ export function plainProfileReader(
 ): PlainProfileReader {
   const readers = properties.map((property) => ({ property, refuses: refusal(property, compile) }))
   const places = new Map(properties.map(({ name }, place) => [name, place]))
-  /** Those that leave something to be done where they are not given. */
+  /** The properties that need a default or an error where they are missing. */
   const missed = readers.flatMap(({ property: { required, default: otherwise } }, place) =>
     required || otherwise !== undefined ? [place] : [],
   )
-  /** The places of those that are looked at, in order; one list for all profiles, as one is read at a time. */
+  /** The places of the properties to look at, in order. One list serves all profiles, as one is read at a time. */
   const wanted = properties.map(() => 0)
   return (profile) => {
     if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) return undefined
@@ -51,7 +51,7 @@ export function plainProfileReader(
   }
 }
 
-/** Adds a number to the first of a list, which ascend, unless it is among them. Returns how many those are then. */
+/** Adds a number to the first `count` of an ascending list, unless it is among them. Returns their new count. */
 function insert(ascending: number[], count: number, number: number): number {
   let at = count
   // Before the first there is none, which is neither greater nor the same.

@@ -32,7 +32,7 @@ export type ProfilePropertyType = (typeof profilePropertyTypes)[number]
 export interface ProfileProperty {
   readonly name: string
   readonly type: ProfilePropertyType
-  /** What people call it, as schemas show; by default its name. */
+  /** Its name for people, as schemas show it; by default its name. */
   readonly title?: string
   /** Must be present and not null. */
   readonly required?: boolean
@@ -44,11 +44,11 @@ export interface ProfileProperty {
   readonly enum?: readonly (string | number)[]
   /** A pattern instead of the format; an administrator can set one for `login`. */
   readonly pattern?: string
-  /** What a user may do with it through `/users/me`. */
+  /** The user's rights to it through `/users/me`. */
   readonly permission?: 'READ_WRITE' | 'READ_ONLY' | 'HIDE'
   /** Given to a profile that does not set it. */
   readonly default?: string
-  /** Always in replies, as null when unset (decision: profile-null-properties). */
+  /** Always in replies, as null when unset (interpretation: profile-null-properties). */
   readonly alwaysShown?: true
 }
 
@@ -107,8 +107,8 @@ export const groupProfileProperties: readonly ProfileProperty[] = [
 ]
 
 /**
- * What may be changed of a default property of users (Users, Profile, 3): the permission of each, whether
- * the names may be null, and the pattern of `login`. Of groups' default properties nothing may.
+ * The changes that default properties of users allow (Users, Profile, 3): the permission, null for names, the pattern
+ * of `login`. Default properties of groups allow none.
  */
 export const changeableOfDefaults: Readonly<Record<string, readonly (keyof ProfileProperty)[]>> = {
   ...Object.fromEntries(userProfileProperties.map(({ name }) => [name, ['permission'] as const])),
@@ -117,13 +117,13 @@ export const changeableOfDefaults: Readonly<Record<string, readonly (keyof Profi
   login: ['permission', 'pattern'],
 }
 
-/** What a property name may look like, when one is added to a schema. */
+/** The form of a property name that is added to a schema. */
 export const profilePropertyName = /^(?!__proto__$)[A-Za-z_$][\w$]{0,63}$/
 
 /** A profile: property names to strings, or to what a custom property's type allows. */
 export type Profile = Readonly<Record<string, unknown>>
 
-/** Messages of profile refusals, as the service words them. */
+/** Messages of profile errors, as the service words them. */
 export const profileMessages = {
   blank: 'The field cannot be left blank',
   missing: 'The setting is missing: send null where the client has none',
@@ -133,8 +133,8 @@ export const profileMessages = {
 } as const
 
 /**
- * Makes the schema that parses a profile: null and undefined properties fall away, defaults are filled in,
- * and what no property allows is an issue. Build it once for each version of a profile schema.
+ * Makes the schema that parses a profile. It drops null and undefined properties, fills in defaults, and reports values
+ * that no property allows. Build it once for each version of a profile schema.
  *
  * @param compile How patterns of properties are understood; by default as the platform does.
  */
@@ -175,7 +175,7 @@ function propertySchema(property: ProfileProperty, compile: PatternCompiler): z.
   return property.default === undefined ? optional : optional.transform((given) => given ?? property.default)
 }
 
-/** Whether a value is a text with nothing to be seen in it, which fills in no required field. */
+/** Whether a value is a text with nothing visible in it, which fills in no required field. */
 export function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''
 }
@@ -208,10 +208,10 @@ function withEnum(schema: z.ZodType, { enum: values }: ProfileProperty): z.ZodTy
   })
 }
 
-/** Makes of a pattern what tells the texts that match it. */
+/** Turns a pattern into a test of texts. */
 export type PatternCompiler = (pattern: string) => (text: string) => boolean
 
-/** What is wrong with a text that is to be the value of a property, its `enum` apart; undefined for nothing. */
+/** The error in a text as the value of a property, without its `enum`; undefined if the text is right. */
 export function stringCheck(
   { minLength = 0, maxLength = Infinity, format, pattern }: ProfileProperty,
   compile: PatternCompiler = nativeTest,

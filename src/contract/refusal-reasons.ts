@@ -1,7 +1,7 @@
 import { counted } from './formats/counted.ts'
 import type { Refusal } from './errors.ts'
 
-/** Why something was refused, for whoever is not a client: what an OAuth-style answer says counts, too. */
+/** Why something was refused, for readers other than clients. The description of an OAuth-style reply counts, too. */
 export function reasonsOf(refusal: Refusal): readonly string[] {
   if (refusal.causes.length > 0) return refusal.causes
   const { field, message } = refusal.details.values ?? {}
@@ -9,23 +9,23 @@ export function reasonsOf(refusal: Refusal): readonly string[] {
   return [field === undefined || message.startsWith(`${field}:`) ? message : `${field}: ${message}`]
 }
 
-/** What was found, for people who ask why a call was refused: more than the reply says, where there is more. */
+/** The findings for people who ask why a call was refused. They can say more than the reply. */
 export function foundBy(refusal: Refusal): readonly string[] {
   return refusal.details.found ?? reasonsOf(refusal)
 }
 
-/** Messages that ask for a value of another form, and do not say yet what came. */
+/** Messages that ask for a value of another form, and do not say yet which value came. */
 const asksForForm =
   /(?:^|: )(?:Must (?:be|have)|expected(?!.*\b(?:got|received)\b)|Does not match|The field|Invalid option)/
 
-/** Fields whose values are nobody's business. */
+/** Fields whose values must not be shown. */
 const secretField = /secret|password|answer|token|cookie|jwks|hash|hook/i
 
 /**
- * A message with what came in the place of what it asks for, before its advice.
+ * A message with the value that came, before its advice.
  *
  * @param cause `"<field>: <message>"`
- * @param value What came; undefined where nothing did.
+ * @param value The value that came; undefined where it is missing.
  * @param path Where it came. Default: the field that the message names.
  */
 export function withGot(
@@ -58,7 +58,7 @@ function shown(value: unknown, isSecret: boolean): string {
   return typeof value === 'string' ? `'${cut}'` : cut
 }
 
-/** What a body holds at a path, where it holds anything. */
+/** The value in a body at a path, if any. */
 export function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   let value = body
   for (const key of path) {

@@ -1,7 +1,7 @@
 /**
- * The catalogue of refusals: every way in which the service says no, keyed by the condition, with the face it
- * has in each of the two error formats (Clients, Errors). `{name}` in a text is filled from the arguments
- * of the refusal. Codes that the API description does not state come from the decisions table.
+ * The catalogue of errors by condition, with the texts of each in the two error formats (Clients, Errors). The
+ * arguments of an error fill `{name}` in a text. Codes that the API description does not state come from the
+ * interpretations.
  */
 
 /** The two error body formats: OAuth style for client endpoints, platform style for the rest. */
@@ -11,15 +11,15 @@ export type Dialect = 'platform' | 'oauth'
 export interface RefusalRow {
   /** HTTP status. */
   readonly status: number
-  /** Platform style: `errorCode`, `errorSummary`, and the one cause it carries when the refusal gives none. */
+  /** Platform style: `errorCode`, `errorSummary`, and the one cause where the error gives none. */
   readonly code: string
   readonly summary: string
   readonly cause?: string
-  /** OAuth style, for refusals that client endpoints can give: `error` and, where it differs, the description. */
+  /** OAuth style, for errors of client endpoints: `error` and, where it differs, the description. */
   readonly oauth?: { readonly error: string; readonly description?: string }
   /** Headers of the reply. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Where the row comes from: a document's table, or the id of a decision. */
+  /** Where the row comes from: a table of the API description, or the id of an interpretation. */
   readonly source: string
 }
 
@@ -187,7 +187,7 @@ export const refusals = {
     source: decided,
   },
 
-  // Inputs that hold for every operation
+  // Inputs of every operation
   validation: {
     status: 400,
     code: 'E0000001',

@@ -2,8 +2,8 @@ import type { Method } from './operation.ts'
 import type { Area, OperationName } from './operation-names.ts'
 
 /**
- * The administrator roles. Which of them may call what is not shown in the API description (Clients,
- * Authentication, 5); this table is decision admin-roles.
+ * The administrator roles. The API description does not show which operations each may call (Clients, Authentication,
+ * 5). This table is the interpretation admin-roles.
  */
 export const roles = ['SUPER_ADMIN', 'GROUP_ADMIN', 'READ_ONLY_ADMIN', 'HELP_DESK_ADMIN'] as const
 
@@ -13,7 +13,7 @@ export type Role = (typeof roles)[number]
 interface RoleRules {
   /** Areas whose every operation is allowed, or only those that read. */
   readonly areas: Readonly<Partial<Record<Area, 'all' | 'read'>>>
-  /** Single operations allowed beside them. */
+  /** Single operations that are also allowed. */
   readonly operations?: readonly OperationName[]
 }
 
@@ -28,7 +28,7 @@ const readAll = {
   tokens: 'read',
 } as const
 
-/** What each role but the super administrator, who may do everything, is allowed. */
+/** The rights of each role, except the super administrator, who may do everything. */
 const roleRules: Readonly<Record<Exclude<Role, 'SUPER_ADMIN'>, RoleRules>> = {
   GROUP_ADMIN: {
     areas: {
@@ -58,9 +58,9 @@ const roleRules: Readonly<Record<Exclude<Role, 'SUPER_ADMIN'>, RoleRules>> = {
 }
 
 /**
- * Whether a role may call an operation at all; its scope is asked separately.
+ * Whether a role may call an operation at all; its scope is checked separately.
  *
- * @param area Undefined for what the API description does not have (decision: beyond-the-description).
+ * @param area Undefined for operations beyond the API description (interpretation: beyond-the-description).
  */
 export function roleAllows(role: Role, name: OperationName, area: Area | undefined, method: Method): boolean {
   if (role === 'SUPER_ADMIN') return true
@@ -70,7 +70,7 @@ export function roleAllows(role: Role, name: OperationName, area: Area | undefin
   return rule === 'all' || (rule === 'read' && method === 'GET') || operations.includes(name)
 }
 
-/** What a scoped access token is about, by area (decision: scope-names). */
+/** The resource in the name of a scope, by area (interpretation: scope-names). */
 const scopeResources: Readonly<Record<Area, string>> = {
   clients: 'clients',
   groups: 'groups',
@@ -85,12 +85,12 @@ const scopeResources: Readonly<Record<Area, string>> = {
   tokens: 'users',
 }
 
-/** The scope an access token needs for an operation of an area (decision: scope-names). */
+/** The scope an access token needs for an operation of an area (interpretation: scope-names). */
 export function scopeNeeded(word: string, area: Area, method: Method): string {
   return scopeAbout(word, scopeResources[area], method)
 }
 
-/** The scope that is about something: `<word>.<resource>.read` or `.manage`; manage includes read. */
+/** The scope for a resource: `<word>.<resource>.read` or `.manage`; manage includes read. */
 export function scopeAbout(word: string, resource: string, method: Method): string {
   return `${word}.${resource}.${method === 'GET' ? 'read' : 'manage'}`
 }

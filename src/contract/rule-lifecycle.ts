@@ -1,6 +1,6 @@
 /**
- * The statuses of a group rule. Groups names the first two; a rule becomes INVALID when one of its groups
- * is deleted (decision: rule-invalid-status).
+ * The statuses of a group rule. Groups names the first two. A rule becomes INVALID when one of its groups is deleted
+ * (interpretation: rule-invalid-status).
  */
 export const ruleStatuses = ['INACTIVE', 'ACTIVE', 'INVALID'] as const
 

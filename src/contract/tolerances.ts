@@ -1,14 +1,14 @@
-/** A spelling that the API description does not have and the service takes all the same. */
+/** A spelling that the API description does not have, but the service accepts. */
 export interface Tolerance {
-  /** What is taken. */
+  /** The accepted spelling. */
   readonly what: string
   /** Who sends it. */
   readonly evidence: string
 }
 
 /**
- * Every spelling of a request that is taken though the API description has another (decision: tolerances). The journal
- * notes which one a request made use of; the conformance suite neither sends nor grades any.
+ * Every accepted spelling of a request that differs from the API description (interpretation: tolerances). The journal
+ * notes which ones a request used. The conformance suite neither sends nor grades any.
  */
 export const tolerances = {
   'doubled-slash': {
@@ -29,7 +29,7 @@ export const tolerances = {
   },
 } as const satisfies Record<string, Tolerance>
 
-/** The name of a spelling that is tolerated. */
+/** The name of a tolerated spelling. */
 export type ToleranceName = keyof typeof tolerances
 
 /** A path as the API description spells it, and the tolerances that takes. */

@@ -20,13 +20,13 @@ export const transitioningStatuses = ['PROVISIONED', 'ACTIVE', 'DEPROVISIONED'] 
 
 export type TransitioningStatus = (typeof transitioningStatuses)[number]
 
-/** What one operation does to a user's status, from each status. */
+/** The effect of one operation on a user's status, from each status. */
 export interface UserTransition {
   /** The statuses in which the operation is allowed. */
   readonly from: readonly UserStatus[]
   /** Where it leads: one status for all, or one for some (the rest keep theirs); `removed` ends the user. */
   readonly to: UserStatus | 'unchanged' | Partial<Record<UserStatus, UserStatus | 'removed'>>
-  /** The refusal in every other status, or one for some statuses and `default` for the rest. */
+  /** The error in every other status, or one for some statuses and `default` for the rest. */
   readonly otherwise: RefusalName | (Partial<Record<UserStatus, RefusalName>> & { default: RefusalName })
   /** The link relation that offers the operation on a single user (Users, User links). */
   readonly link?: {
@@ -35,14 +35,14 @@ export interface UserTransition {
     readonly path: string
     /** HTTP method of the link. */
     readonly method: 'POST' | 'DELETE'
-    /** Statuses in which it is offered, as recorded; the operation may refuse in some all the same (decision: user-links-by-status). */
+    /** The recorded statuses in which it is offered; it may fail in some (interpretation: user-links-by-status). */
     readonly offeredIn: readonly UserStatus[]
-    /** What the user must have beside the status. */
+    /** A requirement in addition to the status. */
     readonly needs?: 'factor' | 'recovery-question' | 'password' | 'no-federation' | 'service-source'
   }
   /** The operation may complete later, with `transitioningToStatus` set meanwhile (Users, Lifecycle). */
   readonly asynchronous?: true
-  /** Ids of the decisions that settle what the API description leaves open here. */
+  /** Ids of the interpretations of points that the API description leaves open here. */
   readonly decisions?: readonly string[]
 }
 
@@ -50,8 +50,8 @@ const all = userStatuses
 const except = (...excluded: UserStatus[]): readonly UserStatus[] => all.filter((s) => !excluded.includes(s))
 
 /**
- * The lifecycle of a user as one table (Users, States and transitions): the model, the links of a user,
- * the refusals, the diagram in the docs and the tests read it.
+ * The lifecycle of a user as one table (Users, States and transitions). The model, the links of a user, the errors, the
+ * diagram in the docs and the tests read it.
  */
 export const userTransitions = {
   activate: {
@@ -218,9 +218,9 @@ export const userTransitions = {
   },
 } as const satisfies Record<string, UserTransition>
 
-/** What one thing that a user does, rather than a caller of the API, does to its status. */
+/** The effect on a user's status of something that the user does, not a caller of the API. */
 export interface UserEvent {
-  /** What happens, for the diagram. */
+  /** The event, for the diagram. */
   readonly what: string
   readonly from: readonly UserStatus[]
   readonly to: UserStatus
@@ -230,10 +230,7 @@ export interface UserEvent {
 /** The statuses from which a user may try to sign in. */
 const signsInFrom: readonly UserStatus[] = ['PROVISIONED', 'ACTIVE', 'PASSWORD_EXPIRED']
 
-/**
- * What users do themselves (Users, States and transitions: a status changes by a sign-in and by a
- * recovery, too).
- */
+/** The actions of users themselves (Users, States and transitions: a sign-in and a recovery change the status, too). */
 export const userEvents = {
   signIn: {
     what: 'signs in',
@@ -290,7 +287,7 @@ export function transitionAllowed(name: UserTransitionName, from: UserStatus): b
   return (userTransitions[name] as UserTransition).from.includes(from)
 }
 
-/** The refusal of an operation in a status that does not allow it. */
+/** The error of an operation in a status that does not allow it. */
 export function transitionRefusal(name: UserTransitionName, from: UserStatus): RefusalName {
   const { otherwise }: UserTransition = userTransitions[name]
   return typeof otherwise === 'string' ? otherwise : (otherwise[from] ?? otherwise.default)

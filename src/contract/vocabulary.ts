@@ -1,6 +1,6 @@
 /**
- * The spellings that carry the operator's own word (Clients, Conventions, 6). The API description writes `svc`;
- * a real deployment writes its own name there, so the word, or any one spelling, can be set.
+ * The spellings that contain the name prefix (Clients, Conventions, 6). The API description writes `svc`. A real
+ * deployment has its own name there, so the word, or any one spelling, can be set.
  */
 export interface Vocabulary {
   /** The word inside the identifiers; `svc` in the API description. */
@@ -13,7 +13,7 @@ export interface Vocabulary {
   readonly directoryObjectClass: string
   /** Profile property with the fully qualified name of a directory group: `directoryDomainQualifiedName`. */
   readonly directoryQualifiedName: string
-  /** Provider type of a user whose credentials the service holds: `SVC`. */
+  /** Provider type of a user whose credentials the service stores: `SVC`. */
   readonly providerType: string
   /** Type of a group rule's expression: `urn:svc:expression:1.0`. */
   readonly expressionType: string
@@ -21,7 +21,7 @@ export interface Vocabulary {
   readonly responseParameter: string
 }
 
-/** What a caller may set: the word, and single spellings where a deployment does not simply replace the word. */
+/** The word, and single spellings where a deployment does not simply replace the word. */
 export type VocabularyOptions = Partial<Vocabulary>
 
 const wordPattern = /^[a-z][a-z0-9]{0,30}$/i
@@ -31,7 +31,7 @@ export function isWord(text: string): boolean {
   return wordPattern.test(text)
 }
 
-/** What is wrong with a word that is none. */
+/** The error for a text that is not a valid word. */
 export function wordRefusal(text: string): string {
   return `expected a letter followed by letters or digits, got "${text.slice(0, 100)}"`
 }

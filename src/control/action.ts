@@ -3,26 +3,26 @@ import { once } from '../contract/once.ts'
 import type { Org } from '../model/org.ts'
 
 /**
- * One thing that a test, or a person, does behind the API's back. The same action is a function in process
+ * One action of a test or a person, without the API. The same action is a function in process
  * (`org.control.advanceClock({ by: '5m' })`) and a path over HTTP (`POST /_control/advance-clock`).
  */
 export interface ControlAction<Input extends z.ZodType = z.ZodType, Answer = unknown> {
   readonly summary: string
-  /** Where it is served, below `/_control/`. Default: made of the function's name. */
+  /** Its path below `/_control/`. Default: built from the function's name. */
   readonly path?: string
   /** Changes nothing: a read-only server runs it. Default: it changes something. */
   readonly reads?: true
-  /** What it takes; over HTTP the JSON body. Unknown keys are mistakes. */
+  /** The input; over HTTP the JSON body. Unknown keys are mistakes. */
   readonly input: Input
   /**
-   * Acts, and answers something that JSON can carry, or nothing; or a promise of it.
+   * Acts, and returns a JSON value, nothing, or a promise of one.
    *
-   * @param isGone Whether the caller has gone, where one calls over HTTP.
+   * @param isGone Whether the caller has gone, for a call over HTTP.
    */
   run(org: Org, input: z.output<Input>, isGone?: () => boolean): Answer
 }
 
-/** An action as it is written: what it takes is made when somebody asks for it, which most organisations never do. */
+/** The source form of an action. The input schema is built on first use: most organisations need none. */
 interface ActionDefinition<Input extends z.ZodType, Answer> extends Omit<
   ControlAction<Input, Answer>,
   'input'

@@ -1,7 +1,7 @@
 // Made by `npm run docs` from the summaries of the actions.
 import type { ActionFunction } from './actions.ts'
 
-/** The control plane of an organisation, in process: what a test does behind the API's back. */
+/** The control plane of an organisation, in process: it acts directly, without the API. */
 export interface Control {
   /** Return to the initial state: records, ids, tokens, mails, settings and clock. */
   readonly reset: ActionFunction<'reset'>

@@ -29,7 +29,7 @@ export const groupActions = {
       'Import a group from an application, as a directory does: an APP_GROUP with profile and members. Importing the name again replaces them',
     input: () =>
       z.strictObject({
-        /** Id of the application; by default one that stands for a directory is made. */
+        /** Id of the application. Default: a new application that represents a directory. */
         application: reference().optional(),
         /** Default: that of a directory group, whose missing properties are made from the name. */
         objectClass: z.array(z.string().min(1)).min(1).optional(),
@@ -39,7 +39,7 @@ export const groupActions = {
       }),
     run(org, { application, objectClass, profile, members: users }) {
       const userIds = users && idsOf(org, users)
-      // Refused before the application that stands for a directory is made.
+      // Checked before the application for the directory is made.
       org.imports.profile({ objectClass, profile })
       const appId = application === undefined ? directoryOf(org) : org.apps.resolve(application).id
       const { id } = org.imports.import({ appId, objectClass, profile })

@@ -10,7 +10,7 @@ import { isPromise } from '../model/kernel/is-promise.ts'
 export { controlActions } from './actions.ts'
 export type { Control } from './control.ts'
 
-/** Where the control plane is served, beside the service's own paths. */
+/** Where the control plane is served, next to the service's own paths. */
 export const controlPath = '/_control'
 
 /** The path of an action below `/_control`: `advanceClock` is at `advance-clock`. */
@@ -18,7 +18,7 @@ export function actionPath(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** Thrown when an action is given what it does not take; lists every mistake with its path. */
+/** Thrown for a wrong input of an action; lists every mistake with its path. */
 export class ControlInputError extends TypeError {
   /** Always `ControlInputError`. */
   override readonly name = 'ControlInputError'
@@ -31,7 +31,7 @@ export class ControlInputError extends TypeError {
   }
 }
 
-/** What the organisation refused of an action, with the fields of its input and what they held. */
+/** The error of the organisation in an action, with the fields of the input and their values. */
 export class ControlRefusal extends Refusal {
   /** Each reason with its field: `grant: expected an existing grant, got 'none'`. */
   readonly mistakes: readonly string[]
@@ -40,17 +40,17 @@ export class ControlRefusal extends Refusal {
     super(refusal.refusal, refusal.details)
     this.mistakes = reasonsOf(refusal).map((reason) => withInput(reason, input))
     this.message = `${action}: ${this.mistakes.join('; ')} [${refusal.refusal}]`
-    // A refusal of the API's needs no stack; this one tells which line of a test was wrong.
+    // The API's own errors need no stack; this one shows which line of a test is wrong.
     Error.captureStackTrace?.(this, runAction)
   }
 }
 
 /**
- * Runs an action on input that may come from anywhere.
+ * Runs an action with any input.
  *
- * @param isGone Whether the caller has gone, where one calls over HTTP.
- * @throws ControlInputError when the input is not what the action takes.
- * @throws Refusal when the organisation refuses; what it did not find is named by its place in the input.
+ * @param isGone Whether the caller has gone, for a call over HTTP.
+ * @throws ControlInputError when the action does not take the input.
+ * @throws `Refusal` when the organisation answers an error; a missing record is named by its place in the input.
  */
 export function runAction(
   org: Org,
@@ -82,7 +82,7 @@ function withInput(reason: string, input: unknown): string {
   return given === undefined ? reason : withGot(reason, given, path)
 }
 
-/** A refusal of a reference that leads nowhere, with the place in the input at which the reference stands. */
+/** The error of a reference to an unknown record, with the place of the reference in the input. */
 function placed(refusal: Refusal, input: unknown): Refusal {
   const { id, ...values } = refusal.details.values ?? {}
   const place = id === undefined || refusal.causes.length > 0 ? undefined : placeOf(id, input)
@@ -93,7 +93,7 @@ function placed(refusal: Refusal, input: unknown): Refusal {
   })
 }
 
-/** The API's own names of what a reference leads to, in words. */
+/** The API's own names of kinds of records, in words. */
 const nouns: Readonly<Record<string, string>> = {
   User: 'user',
   UserGroup: 'group',

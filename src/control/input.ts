@@ -8,18 +8,18 @@ import { readableBy } from '../model/kernel/readable-by.ts'
 /** A moment as an action takes it: ISO 8601, or milliseconds since 1970. */
 export const moment = once(() => z.union([z.string(), z.number()]).superRefine(readableBy(parseMoment)))
 
-/** A span of time as an action takes it: milliseconds, or a text such as 5m, 2h or P1D; read, it is milliseconds. */
+/** A span of time: milliseconds, or a text such as 5m, 2h or P1D. Its output is milliseconds. */
 export const duration = once(() => durationSchema())
 
 /** How long a caller waits, by the machine's clock: at most ten minutes. */
 export const patience = once(() => durationSchema({ most: 600_000, error: 'expected at most 10 minutes' }))
 
-/** Something that a caller waited for did not happen in time: neither the caller's mistake nor a fault of the server. */
+/** The awaited event did not happen in time: neither a mistake of the caller nor a server error. */
 export class NotInTime extends Error {
   override readonly name = 'NotInTime'
 }
 
-/** What names a record: its id, or what the action says. */
+/** Names a record: its id, or another name that the action states. */
 export const reference = once(() => z.string().min(1))
 
 export const scopeNames = once(() => z.array(reference()).min(1))
@@ -30,7 +30,7 @@ export const authorizationServer = once(() => reference().optional())
 /** How deep a free part of an input may nest. */
 const levelsMax = 50
 
-/** Refuses a free part of an input that nests deeper than anybody writes it. */
+/** Rejects a free part of an input that nests too deep. */
 export function shallow(value: unknown, context: z.RefinementCtx): void {
   if (nests(value, levelsMax)) {
     context.addIssue({ code: 'custom', message: `expected at most ${levelsMax} levels of nesting` })
@@ -42,7 +42,7 @@ function nests(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((part) => nests(part, levels - 1))
 }
 
-/** Runs a step of the model; what it blames is told by the names that the action's input has for it. */
+/** Runs a step of the model. Its errors use the field names of the action's input. */
 export function named<Result>(names: Readonly<Record<string, string>>, step: () => Result): Result {
   try {
     return step()

@@ -25,11 +25,11 @@ export interface TokenReply {
   readonly scope: string
   readonly id_token?: string
   readonly refresh_token?: string
-  /** Under which the API knows the refresh token. */
+  /** The id by which the API knows the refresh token. */
   readonly refresh_token_id?: string
 }
 
-/** What RFC 7662, section 2.2, says of a token: nothing but that it does not work, once it does not. */
+/** The contents of a token (RFC 7662, section 2.2). Of an inactive token it says only that it is inactive. */
 export type TokenInspection =
   | { readonly active: false }
   | {

@@ -8,7 +8,7 @@ import { duration, named, reference } from './input.ts'
 import { clientOf } from './oauth.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 
-/** What the model and the actions have different names for. */
+/** Names of the model, and the names that the actions use instead. */
 const apiTokenNames = { userId: 'owner', user: 'owner', groupIds: 'groups', value: 'token' }
 const accessTokenNames = { value: 'token' }
 

@@ -6,8 +6,8 @@ import { SessionView } from '../views/session-view.ts'
 import { type KeptRecords, type Part, recordKinds } from './events/records.ts'
 
 /**
- * Looks at every record of an organisation as replies, mails and events show it: one that lacks a member would make
- * each later call that shows it fail, or be shown without it.
+ * Renders every record of an organisation as replies, mails and events show it. A record that lacks a member would
+ * break later calls, or appear without the member.
  *
  * @throws RowsError that names the kind and the id of the first record that cannot be shown.
  */

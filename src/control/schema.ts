@@ -23,7 +23,7 @@ const details = once(() => ({
   default: z.string().optional(),
 }))
 
-/** Of a change, null lifts what was said. */
+/** In a change, null removes a setting. */
 const changes = once(() => ({
   title: details().title.nullable(),
   required: details().required,
@@ -83,7 +83,7 @@ function shown(org: Org, kind: SchemaKind): { readonly properties: readonly Prof
 
 type Defined<Input> = { [Name in keyof Input]: Exclude<Input[Name], undefined> }
 
-/** What was left out is not the same as `undefined`. */
+/** Removes undefined members, since they would count as given. */
 function defined<Input extends object>(input: Input): Defined<Input> {
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== undefined),

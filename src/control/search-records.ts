@@ -3,7 +3,7 @@ import type { Org } from '../model/org.ts'
 import type { UserRecord } from '../model/users/records.ts'
 import { fold } from '../query/index.ts'
 
-/** What is searched for, and which part of what is found is wanted, in which order. */
+/** A search text, the order, and the wanted part of the result. */
 interface Search {
   readonly text: string
   readonly sortOrder: 'asc' | 'desc'
@@ -21,7 +21,7 @@ interface GroupSearch extends Search {
   readonly sortBy?: keyof typeof groupKeys | 'users' | undefined
 }
 
-/** The users that a search finds, and how many there are. */
+/** The matching users, and their number. */
 export function findUsers(org: Org, { text, status, sortBy, ...page }: UserSearch) {
   const found = foundIn(org, 'users', text, {
     records: org.users.collection.scan(),
@@ -46,7 +46,7 @@ export function findUsers(org: Org, { text, status, sortBy, ...page }: UserSearc
   }
 }
 
-/** The groups that a search finds, and how many there are. */
+/** The matching groups, and their number. */
 export function findGroups(org: Org, { text, type, sortBy, ...page }: GroupSearch) {
   const usersOf = ({ id }: GroupRecord): number => org.memberships.count(id)
   const found = foundIn(org, 'groups', text, {
@@ -54,7 +54,7 @@ export function findGroups(org: Org, { text, type, sortBy, ...page }: GroupSearc
     textOf: ({ id, profile: { name, description } }) => [name, description, id].join(' '),
     where: (group) => type === undefined || group.type === type,
     keyOf: sortBy === 'users' ? usersOf : sortBy && groupKeys[sortBy],
-    // Who is in a group is no part of its record: an order by that is made each time.
+    // A record does not show its members: an order by their number is computed each time.
     key: sortBy === 'users' ? undefined : JSON.stringify([type, sortBy, page.sortOrder]),
     order: page.sortOrder,
   })
@@ -70,7 +70,7 @@ export function findGroups(org: Org, { text, type, sortBy, ...page }: GroupSearc
   }
 }
 
-/** What a list is ordered by; records without it come last. */
+/** The sort value of a record; records without one come last. */
 type Key = string | number | null
 
 const userKeys = {
@@ -87,21 +87,21 @@ const groupKeys = {
   lastUpdated: ({ lastUpdated }) => lastUpdated,
 } satisfies Readonly<Record<string, (group: GroupRecord) => Key>>
 
-/** What is searched, and how what is found is ordered. */
+/** The records to search, and their order. */
 interface Searched<R> {
   readonly records: Iterable<R>
   readonly textOf: (record: R) => string
   readonly where: (record: R) => boolean
-  /** What it is ordered by; left out, the order of creation. */
+  /** The sort value; left out, the order of creation. */
   readonly keyOf: ((record: R) => Key) | undefined
   readonly order: 'asc' | 'desc'
-  /** The same for the same filter and order; left out, what was found is not kept. */
+  /** Identifies filter and order; left out, the result is not cached. */
   readonly key: string | undefined
 }
 
 /**
- * The records of one kind and their folded texts, and what was found last. Records never change in place: where
- * all are the same, so is what is found. A page of 100,000 people, sorted, so takes 2 ms and not 200.
+ * The records of one kind, their folded texts, and the last result. Records never change in place: if every record is
+ * the same, so is the result. A sorted page of 100,000 people takes 2 ms, not 200.
  */
 class Searchable {
   readonly #records: object[] = []

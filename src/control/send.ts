@@ -1,7 +1,7 @@
 import type { Org } from '../model/org.ts'
 import { clientOf } from './oauth.ts'
 
-/** A request as what answers it reads it. */
+/** The form of a request for `dispatch`. */
 interface SentRequest {
   readonly method: string
   readonly path: string
@@ -11,7 +11,6 @@ interface SentRequest {
   readonly body: string
 }
 
-/** What comes back of a request. */
 interface Received {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>
@@ -19,12 +18,12 @@ interface Received {
   readonly broken?: { readonly kind: string }
 }
 
-/** What answers the requests of an organisation. */
+/** Answers the requests of an organisation. */
 export interface Answering {
   dispatch(request: SentRequest): Received | Promise<Received>
 }
 
-/** What is sent, and whose secret goes with it. */
+/** A request, and the client whose secret it carries. */
 interface RequestToSend {
   readonly method: string
   /** With the query. */

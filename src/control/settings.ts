@@ -31,7 +31,7 @@ export const settingsActions = {
   }),
 }
 
-/** Headers and address of the hook may hold a secret, and a function is no JSON: only where it is asked is told. */
+/** The hook shows only its address without secrets: its headers may hold a secret, and a function is not JSON. */
 function shown(org: Org): Record<string, unknown> {
   const { passwordHook: hook, ...settings } = org.settings
   return {

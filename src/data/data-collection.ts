@@ -30,16 +30,16 @@ export interface DataFace<Shown extends object, New> {
   /**
    * Makes a record as the API does.
    *
-   * @throws Refusal for what the API refuses.
+   * @throws `Refusal` where the API refuses.
    * @throws TypeError that names what to use instead, where records are not made here.
    */
   create(values: New): Promise<Shown>
   /** Makes that many records. */
   createMany(count: number, values: (index: number) => New): Promise<Shown[]>
   /**
-   * Changes the first record that matches, or the record given, on a draft; with all that the change causes.
+   * Changes the first record that matches, or the record given, on a draft, with all effects of the change.
    *
-   * @throws Refusal for what the API refuses.
+   * @throws `Refusal` where the API refuses.
    * @throws TypeError that names what to use instead, for a property that is not written here.
    */
   update(
@@ -51,17 +51,17 @@ export interface DataFace<Shown extends object, New> {
     predicate: DataPredicate<Shown>,
     options: { readonly data: (draft: Draft<Shown>) => void },
   ): Promise<Shown[]>
-  /** Removes the first record that matches, or the record given, with all that goes with it. */
+  /** Removes the first record that matches, or the record given, with everything that goes with it. */
   delete(predicate: DataPredicate<Shown> | Shown): Shown | undefined
   /** Removes all records that match. */
   deleteMany(predicate: DataPredicate<Shown>): Shown[]
-  /** Hears of each change, whoever makes it: `hooks.on('update', ({ data }) => …)`. */
+  /** Listens to each change, whoever makes it: `hooks.on('update', ({ data }) => …)`. */
   readonly hooks: DataHooks<Shown>
 }
 
-/** What a face of a collection is made of. */
+/** The parts from which a collection is built. */
 export interface DataSource<Stored extends Row, Shown extends Row, New> {
-  /** What messages and changes call the collection: `users`. */
+  /** The collection's name in messages and changes: `users`. */
   readonly name: string
   /** The rows as the model keeps them. */
   readonly rows: {
@@ -69,7 +69,7 @@ export interface DataSource<Stored extends Row, Shown extends Row, New> {
     get(id: string): Stored | undefined
     values(): readonly Stored[]
   }
-  /** A row as the author of a test sees it: without what no reply shows. */
+  /** A row as the author of a test sees it, without the values that no reply shows. */
   readonly show: (row: Stored) => Shown
   readonly changes: Changes
   /** How the model makes one; with all its effects. */
@@ -100,7 +100,7 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> extends 
     this.hooks.hooks.on(
       'newListener',
       (type) => {
-        // Told as an option is: the message names the nearest event.
+        // As for an option, the message names the nearest event.
         checkTypes({ [type]: type }, { create: 'any', update: 'any', delete: 'any' })
         this.#listen()
       },
@@ -126,7 +126,7 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> extends 
     if (options !== undefined)
       checkTypes(options, {
         orderBy: ['object', 'array'],
-        // What is no whole number is told below.
+        // The check below reports a number that is not whole.
         take: 'any',
         skip: 'any',
         cursor: 'object',
@@ -192,7 +192,7 @@ export class DataCollection<Stored extends Row, Shown extends Row, New> extends 
     return shown
   }
 
-  /** Hooks hear of each change, whoever made it, once somebody listens. */
+  /** Once somebody listens, hooks get each change, whoever made it. */
   #listen(): void {
     if (this.#isListening) return
     this.#isListening = true

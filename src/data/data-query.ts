@@ -1,7 +1,7 @@
 /** Whether a value is one that is looked for. */
 export type DataTest<Value> = (value: Value) => unknown
 
-/** What a record is to be like: values, functions that test them, or the same of what is in it. */
+/** The wanted values of a record: values, functions that test them, or the same for nested members. */
 export type DataCondition<Value> =
   NonNullable<Value> extends readonly (infer Item)[]
     ? DataCondition<Item> | DataTest<Value> | Extract<Item, null | undefined>
@@ -18,13 +18,13 @@ type DataOf<Value> =
 
 /** A query as @msw/data makes it: conditions that are put together. */
 export interface DataQuery<Shown> {
-  /** Tells whether a record matches. */
+  /** Whether a record matches. */
   test(record: Shown): boolean
-  /** Holds where what there was and this hold: values or tests by property, or a test of the record. */
+  /** Also requires this: values or tests by property, or a test of the record. */
   where(condition: DataCondition<Shown> | DataTest<Shown>): DataQuery<Shown>
-  /** Holds where all of these hold, too. */
+  /** Also requires all of these. */
   and(...conditions: (DataQuery<Shown> | DataCondition<Shown> | DataTest<Shown>)[]): DataQuery<Shown>
-  /** Holds where one of these holds, or what there was. */
+  /** Matches also where one of these does. */
   or(...conditions: (DataQuery<Shown> | DataCondition<Shown> | DataTest<Shown>)[]): DataQuery<Shown>
 }
 
@@ -53,7 +53,7 @@ export interface DataFindOptions<Shown> {
   readonly strict?: boolean
 }
 
-/** What hooks are told of a change. */
+/** The data that hooks receive about a change. */
 export interface DataHookEvents<Shown> {
   /** A record was made. */
   readonly create: { readonly record: Shown }
@@ -63,9 +63,9 @@ export interface DataHookEvents<Shown> {
   readonly delete: { readonly deletedRecord: Shown }
 }
 
-/** Hears of changes: `hooks.on('update', ({ data }) => …)`. */
+/** Listens to changes: `hooks.on('update', ({ data }) => …)`. */
 export interface DataHooks<Shown> {
-  /** Calls back right after each such change, by whomever. */
+  /** Calls back right after each such change, whoever makes it. */
   on<Type extends keyof DataHookEvents<Shown>>(
     type: Type,
     listener: (event: { readonly type: Type; readonly data: DataHookEvents<Shown>[Type] }) => void,
@@ -75,11 +75,11 @@ export interface DataHooks<Shown> {
     type: Type,
     listener: (event: { readonly type: Type; readonly data: DataHookEvents<Shown>[Type] }) => void,
   ): unknown
-  /** Ends what `on` or `once` began. */
+  /** Removes a listener of `on` or `once`. */
   removeListener<Type extends keyof DataHookEvents<Shown>>(
     type: Type,
     listener: (event: { readonly type: Type; readonly data: DataHookEvents<Shown>[Type] }) => void,
   ): unknown
-  /** Ends all of a type, or all. */
+  /** Removes all listeners of a type, or all listeners. */
   removeAllListeners(type?: keyof DataHookEvents<Shown>): unknown
 }

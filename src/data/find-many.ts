@@ -17,7 +17,7 @@ export interface Selection {
 
 /** Where the records come from. */
 export interface FoundIn<T extends Row> {
-  /** What messages call the collection. */
+  /** The collection's name in messages. */
   readonly name: string
   readonly rows: {
     get(id: string): T | undefined
@@ -30,9 +30,9 @@ type Row = { readonly id: string }
 type Predicate<T> = Query<T> | ((query: Query<T>) => Query<T>)
 
 /**
- * The records that match, ordered first, then cut: `cursor`, `skip` and `take` apply to the ordered list.
- * Without `orderBy` a negative `take` walks backward and gives the last record first, as @msw/data does;
- * with it, the last ones come in the order asked for. `q.where({ id })` is looked up, not searched.
+ * The records that match, ordered first, then cut: `cursor`, `skip` and `take` apply to the ordered list. Without
+ * `orderBy` a negative `take` walks backward and gives the last record first, as @msw/data does. With it, the last
+ * records keep the order asked for. `q.where({ id })` is looked up, not searched.
  *
  * @throws RangeError when `take` or `skip` is not a whole number, or `skip` is negative.
  * @throws OperationError of @msw/data when `strict` and nothing matches.

@@ -1,9 +1,9 @@
 /**
- * An event of a collection's hooks, as @msw/data's own behave: `preventDefault` vetoes, and
- * `stopImmediatePropagation` keeps it from the listeners that follow.
+ * An event of a collection's hooks, like those of @msw/data. `preventDefault` vetoes the change, and
+ * `stopImmediatePropagation` keeps the event from the listeners that follow.
  */
 export class HookEvent<Data> extends MessageEvent<Data> {
-  /** Whether no further listener is to hear it. */
+  /** Whether no further listener receives it. */
   isStopped = false
 
   constructor(type: 'create' | 'update' | 'delete', data: Data) {

@@ -17,7 +17,7 @@ export type DataClient = Omit<ClientRecord, 'secret'>
 
 /**
  * The records of an organisation as collections of @msw/data: `findFirst`, `findMany`, `count`, `q.where`, hooks.
- * What is written through them goes through the model, with all its effects.
+ * Writes go through the model, with all its effects.
  */
 export interface OrgData {
   /** The users, deprovisioned ones too; without secrets. */
@@ -108,11 +108,11 @@ export function createData(org: Org): OrgData {
       remove: () => instead('apps', 'removed', 'org.control.updateApplication({ status: "INACTIVE" })'),
     }),
   }
-  // What is public of @msw/data is said in types of our own: nobody needs its declarations.
+  // The public part of @msw/data has types here: nobody needs its declarations.
   return data as unknown as OrgData
 }
 
-/** Refuses what a write changes besides what the model lets it change. */
+/** Refuses changes of a write that the model does not allow. */
 function refuseOthers(
   name: string,
   before: object,

@@ -1,8 +1,8 @@
 import { Query, type Condition, type PredicateFunction } from '@msw/data'
 
 /**
- * A query that remembers when it can match one id at most, as `q.where({ id })` does, so that the collection
- * looks that record up instead of trying all of them.
+ * A query that remembers its id when it can match one at most, as `q.where({ id })` does. The collection then looks
+ * that record up instead of trying all of them.
  */
 export class KeyedQuery<T> extends Query<T> {
   /** The only id that can match, when the query says so. */

@@ -7,8 +7,8 @@ interface Criterion {
 export type Compare<T> = (left: T, right: T) => number
 
 /**
- * Turns an `orderBy` of @msw/data, one object or a list of them, into a comparison. Values that are missing
- * (`undefined` or `null`) come after all others when ascending, so that the order is a total one.
+ * Turns an `orderBy` of @msw/data, one object or a list of them, into a comparison. Missing values (`undefined` or
+ * `null`) come last when ascending, so that the order is a total one.
  */
 export function compileOrderBy<T>(orderBy: unknown): Compare<T> {
   const criteria = (Array.isArray(orderBy) ? orderBy : [orderBy]).flatMap((entry) => collect(entry, []))

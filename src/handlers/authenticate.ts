@@ -10,7 +10,7 @@ import type { Principal } from '../model/access/principals.ts'
 import { isTrustedOrigin } from './cors.ts'
 import type { WireRequest } from './wire.ts'
 
-/** Who calls what everybody may call. */
+/** The caller of an operation that everybody may call. */
 export const nobody: Principal = { kind: 'session', id: '', userId: '' }
 
 /** Early-access operations are there only where enabled (Clients, Versioning, 2). */
@@ -20,14 +20,14 @@ export function refuseUnlessEnabled(operation: Operation, { earlyAccess }: OrgSe
   }
 }
 
-/** Is told of a tolerance that a request makes use of. */
+/** Receives each tolerance that a request uses. */
 type Tolerate = (used: ToleranceName) => void
 
 /**
- * Who is calling, if they may call this operation (Clients, Authentication). A token wins over a cookie
- * that is sent along.
+ * Who is calling, if they may call this operation (Clients, Authentication). A token wins over a cookie that is sent
+ * along.
  *
- * @throws Refusal `invalid-token`, `invalid-session`, `untrusted-origin`, `access-denied` or `insufficient-scope`.
+ * @throws `Refusal` `invalid-token`, `invalid-session`, `untrusted-origin`, `access-denied` or `insufficient-scope`.
  */
 export function authenticate(
   org: Org,
@@ -63,8 +63,8 @@ export function authenticate(
 }
 
 /**
- * A browser sends the cookie along whatever page asks: what a cookie alone allows is changed only for pages of
- * trusted origins (decision: delete-sessions-origin).
+ * A browser sends the cookie from any page. With a cookie alone, only pages of trusted origins may change something
+ * (interpretation: delete-sessions-origin).
  */
 function refuseForeignPage(org: Org, { method }: Operation, request: WireRequest): void {
   if (method === 'GET') return
@@ -105,7 +105,7 @@ function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Princi
   if (scheme === 'ssws') return org.principals.fromApiToken(value)
   if (scheme === 'bearer') {
     const caller = org.principals.fromAccessToken(value, org.clock.now())
-    // The tokens of a suspended user do not work until it is back (decision: suspended-tokens).
+    // The tokens of a suspended user do not work until it is back (interpretation: suspended-tokens).
     if (caller.userId === undefined) return caller
     if (org.users.get(caller.userId)?.status !== 'SUSPENDED') return caller
     return refuseToken('suspended-owner', `The user of the access token, ${caller.userId}, is SUSPENDED`)
@@ -149,7 +149,7 @@ function fromCookie(
   return refuseToken('no-token', `The request has neither an Authorization header nor a cookie ${name}`)
 }
 
-/** Ids by which whoever sends a request goes: token or session, and user; none where nobody is known. */
+/** Ids of the sender of a request: token or session, and user; none where the sender is unknown. */
 export function callerIds(org: Org, request: WireRequest): readonly string[] {
   const authorization = request.header('authorization')
   const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)

@@ -4,7 +4,7 @@ export function pathBelow(path: string, baseUrl: string): string {
   const start = baseUrl.indexOf('/', afterScheme)
   if (start === -1) return path
   const length = baseUrl.length - start
-  // Most paths are told apart by one character: the router of organisations has cut them already.
+  // One character decides for most paths: the router of organisations has cut them already.
   if (path.charCodeAt(length) !== slash || !path.startsWith(baseUrl.slice(start))) return path
   return path.slice(length)
 }

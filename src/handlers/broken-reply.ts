@@ -4,7 +4,7 @@ import type { WireReply } from './wire.ts'
 /** How fast a `slow-body` comes unless said otherwise, in bytes a second. */
 const slowBytesPerSecond = 100
 
-/** A reply as a fault leaves it: what a face does not know of is done here, the rest is left for the face. */
+/** A reply as a fault changes it. The entry point carries out `broken`, which a changed reply cannot express. */
 export function brokenReply(
   reply: WireReply,
   { breaks, bytesPerSecond = slowBytesPerSecond }: Fault,
@@ -21,10 +21,10 @@ export function brokenReply(
   return { status, headers, body: reply.body, broken: { kind: breaks } }
 }
 
-/** What proxies put in the place of a reply. */
+/** The reply of a proxy instead of the service's. */
 const htmlPage = '<!doctype html><title>Bad gateway</title><h1>Bad gateway</h1>'
 
-/** The first half of a JSON text, which is none. */
+/** The first half of a JSON text, which is not JSON. */
 function cutOff(text: string): string {
   return text.length < 2 ? '{' : text.slice(0, Math.ceil(text.length / 2))
 }

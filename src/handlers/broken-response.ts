@@ -4,7 +4,7 @@ import type { BrokenReply, WireReply } from './wire.ts'
 const piecesPerSecond = 10
 
 /**
- * What a caller of `fetch` gets of a reply that a fault breaks.
+ * The response to a caller of `fetch`, broken by a fault.
  *
  * @param whole The response as it would be unbroken, without its body.
  * @throws TypeError where the connection is reset, as `fetch` does for network errors.

@@ -31,10 +31,10 @@ export class Call {
   }
 
   /**
-   * The page size to use: the one asked for, up to the maximum, or the default; those of the operation unless
-   * others are given.
+   * The page size: the one asked for, up to the maximum, or the default. Both are the operation's unless others are
+   * given.
    *
-   * @throws Refusal `time-out` where the organisation is told to give way under large pages.
+   * @throws `Refusal` `time-out` where the organisation lets large pages time out.
    */
   limit(asked: number | undefined, documented: Partial<PageSizes> = {}): number {
     const { page } = this.operation
@@ -56,7 +56,7 @@ export class Call {
   /**
    * Where the page that `after` points at begins.
    *
-   * @throws Refusal `invalid-cursor` for whatever is not a cursor of this very list.
+   * @throws `Refusal` `invalid-cursor` for a value that is not a cursor of this very list.
    */
   position(after: string | undefined): Position | undefined {
     if (after === undefined) return undefined
@@ -80,7 +80,7 @@ export class Call {
     return links
   }
 
-  /** What was found of the same page when it was asked for before. */
+  /** The page as an earlier request for it found it. */
   #known(): KnownPage | undefined {
     const { path, query } = this.request
     const known = knownPages.get(this.org.cursorKey)?.get(query)
@@ -119,7 +119,7 @@ export class Call {
     return this.page(items.map(text), limit, next)
   }
 
-  /** What a cursor belongs to: the path and every parameter that shapes the list. */
+  /** The list that a cursor belongs to: the path and every parameter that shapes the list. */
   #list(): string {
     this.#listText ??= `${this.request.path}?${onlyParameters(this.request.query, shaping(this.operation))}`
     return this.#listText
@@ -129,7 +129,7 @@ export class Call {
 /** The `Link` header of a page. */
 type PageLinks = { readonly Link: readonly string[] }
 
-/** A page that was asked for: who shows a list asks for the same one time and again. */
+/** A page that was asked for: clients ask for the same one again and again. */
 interface KnownPage {
   readonly baseUrl: string
   readonly path: string
@@ -152,7 +152,7 @@ function keepPage(key: CursorKey, query: string, page: KnownPage): void {
   pages.set(query, page)
 }
 
-/** Names of the documented parameters that say which list it is, not which part of it nor what it shows. */
+/** Names of the documented parameters that choose the list, not its part or the shown members. */
 function shaping(operation: Operation): ReadonlySet<string> {
   let names = shapingNames.get(operation)
   if (!names) {
@@ -165,7 +165,7 @@ function shaping(operation: Operation): ReadonlySet<string> {
 
 const shapingNames = new WeakMap<Operation, Set<string>>()
 
-/** What runs an operation: a function of its parsed input that asks the model and answers a declared reply. */
+/** Runs an operation: a function of its parsed input that asks the model and answers a declared reply. */
 export type Handler<Name extends keyof OperationSpecs> = (
   input: OperationInput<OperationSpecs[Name]>,
   org: Org,

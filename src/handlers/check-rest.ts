@@ -6,7 +6,7 @@ import type { CheckRest } from './parse-input.ts'
 
 type Body = Parameters<CheckRest>[0]
 
-/** What of a call is known before its body. */
+/** The parts of a call that are known before its body. */
 interface Known {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
@@ -15,8 +15,7 @@ interface Known {
 type Check = (org: Org, body: Body, found: Findings, known: Known) => void
 
 /**
- * What else may be wrong with a body that the contract refuses already, for the operations whose model looks at more
- * of a body than its form.
+ * Further checks of a body that the contract refuses already. The listed operations' models check more than its form.
  */
 const checks: Readonly<Partial<Record<OperationName, Check>>> = {
   createUser: (org, body, found, { query }) => org.users.drafting(body, query, found),

@@ -3,7 +3,7 @@ import type { WireReply, WireRequest } from './wire.ts'
 
 const local = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** What says which origins are trusted. */
+/** The settings that decide which origins are trusted. */
 export interface Trusting {
   readonly baseUrl: string
   readonly settings: { readonly trustedOrigins?: readonly string[] | undefined }
@@ -27,9 +27,8 @@ export function isForeignForm(org: Org, request: WireRequest): boolean {
 }
 
 /**
- * Whether a request comes from a page of an origin that is not trusted: a program sends none. A page that loads an image
- * or leads elsewhere sends no `Origin`; then its address tells, or else the browser, which says that it is of another
- * site.
+ * Whether a request comes from a page of an origin that is not trusted. A program sends no origin. A page that loads an
+ * image or leads elsewhere sends no `Origin`. Then `Referer` decides, or else `Sec-Fetch-Site`.
  */
 export function isForeignPage(org: Trusting, request: Pick<WireRequest, 'header'>): boolean {
   const page = request.header('origin') ?? request.header('referer')
@@ -39,7 +38,7 @@ export function isForeignPage(org: Trusting, request: Pick<WireRequest, 'header'
   return host !== request.header('host') && !isTrustedOrigin(org, origin)
 }
 
-/** The headers that let a trusted origin read a reply; none for the others. */
+/** The headers that let a trusted origin read a reply; other origins get `Vary` only. */
 export function corsHeaders(org: Org, origin: string | undefined): Readonly<Record<string, string>> {
   if (origin === undefined) return none
   if (!isTrustedOrigin(org, origin)) return vary

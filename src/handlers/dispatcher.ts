@@ -33,7 +33,7 @@ import { type Route, router } from './router.ts'
 import { ListReply, type Reply, type WireReply, type WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
-/** Told of a request before it is answered; has it answered and hands the reply on. */
+/** Receives a request before it is answered, has it answered, and hands the reply on. */
 export type Around = (
   request: WireRequest,
   answer: () => WireReply | Promise<WireReply>,
@@ -42,9 +42,9 @@ export type Around = (
 /** Answers requests: finds the operation, the caller and the input, runs the handler, renders what it says. */
 export class Dispatcher {
   readonly org: Org
-  /** Told of errors that are ours. */
+  /** Receives errors of the service itself. */
   onError: ((error: unknown, request: WireRequest) => void) | undefined
-  /** Stands around every request while somebody watches what is asked and answered. */
+  /** Wraps every request while somebody watches requests and replies. */
   around: Around | undefined
   readonly #rateLimit: RateLimit
   #dateSecond = Number.NaN
@@ -70,7 +70,7 @@ export class Dispatcher {
     return this.org.persistence ? this.#onceKept(reply, this.org.persistence, wireRequest) : reply
   }
 
-  /** Hands a reply on once all that it may tell is kept. */
+  /** Hands a reply on once every change that it may show is kept. */
   #onceKept(
     reply: WireReply | Promise<WireReply>,
     persistence: Persistence,
@@ -117,7 +117,7 @@ export class Dispatcher {
   }
 
   #begin(isTraffic: boolean): Progress {
-    // With all that most requests fill in: an object to which members are added later takes more room.
+    // Has every member that most requests fill in: an object to which members are added later takes more room.
     return {
       isTraffic,
       rate: this.#rateLimit.count(isTraffic),
@@ -134,7 +134,7 @@ export class Dispatcher {
     }
   }
 
-  /** Answers a request that a face could not take in whole, such as one with too large a body. */
+  /** Answers a request that an entry point could not take in whole, such as one with too large a body. */
   refuse(request: WireRequest, refusal: RefusalName, because?: Circumstance): WireReply | Promise<WireReply> {
     return onceExplained(request, () =>
       this.#fail(new Refusal(refusal, { because }), request, this.#begin(!this.#isConsole(request))),
@@ -166,7 +166,7 @@ export class Dispatcher {
     return new Promise<void>((resolve) => setTimeout(resolve, pause)).then(proceed)
   }
 
-  /** Refuses what is over the limit until the window ends, by the time that `Date` tells. */
+  /** Refuses requests over the limit until the window ends, by the time in the `Date` header. */
   #refuseExceeded(progress: Progress): never {
     const seconds = progress.rate.reset - Math.floor(this.org.clock.now() / 1000)
     progress.headers = { 'Retry-After': String(seconds) }
@@ -200,7 +200,7 @@ export class Dispatcher {
     return refuse('unknown-path', { hint: router.hint(path) })
   }
 
-  /** What the API description does not have is loaded when a path is first asked for that no operation has. */
+  /** Endpoints beyond the API description are loaded at the first path that no operation has. */
   async #beyond(request: WireRequest, progress: Progress): Promise<Reply> {
     const { routesOf } = await import('../beyond/index.ts')
     const { router: routes, handlers } = routesOf(this.org)
@@ -239,8 +239,8 @@ export class Dispatcher {
   }
 
   /**
-   * Path parameters with the user by its id; user and group are known to exist and to be the caller's to see, and a
-   * rule or client that the path names is known to exist as well (decision: order-of-refusals).
+   * Path parameters, with the id of the user. The user and group exist, and the caller may see them. A rule or client
+   * in the path exists, too (interpretation: `order-of-refusals`).
    */
   #canonical(
     params: Readonly<Record<string, string>>,
@@ -301,7 +301,7 @@ export class Dispatcher {
     progress: Progress,
   ): WireReply['headers'] {
     const { limit, remaining, reset } = progress.rate
-    // Ids of the console's own would make those of the replies to clients other than without it.
+    // Separate ids for the console would change the ids in the replies to clients.
     const requestId = progress.isTraffic ? this.org.ids.requestId() : 'console'
     if (progress.isTraffic) progress.cause.requestId = requestId
     // Named one by one, and in one shape: copying them out of other objects takes several times as long.
@@ -317,7 +317,7 @@ export class Dispatcher {
     headers[this.#requestIdHeader] = requestId
     if (hasBody) headers['Content-Type'] = contentTypes[progress.operation?.charset ?? 'unsaid']
     Object.assign(headers, corsHeaders(this.org, request.header('origin')))
-    // Those of faults and of endpoints of the user may be spelled otherwise than the service's own, which they replace.
+    // Faults and custom endpoints may spell headers differently from the service's own, which theirs replace.
     const isSpelledByUser = progress.fault !== undefined || progress.operation?.beyond !== undefined
     return isSpelledByUser ? withHeaders(headers, more) : Object.assign(headers, more)
   }

@@ -13,7 +13,7 @@ export function statusReply(status: number, { body, headers }: Fault): Reply {
   return { status, body, ...(headers ? { headers } : {}) }
 }
 
-/** Headers with some in place of those of the same name, which has no case. */
+/** Headers with some added, which replace those of the same name in any case. */
 export function withHeaders<Value extends string | readonly string[]>(
   headers: Readonly<Record<string, Value>>,
   others: Readonly<Record<string, Value>> = {},
@@ -24,7 +24,7 @@ export function withHeaders<Value extends string | readonly string[]>(
 }
 
 /**
- * When a caller that a fault held up may come back, by the time that `Date` tells: in whole seconds.
+ * When a caller that a fault held up may come back, by the `Date` header: in whole seconds.
  *
  * @param now Milliseconds since 1970.
  */

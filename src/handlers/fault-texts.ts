@@ -1,8 +1,7 @@
 /**
- * What fills the places in the texts of a refusal that a fault asks for, where nothing is wrong with the request
- * that could fill them.
+ * The values for the texts of an error that a fault asks for, where nothing is wrong with the request.
  *
- * @param path The request's; its last segment stands for what was not found.
+ * @param path The request's; its last segment stands for the record that was not found.
  */
 export function faultTexts(path: string): Readonly<Record<string, string>> {
   const message = 'A fault lets this call fail'

@@ -4,7 +4,7 @@ import { bodyMaxLength } from './parse-input.ts'
 import { whileWaiting, type WireReply, type WireRequest } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
-/** What answers requests: the dispatcher of an organisation, or what asks one that is elsewhere. */
+/** Answers requests: the dispatcher of an organisation, or a caller of one elsewhere. */
 export interface Answering {
   readonly org: { readonly baseUrl: string }
   dispatch(request: WireRequest): WireReply | Promise<WireReply>
@@ -22,7 +22,7 @@ export async function answerFetch(dispatcher: Answering, request: Request): Prom
   return sentResponse(isPromise(reply) ? await reply : reply, request)
 }
 
-/** What a caller of `fetch` gets of a reply, broken where a fault breaks it. */
+/** The response to a caller of `fetch`, broken where a fault breaks it. */
 export function sentResponse(reply: WireReply, { method, signal }: Request): Response | Promise<Response> {
   const { broken, status, headers } = reply
   if (!broken) return toResponse(reply, method === 'HEAD')
@@ -40,7 +40,7 @@ export function hasBody({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-/** A fetch API request as the dispatcher takes it, once its body is read. Reading its URL makes the text anew. */
+/** A fetch API request as the dispatcher takes it, once its body is read. Reading its URL builds the text again. */
 export function wireRequestOf(
   request: Request,
   body: string,
@@ -50,8 +50,8 @@ export function wireRequestOf(
 }
 
 /**
- * Holds the headers, and not the request: a thousand outlive their answers in the journal, and with a request goes a
- * signal, which the engine gives back late.
+ * Keeps the headers, not the request. The journal keeps a thousand of these, and each request would keep a signal,
+ * which the engine frees late.
  */
 class FetchRequest implements WireRequest {
   readonly method: string

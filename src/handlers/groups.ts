@@ -4,7 +4,7 @@ import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 import type { Reply } from './wire.ts'
 
-/** Page sizes of the list when it is asked for by an expression or a keyword (decision: group-page-sizes). */
+/** Page sizes of the list when it is asked for by an expression or a keyword (interpretation: group-page-sizes). */
 const expressionPage = { default: 10 } as const
 const keywordPage = { default: 300, max: 300 } as const
 

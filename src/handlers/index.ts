@@ -34,7 +34,7 @@ export const handlers: Readonly<Partial<Record<OperationName, AnyHandler>>> = {
   ...tokens,
 }
 
-/** What runs an operation. */
+/** The function that runs an operation. */
 export function handlerOf({ name }: Operation): AnyHandler {
   return handlers[name] ?? (() => refuse('not-implemented', { operation: name }))
 }

@@ -12,33 +12,33 @@ import { isPromise } from '../model/kernel/is-promise.ts'
 type RunArguments = Parameters<HttpHandler['run']>[0]
 type RunResult = Awaited<ReturnType<HttpHandler['run']>>
 
-/** The class of msw that handlers are made of; whoever makes some brings it, so that nobody else loads msw. */
+/** The class of msw that handlers extend. Their maker brings it, so that nobody else loads msw. */
 export type HttpHandlerClass = typeof HttpHandler
 
-/** What a request leads to; no operation for a path or method that is none of the service's. */
+/** The target of a request; no operation for a path or method that the service does not have. */
 interface Match {
   readonly operation: Operation | undefined
   readonly wire: WireRequest
 }
 
-/** Whether a request is for the service, and where it leads; or that it is for somebody else. */
+/** The target of a request, or that it is not for the service. */
 type Resolved = Match | 'elsewhere'
 
 /** How handlers for msw are made. */
 export interface HandlersOptions {
   /**
-   * What becomes of calls to paths that are none of the service's, where it shares its address with the page:
-   * they go on to the network, or get the service's own refusal. Default `network`.
+   * For unknown paths, where the service has the page's own address: `network` lets the call go on to the network.
+   * `refuse` answers with the service's error. Default `network`.
    */
   readonly onUnknownPath?: 'network' | 'refuse'
 }
 
 /**
- * Handlers for msw: one for each operation, in the order of the API description, and a last one for every other path
- * under the organisation's base URL, so that a mistaken path gets the service's own answer. Where that is the
- * address of the page itself, the page's own files are left alone.
+ * Handlers for msw: one for each operation, in the order of the API description, and a last one. The last one answers
+ * every other path under the base URL, so that a wrong path gets the service's error. Where that is the address of the
+ * page itself, the page's own files are left alone.
  *
- * @throws TypeError that names the option that cannot be.
+ * @throws TypeError that names the invalid option.
  */
 export function createMswHandlers(
   base: HttpHandlerClass,
@@ -58,16 +58,16 @@ export function createMswHandlers(
   ]
 }
 
-/** Finds what each request leads to, once: the first handler that is asked resolves it for all the others. */
+/** Finds the target of each request once: the first handler that is asked resolves it for all handlers. */
 class Matches {
   readonly #origin: string
   readonly #basePath: string
   readonly #sharesPage: boolean
-  /** What was found out and must not be again, or not yet: a body is read once. */
+  /** Targets that were found, or are being found: a body can be read only once. */
   readonly #known = new WeakMap<Request, Resolved | Promise<Match>>()
   /**
-   * What was asked last: mostly all handlers are asked about one request, and then about the next. It moves
-   * to the map only when another request comes between, for weak entries are most of what a match would cost.
+   * The last request: mostly all handlers are asked about one request, and then about the next. It moves to the map
+   * only when another request comes between, for weak entries cost most of a match.
    */
   #last: { readonly request: Request; readonly match: Resolved } | undefined
 
@@ -95,7 +95,7 @@ class Matches {
     return match
   }
 
-  /** Told of a request that is answered: no other handler is asked about it. */
+  /** Forgets a request that is answered: no other handler is asked about it. */
   done(request: Request): void {
     if (this.#last?.request === request) this.#last = undefined
   }
@@ -106,7 +106,7 @@ class Matches {
     if (!url.startsWith(base) || !isBoundary(url[base.length])) return 'elsewhere'
     if (this.#sharesPage && !this.#isOurs(url.slice(base.length))) return 'elsewhere'
     if (!hasBody(request) || request.body === null) return this.#match(request, url, '')
-    // A clone is read, so that a handler of the person's own can still read the request.
+    // Reads a clone, so that a handler of the user can still read the request.
     const late = request
       .clone()
       .text()
@@ -127,7 +127,7 @@ class Matches {
 
 const firstSegments = new Set(operations.map(({ path }) => path.split('/')[1]))
 
-/** Tells the paths of the service from those of the page and its own server, where all have one address. */
+/** Whether a path is the service's, not the page's or its server's, where all have one address. */
 function isOfService(path: string): boolean {
   const [bare = ''] = path.replace(/^\/+/, '/').split(/[?#]/, 1)
   if (authorizationPath.test(bare)) return true
@@ -139,25 +139,25 @@ function isOfService(path: string): boolean {
   }
 }
 
-/** What the API description does not have, and is answered all the same. */
+/** Paths beyond the API description that the service answers. */
 const beyondPath = /^\/api\/v1\/(?:apps|authn|authorizationServers|logs|meta|sessions)(?:\/|$)/
 
 /** Where authorization servers and their metadata answer (RFC 8414; OpenID Connect Discovery 1.0). */
 const authorizationPath =
   /^\/oauth2\/(?:[^/]+\/)?(?:v1|\.well-known)\/|^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)/
 
-/** Tells calls that are meant for the service, wrong paths included, from files of the page: by the first segment. */
+/** Whether a call is for the service, wrong paths included, or for a file of the page. The first segment decides. */
 function isBesideService(path: string): boolean {
   const segment = path.replace(/^\/+/, '/').split(/[/?#]/, 2)[1] ?? ''
   return firstSegments.has(segment) || segment === '.well-known'
 }
 
-/** What may follow a base URL in a URL that is under it. */
+/** Whether a character may follow a base URL in a URL that is under it. */
 function isBoundary(character: string | undefined): boolean {
   return character === undefined || character === '/' || character === '?' || character === '#'
 }
 
-/** What makes the handler of one operation, or, without one, of every path that leads to none. */
+/** The class of the handlers: of one operation or, without one, of every path without an operation. */
 type ServiceHandlerClass = new (dispatcher: Answering, matches: Matches, operation?: Operation) => HttpHandler
 
 const made = new WeakMap<HttpHandlerClass, ServiceHandlerClass>()
@@ -211,10 +211,10 @@ function defineServiceHandler(base: HttpHandlerClass): ServiceHandlerClass {
   }
 }
 
-/** What a handler says that is not asked for, one for all: most of those asked are not. */
+/** The result of a handler that does not match, one for all: most handlers do not match. */
 const nobody: Promise<null> = Promise.resolve(null)
 
-/** What became of a request. */
+/** The result of an answered request. */
 class Answered implements NonNullable<RunResult> {
   readonly handler: HttpHandler
   readonly requestId: string
@@ -237,7 +237,7 @@ class Answered implements NonNullable<RunResult> {
     this.#body = body
   }
 
-  /** The request, with its body to be read again: made when somebody asks, for a clone of each costs too much. */
+  /** The request, with a readable body. It is made at the first use, for a clone of each costs too much. */
   get request(): Request {
     const { url, method, headers } = this.#request
     if (!this.#request.bodyUsed) return this.#request

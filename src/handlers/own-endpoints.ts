@@ -4,12 +4,12 @@ import type { Principal } from '../model/access/principals.ts'
 import type { Org } from '../model/org.ts'
 import type { Reply } from './wire.ts'
 
-/** What a schema says of a value: its output, or what is wrong with it. */
+/** The result of checking a value with a schema: its output, or its issues. */
 type Checked<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }
 
-/** One thing that is wrong with a value, as schema libraries tell it. */
+/** One thing that is wrong with a value, as schema libraries report it. */
 export interface SchemaIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
@@ -27,7 +27,7 @@ export interface StandardSchema<Output = unknown> {
 /** Known to every copy of this package in a process. */
 export const made: unique symbol = Symbol.for('identikit.endpoint') as never
 
-/** An endpoint of one's own. */
+/** A custom endpoint. */
 export interface OwnEndpoint {
   /** Method and path: `GET /api/v1/badges/{badgeId}`. */
   readonly route: string
@@ -42,7 +42,7 @@ export interface OwnEndpoint {
   readonly [made]: true
 }
 
-/** What a handler of one's own is given. */
+/** The input of a custom endpoint's handler. */
 export interface OwnRequest<Organisation> {
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
@@ -57,7 +57,7 @@ export interface OwnRequest<Organisation> {
   ) => never
 }
 
-/** The endpoints of each organisation that has some of its own, and the organisation as its handlers see it. */
+/** The custom endpoints of each organisation, and the organisation as their handlers see it. */
 export const ownEndpoints = new WeakMap<
   Org,
   { readonly endpoints: readonly OwnEndpoint[]; readonly organisation: unknown }
@@ -76,7 +76,7 @@ export function checkExtension(extend: unknown): asserts extend is readonly OwnE
   if (twice) throw new TypeError(`extend: two endpoints are at ${twice.route}`)
 }
 
-/** Whether a value is what `endpoint()` makes, of whichever copy of this package. */
+/** Whether a value comes from `endpoint()`, of any copy of this package. */
 export function isEndpoint(value: unknown): value is OwnEndpoint {
   return typeof value === 'object' && value !== null && made in value
 }

@@ -3,8 +3,8 @@ import { cookieNamed } from './authenticate.ts'
 import type { Call } from './call.ts'
 
 /**
- * Id of the session that a caller has itself, which operations with `revokeSessions` leave open (Users):
- * the one it calls with, or one whose cookie a browser sent along with a token.
+ * Id of the caller's own session, which operations with `revokeSessions` leave open (Users). The call uses it, or a
+ * browser sent its cookie along with a token.
  */
 export function ownSession(org: Org, { caller, request }: Call): string | undefined {
   if (caller.kind === 'session') return caller.id

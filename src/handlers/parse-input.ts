@@ -20,10 +20,10 @@ const longestKnown = 256
 const mostKnown = 200
 
 /**
- * The query's parameters as values, with defaults filled in. Of a parameter sent twice the first counts;
- * unknown ones are ignored.
+ * The query's parameters as values, with defaults filled in. The first of a parameter sent twice counts; unknown ones
+ * are ignored.
  *
- * @throws Refusal `query-type-mismatch` or `invalid-limit`.
+ * @throws `Refusal` `query-type-mismatch` or `invalid-limit`.
  */
 export function parseQuery(
   operation: Operation,
@@ -49,7 +49,7 @@ export function parseQuery(
   return refuseParameters(parsed.error.issues, given)
 }
 
-/** Refuses for the first parameter that is wrong, and tells of all that are wrong in the same way. */
+/** Refuses for the first wrong parameter, and names every one that is wrong in the same way. */
 function refuseParameters(
   issues: readonly z.core.$ZodIssue[],
   given: Readonly<Record<string, string>>,
@@ -81,7 +81,7 @@ function parametersOf(query: string): Record<string, string> {
     for (const [name, value] of new URLSearchParams(query)) given[name] ??= value
     return given
   }
-  // What URLSearchParams does for this takes several times as long.
+  // URLSearchParams takes several times as long for this.
   const decode = isEncoded ? decodeURIComponent : asItIs
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=')
@@ -95,7 +95,7 @@ function asItIs(text: string): string {
   return text
 }
 
-/** Takes out the parameters that are ignored because another one, beside which they count, is not there. */
+/** Removes the parameters that are ignored because another one that they need is missing. */
 function withoutIgnored(
   given: Readonly<Record<string, string>>,
   { ignoredWithout }: Operation,
@@ -127,8 +127,8 @@ const headerNames = new WeakMap<Operation, readonly string[]>()
 /**
  * The body as a value.
  *
- * @throws Refusal for a body that is compressed, for a content type that is not JSON, for text that is not JSON, and for each thing in it
- *   that is not as the contract has it, and that `checkRest` finds.
+ * @throws `Refusal` for a body that is compressed, and for a content type or text that is not JSON. Also for each thing
+ *   in it that the contract does not allow, and that `checkRest` finds.
  */
 export function parseBody(operation: Operation, request: WireRequest, checkRest?: CheckRest): unknown {
   const { body: schema } = operation
@@ -148,7 +148,7 @@ export function parseBody(operation: Operation, request: WireRequest, checkRest?
   return checked(schema, parseJson(body), operation.dialect ?? 'platform', checkRest)
 }
 
-/** How a body is encoded that nobody here can read (RFC 9110, section 8.4); undefined for one that is as it is. */
+/** The encoding of a body that nobody here can read (RFC 9110, section 8.4); undefined for a plain body. */
 export function foreignEncoding(request: WireRequest): string | undefined {
   const encoding = request.header('content-encoding')
   if (encoding === undefined || request.body === '') return undefined
@@ -184,7 +184,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Says where text stops being JSON, as far as the engine tells. Only figures: its own messages quote the text. */
+/** Says where text stops being JSON, if the engine does. Only figures: the engine's messages quote the text. */
 export function notJson(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   const place = /\bposition \d+|\bline \d+ column \d+/.exec(message)?.[0]
@@ -193,9 +193,9 @@ export function notJson(error: unknown): string {
 }
 
 /**
- * Checks what can be read of a body that is not as the contract has it, so that all that is wrong is told at once.
+ * Checks the valid parts of a body that is partly invalid, so that one reply names everything that is wrong.
  *
- * @param body An object without what is not as the contract has it: elements of a list are undefined in its place.
+ * @param body An object without its invalid parts: invalid elements of a list are undefined.
  */
 export type CheckRest = (body: Readonly<Record<string, unknown>>, found: Findings) => void
 
@@ -234,7 +234,7 @@ function takeOut(body: unknown, issue: z.core.$ZodIssue): void {
   else if (holder) delete holder[last!]
 }
 
-/** What is said of a value of another type; other issues say themselves what is wrong. */
+/** The message for a value of another type; other issues have their own. */
 function messageFor(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type') return undefined
   return issue.input === undefined ? profileMessages.blank : plainMessage(issue)

@@ -24,7 +24,7 @@ export interface Progress {
   readonly rate: RateLimitState
   /** Milliseconds of real time at which the request came. */
   readonly started: number
-  /** What is known of what the request changes. */
+  /** The cause of the changes that the request makes. */
   readonly cause: Cause
   operation?: Operation | undefined
   caller?: Principal | undefined
@@ -34,11 +34,11 @@ export interface Progress {
   tolerated?: ToleranceName[]
   /** Headers that a fault puts on the reply. */
   headers?: Readonly<Record<string, string>>
-  /** What an authorization server says of it. */
+  /** The notes of an authorization server about it. */
   noted?: Noted
 }
 
-/** Why a call was refused, in a header, where the caller asks for it. */
+/** Why a call was refused, as a header, where the caller asks for it. */
 export function explanation(
   refusal: Refusal,
   request: WireRequest,
@@ -49,12 +49,12 @@ export function explanation(
   )
 }
 
-/** Whether the caller asks for the header that tells why a call was refused. */
+/** Whether the caller asks for the header that says why a call was refused. */
 export function asksWhy(request: WireRequest): boolean {
   return request.header('x-identikit-explain') === '1'
 }
 
-/** The header that tells why a call was refused, where the caller asks for it. */
+/** The header that says why a call was refused, where the caller asks for it. */
 export function headerOf(
   request: WireRequest,
   explanation: () => Explanation | undefined,
@@ -69,18 +69,18 @@ export function headerOf(
   }
 }
 
-/** Longer headers are more than common clients take. */
+/** Common clients do not take longer headers. */
 const explanationMax = 4000
 const shortFound = { causes: 2, characters: 200 }
 
-/** As much of what was found as a header holds, in whatever characters it is. */
+/** The findings, cut to the length of a header, in any characters. */
 function shortened(found: readonly string[]): readonly string[] {
   const { causes, characters } = shortFound
   const first = found.slice(0, causes).map((cause) => cause.slice(0, characters))
   return found.length > causes ? [...first, `and ${found.length - causes} more`] : first
 }
 
-/** A header holds no other characters; JSON can spell them all the same. */
+/** A header cannot have other characters, but JSON can spell them. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[^\x20-\x7e]/g,
@@ -89,8 +89,7 @@ function asciiJson(value: unknown): string {
 }
 
 /**
- * A request that was answered, as the journal keeps it: what there is of it anyway, and nothing made of it before
- * somebody reads it.
+ * An answered request as the journal keeps it. It refers to existing data, and builds the entry when somebody reads it.
  */
 export class Answered implements Exchanged {
   readonly #request: WireRequest
@@ -150,7 +149,7 @@ export class Answered implements Exchanged {
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
-/** What the journal keeps of a request that was answered, beside headers and bodies. */
+/** The journal's entry of an answered request, without headers and bodies. */
 function trafficEntry(
   request: WireRequest,
   status: number,
@@ -186,11 +185,11 @@ function trafficEntry(
   return entry
 }
 
-/** So many names are told of what was ignored, and so much of each: a body has room for a hundred thousand. */
+/** The most names of ignored input, and the longest: a body has room for a hundred thousand. */
 const ignoredMax = 20
 const nameMax = 100
 
-/** What came and had no effect; access tokens are not bound to keys (RFC 9449). */
+/** Input without an effect; access tokens are not bound to keys (RFC 9449). */
 function ignoredOf(request: WireRequest, noted: Noted | undefined): readonly string[] {
   const parameters =
     noted?.ignored?.slice(0, ignoredMax).map((name) => `parameter ${name.slice(0, nameMax)}`) ?? []

@@ -1,6 +1,6 @@
 /**
- * What URLSearchParams writes as it is, a blank as `%20`: a query of these alone need not be written anew. Of what is
- * percent-encoded only ASCII counts, and only where it has to be encoded.
+ * The text that URLSearchParams leaves unchanged, with a blank as `%20`: a query of these alone needs no rewriting.
+ * Percent-encoding counts for ASCII only, and only where it is necessary.
  */
 const plain = /^(?:[\w*\-.=&]|%(?:[01][\dA-F]|2[\dBCF]|3[A-F]|40|5[B-E]|60|7[B-F]))*$/
 const plainValue = /^[\w*\-.]*$/
@@ -11,8 +11,8 @@ export function isPlainQuery(query: string): boolean {
 }
 
 /**
- * A query with one parameter set, where it stood or at the end, as URLSearchParams writes it, but for blanks;
- * that takes ten times as long for the plain queries that most are.
+ * A query with one parameter set, at its old place or at the end, as URLSearchParams writes it, except blanks.
+ * URLSearchParams takes ten times as long for the plain queries that most are.
  */
 export function withParameter(query: string, name: string, value: string): string {
   if (!plain.test(query) || !plainValue.test(value) || hasLooseEnds(query)) {
@@ -50,7 +50,7 @@ export function onlyParameters(query: string, names: ReadonlySet<string>): strin
   return pairs.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0)).join('&')
 }
 
-/** Parameters as a query, a blank as `%20`: callers that do not read a query as a form keep a `+` as it is. */
+/** Parameters as a query, a blank as `%20`. Callers that do not read a query as a form keep a `+`. */
 export function queryText(parameters: URLSearchParams): string {
   return parameters.toString().replaceAll('+', '%20')
 }

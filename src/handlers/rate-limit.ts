@@ -10,8 +10,8 @@ export interface RateLimitState {
 }
 
 /**
- * Counts requests in windows of the organisation's clock. Limits are not shown in the API description: the headers
- * are always sent, and requests refused only where the option says so (decision: rate-limit).
+ * Counts requests in windows of the organisation's clock. The API description does not show limits. The headers are
+ * always sent, and requests are refused only where the option says so (interpretation: rate-limit).
  */
 export class RateLimit {
   readonly #org: Org

@@ -21,7 +21,7 @@ export function isBesideOperations(path: string): boolean {
 
 const pathsBeside = /^\/(?:signin(?:\/.*)?|home\/.*|signout|activate|v1\/keys)$/
 
-/** Whether people are led to a path: to sign in or out, to consent, to connect a device, or by the link of a mail. */
+/** Whether a path is a page for people: sign-in, sign-out, consent, connecting a device, or a link of a mail. */
 export function isPagePath(path: string): boolean {
   const spelled = spelledPath(path).path
   return pagePaths.test(spelled) || oneTimeLinkPatterns.some(({ pattern }) => pattern.test(spelled))
@@ -29,7 +29,7 @@ export function isPagePath(path: string): boolean {
 
 const pagePaths = /^\/(?:signin(?:\/.*)?|signout|activate|oauth2\/(?:[\w-]+\/)?v1\/(?:authorize|logout))$/
 
-/** Two operations may share a path and a method, told apart by the presence of a body (Users). */
+/** Two operations may share a path and a method. They differ in whether there is a body (Users). */
 export function chooseForm({ operations }: Route, request: WireRequest): Operation {
   const first = operations[0]!
   if (operations.length === 1) return first
@@ -37,16 +37,16 @@ export function chooseForm({ operations }: Route, request: WireRequest): Operati
   return operations.find((operation) => (operation.body !== undefined) === hasBody) ?? first
 }
 
-/** In which form refusals of a path are told (Clients, Errors). */
+/** The form of the errors of a path (Clients, Errors). */
 export function dialectOf(operation: Operation | undefined, path: string): Dialect {
   if (operation) return operation.dialect ?? 'platform'
   return path.startsWith('/oauth2/') && !newSecretPath.test(path) ? 'oauth' : 'platform'
 }
 
 /**
- * What the path and the method of a request lead to; undefined for an unknown path.
+ * The target of a request's path and method; undefined for an unknown path.
  *
- * @throws Refusal `malformed-path` or `method-not-supported`.
+ * @throws `Refusal` `malformed-path` or `method-not-supported`.
  */
 export function routeOf({ method, path }: WireRequest, routes: typeof router): Route | undefined {
   let found
@@ -60,7 +60,7 @@ export function routeOf({ method, path }: WireRequest, routes: typeof router): R
   return refuse('method-not-supported', { hint: `The path supports ${found.methods.join(', ')}` })
 }
 
-/** The operation that a request is for; undefined where its path, below the base URL, or its method lead to none. */
+/** The operation of a request; undefined where its path, below the base URL, or its method leads to none. */
 export function operationOf(
   request: WireRequest,
   path: string,

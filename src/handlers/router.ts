@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operation.ts'
 import { operations } from '../contract/operations/index.ts'
 
-/** What a path and a method lead to. */
+/** The target of a path and a method. */
 export interface Route {
   readonly operations: readonly Operation[]
   /** Query parameters that the spelling of the path implies. */
@@ -24,7 +24,7 @@ interface Leaf {
 
 interface Node {
   readonly fixed: Map<string, Node>
-  /** What stands for a value, and its name. */
+  /** The branch for a value, and the value's name. */
   parameter: { readonly name: string; readonly node: Node } | undefined
   leaf: Leaf | undefined
 }
@@ -38,7 +38,7 @@ const idsToo: ReadonlySet<string> = new Set(['me'])
 export class Router {
   readonly #root = newNode()
   readonly #paths: string[] = []
-  /** What was found last: a face looks up what the dispatcher then looks up again. */
+  /** The last result: an entry point looks up a path, and then the dispatcher does. */
   #last: { readonly method: string; readonly path: string; readonly found: Found } | undefined
 
   constructor(all: readonly Operation[]) {
@@ -77,7 +77,7 @@ export class Router {
     return { operations: found.operations, query: found.query, params }
   }
 
-  /** What a person should know of a path that is not known: one that is spelled alike, or what there is in its place. */
+  /** A hint for an unknown path: a known path with a similar spelling, or the operations nearby. */
   hint(path: string): string {
     const alike = this.nearest(path)
     if (alike !== undefined) return `The nearest known path is ${alike}`
@@ -140,7 +140,7 @@ function decode(segment: string): string {
   return segment.includes('%') ? decodeURIComponent(segment) : segment
 }
 
-/** The leaf of a path that has the method; a fixed segment is no value of a parameter, unless it is an id too. */
+/** The leaf of a path that has the method. A fixed segment is not a parameter's value, unless it is also an id. */
 function walk(
   node: Node,
   segments: readonly string[],
@@ -160,7 +160,7 @@ function walk(
   return below
 }
 
-/** The methods of a path that is known with others than the one asked for. */
+/** The methods of a known path that lacks the one asked for. */
 function otherMethods(root: Node, segments: readonly string[]): OtherMethods | undefined {
   const methods = ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => walk(root, segments, 1, [], method))
   return methods.length > 0 ? { methods } : undefined

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
 import type { WireRequest } from './wire.ts'
 
-/** How many names are told, and how much of each: callers choose them. */
+/** The most names in the result, and the longest: callers choose them. */
 const mostNames = 20
 const longestName = 80
 
 /**
- * What a request holds that its operation does not read, by its kind: `member credentials.pasword` of the body,
- * `parameter limitt` of the query. Nothing of a body that is not JSON.
+ * The input that an operation does not read, by its kind. `member credentials.pasword` is of the body,
+ * `parameter limitt` of the query. A body that is not JSON adds nothing.
  */
 export function unreadOf(operation: Operation, { query, body }: WireRequest): readonly string[] {
   const known = operation.query?.shape ?? {}
@@ -35,7 +35,7 @@ function unknownMembers(schema: z.core.$ZodType, value: unknown, path: string): 
   )
 }
 
-/** What is read of a schema: optional and nullable ones hold another, lists an element, objects a shape. */
+/** The used parts of a schema: optional and nullable ones hold another, lists an element, objects a shape. */
 interface SchemaDef {
   readonly innerType?: z.core.$ZodType
   readonly element?: z.core.$ZodType

@@ -75,10 +75,10 @@ function refuseQuestionMark(path: string): void {
   refuse('not-found', { id: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)), kind: 'User' })
 }
 
-/** Writes what was found right. */
+/** Writes the checked values. */
 type Write = () => UserRecord
 
-/** Holds a new password to the minimum age and the history as well (Users, `strict`). */
+/** Also checks a new password against the minimum age and the history (Users, `strict`). */
 function strictly(
   org: Org,
   userId: string,
@@ -97,8 +97,8 @@ function userReply(views: Views, user: UserRecord | Promise<UserRecord>): Reply 
 const omissionNames = ['omitCredentials', 'omitCredentialsLinks', 'omitTransitioningToStatus'] as const
 
 /**
- * What the parameter of the content type asks to leave out; unknown entries are ignored (Users). The
- * list may be quoted; without quotes it ends at the next semicolon.
+ * The parts that the parameter of the content type asks to leave out; unknown entries are ignored (Users). The list may
+ * be quoted; without quotes it ends at the next semicolon.
  */
 function omissionsOf(contentType: string | undefined, parameter: string): UserViewOptions | undefined {
   if (!contentType?.includes(';')) return undefined

@@ -1,6 +1,6 @@
 import { isPromise } from '../model/kernel/is-promise.ts'
 
-/** A request as every face hands it in: the msw handlers, `fetch`, and the HTTP server. */
+/** A request from any entry point: the msw handlers, `fetch`, or the HTTP server. */
 export interface WireRequest {
   readonly method: string
   /** The path as it came, still percent-encoded, without the query. */
@@ -9,15 +9,15 @@ export interface WireRequest {
   readonly query: string
   /** The value of a header, whose name is in lower case; several lines joined by a comma. */
   header(name: string): string | undefined
-  /** Name, in lower case, and value of every header; left out where a caller does not tell. */
+  /** Name, in lower case, and value of every header; missing where a caller does not list them. */
   headers?(): Iterable<readonly [string, string]>
   /** The body's text; empty when there is none. */
   readonly body: string
-  /** While a reply is waited for: whether its caller has gone. Not kept longer, for it holds the connection. */
+  /** While a reply is waited for: whether its caller has gone. Not kept longer, for it keeps the connection. */
   isGone?: (() => boolean) | undefined
 }
 
-/** Has a request say whether its caller has gone, for as long as its reply is waited for. */
+/** Lets a request report whether its caller has gone, while its reply is waited for. */
 export function whileWaiting<Reply>(
   request: WireRequest,
   reply: Reply | Promise<Reply>,
@@ -28,32 +28,32 @@ export function whileWaiting<Reply>(
   return reply.finally(() => (request.isGone = undefined))
 }
 
-/** A reply as every face sends it. */
+/** A reply as every entry point sends it. */
 export interface WireReply {
   readonly status: number
   /** Several values of one name are several lines, as `Link` has. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   /** JSON text; empty when the reply has no body. */
   readonly body: string
-  /** The elements of a body that is a list, as JSON texts: a face may send them without joining them first. */
+  /** The elements of a list body, as JSON texts: an entry point may send them without joining them first. */
   readonly elements?: readonly string[]
-  /** How a face is to break the reply or the connection, where a fault says so. */
+  /** How an entry point breaks the reply or the connection, where a fault says so. */
   readonly broken?: BrokenReply
 }
 
-/** What a fault does to a connection; everything else of a fault is in the reply itself. */
+/** The effect of a fault on a connection; every other effect is in the reply itself. */
 export type BrokenReply =
   | { readonly kind: 'connection-reset' | 'no-answer' | 'truncated-body' }
   | { readonly kind: 'slow-body'; readonly bytesPerSecond: number }
 
-/** What a handler answers: a status the contract declares, and a body or its text. */
+/** The answer of a handler: a status that the contract declares, and a body or its text. */
 export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: unknown
   /** The body as JSON text already, where it is kept as one. */
   readonly text?: string
-  /** The elements of a list as JSON texts already, in place of a body. */
+  /** The elements of a list as JSON texts already, instead of a body. */
   readonly elements?: readonly string[]
 }
 

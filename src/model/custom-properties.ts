@@ -4,12 +4,11 @@ import type { Clock } from './kernel/clock.ts'
 import type { ProfileSchema, PropertyChanges } from './users/profile-schemas.ts'
 import type { Users } from './users/users.ts'
 
-/** Whose profile a schema describes. */
+/** The kinds of schemas: of users' profiles and of groups' profiles. */
 export const schemaKinds = ['user', 'group'] as const
 
 export type SchemaKind = (typeof schemaKinds)[number]
 
-/** What custom properties need of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'iso'>
   readonly userSchema: ProfileSchema
@@ -34,26 +33,26 @@ export class CustomProperties {
   /**
    * Adds a property.
    *
-   * @throws Refusal `validation` when the name is taken or not a name.
+   * @throws `Refusal` `validation` for a name that is taken or has a wrong form.
    */
   add(kind: SchemaKind, property: ProfileProperty): void {
     this.schemaOf(kind).add(property)
   }
 
   /**
-   * Changes a property; null lifts what was said of it. Values already stored stay.
+   * Changes a property; null removes a setting. Stored values stay.
    *
-   * @throws Refusal `validation` when there is none of this name, or what may not be changed of a default one.
+   * @throws `Refusal` `validation` for an unknown name, or a setting of a default property that cannot change.
    */
   change(kind: SchemaKind, name: string, changes: PropertyChanges): void {
     this.schemaOf(kind).change(name, changes)
   }
 
   /**
-   * Takes a custom property away, and its values out of all profiles (decision: schema-property-removed).
-   * Returns whether there was one.
+   * Removes a custom property, and its values from all profiles (interpretation: schema-property-removed). Returns
+   * whether the property existed.
    *
-   * @throws Refusal `validation` for a default property.
+   * @throws `Refusal` `validation` for a default property.
    */
   remove(kind: SchemaKind, name: string): boolean {
     if (!this.schemaOf(kind).remove(name)) return false

@@ -1,16 +1,16 @@
 import { RowsError, type StateRow } from './kernel/state-log.ts'
 
-/** An exact copy of an organisation, and on a server of those beside it, as one JSON document. */
+/** An exact copy of an organisation as one JSON document. On a server, the copy includes the other organisations. */
 export interface ExportedState {
   readonly format: 'identikit-state'
-  /** Of this form. */
+  /** Version of the format. */
   readonly version: 1
   readonly rows: readonly StateRow[]
-  /** The rows of the organisations beside it, by name. */
+  /** The rows of the other organisations, by name. */
   readonly organisations?: Readonly<Record<string, readonly StateRow[]>>
 }
 
-/** An exact copy that shares nothing with what it was taken from. */
+/** An exact copy that shares nothing with its source. */
 export function exportedState(rows: Iterable<StateRow>): ExportedState {
   // Row by row: as one text, a large organisation is longer than any text can be.
   return { format, version, rows: Array.from(rows, (row) => JSON.parse(JSON.stringify(row)) as StateRow) }
@@ -20,9 +20,9 @@ const format = 'identikit-state'
 const version = 1
 
 /**
- * What may be an export.
+ * Checks that a value is an export.
  *
- * @throws RowsError that says what is wrong with it.
+ * @throws RowsError that describes the mistake.
  */
 export function readExported(value: unknown): ExportedState {
   const read = (value ?? {}) as Partial<Record<keyof ExportedState, unknown>>
@@ -39,10 +39,9 @@ export function readExported(value: unknown): ExportedState {
 }
 
 /**
- * An export as text, in parts: JSON, a row a line, so that two can be compared. Each row is read when its line is
- * asked for, so that an organisation of any size takes no more memory than it has.
- *
- * @param beside Those beside it, by name.
+ * An export as JSON text in parts, with a row on each line, so that two exports can be compared. Reads each row when
+ * the caller asks for its line. So even a large organisation needs no more memory than it already has. `beside`
+ * contains the rows of the other organisations, by name.
  */
 export function* textsOfExported(
   rows: Iterable<StateRow>,
@@ -71,10 +70,10 @@ function* linesOf(rows: Iterable<StateRow>): Generator<string> {
 const besideLine = /^(?:\],|"organisations":\{)("(?:[^"\\]|\\.)*"):\[$/
 
 /**
- * Reads an export line by line, as `textsOfExported` writes it: so it may be longer than a text can be.
+ * Reads an export line by line, as `textsOfExported` writes it. So it may be longer than the longest string.
  *
- * @returns undefined for JSON that is written in another way.
- * @throws SyntaxError for a line that is no JSON, and where the export breaks off.
+ * @returns undefined for JSON with another layout.
+ * @throws SyntaxError for a line that is not JSON, and for an incomplete export.
  */
 export function readExportedLines(lines: Iterable<string>): unknown {
   const rows: StateRow[] = []

@@ -7,7 +7,7 @@ import type { RefreshTokens } from './oauth/refresh-tokens.ts'
 import type { OneTimeTokens } from './users/one-time-tokens.ts'
 import type { Sessions } from './users/sessions.ts'
 
-/** The parts that give out texts which open something. */
+/** The parts that issue texts which give access. */
 interface Holders {
   readonly principals: Principals
   readonly sessions: Sessions
@@ -19,10 +19,10 @@ interface Holders {
   readonly interactions: Interactions
 }
 
-/** Texts that the service makes up are no shorter: only a token that somebody chose may be. */
+/** Texts that the service generates are at least this long. Only a token that a caller chose may be shorter. */
 const shortest = 8
 
-/** Whether a text opens something now: whoever has it is let in somewhere. */
+/** Whether a text gives access to something now. */
 export function opensSomething(org: Holders, text: string): boolean {
   if (org.principals.has(text)) return true
   return (

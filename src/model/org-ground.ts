@@ -19,10 +19,7 @@ import { keptOptions, type OrgIdentity, rowsVersion } from './org-identity.ts'
 import { UserTypes } from './users/user-types.ts'
 import { defaultSeed } from './kernel/default-seed.ts'
 
-/**
- * What all parts of an organisation stand on: its options and settings, its clock, its ids, its address and the
- * schemas of its profiles.
- */
+/** The base of an organisation: options and settings, clock, ids, address, and the schemas of profiles. */
 export class OrgGround {
   readonly options: ParsedOrgOptions
   readonly vocabulary: Vocabulary
@@ -30,23 +27,23 @@ export class OrgGround {
   readonly random: Random
   readonly ids: IdGenerator
   readonly cursorKey: CursorKey
-  /** What can be changed while it runs. */
+  /** The settings that can change while it runs. */
   readonly settings: OrgSettings
   readonly userSchema = userProfileSchema()
   readonly groupSchema = groupProfileSchema()
   readonly userTypes = new UserTypes()
   readonly principals = new Principals()
-  /** What changes in the state, told as it happens. */
+  /** Reports changes of the state, at the moment of the change. */
   readonly changes = new Changes()
-  /** The provider of users whose credentials are kept here. */
+  /** The provider of users whose credentials the service stores. */
   readonly ownProvider: Provider
-  /** The rules of passwords in force. */
+  /** The password policy. */
   readonly policy = cell<PasswordPolicy>(passwordPolicy())
-  /** What signing keys are made from, beside the address: the seeds. */
+  /** The seeds, from which signing keys are derived together with the address. */
   readonly keySeed: string
   protected foundedAt = Number.NaN
   #baseUrl: string
-  /** How it was made, and under which address it is. */
+  /** The row with options, creation time and address. */
   readonly #identityRow = new SingleRow<OrgIdentity>(() => ({
     version: rowsVersion,
     options: keptOptions(this.options),
@@ -56,7 +53,7 @@ export class OrgGround {
 
   /**
    * @throws TypeError that lists every mistake in the options.
-   * @throws RangeError that names a setting of the password policy that cannot be.
+   * @throws RangeError that names a wrong setting of the password policy.
    */
   constructor(given: OrgOptions) {
     const options = (this.options = parseOrgOptions(given))
@@ -76,9 +73,9 @@ export class OrgGround {
   }
 
   /**
-   * Address under which links are made, without a trailing slash.
+   * Base address of links, without a trailing slash.
    *
-   * @throws TypeError when it is set to what is none.
+   * @throws TypeError when you set it to a wrong address.
    */
   get baseUrl(): string {
     return this.#baseUrl
@@ -96,7 +93,7 @@ export class OrgGround {
   /**
    * Changes some rules of the password policy.
    *
-   * @throws RangeError that names the setting that cannot be.
+   * @throws RangeError that names a wrong setting.
    */
   changePasswordPolicy(changes: {
     readonly [Name in keyof PasswordPolicy]?: PasswordPolicy[Name] | undefined
@@ -104,7 +101,7 @@ export class OrgGround {
     this.policy.value = passwordPolicy({ ...this.policy.value, ...defined(changes) })
   }
 
-  /** How it was made, as a part of its state. */
+  /** Options, creation time and address as a part of the state. */
   identityState(): Stateful<OrgIdentity> {
     const rows = this.#identityRow
     return {

@@ -2,9 +2,9 @@ import type { ParsedOrgOptions } from './kernel/options-schema.ts'
 import { RowsError, type SortedRows } from './kernel/state-log.ts'
 import { defaultSeed } from './kernel/default-seed.ts'
 
-/** How an organisation was made, and the address that it has by now. */
+/** The options and the creation time of an organisation, and its present address. */
 export interface OrgIdentity {
-  /** Of the rows: what reads them knows which parts there are. */
+  /** Version of the rows. The version decides which parts exist. */
   readonly version: number
   readonly options: ParsedOrgOptions
   /** Milliseconds since 1970, by its own clock. */
@@ -12,13 +12,13 @@ export interface OrgIdentity {
   readonly baseUrl: string
 }
 
-/** The version of the rows that are told; a later one may name parts that are not known here. */
+/** The version of the rows; later versions may name parts that this version does not know. */
 export const rowsVersion = 1
 
-/** Options from which all else follows: rows that were made with others are none of this organisation. */
+/** Options that everything else depends on. Rows with other values belong to another organisation. */
 const fixed = ['seed', 'secretSeed', 'vocabulary', 'loginPattern', 'nullableNames', 'unsetActivated'] as const
 
-/** Options as rows can hold them. */
+/** Options in a form that rows can contain. */
 export function keptOptions({ passwordHook, ...options }: ParsedOrgOptions): ParsedOrgOptions {
   return typeof passwordHook === 'function' || passwordHook === undefined
     ? options
@@ -26,7 +26,7 @@ export function keptOptions({ passwordHook, ...options }: ParsedOrgOptions): Par
 }
 
 /**
- * What rows tell of how their organisation was made.
+ * Options, creation time and address of the organisation that the rows belong to.
  *
  * @throws RowsError for rows of no organisation, or of a later version.
  */
@@ -48,9 +48,9 @@ export function identityIn({ present }: SortedRows): OrgIdentity {
 }
 
 /**
- * The options of an organisation that goes on: those that it was made with, and in their place those that are given.
+ * The options of a loaded organisation: its original ones, replaced by those that you give.
  *
- * @throws RowsError that names an option that cannot be another.
+ * @throws RowsError that names an option that cannot change.
  */
 export function optionsGoingOn({ options: made }: OrgIdentity, given: ParsedOrgOptions): ParsedOrgOptions {
   const { seed = defaultSeed, secretSeed = seed } = made
@@ -64,7 +64,7 @@ export function optionsGoingOn({ options: made }: OrgIdentity, given: ParsedOrgO
   return { ...made, ...given }
 }
 
-/** Of the options that are given, those that differ from what the organisation was made with. */
+/** The given options that differ from the original ones of the organisation. */
 export function changedOptions({ options: made }: OrgIdentity, given: ParsedOrgOptions): ParsedOrgOptions {
   return Object.fromEntries(
     Object.entries(given).filter(([name, value]) => !isSame(value, made[name as keyof ParsedOrgOptions])),

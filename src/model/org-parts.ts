@@ -46,10 +46,10 @@ import { Users } from './users/users.ts'
 import { opensSomething } from './held-texts.ts'
 import { OrgGround } from './org-ground.ts'
 
-/** The parts of an organisation, put together: each is given what it needs of the others, and no more. */
+/** The parts of an organisation. Each part gets only the other parts that it needs. */
 export class OrgParts extends OrgGround {
   readonly customProperties: CustomProperties
-  /** Requests that were answered, and faults in force. */
+  /** Requests that were answered, and active faults. */
   readonly traffic: Traffic
   readonly outbox: Outbox
   readonly oneTimeTokens: OneTimeTokens
@@ -238,7 +238,7 @@ export class OrgParts extends OrgGround {
     this.#watchParts()
   }
 
-  /** What asks a hook is loaded with the first question: few organisations have one. */
+  /** Loads the hook client at the first question: few organisations have a hook. */
   async #askHook(question: HookQuestion): Promise<HookAnswer> {
     const { settings, vocabulary, baseUrl, clock, ids } = this
     const setting = {
@@ -252,7 +252,7 @@ export class OrgParts extends OrgGround {
     return askPasswordHook(setting, question)
   }
 
-  /** Lets every part of which people want to know say what changes in it. */
+  /** Makes every part of public interest report its changes. */
   #watchParts(): void {
     const { users, groups, rules, clients, grants, refreshTokens, accessTokens } = this
     const collections = { users, groups, rules, clients, grants, refreshTokens, accessTokens }

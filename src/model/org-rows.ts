@@ -9,20 +9,20 @@ import { changedOptions, identityIn, type OrgIdentity, optionsGoingOn } from './
 import { passwordPolicy } from './users/password/index.ts'
 import { defaultSeed } from './kernel/default-seed.ts'
 
-/** How rows are read. */
+/** Options for the load of rows. */
 export interface RowsReading {
   /**
-   * Whether the process that kept them was killed: ids of requests that it may have told are then passed over.
-   * Default false.
+   * Whether the process that stored the rows was killed. Then the organisation skips request ids that it may have
+   * sent. Default false.
    */
   readonly isInterrupted?: boolean
 }
 
 /**
- * The organisation that rows tell of, which goes on as the one that they were taken from.
+ * Creates the organisation of these rows, and continues it.
  *
- * @param given Options; those that differ from what it was made with take effect.
- * @throws RowsError for rows that are none of an organisation, and for an option that cannot be another.
+ * @param given Options; those that differ from the original ones take effect.
+ * @throws RowsError for rows that are not of an organisation, and for an option that cannot change.
  * @throws TypeError that lists every mistake in the options.
  */
 export function orgOfRows(
@@ -35,7 +35,7 @@ export function orgOfRows(
   const options = parseOrgOptions(given)
   const org = founded(identity, options)
   org.state.load(sorted)
-  // What is other than the rows from here on is told to who keeps them.
+  // From here on, persistence stores every difference from the rows.
   org.state.log.track()
   if (isInterrupted) org.ids.skipUnkept()
   apply(org, identity, options)
@@ -43,17 +43,18 @@ export function orgOfRows(
 }
 
 /**
- * Has an organisation become what rows tell, with its address and tokens: for rows of one that was made alike.
+ * Replaces the state of an organisation, including tokens, by that of rows. Its address stays. The rows must come
+ * from an organisation with the same fixed options.
  *
- * @param refuse Throws what is wrong with the organisation that the rows tell of, where the model cannot tell.
- * @throws RowsError for rows that are none of an organisation, or of one from which ids come in another way; nothing
- *   has changed then.
+ * @param refuse Throws for a mistake that the model cannot find.
+ * @throws RowsError for rows that are not of an organisation, or of one with other fixed options. Then nothing
+ *   changes.
  */
 export function become(org: Org, rows: Iterable<StateRow>, refuse: (trial: Org) => void): void {
   const sorted = sortRows(rows)
   const identity = identityIn(sorted)
   optionsGoingOn(identity, withDefaults(org.options))
-  // Another one is made first: it finds what cannot be read.
+  // A trial organisation comes first: it finds rows that cannot be read.
   const trial = orgOfRows(rows)
   try {
     trial.state.tryStates()
@@ -75,7 +76,7 @@ function founded(identity: OrgIdentity, options: ParsedOrgOptions): Org {
   }
 }
 
-/** Options from which all else follows, named where they are at their default: that differs from another value too. */
+/** Options with the defaults of the seeds: a default also differs from another value. */
 function withDefaults({
   seed = defaultSeed,
   secretSeed = seed,
@@ -84,7 +85,7 @@ function withDefaults({
   return { ...options, seed, secretSeed }
 }
 
-/** Options that are others than before take effect at once, as if they had been changed meanwhile. */
+/** Applies changed options at once, as a change of settings would. */
 function apply(org: Org, identity: OrgIdentity, given: ParsedOrgOptions): void {
   const changed = changedOptions(identity, given)
   const settings = Object.entries(settingsFrom(org.options)).filter(([name]) => name in changed)

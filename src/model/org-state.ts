@@ -72,20 +72,20 @@ export interface StatefulParts {
   readonly traffic: Traffic
 }
 
-/** What an organisation keeps by itself: how it was made, and what can be changed of it. */
+/** The state of the organisation itself: options and address, settings, and password policy. */
 export interface OwnState {
   readonly identity: Stateful
   readonly settings: Stateful
   readonly passwordPolicy: Stateful
 }
 
-/** The number of the state that `reset` goes back to, among those that are kept with the present one. */
+/** The number of the state that `reset` goes back to, among the stored states. */
 const seededNumber = 0
 
-/** The state of an organisation as a whole: taken down and brought back in memory, and told as rows. */
+/** The state of an organisation as a whole: saved and restored in memory, and as rows. */
 export class OrgState {
   readonly #states: States
-  /** What goes on when the rest goes back to what it was. */
+  /** Parts that `restore` does not change. */
   readonly #lasting: States
   readonly #parts: StatefulParts
   #log: StateLog | undefined
@@ -98,7 +98,7 @@ export class OrgState {
     this.#lasting = States.of(lastingParts, { parts, own })
   }
 
-  /** It as rows, and which of them change; made when somebody first asks. */
+  /** The state as rows, and which of them change; created at the first use. */
   get log(): StateLog {
     return (this.#log ??= new StateLog({
       parts: new Map([...this.#lasting.parts, ...this.#states.parts]),
@@ -133,7 +133,7 @@ export class OrgState {
     if (this.#seeded) this.restore(this.#seeded.snapshot)
   }
 
-  /** The rows that are others than when the organisation was founded, by part; null where one is gone. */
+  /** The rows that changed since the organisation was founded, by part; null for a removed row. */
   sinceFounding(): RowsByPart {
     const changed = new Map<string, ReadonlyMap<string, unknown>>()
     for (const [name, { rows }] of this.#states.parts) {
@@ -150,21 +150,21 @@ export class OrgState {
     return changed
   }
 
-  /** A row as it was when the organisation was founded. */
+  /** A row at the time when the organisation was founded. */
   readonly foundedRow = (part: string, key: string): unknown =>
     this.#states.parts
       .get(part)
       ?.rows?.read(isNumber(key) ? Number(key) : key, this.#founded?.snapshot.get(part))
 
-  /** Puts rows beside those that there are and in the place of some, as `restore` does: nobody hears of it. */
+  /** Adds rows and replaces existing ones. Like `restore`, it calls no listeners. */
   putRows(rows: RowsByPart): void {
     this.restore(stateOf(this.#states, rows, this.snapshot()))
   }
 
   /**
-   * Becomes what rows tell.
+   * Loads the state of rows.
    *
-   * @throws RowsError for rows of parts that there are not, and for what cannot be read.
+   * @throws RowsError for rows of unknown parts, and for values that cannot be read.
    */
   load({ present, states }: SortedRows): void {
     for (const parts of [present, ...states.values()]) this.#refuseUnknown(parts)
@@ -184,7 +184,7 @@ export class OrgState {
   }
 
   /**
-   * Goes back to each state that there is to go back to: for an organisation that is made to find what cannot be.
+   * Restores every stored state. A trial organisation does this to find states that cannot be read.
    *
    * @throws RowsError that names the part.
    */
@@ -210,13 +210,12 @@ export class OrgState {
   }
 }
 
-/** Where the parts are found. */
 interface Owner {
   readonly parts: StatefulParts
   readonly own: OwnState
 }
 
-/** What a snapshot holds, in the order in which it is brought back. */
+/** The parts of a snapshot, in the order in which they are restored. */
 const restoredParts: readonly StatePart<Owner>[] = [
   ['ids', ({ parts }) => parts.ids],
   ['userTypes', ({ parts }) => parts.userTypes],
@@ -255,7 +254,7 @@ const restoredParts: readonly StatePart<Owner>[] = [
   ['passwordPolicy', ({ own }) => own.passwordPolicy],
 ]
 
-/** What goes on when the rest goes back. */
+/** The parts that `restore` does not change. */
 const lastingParts: readonly StatePart<Owner>[] = [
   ['organisation', ({ own }) => own.identity],
   ['clock', ({ parts }) => parts.clock.state],
@@ -273,7 +272,7 @@ const lastingParts: readonly StatePart<Owner>[] = [
 /** Rows by part and key. */
 export type RowsByPart = ReadonlyMap<string, ReadonlyMap<string, unknown>>
 
-/** The state of all parts, as rows tell it: what differs from another one, where that is given. */
+/** The state of these rows. With a base, the rows are changes of it. */
 function stateOf({ parts }: States, rows: RowsByPart, base?: StateSnapshot): StateSnapshot {
   const state = new Map<string, unknown>()
   for (const [name, part] of parts) {
@@ -292,7 +291,7 @@ function stateOf({ parts }: States, rows: RowsByPart, base?: StateSnapshot): Sta
   return state
 }
 
-/** Brings back what was read, part by part, so that one which cannot be is named. */
+/** Restores a loaded state part by part, so that an error names the part. */
 function restoreRead({ parts }: States, state: StateSnapshot): void {
   for (const [name, part] of parts) {
     try {

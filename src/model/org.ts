@@ -11,7 +11,7 @@ import { sortRows } from './kernel/state-log.ts'
 import { OrgState } from './org-state.ts'
 import { OrgParts } from './org-parts.ts'
 
-/** What is held by browsers and clients under one address, and is nothing under another. */
+/** Parts that belong to one address, and are invalid under another. */
 const ofOneAddress = [
   'sessions',
   'accessTokens',
@@ -22,20 +22,20 @@ const ofOneAddress = [
 ] as const
 
 /**
- * One organisation, in memory: everything that the service knows. It knows no HTTP; handlers, the control
- * plane and fixtures act on it.
+ * One organisation, in memory: everything that the service stores. It does not use HTTP; handlers, the control plane
+ * and fixtures act on it.
  */
 export class Org extends OrgParts {
   readonly snapshots = new Snapshots(this)
   /** Its state as a whole, in memory and as rows. */
   readonly state: OrgState
-  /** Keeps what changes, where somebody has it kept. */
+  /** Stores changes, if persistence was started. */
   persistence: Persistence | undefined
   readonly #endListeners = new Set<() => void>()
 
   /**
    * @throws TypeError that lists every mistake in the options.
-   * @throws RangeError that names a setting of the password policy that cannot be.
+   * @throws RangeError that names a wrong setting of the password policy.
    */
   constructor(given: OrgOptions = {}, { foundedAt }: { readonly foundedAt?: number } = {}) {
     super(given)
@@ -47,25 +47,25 @@ export class Org extends OrgParts {
     this.#found(foundedAt)
   }
 
-  /** Value of the super administrator's API token; empty when it was revoked and there is no other. */
+  /** Value of the super administrator's API token; empty when it was revoked and no other exists. */
   get apiToken(): string {
     return this.principals.apiTokens().find(({ role }) => role === 'SUPER_ADMIN')?.value ?? ''
   }
 
-  /** Takes down the whole state; cheap, since records are shared. */
+  /** Saves the whole state; cheap, since records are shared. */
   snapshot(): StateSnapshot {
     return this.state.snapshot()
   }
 
-  /** Brings back a state taken down by `snapshot`. Transitions that were under way no longer complete. */
+  /** Restores a state of `snapshot`. Unfinished transitions no longer complete. */
   restore(snapshot: StateSnapshot): void {
     this.state.restore(snapshot)
   }
 
   /**
-   * Becomes a copy of an organisation that was made with the same `seed`: records, settings, mails and time. Its
-   * administrator's token stays its own; sessions and signed tokens are left behind, for they are of the other's
-   * address. `reset` then goes back to the copy. Costs little, since records are shared.
+   * Becomes a copy of an organisation with the same `seed`: records, settings, mails and time. It keeps its own
+   * administrator's token. It does not copy sessions and signed tokens, which belong to the other address. `reset`
+   * then goes back to the copy. Costs little, since records are shared.
    */
   become(source: Org): void {
     const token = this.principals.apiTokens().find(({ id }) => id === this.principals.ownTokenId)
@@ -80,25 +80,25 @@ export class Org extends OrgParts {
     this.markSeeded()
   }
 
-  /** Makes the present state the one that `reset` goes back to. It was there all along: searches see it at once. */
+  /** Makes the present state the target of `reset`. Searches see this state at once. */
   markSeeded(): void {
     this.state.markSeeded()
     this.traffic.recorder.clear()
   }
 
-  /** Goes back to what every organisation has: no world, no seed. `reset` still goes back to these. */
+  /** Goes back to the founded state, without data set and seed data. `reset` still restores these. */
   clear(): void {
     this.state.clear()
   }
 
-  /** Goes back to the seeded state: records, ids and clock. The journal is emptied and faults end. */
+  /** Goes back to the seeded state: records, ids and clock. Empties the journal and ends faults. */
   reset(): void {
     this.traffic.clear()
     this.clock.reset()
     this.state.reset()
   }
 
-  /** Has every change kept by a store, each before the reply that tells of it is sent. */
+  /** Stores every change, before it sends a reply that shows the change. */
   persist(store: RowStore, { withAll = false }: PersistOptions = {}): Persistence {
     return (this.persistence = new Persistence(this.state.log, store, {
       withAll,
@@ -106,20 +106,20 @@ export class Org extends OrgParts {
     }))
   }
 
-  /** Calls back when the organisation is let go for good; returns what stops that. */
+  /** Calls back when the organisation ends; returns a function that removes the listener. */
   onEnd(listener: () => void): () => void {
     this.#endListeners.add(listener)
     return () => this.#endListeners.delete(listener)
   }
 
-  /** Lets the organisation go: nothing falls due any more, and who waits for what happens in it hears of the end. */
+  /** Ends the organisation: scheduled callbacks no longer run, and waiting callers learn of the end. */
   end(): void {
     this.clock.dispose()
     for (const listener of this.#endListeners) listener()
     this.#endListeners.clear()
   }
 
-  /** What every organisation has: a user type, the everyone group, and an administrator with an API token. */
+  /** Creates the first records: a user type, the everyone group, and an administrator with an API token. */
   #found(foundedAt = this.clock.now()): void {
     const time = this.clock.state.snapshot()
     this.clock.state.restore({ standing: foundedAt })
@@ -142,7 +142,7 @@ export class Org extends OrgParts {
     this.state.markFounded()
   }
 
-  /** The administrator is there before the options say what logins and passwords are like, and is ACTIVE. */
+  /** Created before the options on logins and passwords apply, and ACTIVE. */
   #foundAdministrator(): UserRecord {
     return underSettings(this.settings, { transitionDelay: 0 }, () =>
       this.registration.create({

@@ -15,7 +15,7 @@ import type { UserRecord } from './users/records.ts'
 import type { Sessions } from './users/sessions.ts'
 import type { Users } from './users/users.ts'
 
-/** The parts that tell of changes, and those that hear of them. */
+/** The parts that report changes, and those that react to them. */
 interface Parts {
   readonly users: Users
   readonly sessions: Sessions
@@ -33,7 +33,7 @@ interface Parts {
   readonly consentEnds: ConsentEnds
 }
 
-/** What one part does about a change, and why it does it at this place in the order. */
+/** The reaction of one part to a change, and the reason for its place in the order. */
 interface Reaction<Change extends readonly unknown[]> {
   readonly part: keyof Parts
   readonly because: string
@@ -45,8 +45,8 @@ type GroupChange = [before: GroupRecord, after: GroupRecord | undefined]
 type ClientChange = [before: ClientRecord | undefined, after: ClientRecord | undefined]
 
 /**
- * Who hears of which change, in the order in which they do. All of it happens within the write that is told, so
- * that a caller never sees the half of it.
+ * The reactions to each change, in order. They all run within the write, so that a caller never sees a partial
+ * change.
  */
 export const reactions: {
   readonly users: readonly Reaction<UserChange>[]
@@ -185,7 +185,7 @@ export const reactions: {
   ],
 }
 
-/** Lets the parts hear of changes from now on. */
+/** Makes the parts react to changes from now on. */
 export function react(parts: Parts): void {
   const told =
     <Change extends readonly unknown[]>(list: readonly Reaction<Change>[]) =>

@@ -7,18 +7,17 @@ import type { Lifecycle } from './users/lifecycle.ts'
 import type { UserRecord } from './users/records.ts'
 import type { CreateUser, CreateUserOptions, Users } from './users/users.ts'
 
-/** How a user is registered (Users, POST /api/v1/users, query). */
+/** Options for the registration of a user (Users, POST /api/v1/users, query). */
 export interface RegistrationOptions extends CreateUserOptions {
-  /** The groups a group administrator may create users into; absent for everybody else. */
+  /** The groups a group administrator may create users into; absent for other callers. */
   readonly scope?: readonly string[] | undefined
 }
 
-/** What creates a user into groups, once the edge has parsed it (`CreateUserInput` of the contract). */
+/** Parsed input that creates a user in groups (`CreateUserInput` of the contract). */
 export interface NewUser extends CreateUser {
   readonly groupIds?: readonly string[] | null | undefined
 }
 
-/** What a registration needs of the organisation. */
 interface Needs {
   readonly ids: IdGenerator
   readonly users: Users
@@ -27,7 +26,7 @@ interface Needs {
   readonly lifecycle: Pick<Lifecycle, 'activateNew'>
 }
 
-/** Creates users: into groups, and activated, all at once or not at all. */
+/** Creates users, adds them to groups and activates them. After a mistake it does nothing. */
 export class Registration {
   readonly #org: Needs
 
@@ -36,10 +35,9 @@ export class Registration {
   }
 
   /**
-   * Creates a user, activated or not (Users, POST /api/v1/users). Nothing is created when anything is
-   * wrong.
+   * Creates a user, activated or not (Users, POST /api/v1/users). After a mistake it creates nothing.
    *
-   * @throws Refusal for whatever is wrong.
+   * @throws `Refusal` for every mistake.
    */
   create(input: NewUser, options: RegistrationOptions = {}): UserRecord {
     const { users, members, lifecycle, ids } = this.#org

@@ -1,6 +1,6 @@
 import type { IdKind } from './kernel/ids.ts'
 
-/** What holds the records that ids can be chosen for. */
+/** The collections of records whose ids a caller can choose. */
 interface Parts {
   readonly users: { readonly collection: Holder }
   readonly groups: { readonly collection: Holder }
@@ -16,7 +16,7 @@ interface Holder {
   has(id: string): boolean
 }
 
-/** Whether something has an id already: a seed may have chosen the one that would come next. */
+/** Whether an id is already taken. A caller may have chosen the id that the seed gives next. */
 export function takenIds(parts: Parts): (kind: IdKind, id: string) => boolean {
   const { users, groups, rules, apps, clients, grants, refreshTokens, authorizationServers } = parts
   const holders: Readonly<Partial<Record<IdKind, readonly Holder[]>>> = {

@@ -16,15 +16,15 @@ import { securitySchemes } from './security.ts'
 import type { JsonObject, OpenApiDocument, OperationObject } from './types.ts'
 
 /**
- * Makes the OpenAPI 3.1 document of the service from the tables of the contract: every operation with its
- * parameters, bodies, replies and refusals. It is made anew for each call, and is the caller's to change.
+ * Makes the OpenAPI 3.1 document of the service from the tables of the contract. It has every operation with its
+ * parameters, bodies, replies and errors. Each call makes a new document, which the caller may change.
  *
  * ```ts
  * const document = openApiDocument({ baseUrl: 'https://id.example.com' })
  * document.paths['/api/v1/users'].get.operationId // 'listUsers'
  * ```
  *
- * @throws TypeError that names the option that is not known, and the base URL or word that is none.
+ * @throws TypeError that names the unknown option, or the invalid base URL or word.
  */
 export function openApiDocument(options: OpenApiOptions = {}): OpenApiDocument {
   const settings = settingsOf(options)

@@ -5,8 +5,8 @@ import { profileTexts } from './schema-texts.ts'
 import type { JsonSchema } from './types.ts'
 
 /**
- * The schemas that the contract lets through as they are, because somebody else says what is wrong with them:
- * profiles, which the organisation's schema reads, and password hashes; and the error bodies.
+ * The schemas that the contract does not check, because other code does: profiles, by the organisation's schema, and
+ * password hashes. Also the error bodies.
  */
 export function handWrittenSchemas(vocabulary: Vocabulary): Readonly<Record<string, JsonSchema>> {
   return {

@@ -12,7 +12,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { ContractSchemas } from './schemas.ts'
 import { type JsonObject, type OperationObject, refTo } from './types.ts'
 
-/** What the endpoints are about, for the tag. */
+/** The subject of the endpoints, for the tag. */
 export const oauthText = {
   title: 'OAuth 2.0 and OpenID Connect',
   text: 'The endpoints of the authorization servers: that of the organization, and others below `/oauth2/{authorizationServerId}`.',
@@ -21,7 +21,7 @@ export const oauthText = {
 /** An endpoint by one of its methods. */
 interface OAuthOperation {
   readonly endpoint: OAuthEndpoint
-  /** What its form is called. */
+  /** The name of its form. */
   readonly form: string
   readonly method: 'GET' | 'POST'
   readonly name: string
@@ -153,7 +153,7 @@ function securityOf(caller: OAuthEndpoint['caller']): OperationObject['security'
   return caller === 'access-token' ? [{ accessToken: ['openid'] }] : []
 }
 
-/** What endpoints for browsers answer. */
+/** The replies of endpoints for browsers. */
 function pages(method: string): Record<string, JsonObject> {
   const location = { Location: { description: 'Where the browser goes.', schema: { type: 'string' } } }
   const page = (description: string): JsonObject => ({

@@ -22,7 +22,7 @@ import {
   refTo,
 } from './types.ts'
 
-/** What one path and method answer: an operation, or two that are told apart by whether there is a body. */
+/** The object of one path and method: an operation, or two of which one has a body. */
 export function operationObject(
   operations: readonly Operation[],
   schemas: ContractSchemas,

@@ -1,7 +1,7 @@
 import type { Area, OperationName } from '../contract/operation-names.ts'
 import type { JsonObject } from './types.ts'
 
-/** What each area is about, for the tags. */
+/** The subject of each area, for the tags. */
 export const areaTexts: Readonly<Record<Area, { readonly title: string; readonly text: string }>> = {
   clients: {
     title: 'OAuth clients',
@@ -43,7 +43,7 @@ export const areaTexts: Readonly<Record<Area, { readonly title: string; readonly
   },
 }
 
-/** What is there beside them, for the tag. */
+/** The subject of the endpoints beyond the areas, for the tag. */
 export const beyondText = {
   title: 'Beyond the description',
   text: 'Endpoints that the API description does not have: those that its links lead to, and those that clients call next. The suite never grades them.',
@@ -51,7 +51,7 @@ export const beyondText = {
 
 const lifecycleNote = 'Answers an empty object'
 
-/** What each operation does beyond what its summary says. */
+/** The details of each operation that its summary does not have. */
 export const operationTexts: Readonly<Record<OperationName, string>> = {
   registerClient:
     'Registers a client and gives it an id, and a secret where its way of authenticating needs one. The secret is shown in this reply and in those of an update and of a new secret only. Redirect URIs and response types are needed unless the grant types contain `password` or `client_credentials`.',
@@ -137,7 +137,7 @@ export const operationTexts: Readonly<Record<OperationName, string>> = {
     'Revokes one refresh token that a client holds for a user, and the access tokens issued with it.',
 }
 
-/** What each reply that is not an error holds. */
+/** The content of each reply that is not an error. */
 export const replyTexts: Readonly<Record<number, string>> = {
   200: 'Done',
   201: 'Created',
@@ -147,7 +147,7 @@ export const replyTexts: Readonly<Record<number, string>> = {
 
 type ParameterText = string | ({ readonly description: string } & JsonObject)
 
-/** What each parameter means; a name with the operation before it comes before the name alone. */
+/** The meaning of each parameter. A name with its operation takes precedence over the name alone. */
 export const parameterTexts: Readonly<Record<string, ParameterText>> = {
   userId: 'Id, login or unambiguous short name of a user, or `me` for the current one.',
   groupId: 'Id of a group.',
@@ -190,7 +190,7 @@ export const parameterTexts: Readonly<Record<string, ParameterText>> = {
   scopeId: 'Id of a scope; only consents for it.',
 }
 
-/** What the headers mean that change what an operation does. */
+/** The meaning of the headers that change the effect of an operation. */
 export const headerTexts = {
   Prefer: '`respond-async` lets the operation complete after the reply.',
   Origin: 'Sent by browsers with cross-origin calls. With a session cookie it must be a trusted one.',

@@ -4,13 +4,13 @@ import { createVocabulary, type Vocabulary, type VocabularyOptions } from '../co
 export interface OpenApiOptions {
   /** Address of the service, for `servers` and the examples. Default `https://svc.example.com`. */
   readonly baseUrl?: string
-  /** The operator's word inside identifiers, or single spellings (Clients, Conventions, 6). Default `svc`. */
+  /** The name prefix inside identifiers, or single spellings (Clients, Conventions, 6). Default `svc`. */
   readonly vocabulary?: VocabularyOptions
   /** Name of the cookie that holds a session. Default `sid`. */
   readonly sessionCookie?: string
   /**
-   * Describes the two paths that newer clients call as operations of their own, too. Default false: they stand
-   * as `x-aliases` at the operations that they are other spellings of.
+   * Also describes the two paths of newer clients as separate operations. Default false: they stand as `x-aliases` at
+   * the operations that they are other spellings of.
    */
   readonly aliases?: boolean
   /**
@@ -49,7 +49,7 @@ const known = ['baseUrl', 'vocabulary', 'sessionCookie', 'aliases', 'openReplies
 /**
  * Fills in the options.
  *
- * @throws TypeError that names the option that is not known, and the base URL, word or name of a cookie that is none.
+ * @throws TypeError that names the unknown option, or the invalid base URL, word or cookie name.
  */
 export function settingsOf(options: OpenApiOptions): Settings {
   const stray = Object.keys(options).find((name) => !known.includes(name))

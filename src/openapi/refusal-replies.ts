@@ -6,13 +6,13 @@ import type { Settings } from './options.ts'
 import { replyHeaders } from './reply-headers.ts'
 import { type JsonObject, refTo } from './types.ts'
 
-/** Refusals of the same status that an operation, or two that share a path, can answer. */
+/** Errors of the same status that an operation, or two that share a path, can answer. */
 export interface RefusalReply {
   readonly status: number
   readonly names: readonly RefusalName[]
 }
 
-/** The refusals that some operations can answer, by status in ascending order. */
+/** The errors that some operations can answer, by status in ascending order. */
 export function refusalReplies(operations: readonly Operation[]): readonly RefusalReply[] {
   const byStatus = new Map<number, Set<RefusalName>>()
   for (const name of operations.flatMap(refusalsOf)) {
@@ -24,12 +24,12 @@ export function refusalReplies(operations: readonly Operation[]): readonly Refus
     .map(([status, names]) => ({ status, names: [...names] }))
 }
 
-/** Whether a reply is one for so few reasons that others are the same: it is a component. */
+/** Whether a reply has so few reasons that other operations have the same ones: it is a component. */
 export function isShared({ names }: RefusalReply): boolean {
   return names.length <= 3
 }
 
-/** The name of a shared reply: what it can be for. */
+/** The name of a shared reply, from its possible reasons. */
 export function sharedName({ names }: RefusalReply, dialect: Dialect): string {
   return `${dialect === 'oauth' ? 'oauth.' : ''}${names.join('.')}`
 }
@@ -49,18 +49,18 @@ export function sharedReplies(
   return replies
 }
 
-/** Whether a refusal has a face of its own in the OAuth style. */
+/** Whether an error has a separate form in the OAuth style. */
 function speaksOAuth(name: RefusalName, dialect: Dialect): boolean {
   return dialect === 'oauth' && (refusals[name] as RefusalRow).oauth !== undefined
 }
 
-/** The code of a refusal in a dialect, as `errorCode` or `error` has it. */
+/** The code of an error in a dialect, as `errorCode` or `error` has it. */
 function codeOf(name: RefusalName, dialect: Dialect): string {
   const row: RefusalRow = refusals[name]
   return speaksOAuth(name, dialect) ? row.oauth!.error : row.code
 }
 
-/** A reply that refuses: which codes it can have, and what each refusal looks like. */
+/** An error reply: its possible codes, and an example of each error. */
 export function refusalResponse(
   { status, names }: RefusalReply,
   dialect: Dialect,
@@ -89,7 +89,7 @@ export function refusalResponse(
   }
 }
 
-/** The decisions on which the codes of some refusals rest. */
+/** The interpretations behind the codes of some errors. */
 function decisionsOf(names: readonly RefusalName[]): JsonObject {
   const ids = names.flatMap((name) => /interpretation: ([\w-]+)/.exec(refusals[name].source)?.[1] ?? [])
   return ids.length === 0 ? {} : { 'x-decisions': [...new Set(ids)] }
@@ -99,7 +99,7 @@ function exampleName(name: RefusalName, dialect: Dialect): string {
   return dialect === 'oauth' ? `oauth.${name}` : name
 }
 
-/** What each refusal looks like in each dialect in which it is given. */
+/** An example of each error in each dialect in which it is given. */
 export function refusalExamples(operations: readonly Operation[]): Readonly<Record<string, JsonObject>> {
   const examples: Record<string, JsonObject> = {}
   for (const operation of operations) {
@@ -118,7 +118,7 @@ function refusalExample(name: RefusalName, dialect: Dialect): JsonObject {
 
 const nobody = { id: '00uNobody0000000000', kind: 'User' }
 
-/** What fills the places in the texts of the examples. */
+/** The values for the texts of the examples. */
 const exampleValues: Readonly<Partial<Record<RefusalName, Readonly<Record<string, string>>>>> = {
   'unsupported-content-encoding': { found: 'gzip' },
   'unsupported-content-type': { found: 'text/plain' },

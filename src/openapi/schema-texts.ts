@@ -1,6 +1,6 @@
 import type { JsonObject } from './types.ts'
 
-/** What each named schema is. */
+/** The meaning of each named schema. */
 export const schemaTexts: Readonly<Record<string, string>> = {
   AppLink: 'An application as a user sees it.',
   ActivationToken: 'An activation link handed out instead of mailed.',
@@ -63,7 +63,7 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   UserType: 'Type of a user, which decides the schema of its profile.',
 }
 
-/** What each property of a profile is. */
+/** The meaning of each property of a profile. */
 export const profileTexts: Readonly<Record<string, string>> = {
   login:
     'Username; an e-mail address unless an administrator lifts that. Case and diacritical marks make no difference.',
@@ -117,7 +117,7 @@ const shownClient: Readonly<Record<string, string | JsonObject>> = {
   client_secret_expires_at: readOnly('Unix seconds; 0 for never. May be absent in lists.'),
 }
 
-/** What the properties of the named schemas are, where a name does not say it. */
+/** The meaning of the properties of the named schemas, where a name does not say it. */
 export const propertyTexts: Readonly<Record<string, Readonly<Record<string, string | JsonObject>>>> = {
   Client: shownClient,
   ClientWithSecret: {

@@ -6,13 +6,13 @@ import { handWrittenSchemas } from './hand-written-schemas.ts'
 import { propertyTexts, schemaTexts } from './schema-texts.ts'
 import type { Json, JsonObject, JsonSchema } from './types.ts'
 
-/** What a reference to a component begins with. */
+/** The beginning of a reference to a component. */
 export const referencePrefix = '#/components/schemas/'
 
 /** The contract's schemas as JSON Schema: those with a name, and those of the bodies and queries. */
 export interface ContractSchemas {
   readonly components: Readonly<Record<string, JsonSchema>>
-  /** The body that an operation takes. What replies have too stands as `…Input` there, open and to be written. */
+  /** The body that an operation takes. Schemas that replies also have are `…Input` there, open and to be written. */
   readonly body: (operation: Operation) => JsonSchema | undefined
   readonly reply: (operation: Operation, status: number) => JsonSchema | undefined
   /** The query's and the headers' properties by name. */
@@ -31,7 +31,7 @@ export function contractSchemas(
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      // What is read from a text loses its default on the way.
+      // A value that is read from a text loses its default on the way.
       const { default: otherwise } = z.globalRegistry.get(zodSchema) ?? {}
       if (otherwise !== undefined) (jsonSchema as Writable).default = otherwise
       adapt(jsonSchema as Writable, vocabulary)
@@ -55,7 +55,7 @@ export function contractSchemas(
     )
   }
   const [taken, answered] = [reached(true), reached(false)]
-  // What travels both ways is two schemas: one to be written and open, one as replies have it.
+  // A schema for both directions becomes two: one to be written and open, one as replies have it.
   const shared = new Set([...taken].filter((name) => answered.has(name) && 'properties' in components[name]!))
   const toInput = (schema: Json): Json => asInput(schema, shared)
   const all = Object.entries(components).flatMap(([name, schema]): [string, JsonSchema][] => {
@@ -131,7 +131,7 @@ function adapt(schema: Writable, vocabulary: Vocabulary): void {
   delete schema.neverNull
 }
 
-/** What may be null is written as two types where it has a type, which more tools read. */
+/** Writes null as a second type where the value has a type: more tools read that. */
 function collapseNull(schema: Writable): void {
   const { anyOf } = schema as { anyOf?: readonly Writable[] }
   if (anyOf?.length !== 2 || anyOf[1]?.type !== 'null') return

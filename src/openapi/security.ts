@@ -56,7 +56,7 @@ export function securitySchemes({
   }
 }
 
-/** What each scope of an access token allows: those of the areas, and those that further operations need. */
+/** The rights of each scope of an access token: those of the areas, and those of further operations. */
 export function scopesOf(word: string, further: readonly Operation[]): Readonly<Record<string, string>> {
   const methods = ['GET', 'POST'] as const
   const areas = Object.keys(operationNames) as Area[]

@@ -2,8 +2,8 @@ import { documentVocabulary, type Vocabulary } from '../contract/vocabulary.ts'
 import { exampleBaseUrl, type Settings } from './options.ts'
 
 /**
- * The document with the address and the spellings that were asked for, in texts and examples too: these are
- * written with those of the API description.
+ * The document with the address and the spellings that were asked for, in texts and examples too. Its parts are written
+ * with those of the API description.
  */
 export function inTheirWords<Document extends object>(document: Document, settings: Settings): Document {
   const { baseUrl, vocabulary } = settings
@@ -20,7 +20,7 @@ export function inTheirWords<Document extends object>(document: Document, settin
   return JSON.parse(text) as Document
 }
 
-/** What is so long that nothing else holds it by chance. */
+/** Spellings that are so long that nothing else contains them by chance. */
 const spellings = [
   'groupType',
   'groupObjectClass',
@@ -29,7 +29,7 @@ const spellings = [
   'responseParameter',
 ] as const satisfies readonly (keyof Vocabulary)[]
 
-/** A text as it stands inside a JSON text, without quotes around it; quotes that it begins and ends with stay. */
+/** A text as JSON writes it, without quotes around it. Quotes that it begins and ends with stay. */
 function inside(text: string): string {
   return text.startsWith('"') ? `"${inside(text.slice(1, -1))}"` : JSON.stringify(text).slice(1, -1)
 }

@@ -14,7 +14,7 @@ export interface Reference extends JsonObject {
   readonly $ref: string
 }
 
-/** What one call of an operation sends and is answered. */
+/** The request and the reply of one call of an operation. */
 export interface Example {
   readonly request?: Json
   readonly reply?: Json
@@ -32,7 +32,7 @@ export interface OperationObject extends JsonObject {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
 }
 
-/** What a path answers, by method in lower case. */
+/** The operations of a path, by method in lower case. */
 export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'put' | 'delete', OperationObject>>>
 
 /** An OpenAPI 3.1 document. */

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from './types.ts'
 
 /**
- * A document of OpenAPI 3.1 as one of 3.0.3, for generators that read no other. Keywords that 3.0 does not have are
- * rewritten where it has another way to say the same, and left out where it has none: it then allows more.
+ * A document of OpenAPI 3.1 as one of 3.0.3, for generators that read no other. Keywords that 3.0 lacks are rewritten
+ * where it can say the same. Otherwise they are left out, and the schema allows more.
  */
 export function asOpenApi30(document: object): JsonObject {
   const { jsonSchemaDialect: _, info, ...whole } = document as JsonObject
@@ -22,7 +22,7 @@ export function asOpenApi30(document: object): JsonObject {
   }
 }
 
-/** Beside a reference nothing counts in 3.0: a text or number that is referred to with something beside it is put there. */
+/** Nothing next to a reference counts in 3.0: a text or number replaces a reference that has neighbours. */
 function withScalars<Value extends Json>(value: Value, schemas: JsonObject): Value {
   if (typeof value !== 'object' || value === null) return value
   if (isList(value)) return value.map((each) => withScalars(each, schemas)) as Json as Value
@@ -46,7 +46,7 @@ function inDocument(value: Json, key = ''): Json {
   return mapped(value, (member, name) => (name === 'schema' ? schema30(member) : inDocument(member, name)))
 }
 
-/** What stands there is a value, whatever its members are called. */
+/** Whether the member of this name is a value, whatever its own members are called. */
 function isExample(key: string): boolean {
   return key === 'example' || key === 'value' || key.startsWith('x-')
 }
@@ -79,7 +79,7 @@ function schema30(value: Json): Json {
   if (typeof value !== 'object' || value === null || isList(value)) return value
   if ('$ref' in value) {
     const { $ref = '', ...beside } = value
-    // In 3.0 nothing counts that stands beside a reference.
+    // Nothing next to a reference counts in 3.0.
     return Object.keys(beside).length === 0
       ? { $ref }
       : { allOf: [{ $ref }], ...(schema30(beside) as JsonObject) }
@@ -88,7 +88,7 @@ function schema30(value: Json): Json {
     ([name, member]) =>
       member !== undefined &&
       !unknown.has(name) &&
-      // A time is no text to generators, which stop at a pattern of it.
+      // A time is not a text to generators, which stop at a pattern of it.
       !(name === 'pattern' && value['format'] === 'date-time'),
   )
   return Object.assign({}, ...kept.map(([name, member]) => keyword30(name, member!))) as JsonObject

@@ -1,9 +1,8 @@
 import type { Json, JsonObject } from './types.ts'
 
 /**
- * A JSON value as YAML 1.2, in blocks. Texts that YAML might take for something else are quoted as in JSON, of
- * which YAML is a superset. The document of the service takes a library several times as long as the rest of the
- * command.
+ * A JSON value as YAML 1.2, in blocks. Texts that YAML might take for something else are quoted as in JSON, of which
+ * YAML is a superset. For the service's document, a library takes several times as long as the rest of the command.
  */
 export function yamlOf(value: object): string {
   if (Object.keys(value).length === 0) return isArray(value as Json) ? '[]' : '{}'
@@ -20,7 +19,7 @@ function scalar(value: Json): string {
   return plain.test(value) && !reserved.test(value) ? value : JSON.stringify(value)
 }
 
-/** Writes the members of an object, or the elements of an array, each on a line of its own. */
+/** Writes the members of an object, or the elements of an array, each on a separate line. */
 function write(value: JsonObject | readonly Json[], indent: string, lines: string[]): void {
   if (isArray(value)) {
     for (const element of value) {
@@ -49,7 +48,7 @@ function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** Whether a value takes lines of its own; what is empty does not. */
+/** Whether a value takes separate lines; an empty one does not. */
 function isNested(value: Json): value is JsonObject | readonly Json[] {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }

@@ -28,15 +28,15 @@ export type CallerBefore =
     }
   | { readonly kind: 'session'; readonly user: UserRecord }
 
-/** What a path names and there is not. */
+/** A record that the path names and that does not exist. */
 export interface Missing {
   readonly kind: 'user' | 'group' | 'group rule' | 'client'
   readonly id: string
 }
 
 /**
- * What the organisation knew of what a request is about, before it ran: records, which never change in place.
- * The provider states of a recorded interaction are made of it.
+ * The records that a request is about, before it ran; they never change in place. The provider states of a recorded
+ * interaction are built from them.
  */
 export interface Before {
   readonly caller: CallerBefore
@@ -53,7 +53,7 @@ export interface Before {
   readonly missing: readonly Missing[]
 }
 
-/** Looks at what a request is about. Never throws for what is in the request. */
+/** Finds the records of a request. Never throws for its contents. */
 export function lookBefore(org: Org, request: SentRequest): Before {
   const look = new Look(org)
   const caller = callerOf(org, request)
@@ -109,7 +109,7 @@ class Look {
     if (grant) this.#addGrant(grant)
     const token = tokenId === undefined ? undefined : org.refreshTokens.collection.get(tokenId)
     if (token) this.#addToken(token)
-    // Lists and removals of a user's consents are about those that there are.
+    // Lists and removals of a user's consents are about existing ones.
     if (this.subject && grant === undefined && path.includes('/grants')) {
       const [first] = org.grants.collection.allBy('user', this.subject.id)
       if (first) this.#addGrant(first)
@@ -120,7 +120,7 @@ class Look {
     }
   }
 
-  /** Records that a body refers to, or that stand in its way. */
+  /** Records that a body refers to, or that conflict with it. */
   body({ body, method, path }: SentRequest): void {
     const given = parsed(body)
     if (!given) return
@@ -200,7 +200,7 @@ export function routeOf(method: string, path: string) {
   }
 }
 
-/** What the placeholders of the path stand for; nothing where it leads nowhere. */
+/** The values of the path's placeholders; empty for an unknown path. */
 export function paramsOf(method: string, path: string): Readonly<Record<string, string>> {
   return routeOf(method, path)?.params ?? {}
 }

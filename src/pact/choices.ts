@@ -10,19 +10,19 @@ import type { SentRequest } from './sent-request.ts'
 import { type ActualReply, matchReply } from './match/match-reply.ts'
 import { UnknownMatcher } from './match/match-value.ts'
 
-/** A choice of ours that an interaction rests on: where the API description is silent, and it would fail otherwise. */
+/** An interpretation that an interaction depends on: the API description is silent, and another choice fails. */
 export interface RestsOn {
-  /** Id of the decision. */
+  /** Id of the interpretation. */
   readonly decision: string
-  /** What in the interaction would fail at a service that chose otherwise. */
+  /** The part of the interaction that would fail at a service with another choice. */
   readonly what: string
-  /** What the API description leaves open. */
+  /** The question that the API description leaves open. */
   readonly question: string
-  /** What was chosen. */
+  /** Our answer to it. */
   readonly choice: string
 }
 
-/** Another reply that the API description allows as well: which decision it would go against, and what it differs in. */
+/** Another reply that the API description also allows, the interpretation that it contradicts, and the difference. */
 interface Alternative {
   readonly decision: string
   readonly what: string
@@ -33,11 +33,10 @@ interface Alternative {
 type JsonObject = { readonly [name: string]: Json }
 
 /**
- * The choices that an expected reply rests on: those that, made otherwise, would make the reply another that is
- * no longer what the pact expects.
+ * The interpretations that an expected reply depends on. With another choice, the reply would no longer match the pact.
  */
 export function choicesOf(expected: PactReply, exchange: Exchange): readonly RestsOn[] {
-  // What does not match as it is rests on nothing.
+  // A mismatch depends on no interpretation.
   if (!fits(expected, exchange.reply)) return []
   const found = new Map<string, RestsOn>()
   for (const { decision, what, reply } of [...alternatives, ...refusalAlternatives(exchange)]) {
@@ -58,7 +57,7 @@ function fits(expected: PactReply, reply: ActualReply): boolean {
   }
 }
 
-/** A refusal whose status or code no document states may have others. */
+/** If the API description states no status or code for an error, it may have another one. */
 function refusalAlternatives(exchange: Exchange): readonly Alternative[] {
   const { refusal } = exchange
   if (refusal === undefined) return []
@@ -80,7 +79,7 @@ function refusalAlternatives(exchange: Exchange): readonly Alternative[] {
 }
 
 /**
- * Clients states the two refusals of clients for some operations only: `invalid_client` for GET and DELETE, and
+ * *Clients* states two errors of clients for some operations only. `invalid_client` is for GET and DELETE, and
  * `invalid_client_metadata` for an update that lacks a setting.
  */
 function clientSource({ operation, refusal, request }: Exchange): string | undefined {
@@ -90,7 +89,7 @@ function clientSource({ operation, refusal, request }: Exchange): string | undef
   return isStated ? undefined : 'decision: client-error-codes'
 }
 
-/** Whether the body of a request lacks one of some members; a null is a value of all but the name. */
+/** Whether the body of a request lacks one of some members. A null counts as a value, except for the name. */
 function lacks({ body }: SentRequest, names: readonly string[]): boolean {
   const sent = parsed({ body })
   const isThere = (value: Json | undefined, name: string): boolean =>

@@ -3,8 +3,8 @@ import type { Org } from '../model/org.ts'
 import type { StateValues } from './states/state.ts'
 
 /**
- * A request with credentials that work, where those of the pact are an example: a pact cannot hold those that an
- * organisation has once it is made. What a provider state has said about them stands.
+ * A request with valid credentials instead of the pact's examples: a pact cannot contain those of a later organisation.
+ * Credentials of a provider state stay.
  */
 export function admit(org: Org, request: WireRequest, values: StateValues): WireRequest {
   const { sessionCookie } = values

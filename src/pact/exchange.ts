@@ -9,20 +9,20 @@ import type { ActualReply } from './match/match-reply.ts'
 import type { SentRequest } from './sent-request.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
-/** A request, its reply, and what the organisation knew before it ran. */
+/** A request, its reply, and the state of the organisation before it ran. */
 export interface Exchange {
   readonly request: SentRequest
   readonly reply: ActualReply
   readonly before: Before
-  /** Undefined where method and path lead to none. */
+  /** Undefined if no operation has this method and path. */
   readonly operation: OperationName | undefined
   readonly refusal: RefusalName | undefined
 }
 
-/** Headers of a request that a pact may speak of; what clients add of their own is not the consumer's wish. */
+/** Headers of a request that a pact may mention. Headers that clients add themselves are not the consumer's wish. */
 const requestHeaders = ['accept', 'authorization', 'content-type', 'cookie', 'origin', 'prefer'] as const
 
-/** Has requests answered, and tells of each once it is. */
+/** Watches requests, and reports each exchange after its reply. */
 export class Watch {
   readonly #org: Org
   readonly #told: (exchange: Exchange) => void
@@ -47,7 +47,7 @@ export class Watch {
     return reply.then((late) => this.#tell(sent, before, late))
   }
 
-  /** Listens no longer. */
+  /** Stops watching. */
   stop(): void {
     this.#stop()
   }
@@ -77,7 +77,7 @@ function sentRequest(request: WireRequest, baseUrl: string): SentRequest {
   return { method, path: pathBelow(path, baseUrl), query, headers, body }
 }
 
-/** The id that a reply carries of its request; none where something else than the service answered. */
+/** The request id in a reply; empty if the service did not answer. */
 export function requestIdOf({ headers }: ActualReply): string {
   return String(Object.entries(headers).find(([name]) => name.endsWith('-request-id'))?.[1][0])
 }

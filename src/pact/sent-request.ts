@@ -1,4 +1,4 @@
-/** A request as a caller sent it; a copy, for faces use theirs again. */
+/** A copy of a caller's request, since entry points reuse their objects. */
 export interface SentRequest {
   readonly method: string
   /** Below the base URL's own, still percent-encoded. */

@@ -9,7 +9,7 @@ import { pageReply } from './page.ts'
 /** How many mails are shown, the newest first. */
 const mailsShown = 10
 
-/** Shows a person who opens the base URL where they are and, if they may see them, the mails that were not sent. */
+/** Shows people where they are and, if they may see them, the mails that were not sent. */
 export function showHome(org: Org, showsMails: boolean, hasConsole: boolean): WireReply {
   return pageReply({
     heading: 'Identikit',

@@ -9,7 +9,7 @@ export class Html {
 
 type Part = string | number | Html | undefined | false | readonly Html[]
 
-/** Makes HTML of a template; what is filled in is escaped unless it is HTML, and left out where it is nothing. */
+/** Makes HTML of a template. Parts are escaped unless they are HTML, and empty parts are left out. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const filled = parts.map((part, at) => written(part) + texts[at + 1]!)
   return new Html(texts[0]! + filled.join(''))

@@ -12,7 +12,7 @@ import { sendSignIn, showSignIn } from './sign-in-page.ts'
 import { signOut } from './signed-out-page.ts'
 import { startApp } from './start-page.ts'
 
-/** What answers a page: to be shown, and to be sent its form. */
+/** The handlers of a page: one shows it, one receives its form. */
 interface PageHandlers {
   readonly show?: () => WireReply
   readonly send?: (form: URLSearchParams) => WireReply | Promise<WireReply>
@@ -21,9 +21,9 @@ interface PageHandlers {
 const formType = 'application/x-www-form-urlencoded'
 
 /**
- * Answers the pages that people meet beside the API: those behind the one-time links of mails (`/welcome/…`,
- * `/tokens/…/verify`, `/reset_password/…`, `/signin/reset-password/…`, `/verify/…`), `/signin`,
- * `/signin/forgot-password`, `/signout` and `/home/…`, by which applications are started, and the page at the base URL itself.
+ * Answers the pages for people: those behind the one-time links of mails (`/welcome/…`, `/tokens/…/verify`,
+ * `/reset_password/…`, `/signin/reset-password/…`, `/verify/…`), `/signin`, `/signin/forgot-password` and `/signout`.
+ * Also `/home/…`, which starts applications, and the page at the base URL itself.
  *
  * @param request Its path may begin with that of the base URL.
  * @param showsMails Whether the page at the base URL shows mails, and with them one-time links. Default true.

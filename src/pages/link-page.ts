@@ -8,7 +8,7 @@ import { html, type Html } from './html.ts'
 import { pageReply } from './page.ts'
 import { newPasswordField } from './password-field.ts'
 
-/** What the page behind a kind of link says. */
+/** The texts of the page behind a kind of link. */
 interface LinkTexts {
   readonly heading: string
   readonly button: string
@@ -48,7 +48,7 @@ const failureStatuses: Readonly<Partial<Record<LinkFailureReason, number>>> = {
 }
 
 /**
- * Shows the page behind a one-time link. It does not use the link up, for programs that read mails open links,
+ * Shows the page behind a one-time link. Showing it does not use the link up, for programs that read mails open links,
  * too; its form does.
  */
 export function showLink(org: Org, purpose: OneTimePurpose, token: string): WireReply {

@@ -6,10 +6,10 @@ import type { Session } from '../model/users/sessions.ts'
 import { html, Html } from './html.ts'
 
 /**
- * What the forms of a page carry that decide something: only a browser that has the session, and was shown the page,
+ * The token in the forms of a page that decide something. Only a browser that has the session, and was shown the page,
  * can send it. Cookies alone do not show that, since browsers send them along with forms of other pages.
  *
- * @param about What is decided on, for a token of another page decides nothing.
+ * @param about The subject of the form, for a token of another page decides nothing.
  */
 export function formToken({ cookie }: Pick<Session, 'cookie'>, about: string): string {
   return base64Sha256(`${about} ${cookie}`)
@@ -30,24 +30,24 @@ export function base64Sha256(text: string): string {
   return btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))
 }
 
-/** What a page shows. */
+/** The content of a page and its headers. */
 export interface Page {
   /** HTTP status. Default 200. */
   readonly status?: number
   /** The one heading, and the title. */
   readonly heading: string
-  /** What was wrong with what was sent, told first and spoken by screen readers at once. */
+  /** The error in the form, shown first and read by screen readers at once. */
   readonly problem?: string | undefined
   readonly content: Html
   /** `Set-Cookie` lines. */
   readonly cookies?: readonly string[]
-  /** An origin that a form of the page may lead on to, beside its own. */
+  /** Another origin that a form of the page may lead on to. */
   readonly leadsTo?: string | undefined
-  /** An origin that images of the page come from, beside its own. */
+  /** Another origin that images of the page come from. */
   readonly imagesFrom?: string | undefined
   /** Addresses that the page loads in frames that nobody sees. */
   readonly frames?: readonly string[]
-  /** Runs once the page is there; the only script that its policy lets run. Holds nothing that could end the element. */
+  /** Runs once the page is there. The policy allows no other script. Must not contain text that ends the element. */
   readonly script?: string | undefined
 }
 

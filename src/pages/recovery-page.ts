@@ -25,7 +25,7 @@ export function showRecovery(): WireReply {
   })
 }
 
-/** Mails a link if there is such a user; the page says the same if not, so that it tells nobody who there is. */
+/** Mails a link if there is such a user. The page says the same if not, so that nobody learns who exists. */
 export function sendRecovery(org: Org, form: URLSearchParams): WireReply {
   const address = form.get('address')
   if (!address) return showRecovery()

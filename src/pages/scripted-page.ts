@@ -6,7 +6,7 @@ import { base64Sha256 } from './page.ts'
 interface ScriptedPage {
   readonly heading: string
   readonly content: Html
-  /** Runs once the page is there; holds nothing that could end the element. */
+  /** Runs once the page is there. Must not contain text that ends the element. */
   readonly script: string
   /** Where a form of the page leads, as a Content-Security-Policy names it. */
   readonly leadsTo?: string

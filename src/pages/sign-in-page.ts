@@ -13,12 +13,12 @@ import { addressAt, startable } from './start-page.ts'
 import { newPasswordField } from './password-field.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
-/** Tells devices apart, so that a user can be blocked from those that are not known (Users, User Block). */
+/** Identifies devices, so that a user can be blocked from unknown ones (Users, User Block). */
 const deviceCookie = 'device'
 const deviceYears = 31_536_000
 const longestDevice = 100
 
-/** A stranger is not told which logins there are. */
+/** A stranger must not learn which logins exist. */
 const wrong = 'The login or the password is wrong.'
 
 const problems: Readonly<Record<SignInFailureReason, string>> = {
@@ -88,7 +88,7 @@ function afterSignIn(
   if (outcome.status === 'FAILURE')
     return signInForm(org, request, { login, reason: outcome.reason, message: outcome.message })
   const { session } = outcome
-  // The browser loses an earlier session; clients that signed in with it are told when it signs out of this one.
+  // The browser loses an earlier session; its clients receive the sign-out of this one, too.
   org.sessions.addClients(session.cookie, sessionOf(org, request)?.clients ?? [])
   const cookies = [viewsOf(org).sessions.setCookie(session)]
   if (device === undefined) cookies.push(newDevice(org, session.userId))
@@ -115,7 +115,7 @@ function authorizePath(org: Org, { id, authorizationServerId }: Interaction): st
   return pathBelow(org, `/oauth2${below}/v1/authorize?interaction=${id}`)
 }
 
-/** The device that the browser has the cookie of. Longer names are none that were given here, and would be kept. */
+/** The device of the browser's cookie. Longer names were not given here, and would be kept. */
 function deviceOf(request: WireRequest): string | undefined {
   const device = cookieNamed(request.header('cookie'), deviceCookie)
   return device !== undefined && device.length <= longestDevice ? device : undefined

@@ -8,7 +8,7 @@ import { viewsOf } from '../views/index.ts'
 import { html } from './html.ts'
 import { addressWith, pageReply } from './page.ts'
 
-/** A client that is told that its user signed out. */
+/** A client that receives the sign-out of its user. */
 interface Told {
   readonly client: ClientRecord
   readonly address: string
@@ -18,8 +18,8 @@ interface Told {
 const patience = 3000
 
 /**
- * Ends the session of the browser; tokens live on (decision: logout-tokens). The clients that signed in with it are told by
- * a page that loads their addresses in frames (OpenID Connect Front-Channel Logout 1.0, section 2).
+ * Ends the session of the browser; tokens live on (interpretation: logout-tokens). A page notifies the session's
+ * clients: it loads their addresses in frames (OpenID Connect Front-Channel Logout 1.0, section 2).
  *
  * @param leadsTo Where the browser goes then. Default: nowhere.
  */
@@ -53,13 +53,13 @@ function nextLink(org: Org, leadsTo: string | undefined) {
     <noscript><meta http-equiv="refresh" content="${`${seconds};url=${leadsTo}`}" /></noscript>`
 }
 
-/** Goes on once every frame was loaded, or none of them can be waited for any longer. */
+/** Goes on once every frame was loaded, or the longest wait is over. */
 function goingOn(leadsTo: string): string {
   const address = JSON.stringify(leadsTo).replaceAll('<', '\\u003c')
   return `const go=()=>location.replace(${address});addEventListener('load',go);setTimeout(go,${patience})`
 }
 
-/** The clients of a session that have an address to be told at, and can be found still. */
+/** The clients of a session that have an address for sign-outs, and still exist. */
 function clientsToTell(org: Org, { clients = [] }: Session): readonly Told[] {
   const { features } = org.settings
   if (!hasSetting('frontchannel_logout_uri', features)) return []

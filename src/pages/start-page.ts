@@ -19,8 +19,8 @@ const mostListed = 50
 const startPattern = /^\/home\/[^/]+\/([^/]+)\/[^/]+$/
 
 /**
- * The applications that a user can start: those that are assigned and have an address, then the clients with an
- * initiate_login_uri, which everybody may sign in to (decision: sign-in-to-client).
+ * The applications that a user can start: first the assigned ones with an address. Then the clients with an
+ * initiate_login_uri, to which everybody may sign in (interpretation: sign-in-to-client).
  */
 export function startable(org: Org, userId: string): readonly Startable[] {
   const assigned = org.apps
@@ -42,8 +42,8 @@ export function startable(org: Org, userId: string): readonly Startable[] {
 }
 
 /**
- * Starts an application for whoever is signed in: a client by its initiate_login_uri (OpenID Connect Core 1.0, section
- * 4), which then asks for a sign-in as it does of itself.
+ * Starts an application for the signed-in user: a client by its initiate_login_uri (OpenID Connect Core 1.0, section
+ * 4). The client then asks for a sign-in as usual.
  */
 export function startApp(org: Org, request: WireRequest, path: string): WireReply | undefined {
   const [, id] = startPattern.exec(path) ?? []

@@ -2,7 +2,7 @@ import type { PropertyType } from './dialect.ts'
 import { fold } from './fold.ts'
 import { storedTimestamp } from './timestamp.ts'
 
-/** What values are compared by, so that `<` and `===` on two keys of one type say what the language means. */
+/** The form in which values are compared: `<` and `===` on two keys of one type follow the language. */
 export type Key = string | number | boolean
 
 /** The key of a stored value; `undefined` when there is none, or it is not of the type. */

@@ -14,28 +14,28 @@ export type Predicate = (record: object) => boolean
 /** Whether a value of a property matches: the value as a record has it, an array as a whole. */
 type Test = (value: unknown) => boolean
 
-/** What an expression asks of the values of single properties, joined as in the expression. */
+/** The tests of an expression on single properties, joined as in the expression. */
 export type Tests =
   | { readonly kind: 'test'; readonly property: string; readonly test: Test }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly Tests[] }
 
 /**
- * Turns an expression into a predicate. Paths are split, values folded and dates read here, once; the
- * predicate does as little as it can for a record that does not match.
+ * Turns an expression into a predicate. Paths are split, values folded and dates read here, once. The predicate does as
+ * little as it can for a record that does not match.
  *
- * An array matches when any of its elements does (Users, search). A record without the property
- * matches nothing but `eq null`. `pr` wants a value that is neither null, empty text nor an empty array.
+ * An array matches when any of its elements does (Users, search). A record without the property matches nothing but
+ * `eq null`. `pr` wants a value that is neither null, empty text nor an empty array.
  *
- * @throws {QuerySyntaxError} when the dialect does not know a property or a date cannot be read, which
- *   `parse` has ruled out for its own expressions
+ * @throws {QuerySyntaxError} when the dialect does not know a property or a date cannot be read. `parse` has ruled both
+ *   out for its own expressions.
  */
 export function compile(expression: Expression, dialect: Dialect): Predicate {
   return predicateOf(compileTests(expression, dialect))
 }
 
 /**
- * Turns an expression into tests of values, for whoever has the values of a property at hand. A test says the
- * same of the same value each time.
+ * Turns an expression into tests of values, for callers that have the values of a property at hand. A test gives the
+ * same result for the same value each time.
  *
  * @throws {QuerySyntaxError} as {@link compile} does.
  */
@@ -77,7 +77,7 @@ function disjunction(expression: Junction, dialect: Dialect): Tests {
 /** From this many values on, hashing a record's value once is cheaper than comparing it with each. */
 const SET_FROM = 4
 
-/** A long list of ids or logins, as clients send that fetch their records in batches. */
+/** A long list of ids or logins, from clients that fetch their records in batches. */
 function oneOf({ property, values }: Equality, dialect: Dialect): Tests {
   const key = keyOf(ruleOf(property, dialect).type, dialect.caseSensitiveValues)
   const wanted = new Set(values.map((value) => wantedKey(property, value, dialect)))

@@ -12,8 +12,8 @@ export interface PropertyRule {
 }
 
 /**
- * What one query parameter understands of the one grammar. Property names are case sensitive and operators
- * are not, in every dialect.
+ * The rules of one query parameter within the one grammar. Property names are case sensitive and operators are not, in
+ * every dialect.
  */
 export interface Dialect {
   /** Names the dialect in messages, such as `user search`. */

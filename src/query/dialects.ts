@@ -2,8 +2,8 @@ import type { Dialect, PropertyRule, PropertyType } from './dialect.ts'
 import type { Operator } from './syntax-tree.ts'
 
 /**
- * The profile properties of a schema by name, without `profile.`, and the type of each (of its elements, for
- * an array). A Map will do; it is asked on every use, so it may change.
+ * The profile properties of a schema by name, without `profile.`, and the type of each (or of its elements). A Map will
+ * do. It is asked on every use, so it may change.
  */
 export type ProfileProperties = Pick<ReadonlyMap<string, PropertyType>, 'get' | 'keys'>
 
@@ -69,7 +69,7 @@ const USER_STATUSES = [
   'DEPROVISIONED',
 ]
 
-/** Search names eq, sw, gt and lt; ge, le and pr belong to the language as well, as far as a type has them. */
+/** Search names eq, sw, gt and lt. The language also has ge, le and pr, as far as a type allows them. */
 const SEARCH: Record<PropertyType, PropertyRule> = {
   string: { type: 'string', operators: ['eq', 'sw', 'gt', 'ge', 'lt', 'le', 'pr'] },
   timestamp: { type: 'timestamp', operators: ['eq', 'gt', 'ge', 'lt', 'le', 'pr'] },
@@ -83,7 +83,7 @@ const SEARCH: Record<PropertyType, PropertyRule> = {
 
 const EQUAL: readonly Operator[] = ['eq']
 
-/** What the `search` parameter of the user list takes everywhere; the same for all organisations of a process. */
+/** The `search` properties of the user list in all organisations of a process. */
 const OWN_OF_USERS: ReadonlyMap<string, PropertyRule> = new Map([
   ['id', SEARCH.string],
   ['status', SEARCH.string],

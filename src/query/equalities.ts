@@ -7,12 +7,12 @@ export interface Equality {
 }
 
 /**
- * The conditions of an expression that an index can answer: `property eq value` at the top or joined by
- * `and`, and terms joined by `or` that all name one property. Every match meets all of them, but what meets
- * them need not match: take the candidates of any one from an index and ask the compiled predicate.
+ * The conditions of an expression that an index can answer: `property eq value` at the top or joined by `and`. Also
+ * terms joined by `or` that all name one property. Every match meets all of them, but a record that meets them need not
+ * match. Take the candidates of any one from an index, and ask the compiled predicate.
  *
- * Values come as they were written. In a dialect whose values ignore case, an index must be keyed by `fold`
- * or more coarsely.
+ * Values come as they were written. In a dialect whose values ignore case, an index must be keyed by `fold` or more
+ * coarsely.
  */
 export function equalities(expression: Expression): readonly Equality[] {
   if (expression.kind === 'and') return expression.operands.flatMap(equalities)

@@ -2,11 +2,11 @@
 const ascii = /^[\x00-\x7f]*$/
 
 /**
- * The spelling under which two strings that differ only in case are the same; diacritical marks are kept. Case
- * goes by way of upper case, as it does where logins are compared: `ß` is `ss`, `ı` is `i`, `ſ` is `s`.
+ * The spelling under which two strings that differ only in case are the same; diacritical marks are kept. Case folds
+ * through upper case, as for logins: `ß` is `ss`, `ı` is `i`, `ſ` is `s`.
  *
- * A folded string is never shorter than the string, and folding a beginning gives a beginning of the fold:
- * for that, both forms of the Greek sigma, which lower-casing chooses by what follows, become one.
+ * A folded string is never shorter than the string, and folding a beginning gives a beginning of the fold. For that,
+ * both forms of the Greek sigma become one, since lower-casing chooses between them by the text that follows.
  */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()

@@ -3,8 +3,8 @@ import { fold } from './fold.ts'
 import { propertyReader } from './property-reader.ts'
 
 /**
- * What a `q` parameter asks: one of the properties begins with the keyword, in any case (Clients, Groups, Users say startsWith
- * and nothing about case). An empty keyword matches every record that has a value.
+ * The tests of a `q` parameter: one property begins with the keyword, in any case. Clients, Groups and Users say
+ * startsWith and nothing about case. An empty keyword matches every record that has a value.
  */
 export function keywordTests(keyword: string, properties: readonly string[]): Tests {
   const wanted = fold(keyword)

@@ -4,7 +4,7 @@ import { equalities, type Equality } from './equalities.ts'
 import { parse } from './parser.ts'
 import type { Expression } from './syntax-tree.ts'
 
-/** An expression, and what is made of it to find what matches. */
+/** An expression, and the objects that find its matches. */
 export class KnownExpression {
   readonly expression: Expression
   /** The conditions that an index can answer. */
@@ -35,7 +35,7 @@ export class KnownExpressions {
   #under: unknown
   #byText: Map<string, KnownExpression> | undefined
 
-  /** @param custom What the dialect knows beside what it always knows: another object when that is another. */
+  /** @param custom The changeable part of the dialect: another object after each change. */
   constructor(dialect: Dialect, custom: () => unknown = () => undefined) {
     this.dialect = dialect
     this.#custom = custom

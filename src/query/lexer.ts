@@ -8,7 +8,7 @@ export interface Token {
   readonly value: string
 }
 
-/** The escapes of a JSON string; documents name the quote, real clients send what their JSON encoder makes. */
+/** The escapes of a JSON string. The API description names the quote, real clients send those of their JSON encoder. */
 const ESCAPES = new Map([
   ['"', '"'],
   ['\\', '\\'],
@@ -22,7 +22,7 @@ const ESCAPES = new Map([
 
 const UNICODE_ESCAPE = /[\da-f]{4}/iy
 const SPACE = /\s*/y
-/** Whatever is neither space, parenthesis nor quote: the parser says what a word may be at its place. */
+/** A text without spaces, parentheses and quotes: the parser says which word may stand at its place. */
 const WORD = /[^\s()"]+/y
 /** The stretch of a string up to its next quote or backslash. */
 const PLAIN = /[^"\\]*/y

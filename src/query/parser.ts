@@ -6,7 +6,7 @@ import { didYouMean } from './suggestion.ts'
 import { type Expression, type Operator, OPERATORS, type Value } from './syntax-tree.ts'
 import { canonicalTimestamp, timestampHint } from './timestamp.ts'
 
-/** No query that came in a URL is longer: a request line of 16 KiB is the most that HTTP servers take. */
+/** No query in a URL is longer: HTTP servers take a request line of at most 16 KiB. */
 const MAX_LENGTH = 16_384
 
 /** Parentheses within parentheses. Each costs a few stack frames here, in `compile` and in `print`. */
@@ -47,8 +47,8 @@ const EXPECTED_VALUES = {
 }
 
 /**
- * Reads a filter or search expression and checks it against a dialect: every property is known, every
- * operator allowed on its property, every value of the property's type.
+ * Reads a filter or search expression and checks its properties, operators and values against a dialect. Each operator
+ * must be allowed on its property, and each value must have the property's type.
  *
  * `and` binds tighter than `or` (Groups, filter expressions; Users, search and filter).
  *
@@ -168,7 +168,7 @@ class Parser {
     throw this.#refuseValue(rule)
   }
 
-  /** `null` stands for a value that is not there, which can be asked for but not compared in order. */
+  /** `null` stands for a missing value, which can be asked for but not compared in order. */
   #checkNull(rule: PropertyRule, operator: Operator): void {
     if (operator !== 'eq' || rule.values !== undefined) throw this.#refuseValue(rule)
   }

@@ -7,9 +7,9 @@ type PatternTest = (text: string) => boolean
 const maxSize = 20_000
 
 /**
- * What a regular expression of JavaScript, with the flag `u`, says of texts, in time linear in the text, so that no
- * pattern of a profile property can be made to hang. Very long texts do not match. One with look-around, word
- * boundaries, names or back-references is left to the engine of the platform.
+ * Tests texts with a regular expression of JavaScript, with the flag `u`. It takes time linear in the text, so that no
+ * pattern of a profile property can hang. Very long texts do not match. Look-around, word boundaries, names and
+ * back-references are left to the engine of the platform.
  */
 export function patternTest(pattern: string): PatternTest {
   try {

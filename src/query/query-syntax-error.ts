@@ -1,10 +1,10 @@
 /**
- * What is wrong with a query, so that a caller can answer each with its own code:
+ * The kind of error in a query, so that a caller can answer each with its own code:
  *
  * - `syntax`: the text does not follow the grammar, or passes a bound (length, nesting)
  * - `property`: the property does not exist or cannot be queried
  * - `operator`: the operator does not exist or is not allowed on this property
- * - `value`: the value has the wrong type, or is none of a closed list
+ * - `value`: the value has the wrong type, or is not in a closed list
  * - `date`: a value compared with a timestamp is not a date
  */
 export type QueryErrorKind = 'syntax' | 'property' | 'operator' | 'value' | 'date'
@@ -17,7 +17,7 @@ export interface QueryErrorDetails {
   readonly hint?: string | undefined
 }
 
-/** The one error that reading a query throws. The message names what was expected, found, and where. */
+/** The one error that reading a query throws. The message names the expected and the found text, and the place. */
 export class QuerySyntaxError extends Error {
   override readonly name = 'QuerySyntaxError'
   readonly kind: QueryErrorKind
@@ -26,7 +26,7 @@ export class QuerySyntaxError extends Error {
   readonly expected: string
   /** The piece of text that stood there, cut to 40 characters, or `the end`. */
   readonly found: string
-  /** What to write instead, where there is something better to say than what was expected. */
+  /** The text to write instead, where that helps more than the expected text. */
   readonly hint: string | undefined
 
   constructor({ kind, position, expected, found, hint }: QueryErrorDetails) {

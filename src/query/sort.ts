@@ -13,9 +13,9 @@ export interface Row<R> {
 }
 
 /**
- * Orders records by one property, in a new array (Users, sortBy and sortOrder): strings by their
- * characters' codes without regard to case, timestamps in time, ties by id ascending in either order.
- * Records without the value come last in either order; an array counts by its first element.
+ * Orders records by one property, in a new array (Users, sortBy and sortOrder). Strings go by their characters' codes
+ * without regard to case, timestamps by time, ties by id ascending in either order. Records without the value come last
+ * in either order; an array counts by its first element.
  *
  * @throws {QuerySyntaxError} of kind `property` when the dialect does not know the property
  */
@@ -40,8 +40,8 @@ export interface FirstSorted {
 }
 
 /**
- * The first records in the order of `sortRecords`. It keeps only those that may be among them: for a page of a
- * long list it takes a fraction of the time that sorting all takes.
+ * The first records in the order of `sortRecords`. It keeps only those that may be among them. For a page of a long
+ * list it takes a fraction of the time that sorting all takes.
  *
  * @throws {QuerySyntaxError} of kind `property` when the dialect does not know the property
  */
@@ -61,7 +61,7 @@ export function firstSorted<R extends object>(
   return first.records()
 }
 
-/** Collects the first records in an order out of those that are offered, whatever the order of offering. */
+/** Collects the first records in an order, whatever the order in which they are offered. */
 export class FirstRows<R extends object> {
   readonly #count: number
   readonly #room: number
@@ -80,7 +80,7 @@ export class FirstRows<R extends object> {
     this.#compare = compareRows(order)
   }
 
-  /** Whether no record of this key can be among the first: most records of a long list come after all that are kept. */
+  /** Whether no record of this key can be among the first, as is true of most of a long list. */
   isFull(key: Key | undefined): boolean {
     return this.#last !== undefined && this.#last.key !== key && this.#comesAfter(key, this.#last.key)
   }
@@ -105,9 +105,9 @@ export class FirstRows<R extends object> {
   }
 }
 
-/** What records are ordered by. */
+/** The keys that order records. */
 export interface SortKey {
-  /** Tells ways to make keys apart: the same name makes the same keys. */
+  /** Identifies a way to make keys: the same name makes the same keys. */
   readonly name: string
   /** The key of a property's value, as a record has it. */
   readonly of: (value: unknown) => Key | undefined
@@ -146,7 +146,7 @@ function compareRows(order: SortOrder): (a: Row<object>, b: Row<object>) => numb
   }
 }
 
-/** Tells of two different keys whether the first comes after the second. */
+/** Makes a test of two different keys: whether the first comes after the second. */
 function keyComesAfter(order: SortOrder): (a: Key | undefined, b: Key | undefined) => boolean {
   const isDescending = order === 'desc'
   return (a, b) => {

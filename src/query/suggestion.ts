@@ -1,9 +1,9 @@
-/** The furthest a misspelling may be: two letters typed, dropped or changed, one in a name of up to five letters. */
+/** The furthest misspelling: two letters typed, dropped or changed, one in a name of up to five letters. */
 const MAX_DISTANCE = 2
 
 /**
- * The known name that was most likely meant: one that differs in case, one that lacks its prefix
- * (`login` for `profile.login`), or one that is a slip of the keyboard away.
+ * The known name that was most likely meant. It differs in case, has one more prefix (`profile.login` for `login`), or
+ * is a slip of the keyboard away.
  */
 export function suggest(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase()
@@ -54,7 +54,7 @@ const insteadOf: Readonly<Record<string, string>> = {
   'option world': "use loadWorld(org, 'demo') from identikit/fixtures",
 }
 
-/** What is wrong with an unknown name: `unknown option, did you mean port?`. */
+/** The error for an unknown name: `unknown option, did you mean port?`. */
 export function unknownName(kind: string, name: string, known: readonly string[]): string {
   const instead = insteadOf[`${kind} ${name}`]
   if (instead !== undefined) return `unknown ${kind}; ${instead}`

@@ -31,9 +31,9 @@ export interface CompareFlags {
 }
 
 /**
- * `identikit compare`: prints a report, and answers the exit code.
+ * `identikit compare`: prints a report, and returns the exit code.
  *
- * @throws UsageError for a file that is no recording.
+ * @throws UsageError for a file that is not a recording.
  */
 export async function runCompare(
   files: readonly string[],
@@ -67,7 +67,7 @@ export async function runCompare(
 
 const fill: Fill = ({ model }, seed) => seedWorld(model, seed, '--seed')
 
-/** Finds the options under which recordings differ least; of many recordings, the first ones are tried. */
+/** Finds the options with the fewest differences; of many recordings, only the first ones are tried. */
 async function suggested(
   files: readonly string[],
   from: Setting,
@@ -85,7 +85,7 @@ async function suggested(
   return { ...found, text: suggestionText(found.suggestion) }
 }
 
-/** How much of the replies of recordings is kept to try options on, in characters. */
+/** How much of the recorded replies to keep for trying options, in characters. */
 const suggestMost = 64 * 1024 * 1024
 
 async function writeReports(
@@ -95,11 +95,11 @@ async function writeReports(
 ): Promise<void> {
   const written = await writeCompareReports(comparison, report, out)
   if (file !== undefined) written.push(await writeBaseline(comparison, file))
-  // What prints JSON prints nothing else.
+  // With JSON, standard output contains nothing else.
   for (const path of written) (json ? io.error : io.out)(`Wrote ${path}`)
 }
 
-/** 0 where nothing differs that the API description has and the baseline has not. */
+/** 0 if only known differences, or differences beyond the API description, remain. */
 function exitCodeOf(comparison: Comparison): number {
   if (comparison.compared === 0) return 3
   return partsOf(comparison).fresh.length > 0 ? 1 : 0

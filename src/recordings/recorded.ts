@@ -1,25 +1,25 @@
 import type { Operation } from '../contract/operation.ts'
 
-/** A reply, whoever gave it. */
+/** A reply, recorded or of the mock. */
 export interface Answer {
   readonly status: number
   /** Names in lower case, each with its lines. */
   readonly headers: Readonly<Record<string, readonly string[]>>
   /** Text of the body; empty where there was none. */
   readonly body: string
-  /** What the body says; undefined where it is no JSON. */
+  /** The JSON value of the body; undefined if it is not JSON. */
   readonly json: unknown
 }
 
-/** A call of a recording, with what was answered, whatever the form of the file. */
+/** A call of a recording and its reply, from any form of file. */
 export interface RecordedCall extends Answer {
   /** Its number in the file, from 1. */
   readonly number: number
   readonly method: string
   readonly url: URL
-  /** What it is for; undefined for what the API description does not have. */
+  /** Its operation; undefined for a call that the API description does not have. */
   readonly operation: Operation | undefined
-  /** What the placeholders of the operation's path stand for. */
+  /** The values of the placeholders in the operation's path. */
   readonly parameters: Readonly<Record<string, string>>
   /** Names in lower case; several lines joined by a comma. */
   readonly requestHeaders: Readonly<Record<string, string>>
@@ -38,7 +38,7 @@ export interface Recording {
   readonly calls: readonly RecordedCall[]
 }
 
-/** A file that is no recording, or is damaged; the message is one sentence that names the file. */
+/** A file that is not a recording, or is damaged; the message is one sentence that names the file. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError'
 }

@@ -2,17 +2,17 @@ import { createOrganisation, type Organisation } from '../organisation.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import type { OrganisationMaker } from './compare-recordings.ts'
 
-/** Under what recordings are replayed. */
+/** The options and data for a replay. */
 export interface Setting {
   readonly options: OrgOptions
-  /** A world, or the file of a seed. */
+  /** A sample data set, or the file of a seed. */
   readonly seed: string
 }
 
-/** Fills an organisation with what a setting names. */
+/** Fills an organisation with the data of a setting. */
 export type Fill = (organisation: Organisation, seed: string) => Promise<void>
 
-/** Makes organisations of a setting; those of one name prefix are one. */
+/** Makes organisations of a setting, one for each name prefix. */
 export function makerOf({ options, seed }: Setting, fill: Fill): OrganisationMaker {
   const made = new Map<string, Promise<Organisation>>()
   const make = async (found: string): Promise<Organisation> => {

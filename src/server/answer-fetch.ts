@@ -10,7 +10,7 @@ export { responseOf } from './fetch-response.ts'
 /**
  * Answers a fetch API request with everything that a front serves.
  *
- * @param url The request's own address, where what is asked of the front differs from it.
+ * @param url The path and query for the front, where they differ from those of the request.
  */
 export async function answerFetchBy(
   front: Answering,

@@ -2,16 +2,16 @@ import type { RefusalName } from '../contract/refusals.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { ServerReply } from './reply.ts'
 
-/** A request whose path is cut to what is below an organisation's address where a server has many. */
+/** A request. On a server with several organisations, its path is cut to the part below an organisation's address. */
 export interface RoutedRequest extends WireRequest {
   path: string
 }
 
-/** What answers the requests of a server. */
+/** Answers the requests of a server. */
 export interface Answering {
   answer(request: RoutedRequest): ServerReply | Promise<ServerReply>
-  /** Answers a request that could not be taken in whole. */
+  /** Answers a request that could not be read in whole. */
   refuse(request: WireRequest, refusal: RefusalName): WireReply | Promise<WireReply>
-  /** Told of errors that are ours. */
+  /** Receives each error that is a fault of Identikit. */
   readonly onError: ((error: unknown, request: WireRequest) => void) | undefined
 }

@@ -14,7 +14,7 @@ import { OrganisationRouter } from './organisations/router.ts'
 import type { OrganisationStore } from './organisations/surroundings.ts'
 import type { ServeOptions } from './serve-options.ts'
 
-/** What the server and the fetch handler are made of, whoever brings the requests. */
+/** The options that the server and the fetch handler share. */
 interface AssembleOptions extends Pick<
   ServeOptions,
   | 'allowedHosts'
@@ -35,14 +35,14 @@ interface AssembleOptions extends Pick<
   readonly store?: OrganisationStore | undefined
 }
 
-/** Everything that answers for an organisation and those beside it. */
+/** The parts that answer for an organisation and for the further organisations. */
 interface Assembly {
   readonly front: OrganisationRouter
   readonly organisations: Organisations
   readonly hosts: HostCheck
 }
 
-/** Puts together what answers for an organisation, its control plane and console, and the organisations beside it. */
+/** Assembles an organisation's service, control plane and console, and the further organisations. */
 export function assemble(org: Organisation, options: AssembleOptions): Assembly {
   const { control, onError, readOnly = false, host, allowedHosts = [], webhook, extend } = options
   if (extend) {
@@ -85,12 +85,12 @@ export function assemble(org: Organisation, options: AssembleOptions): Assembly 
   return { front, organisations, hosts }
 }
 
-/** Writes an error that is ours to standard error. */
+/** Writes an error that is a fault of Identikit to standard error. */
 export function logError(error: unknown, { method, path }: Pick<WireRequest, 'method' | 'path'>): void {
   console.error(`identikit: ${method} ${path} failed, which is a fault of identikit's\n`, error)
 }
 
-/** Options with secrets that nobody can guess, unless they say what these follow from. */
+/** Adds secrets that nobody can guess, unless the options name the seed of the secrets. */
 export function withOwnSecrets(options: OrgOptions): OrgOptions {
   return { secretSeed: crypto.getRandomValues(new Uint8Array(24)).join(' '), ...options }
 }

@@ -3,13 +3,13 @@ import { isTooOld } from '../model/users/password/index.ts'
 import { demoPassword } from '../fixtures/worlds/demo-password.ts'
 import { counted } from './counted.ts'
 
-/** What is told of a server once it listens. */
+/** The facts that a server announces once it listens. */
 export interface Announcement {
   readonly url: string
   readonly baseUrl: string
   readonly apiToken: string
   readonly world: string
-  /** The configuration file, where there is one. */
+  /** The configuration file, if any. */
   readonly config?: string
   readonly users: number
   readonly groups: number
@@ -22,7 +22,7 @@ export interface Announcement {
   readonly certificate?: string
 }
 
-/** Counts who is on board. */
+/** Counts the users and groups. */
 export function announcementOf(
   { url, org, control }: RunningServer,
   {
@@ -61,7 +61,7 @@ export function announcementOf(
   }
 }
 
-/** The lines that a person reads: where it is, who is on board, and two calls to paste. */
+/** The lines for people: the address, the number of users and groups, and two calls to paste. */
 export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement): string {
   const { users, groups, clients, oldPasswords, control, config, certificate } = rest
   const curl = certificate === undefined ? 'curl -g' : `curl -g --cacert ${shellQuoted(certificate)}`
@@ -98,7 +98,7 @@ export function banner({ url, baseUrl, apiToken, world, ...rest }: Announcement)
   return lines.join('\n')
 }
 
-/** How clients trust a certificate that was made and signed here. */
+/** Explains how clients trust a certificate that Identikit made and signed. */
 export function trustText(file: string): string {
   return [
     `The certificate was made and signed here, at this start: ${file}`,

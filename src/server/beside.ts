@@ -13,10 +13,10 @@ import { answerPage } from '../pages/index.ts'
 /** Where the console is served, below the base URL. */
 const consolePath = '/_console'
 
-/** What probes of a supervisor ask, in the shortest form. */
+/** Health probes of a supervisor use this short path. */
 const healthPath = '/_health'
 
-/** Answers what stands beside the service: the control plane, pages and images; undefined for the rest. */
+/** Answers the control plane, pages and images; undefined for requests to the service itself. */
 export function answerBeside(
   org: Org,
   request: WireRequest,
@@ -30,7 +30,7 @@ export function answerBeside(
   if (path === consolePath || path.startsWith(`${consolePath}/`)) {
     return consoleReply(request, path.slice(consolePath.length))
   }
-  // Mails hold one-time links: who may not use the control plane does not see them either.
+  // Mails contain one-time links: only callers who may use the control plane see them.
   const page = answerPage(org, request, {
     showsMails: options.control === 'open',
     hasConsole: options.control !== 'closed',
@@ -44,13 +44,13 @@ export function answerBeside(
   return { status: 200, headers, body: image.bytes }
 }
 
-/** The console is loaded when it is first opened. */
+/** Loads the console when somebody first opens it. */
 async function consoleReply(request: WireRequest, path: string): Promise<ServerReply> {
   const { answerConsole } = await import('./console.ts')
   return answerConsole(request, path)
 }
 
-/** The document is made of tables that nothing else needs. */
+/** Loads the OpenAPI document on demand: nothing else needs its tables. */
 async function openApi(org: Org, path: OpenApiPath): Promise<ServerReply> {
   const { answerOpenApi } = await import('./openapi.ts')
   return answerOpenApi(org, path)

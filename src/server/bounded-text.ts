@@ -1,7 +1,7 @@
 import { hasBody } from '../handlers/fetch.ts'
 import { bodyMaxLength } from '../handlers/parse-input.ts'
 
-/** The body of a request; undefined where it is longer than the service takes. */
+/** The body of a request; undefined if it is longer than the service accepts. */
 export async function boundedText(request: Request): Promise<string | undefined> {
   if (!hasBody(request)) return ''
   if (Number(request.headers.get('content-length') ?? 0) > bodyMaxLength) return undefined

@@ -8,9 +8,9 @@ import { oneTimeLinkPatterns } from '../views/links.ts'
 import { controlChanges } from './control.ts'
 
 /**
- * Whether a request asks for something that may change the organisation: by the operation, endpoint, action or page
- * behind it. The method alone does not tell: `GET /oauth2/v1/authorize` issues a code, `POST /oauth2/v1/introspect`
- * and `POST /_control/find-user` only read. A request for nothing that exists changes nothing.
+ * Whether a request can change the organisation, by its operation, endpoint, action or page. The method alone does not
+ * show it: `GET /oauth2/v1/authorize` issues a code, `POST /oauth2/v1/introspect` and `POST /_control/find-user` only
+ * read. A request for an unknown path changes nothing.
  */
 export function changes(org: Org, given: WireRequest): boolean {
   const { request } = asAnswered(org, given)
@@ -19,6 +19,6 @@ export function changes(org: Org, given: WireRequest): boolean {
   if (operation) return operation.method !== 'GET'
   if (path.startsWith(`${controlPath}/`)) return controlChanges(request, path)
   if (isBesideOperations(path)) return authorizationChanges(org, request, path)
-  // Pages change something by their forms only.
+  // Pages change data only through their forms.
   return method === 'POST' && oneTimeLinkPatterns.some(({ pattern }) => pattern.test(path))
 }

@@ -1,4 +1,4 @@
-/** Where a command writes. Each text is one or more lines, without the last line break. */
+/** The output of a command. Each text is one or more lines, without the last line break. */
 export interface CommandIo {
   readonly out: (text: string) => void
   readonly error: (text: string) => void
@@ -6,5 +6,5 @@ export interface CommandIo {
   readonly colour?: boolean
 }
 
-/** Exit codes of the command line; `conform` has more of its own. */
+/** Exit codes of the command line; `conform` has further ones. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const

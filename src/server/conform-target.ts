@@ -9,8 +9,8 @@ import { answerControl } from './control.ts'
 import { listActions } from './control-actions.ts'
 
 /**
- * An empty organisation in this process, with its control plane and no sockets: what the conformance suite
- * proves itself against. Takes a few milliseconds to make.
+ * Creates an empty organisation in this process, with its control plane and without sockets. The conformance suite
+ * tests itself against it. This takes a few milliseconds.
  */
 export async function createConformTarget(options: TargetOptions = {}): Promise<SelftestTarget> {
   const organisation = createOrganisation(orgOptionsOf(options))
@@ -29,7 +29,7 @@ export async function createConformTarget(options: TargetOptions = {}): Promise<
 
 let actions: { actions: { name: string }[] } | undefined
 
-/** Listed once and by name, which is all that the suite reads: their JSON schemas take longer than making an organisation. */
+/** Lists names only, once: the suite reads nothing else, and JSON schemas take longer than creating an organisation. */
 function listOfActions(): { actions: { name: string }[] } {
   return (actions ??= { actions: listActions().map(({ name }) => ({ name })) })
 }

@@ -5,7 +5,7 @@ import type { ServerReply } from './reply.ts'
 const { existsSync, readFileSync } = builtin('node:fs')
 const { fileURLToPath } = builtin('node:url')
 
-/** The page: it loads one script from beside it, and nothing from anywhere else. */
+/** The page loads one script from the same server, and nothing else. */
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -18,7 +18,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Of what stands in the page until the console is drawn, which has its own styles. */
+/** Styles the page until the console is drawn, which has its own styles. */
 const pageStyle =
   'body { margin: 0 } :root { color-scheme: light dark } #console > * { margin: 16px; font: 15px/1.5 system-ui, sans-serif }'
 
@@ -36,14 +36,14 @@ const policy = [
 /**
  * Answers the console and its script.
  *
- * @param path What follows that of the console.
+ * @param path The part of the path after that of the console.
  */
 export async function answerConsole(request: WireRequest, path: string): Promise<ServerReply> {
   if (request.method !== 'GET') return reply(405, 'text/plain;charset=UTF-8', 'The console is read with GET')
   if (path === '') return reply(200, 'text/html;charset=UTF-8', page)
   if (path === '/page.css') return reply(200, 'text/css;charset=UTF-8', pageStyle)
   if (path === '/console.js') return reply(200, 'text/javascript;charset=UTF-8', await script())
-  // Relative addresses of the page lead to the right place only without a slash at the end.
+  // Relative addresses of the page are right only without a slash at the end.
   return { ...reply(302, 'text/plain;charset=UTF-8', ''), headers: { Location: '../_console' } }
 }
 
@@ -63,17 +63,17 @@ function reply(status: number, type: string, body: string): ServerReply {
 
 let built: Promise<string> | undefined
 
-/** The script: as the package brings it, or built from its source where this runs from its source. */
+/** The script: as the package contains it, or built from source when this module runs from source. */
 function script(): Promise<string> {
   built ??= packaged() ?? buildFromSource()
   return built
 }
 
 function packaged(): Promise<string> | undefined {
-  // Bun and Deno may not have it.
+  // Some versions of Bun and Deno do not have it.
   const sea = builtin('node:sea') as typeof import('node:sea') | undefined
   if (sea?.isSea()) return Promise.resolve(sea.getAsset('dist/console/page.js', 'utf8'))
-  // Beside the bundled command line, and beside the compiled modules.
+  // Next to the bundled command line, and next to the compiled modules.
   const places = ['../console/page.js', '../../console/page.js']
   for (const place of places) {
     const file = fileURLToPath(new URL(place, import.meta.url))

@@ -2,24 +2,21 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import type { WireRequest } from '../handlers/wire.ts'
 import { equalInConstantTime } from '../model/users/password/constant-time.ts'
 
-/**
- * Who may use the control plane over HTTP: whoever reaches it, nobody, or who sends `Authorization: Bearer` with a
- * token.
- */
+/** Access to the control plane over HTTP: for everyone, for nobody, or with `Authorization: Bearer` and the token. */
 export type ControlAccess = 'open' | 'closed' | { readonly token: string }
 
 /** How an organisation is served over HTTP. */
 export interface FaceOptions {
   readonly control: ControlAccess
-  /** Whether nothing may be changed: writes are refused as the service refuses them in its read-only mode. */
+  /** Rejects every change, as the service does in its read-only mode. */
   readonly readOnly?: boolean | undefined
-  /** What the server says of itself beside its version and whom it holds. */
+  /** Further facts for the health reply, in addition to the version and the counts. */
   readonly health?: (() => Readonly<Record<string, unknown>>) | undefined
-  /** Told of errors that are ours. */
+  /** Receives each error that is a fault of Identikit. */
   readonly onError?: ((error: unknown, request: WireRequest) => void) | undefined
 }
 
-/** Why a caller may not use the control plane; undefined when it may. */
+/** Why a caller may not use the control plane; undefined if it may. */
 export function controlRefusal(
   access: ControlAccess,
   request: WireRequest,
@@ -30,7 +27,7 @@ export function controlRefusal(
   return sent !== undefined && areEqual(sent, access.token) ? undefined : 'control-token-required'
 }
 
-/** Compares digests, which are of one length, so that the time tells nothing. */
+/** Compares digests of equal length, so that the time reveals nothing. */
 function areEqual(one: string, other: string): boolean {
   const encoder = new TextEncoder()
   return equalInConstantTime(sha256(encoder.encode(one)), sha256(encoder.encode(other)))

@@ -6,7 +6,7 @@ import type { Org } from '../model/org.ts'
 import { pactActions } from './pact-actions.ts'
 import { worldActions } from './world-actions.ts'
 
-/** What is served: the control plane, and what only a server adds. */
+/** The actions that a server offers: those of the control plane, and those that only a server has. */
 export const actions = {
   ...controlActions,
   ...worldActions,
@@ -18,7 +18,7 @@ export const actions = {
   }),
 } as unknown as Readonly<Record<string, ControlAction>>
 
-/** An answer that is sent in parts: as one text it could be longer than a text can be. */
+/** An answer in parts: as one text it could exceed the longest text of the engine. */
 export class Texts {
   readonly parts: Iterable<string>
 
@@ -27,19 +27,19 @@ export class Texts {
   }
 }
 
-/** The state as it is now, whatever changes while it is sent: records do not, but parts of one value may. */
+/** The state at the time of the call. Records do not change while it is sent; parts of one value may. */
 function exportTexts(org: Org): Iterable<string> {
   return textsOfExported(
     Array.from(org.state.log.all(), (row) => (row[1] === '=' ? structuredClone(row) : row)),
   )
 }
 
-/** The names of actions by where they are served below `/_control`. */
+/** The names of the actions, by their paths below `/_control`. */
 export const nameByPath = new Map(
   Object.entries(actions).map(([name, action]) => [pathOf(name, action), name]),
 )
 
-/** Where an action is served below `/_control`. */
+/** The path of an action below `/_control`. */
 function pathOf(name: string, { path }: ControlAction): string {
   return path ?? actionPath(name)
 }
@@ -55,7 +55,7 @@ export interface ListedAction {
   readonly input: unknown
 }
 
-/** Every action of the control plane with the JSON schema of what it takes. */
+/** Every action of the control plane with the JSON schema of its input. */
 export function listActions(): readonly ListedAction[] {
   return Object.entries(actions).map(([name, action]) => {
     const { summary, input } = action

@@ -4,7 +4,7 @@ import { listActions, type ListedAction } from './control-actions.ts'
 const prefix = '#/components/schemas/'
 
 /**
- * The OpenAPI 3.1 document of the control plane, for clients in other languages. It comes from the table of its actions.
+ * The OpenAPI 3.1 document of the control plane, for clients in other languages. It follows from the table of actions.
  *
  * @param baseUrl Address of the server, or of one of its organisations.
  */
@@ -55,7 +55,7 @@ export function controlDocument(baseUrl: string): JsonObject {
 
 function operationOf({ name, summary, input }: ListedAction, schemas: Record<string, Json>): JsonObject {
   const { $schema: _, $defs = {}, ...schema } = input as JsonObject
-  // Inputs, and what they refer to in themselves, are components: generators call types by their names.
+  // Inputs, and the schemas inside them, are components: generators use component names as type names.
   const type = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
   const place = (value: Json): Json => moved(value, `${prefix}${type}`)
   for (const [key, definition] of Object.entries($defs as JsonObject))
@@ -85,7 +85,7 @@ function moved(value: Json, to: string): Json {
   if (Array.isArray(value)) return value.map((each: Json) => moved(each, to))
   if (typeof value !== 'object' || value === null) return value
   const { anyOf, ...rest } = value as JsonObject
-  // A function, which an option may be in process, is a schema that says nothing.
+  // In process, an option may be a function. Its schema is empty.
   const choices = ((anyOf ?? []) as readonly JsonObject[]).filter((each) => Object.keys(each).length > 0)
   const choice: JsonObject = choices.length > 1 ? { anyOf: choices } : (choices[0] ?? {})
   const members = Object.entries({ ...choice, ...rest })
@@ -97,7 +97,7 @@ function moved(value: Json, to: string): Json {
   return Object.fromEntries(members)
 }
 
-/** An action answers any JSON: what, docs/reference/control.md says. */
+/** An action may answer any JSON; docs/reference/control.md describes it. */
 function reply(description: string): JsonObject {
   return { description, content: { 'application/json': { schema: {} } } }
 }

@@ -10,10 +10,7 @@ import type { Org } from '../model/org.ts'
 import type { StreamedReply } from './reply.ts'
 import { controlRefusal, type FaceOptions } from './control-access.ts'
 
-/**
- * Answers a call of the control plane unless its caller may not use it, or it comes from a page of an origin that is
- * not trusted.
- */
+/** Answers a control plane call, unless its caller may not use it or its page's origin is not trusted. */
 export async function guarded(
   org: Org,
   request: WireRequest,
@@ -29,7 +26,7 @@ export async function guarded(
   return { ...reply, headers: { ...reply.headers, ...corsHeaders(org, origin) } }
 }
 
-/** The JSON that was sent, `{}` where nothing was; or the reply that refuses it. */
+/** The JSON body, `{}` if it is empty; or an error reply. */
 export function readInput(
   request: WireRequest,
 ):
@@ -44,14 +41,14 @@ export function readInput(
     return { reply: failure(415, 'unsupported-content-type', 'expected Content-Type: application/json') }
   }
   try {
-    // A byte order mark may be passed over (RFC 8259, section 8.1).
+    // A reader may ignore a byte order mark (RFC 8259, section 8.1).
     return { input: request.body.trim() === '' ? {} : JSON.parse(request.body.replace(/^\uFEFF/, '')) }
   } catch (error) {
     return { reply: failure(400, 'malformed-json', notJson(error)) }
   }
 }
 
-/** What an action that threw is answered with; what is a fault of ours is told. */
+/** The reply to an error that an action threw. `onError` receives the errors that are faults of Identikit. */
 export function failureOf(error: unknown, onError: (error: unknown) => void): WireReply {
   if (error instanceof ControlInputError) return failure(400, 'bad-input', error.message, error.mistakes)
   if (error instanceof SeedError) {
@@ -78,7 +75,7 @@ export function failureOf(error: unknown, onError: (error: unknown) => void): Wi
   return failure(isOfInput ? 400 : 500, isOfInput ? 'bad-input' : 'server-fault', message)
 }
 
-/** What the model throws of an input names it first, `duration: expected …`; what an engine throws does not. */
+/** The model's errors about an input begin with its name, `duration: expected …`; errors of an engine do not. */
 function namesInput(error: unknown): boolean {
   return (error instanceof RangeError || error instanceof TypeError) && /^[a-z][\w.]*: /i.test(error.message)
 }
@@ -95,7 +92,7 @@ const refusals = {
   },
 } as const satisfies Record<string, WireReply>
 
-/** A body that is not there need not be declared: a foreign page that sends none still tells its origin. */
+/** An empty body needs no content type: a foreign page that sends one still sends its origin. */
 function isJson(request: WireRequest): boolean {
   const type = request.header('content-type')
   if (type === undefined) return request.body === ''
@@ -106,7 +103,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What engines throw where a value nests deeper than a recursion can. */
+/** Whether an engine reports that a value is nested too deeply for recursion. */
 function isOutOfStack(error: unknown): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message)
 }
@@ -127,7 +124,7 @@ export function json(status: number, body: unknown): WireReply {
   return { status, headers, body: JSON.stringify(body) }
 }
 
-/** A reply that says what was wrong: a name for programs, and words for people. */
+/** An error reply: a name for programs, and a message for people. */
 export function failure(
   status: number,
   error: string,

@@ -10,13 +10,13 @@ import { eventStream } from './event-stream.ts'
 import type { StreamedReply } from './reply.ts'
 
 /**
- * Answers for the control plane: `GET /_control` lists the actions with the JSON schema of what each takes, and
- * `POST /_control/advance-clock` runs one. An answer of an action is JSON; `{}` where it has none.
+ * Answers the control plane: `GET /_control` lists the actions with the JSON schema of each input, and `POST
+ * /_control/advance-clock` runs one. An action answers JSON; `{}` if it returns nothing.
  *
- * Pages of origins that are not trusted are refused, and a body has to be declared as JSON, which a page cannot
- * do without asking first; only where there is none need it not.
+ * Rejects pages from origins that are not trusted. A request with a body must declare it as JSON, which a page cannot
+ * do without a CORS preflight.
  *
- * @param path The request's, without that of the base URL.
+ * @param path The path below that of the base URL.
  */
 export async function answerControl(
   org: Org,
@@ -30,7 +30,7 @@ export async function answerControl(
   )
 }
 
-/** Whether an action of the control plane changes something; `path` as `answerControl` takes it. */
+/** Whether an action of the control plane changes data; `path` as in `answerControl`. */
 export function controlChanges({ method }: WireRequest, path: string): boolean {
   const name = nameByPath.get(path.slice(controlPath.length + 1))
   return method === 'POST' && name !== undefined && !actions[name]!.reads

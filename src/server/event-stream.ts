@@ -4,13 +4,13 @@ import type { Org } from '../model/org.ts'
 import { failure } from './control-reply.ts'
 import type { StreamedReply } from './reply.ts'
 
-/** How often a comment is sent, in milliseconds, so that nothing on the way takes the connection for dead. */
+/** How often the stream sends a comment, in milliseconds: without traffic, a proxy may close the connection. */
 const heartbeat = 15_000
 
 /**
- * What happens in an organisation, as server-sent events: `GET /_control/events?type=user.*`. Each has the id,
- * its type as the event's name, and the event as JSON; after a break it goes on behind `Last-Event-ID`. It ends with
- * the organisation.
+ * Sends the events of an organisation as server-sent events: `GET /_control/events?type=user.*`. Each has its id, its
+ * type as the event name, and the event as JSON. After a break it continues after `Last-Event-ID`. It ends with the
+ * organisation.
  */
 export function eventStream(org: Org, request: WireRequest): WireReply & StreamedReply {
   const query = new URLSearchParams(request.query)

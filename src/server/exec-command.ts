@@ -5,15 +5,15 @@ import { serveWhile } from './serve-command.ts'
 import { type ServeFlags, settingsOf } from './serve-settings.ts'
 
 /**
- * `identikit exec`: serves while a program runs, which finds the server by environment variables. Answers the exit code of the
- * program, or 1 where the server could not start.
+ * `identikit exec`: serves while a program runs. The program finds the server through environment variables. Answers
+ * its exit code, or 1 if the server could not start.
  *
- * @throws UsageError for options that an organisation cannot have, and for a program that there is not.
+ * @throws UsageError for invalid options of an organisation, and for an unknown program.
  */
 export async function runExec(words: readonly string[], flags: ServeFlags, io: CommandIo): Promise<number> {
   const settings = await settingsOf({ ...flags, port: flags.port ?? 0 })
   return serveWhile(settings, io, (server, { certificate, stopped }) => {
-    // What a program prints is often read by another: requests are logged beside it.
+    // Another program often reads the output of this one, so the request log goes to standard error.
     if (settings.verbose) logRequests(server.org, settings, { ...io, out: io.error })
     const { url, org } = server
     return runProgram(

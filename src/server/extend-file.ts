@@ -5,11 +5,11 @@ import { importModule } from './import-module.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Reads the endpoints that a module exports: made by `endpoint()`, or objects with the same members, for a module that
- * cannot import this package.
+ * Reads the endpoints that a module exports: results of `endpoint()`, or objects with the same members. Such objects
+ * are for modules that cannot import this package.
  *
- * @param option Who named it, for messages: `--extend`.
- * @throws UsageError with file and line of what is wrong.
+ * @param option The option that names the file, for messages: `--extend`.
+ * @throws UsageError with file and line of each mistake.
  */
 export async function readExtension(file: string, option: string): Promise<readonly Endpoint[]> {
   const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

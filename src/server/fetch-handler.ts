@@ -24,33 +24,33 @@ export interface FetchHandlerOptions extends Pick<
 > {
   /**
    * Default `closed`: a handler does not know who can reach it, and the control plane reads and changes everything.
-   * `open` lets everybody use it without a token: only where this machine alone reaches the application.
+   * With `open`, it needs no token. Choose it only if nobody but this machine reaches the application.
    */
   readonly control?: 'open' | 'closed'
 }
 
-/** Answers fetch API requests with everything that `serve` answers. */
+/** Answers fetch API requests in the same way as `serve`. */
 export interface FetchHandler {
   (request: Request): Promise<Response>
   /** The organisation that it serves. */
   readonly org: Organisation
-  /** The organisations beside it, at `/orgs/{name}`. */
+  /** Further organisations, at `/orgs/{name}`. */
   readonly organisations: Organisations
 }
 
 /**
- * Makes a handler for a catch-all route: the service, sign-in, the control plane and the console, in Next.js, Hono,
- * SvelteKit, Nuxt, Bun, Deno.
+ * Creates a handler for a catch-all route in Next.js, Hono, SvelteKit, Nuxt, Bun or Deno. It serves the service,
+ * sign-in, the control plane and the console.
  *
  * ```ts
  * const identikit = createFetchHandler(createOrg(), { controlToken: 'secret' })
  * app.all('*', (context) => identikit(context.req.raw))
  * ```
  *
- * It answers under the names of this machine, that of the base URL and `allowedHosts`; others get 421. Without
+ * It answers under the names of this machine, that of the base URL and `allowedHosts`; other names get 421. Without
  * `baseUrl`, links lead to the origin of the first request. It never rejects, unless a fault resets the connection.
  *
- * @param served An organisation, or the options to make one with; its tokens, codes and secrets are random unless named,
+ * @param served An organisation, or the options to create one. Its tokens, codes and secrets are random unless named,
  *   or `control` is `open`.
  * @throws TypeError that lists every mistake in the options.
  */
@@ -67,7 +67,7 @@ export function createFetchHandler(
   const access = controlToken === undefined ? control : { token: controlToken }
   const { front, organisations, hosts } = assemble(org, { ...options, control: access, onError })
   const handle = async (request: Request): Promise<Response> => {
-    // Loaded with the first request: the server does without.
+    // Loaded with the first request, because the server does not need it.
     const { answerFetchBy, responseOf } = await import('./answer-fetch.ts')
     const { host: addressed, protocol } = new URL(request.url)
     const host = request.headers.get('host') ?? addressed
@@ -84,7 +84,7 @@ export function createFetchHandler(
   return Object.assign(handle, { org, organisations })
 }
 
-/** Secrets that follow from the seed, which is known, are for this machine alone. */
+/** Secrets that follow from the known seed are only for a handler that this machine alone reaches. */
 function madeFor(given: OrgOptions, { control }: FetchHandlerOptions): OrgOptions {
   return control === 'open' ? given : withOwnSecrets(given)
 }

@@ -8,7 +8,7 @@ import { isPromise } from '../model/kernel/is-promise.ts'
 import { isErrorPage, withJournalLink } from './journal-link.ts'
 import type { ServerReply } from './reply.ts'
 
-/** Answers everything that the server serves: the service, and what stands beside it. */
+/** Answers every request to the server: the service, control plane, pages and images. */
 export class Front implements Answering {
   readonly #dispatcher: Dispatcher
   readonly #face: FaceOptions
@@ -25,7 +25,7 @@ export class Front implements Answering {
     return this.#face.readOnly ? this.#unlessItChanges(request) : this.#answer(request)
   }
 
-  /** What tells whether a request changes something is loaded where somebody asks. */
+  /** Loads the check for changes on demand. */
   async #unlessItChanges(request: WireRequest): Promise<ServerReply> {
     const { changes } = await import('./changes.ts')
     const { org } = this.#dispatcher
@@ -46,7 +46,7 @@ export class Front implements Answering {
     return isPromise(reply) ? reply.then(linked) : linked(reply)
   }
 
-  /** Answers a request that could not be taken in whole. */
+  /** Answers a request that could not be read in whole. */
   refuse(request: WireRequest, refusal: RefusalName): WireReply | Promise<WireReply> {
     return this.#dispatcher.refuse(request, refusal)
   }
@@ -55,7 +55,7 @@ export class Front implements Answering {
     return this.#dispatcher.refuse(request, 'read-only-mode', because)
   }
 
-  /** The control plane, images and pages are loaded when one is first asked for. */
+  /** Loads the control plane, images and pages on demand. */
   async #beside(request: WireRequest): Promise<ServerReply> {
     const { answerBeside } = await import('./beside.ts')
     const { org } = this.#dispatcher

@@ -8,7 +8,7 @@ const patience = 3000
 /**
  * `identikit health`: asks a server whether it is ready. Answers the exit code.
  *
- * @throws UsageError for what is no URL.
+ * @throws UsageError for an invalid URL.
  */
 export async function runHealth(base: string, isInsecure: boolean, io: CommandIo): Promise<number> {
   const url = healthOf(base)
@@ -30,7 +30,7 @@ function healthOf(base: string): URL {
   return new URL('_health', url)
 }
 
-/** The status of the answer, or why there was none. */
+/** The status of the answer, or the reason why none arrived. */
 function statusOf(url: URL, isInsecure: boolean): Promise<number | string> {
   return new Promise((resolve) => {
     const { get } = builtin(url.protocol === 'https:' ? 'node:https' : 'node:http')

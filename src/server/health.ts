@@ -6,8 +6,8 @@ import { failure, json } from './control-reply.ts'
 import { readVersion } from './version.ts'
 
 /**
- * `GET /_control/health`: that the server is ready, and its version; for who may use the control plane, also how much
- * there is. Probes of a supervisor carry no token, so that the first part is for everybody.
+ * `GET /_control/health`: whether the server is ready, and its version. Callers who may use the control plane also get
+ * counts. Probes of a supervisor carry no token, so the first part is public.
  */
 export function answerHealth(org: Org, request: WireRequest, { control, health }: FaceOptions): WireReply {
   const origin = request.header('origin')

@@ -6,31 +6,31 @@ export type HostRefusal =
   | { readonly reason: 'several' | 'none' }
   | { readonly reason: 'foreign'; readonly host: string }
 
-/** What decides which names a server answers to. */
+/** Decides which names a server answers to. */
 export interface HostCheckOptions {
-  /** The addresses under which links are made. */
+  /** Whether a name belongs to an address of the server's links. */
   readonly isOwn: (name: string) => boolean
-  /** Further names; `*.example.com` stands for every name below one, and `*` for every name. */
+  /** Further names; `*.example.com` stands for every name below `example.com`, and `*` for every name. */
   readonly allowed: readonly string[]
 }
 
 /**
- * Refuses requests under names that are not the server's. A page anywhere may have its own name resolve to this
- * machine (DNS rebinding): to the browser what it then calls is its own, and only the Host header tells.
+ * Rejects requests under names that are not the server's. Any page may let its own name resolve to this machine (DNS
+ * rebinding). The browser then treats a call as same-origin, and only the Host header shows the difference.
  */
 export class HostCheck {
   readonly #isOwn: (name: string) => boolean
   readonly #allowed: readonly string[]
-  /** The host that was asked for last, and whether it is this machine whatever else holds: most requests ask for one. */
+  /** The last host, and whether it is this machine: most requests name the same one. */
   #last: { readonly host: string; readonly name: string; readonly isLoopback: boolean } | undefined
 
-  /** @throws TypeError that names what is no name of a host. */
+  /** @throws TypeError that names the invalid host name. */
   constructor({ isOwn, allowed }: HostCheckOptions) {
     this.#isOwn = isOwn
     this.#allowed = allowed.map(parsePattern)
   }
 
-  /** What is wrong with the host that a request is for; undefined when it is one of ours. */
+  /** The error about the host of a request; undefined if it is a host of this server. */
   refusal({ headers, rawHeaders, httpVersion, url = '/', socket }: IncomingMessage): HostRefusal | undefined {
     if (hasSeveralHosts(rawHeaders)) return { reason: 'several' }
     const { host } = headers
@@ -38,16 +38,16 @@ export class HostCheck {
     if (host === undefined && httpVersion !== '1.0') return { reason: 'none' }
     if (host !== undefined && !this.isServed(host, socket.localAddress)) return { reason: 'foreign', host }
     if (url.startsWith('/') || url === '*') return undefined
-    // The absolute form, which goes before the Host header (RFC 9112, section 3.2.2).
+    // The absolute form takes precedence over the Host header (RFC 9112, section 3.2.2).
     const authority = /^\w+:\/\/([^/?#]*)/.exec(url)?.[1]
     if (authority === undefined || this.isServed(authority, socket.localAddress)) return undefined
     return { reason: 'foreign', host: authority }
   }
 
   /**
-   * Whether a host is one of ours.
+   * Whether a host is one of this server's.
    *
-   * @param reached The address by which the client reached us, where that is known.
+   * @param reached The address by which the client reached the server, if known.
    */
   isServed(host: string, reached?: string): boolean {
     if (this.#last?.host !== host) {
@@ -57,7 +57,7 @@ export class HostCheck {
     const { name, isLoopback: isHere } = this.#last
     return (
       isHere ||
-      // An address cannot be rebound; this one the client reached us by.
+      // DNS rebinding cannot change an address; the client reached the server by this one.
       name === reached?.replace(/^::ffff:/, '') ||
       this.#isOwn(name) ||
       this.#allowed.some((pattern) => matches(pattern, name))
@@ -65,7 +65,7 @@ export class HostCheck {
   }
 }
 
-/** Node keeps the first and drops the rest, where others may go by the last. */
+/** Node keeps the first and drops the rest, but other software may use the last. */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,6 +1,6 @@
 import { builtin } from './builtin.ts'
 
-/** Whether an address to listen at, or the host of a URL, is reached from this machine only. */
+/** Whether only this machine reaches a listening address, or the host of a URL. */
 export function isLoopback(host: string): boolean {
   const name = hostname(host)
   if (name === 'localhost' || name.endsWith('.localhost')) return true
@@ -8,7 +8,7 @@ export function isLoopback(host: string): boolean {
   return builtin('node:net').isIPv4(name) && name.startsWith('127.')
 }
 
-/** A host as names are compared: in lower case, without port, brackets, or the dot of the root. */
+/** A host for comparison: in lower case, without port, brackets, or the dot of the root. */
 export function hostname(host: string): string {
   const bracketed = /^\[([^\]]*)\]/.exec(host)
   const bare = bracketed ? bracketed[1]! : isAddress6(host) ? host : host.replace(/:\d*$/, '')

@@ -13,20 +13,20 @@ import { ignoreUpgrades } from './upgrade.ts'
 import { expectationReply, hostReply, refuseTunnel, refuseUnreadable } from './unreadable.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
-/** How long an idle connection is kept, in milliseconds: longer than the pools of common clients keep theirs. */
+/** How long an idle connection stays open, in milliseconds: longer than in the pools of common clients. */
 const keepAlive = 65_000
 
 /** How long a client may take to send a request, from its first byte to its last, in milliseconds. */
 const requestPatience = 29_000
 
-/** How long requests under way may still take once the server is told to close, in milliseconds. */
+/** How long requests under way may continue once the server closes, in milliseconds. */
 const closeGrace = 2000
 
 /**
- * Makes a node:http server, not yet listening: it reads requests, and sends what the front answers.
+ * Creates a node:http server that does not listen yet: it reads requests, and sends the answers of the front.
  *
  * @param patience How long a client may take to send a request, and to agree on TLS, in milliseconds. Default: 29
- *   seconds, and node:http looks once a second; a request that stalls would otherwise hold its connection for minutes.
+ *   seconds; node:http checks once a second. Without it, a stalled request would hold its connection for minutes.
  */
 export function createHttpServer(
   front: Answering,
@@ -38,7 +38,7 @@ export function createHttpServer(
   const options = {
     keepAliveTimeout: keepAlive,
     noDelay: true,
-    // Requests without a Host are refused here, as the others are.
+    // The front rejects requests without a Host, as it does for other errors.
     requireHostHeader: false,
     headersTimeout: patience,
     requestTimeout: patience,
@@ -68,7 +68,7 @@ export function createHttpServer(
   return server
 }
 
-/** Refuses a request, its body unread, in its turn. */
+/** Rejects a request in its turn, without reading its body. */
 function refuse(incoming: IncomingMessage, response: ServerResponse, reply: WireReply): void {
   Turns.take(incoming.socket, response, () => send(response, reply, incoming.method === 'HEAD'))
 }
@@ -91,7 +91,7 @@ function answer(front: Answering, incoming: IncomingMessage, response: ServerRes
   sendWhenMade(front, request, response, reply, incoming.method === 'HEAD')
 }
 
-/** Sends a reply, at once where it is there. */
+/** Sends a reply, at once if it is ready. */
 function sendWhenMade(
   front: Answering,
   request: NodeRequest,
@@ -112,7 +112,7 @@ function sendWhenMade(
     })
 }
 
-/** Ends a request that nothing could answer: only a fault of ours leads here. */
+/** Ends a request that nothing could answer: only a fault of Identikit leads here. */
 const lastResort: WireReply = { status: 500, headers: {}, body: '' }
 
 /** Where servers listen. */
@@ -123,10 +123,10 @@ export interface Listening {
 }
 
 /**
- * Has servers listen at every address that a host stands for: `localhost` is 127.0.0.1 and, where this machine has
- * it, ::1, for a client takes either. Rejects where one cannot, with the code that node:net gives.
+ * Listens at every address of a host. `localhost` is 127.0.0.1 and, if this machine has it, ::1, because clients use
+ * either. Rejects if one address fails, with the code of node:net.
  *
- * @param port 0 for one that is free.
+ * @param port 0 for any free port.
  */
 export async function listenAt(make: () => Server, port: number, host: string): Promise<Listening> {
   const isLocal = host.toLowerCase() === 'localhost'
@@ -143,7 +143,7 @@ export async function listenAt(make: () => Server, port: number, host: string): 
     const { code = '' } = error as NodeJS.ErrnoException
     if (/^(?:EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL)$/.test(code)) return listening
     await closeFirst()
-    // It was free at one of the two only.
+    // The port was free at only one of the two addresses.
     if (code === 'EADDRINUSE' && port === 0) return listenAt(make, port, host)
     throw error
   }
@@ -153,7 +153,7 @@ export async function listenAt(make: () => Server, port: number, host: string): 
   }
 }
 
-/** Has a server listen; rejects where it cannot, with the code that node:net gives. */
+/** Lets a server listen; rejects with the code of node:net if it cannot. */
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -164,9 +164,9 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
-/** Keeps count of a server's connections; returns what closes it, giving what is under way two seconds. */
+/** Tracks a server's connections; returns a function that closes it and gives requests under way two seconds. */
 function closer(server: Server): () => Promise<void> {
-  // Those that left HTTP, as after CONNECT, are none that node:http would close.
+  // node:http would not close connections that left HTTP, as after CONNECT.
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)

@@ -17,30 +17,30 @@ export type { ServeOptions } from './serve-options.ts'
 /** Only this machine reaches it, by 127.0.0.1 and ::1. */
 const defaultHost = 'localhost'
 
-/** A server that runs. */
+/** A running server. */
 export interface RunningServer {
-  /** Where it is reached, without a trailing slash: `http://localhost:4010`. */
+  /** Its address, without a trailing slash: `http://localhost:4010`. */
   readonly url: string
-  /** The port that it listens on: with `port: 0`, the one that was free. */
+  /** The port that it listens on: with `port: 0`, the free port that it found. */
   readonly port: number
   /** Its own organisation, as `createOrg()` gives one. */
   readonly org: Organisation
-  /** The organisations that it has beside that. */
+  /** Its further organisations. */
   readonly organisations: Organisations
-  /** Who may use the control plane: everybody, who has the control token, or nobody. */
+  /** Who may use the control plane: everybody, callers with the control token, or nobody. */
   readonly control: 'open' | 'token' | 'closed'
-  /** The certificate in PEM, where it serves over TLS: clients are to trust it if it was made here. */
+  /** The certificate in PEM, if it serves over TLS. Clients must trust it if Identikit made it. */
   readonly certificate?: string
-  /** Stops it: no new connections; requests under way are answered. Resolves once every connection is closed. */
+  /** Stops it: no new connections; requests under way get their replies. Resolves once every connection is closed. */
   readonly close: () => Promise<void>
 }
 
 /**
  * Serves an organisation over HTTP.
  *
- * @throws TypeError that lists every mistake in the options, or names the host, base URL or token that is none.
- * @throws StateFileError for a file of state that cannot be used, or that holds another organisation than is given.
- * @throws Error with the code `EADDRINUSE` when the port is taken, as node:net gives it.
+ * @throws TypeError that lists every mistake in the options, or names the invalid host, base URL or token.
+ * @throws StateFileError for an unusable state file, or one that contains another organisation than the given one.
+ * @throws Error with the code `EADDRINUSE` when the port is taken, as from node:net.
  */
 export async function serve(served: ServeOptions = {}): Promise<RunningServer> {
   if (!isEmpty(served)) checkOptions(serveOptionsSchema(), served)
@@ -54,13 +54,13 @@ export async function serve(served: ServeOptions = {}): Promise<RunningServer> {
 }
 
 /**
- * As `serve`, for the command line, which has opened the file of state, and closes it where this throws. It has read
- * what it was told by flags and files; what it hands on as it is, is checked here.
+ * As `serve`, for the command line, which has opened the state file, and closes it if this function throws. It has
+ * checked its flags and files; this function checks the options that it passes on.
  */
 export async function serveKept(served: ServeOptions, kept: KeptState | undefined): Promise<RunningServer> {
   const { host, controlToken, organisations } = served
   const isRead = host === defaultHost && controlToken === undefined && organisations?.idle === undefined
-  // The schema takes some milliseconds of a start when it is first used.
+  // The schema takes some milliseconds of startup at its first use.
   if (!isRead) checkOptions(serveOptionsSchema(), served)
   return serveSound(served, kept)
 }
@@ -97,7 +97,7 @@ async function serveSound(served: ServeOptions, kept: KeptState | undefined): Pr
   try {
     kept?.keepOwn(org)
     organisations.goOn()
-    // Whoever hears that it listens may rely on what it has: a process that is killed then loses nothing.
+    // Clients that see it listen may rely on its data: a killed process then loses nothing.
     await kept?.settled()
   } catch (error) {
     await close().catch(() => {})
@@ -127,7 +127,7 @@ function organisationOf(
   host: string,
 ): Organisation {
   if (org && kept?.has(org)) return org
-  // Before it is read, which takes the file: one that is refused is not written to.
+  // Before the file is read, which takes it: a rejected file must stay unwritten.
   if (org && kept?.hasOwn) {
     throw new TypeError(`state: ${state} holds an organisation already; give that file, or org, but not both`)
   }
@@ -150,14 +150,14 @@ async function certificateOf(
 }
 
 /**
- * The options of an organisation, with secrets that nobody can guess where other machines can reach it: they would
- * follow from the seed, which is known.
+ * The options of an organisation. If other machines can reach it, its secrets are random, because otherwise they would
+ * follow from the known seed.
  */
 export function servedOptions(options: OrgOptions, host: string): OrgOptions {
   return isLoopback(host) ? options : withOwnSecrets(options)
 }
 
-/** How a host to listen at is written in a URL: every address is reached as this machine. */
+/** A listening host as part of a URL. Addresses that mean "every address" become this machine. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

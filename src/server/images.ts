@@ -4,7 +4,7 @@ export interface ImageAnswer {
   readonly bytes: Uint8Array
 }
 
-/** Where the logos are that groups and applications link to. */
+/** The path of the logos that groups and applications link to. */
 const logoPath = /^\/assets\/logos\/([a-z-]+)\.png$/
 
 /** The images by name: PNG files of two colours, 64 (medium) or 200 (large) pixels square, in base64. */
@@ -78,8 +78,8 @@ const images: ReadonlyMap<string, string> = new Map([
 const decoded = new Map<string, Uint8Array>()
 
 /**
- * The image at a path, such as `/assets/logos/group-medium.png`: what the `logo` links of groups and
- * applications lead to (Groups, Group links), and the icon that browsers ask for. It needs no authentication.
+ * The image at a path such as `/assets/logos/group-medium.png`. The `logo` links of groups and applications lead here
+ * (Groups, Group links), and browsers ask for the icon. It needs no authentication.
  *
  * @param path Without the path of the base URL, and without a query.
  */

@@ -3,9 +3,9 @@ import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Imports a module that the user wrote.
+ * Imports a module of the user.
  *
- * @throws Error with file, line and what is wrong.
+ * @throws Error with file, line and the reason.
  */
 export async function importModule(file: string): Promise<{ readonly default?: unknown }> {
   try {
@@ -19,19 +19,19 @@ export async function importModule(file: string): Promise<{ readonly default?: u
   }
 }
 
-/** An error that code of a user's module threw, as one that names the file and the line. */
+/** An error from a user's module, with file and line in its message. */
 export function failedIn(file: string, error: unknown, place = placeIn(file, error)): Error {
   const message = error instanceof Error ? error.message : String(error)
   return new Error(`${file}${place}: ${message}`, { cause: error })
 }
 
-/** The line at which a file is no code, `:7`: a SyntaxError of an import does not tell it, and Node prints it. */
+/** The line of a syntax error, `:7`. The SyntaxError of an import does not contain it, but Node prints it. */
 function placeOfSyntax(file: string): string {
   const { stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' })
   return /(:\d+)\r?\n/.exec(stderr)?.[1] ?? ''
 }
 
-/** Line and column of the file at which an error was thrown, as far as its stack tells: `:7:12`. */
+/** Line and column of the file where an error was thrown, if its stack contains them: `:7:12`. */
 function placeIn(file: string, error: unknown): string {
   const stack = (error instanceof Error && error.stack) || ''
   const name = basename(file).replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')

@@ -3,12 +3,12 @@ import type { WireReply } from '../handlers/wire.ts'
 import type { Org } from '../model/org.ts'
 import { html } from '../pages/html.ts'
 
-/** Whether a reply shows a person an error, as a page. */
+/** Whether a reply is an error page for a person. */
 export function isErrorPage({ status, headers }: WireReply): boolean {
   return status >= 400 && String(headers['Content-Type']).startsWith('text/html')
 }
 
-/** An error page that leads to its request in the journal of the console. */
+/** Adds a link to the request in the console's journal to an error page. */
 export function withJournalLink({ baseUrl, vocabulary }: Org, reply: WireReply): WireReply {
   const id = String(reply.headers[requestIdHeader(vocabulary.word)])
   const base = new URL(baseUrl).pathname.replace(/\/$/, '')

@@ -1,42 +1,42 @@
-/** A page of the largest size takes some 150 kB; each character may take three bytes. */
+/** The largest page takes about 150 kB; each character may take three bytes. */
 const size = 1024 * 1024
 const mostKept = 8
 const comma = 44
 const opening = 91
 const closing = 93
 
-/** Buffers in which lists are put together; used again, since memory that is fresh costs more than the writing. */
+/** Buffers for writing lists. They are used again, because fresh memory costs more than the writing. */
 const kept: Buffer[] = []
 
-/** A list as it goes over the wire; a buffer that is used again is given back once it is sent. */
+/** A list as bytes to send; a reused buffer goes back once it is sent. */
 export interface WrittenList {
   readonly bytes: Buffer
   readonly giveBack?: () => void
 }
 
-/** Lists that were asked for again, with their bytes: who shows a list asks for the same page time and again. */
+/** Lists that clients requested more than once, with their bytes: an application often asks for the same page. */
 const repeated: { readonly elements: readonly string[]; readonly bytes: Buffer }[] = []
-/** Lists that were sent once, lately. */
+/** Lists that were sent once, recently. */
 const seen: (readonly string[])[] = []
 const mostRemembered = 8
 
-/** Whether two lists have the very same elements: texts of records are made once, so most are told by reference. */
+/** Whether two lists have identical elements. Record texts exist once, so most comparisons are by reference. */
 function areSame(one: readonly string[], other: readonly string[]): boolean {
   if (one === other) return true
   return one.length === other.length && one.every((element, index) => element === other[index])
 }
 
-/** Lists of more characters are written, and sent, as bytes. */
+/** Longer lists, in characters, are written and sent as bytes. */
 const longest = 16_384
 
-/** Whether a list is short enough to go out in one piece with the head of its reply, as text. */
+/** Whether a list is short enough to go out as text in one piece with the head of its reply. */
 export function isShort(elements: readonly string[]): boolean {
   let length = 0
   for (const element of elements) if ((length += element.length) > longest) return false
   return true
 }
 
-/** Writes elements, each JSON text already, as one JSON list; undefined where they might not fit. */
+/** Writes elements, each already JSON text, as one JSON list; undefined if they might not fit. */
 export function writeList(elements: readonly string[]): WrittenList | undefined {
   const known = repeated.find((each) => areSame(each.elements, elements))
   if (known) return known

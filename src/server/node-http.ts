@@ -3,10 +3,10 @@ import type { WireRequest } from '../handlers/wire.ts'
 import type { ServerReply } from './reply.ts'
 import { isShort, writeList } from './list-buffers.ts'
 
-/** A request as node:http has it, its body read already. */
+/** A request of node:http whose body was read. */
 export class NodeRequest implements WireRequest {
   readonly method: string
-  /** Cut to what is below an organisation's address where a server has many. */
+  /** On a server with several organisations, cut to the part below an organisation's address. */
   path: string
   readonly query: string
   readonly body: string
@@ -46,8 +46,8 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads a body as text, and calls back with it; with undefined when it is longer than the limit. What is too
- * long is read to its end and dropped, for a client that is still sending does not hear an answer.
+ * Reads a body as text, and calls back with it; with undefined if it exceeds the limit. It then reads the rest and
+ * drops it, because a client that is still sending does not read an answer.
  */
 export function readBody(
   incoming: IncomingMessage,
@@ -68,7 +68,7 @@ export function readBody(
 
 type Head = Record<string, string | string[] | number>
 
-/** Names and values in turn, which node:http writes as they are: it would copy an object twice. */
+/** Alternating names and values, which node:http writes unchanged: it would copy an object twice. */
 function flatHead(headers: ServerReply['headers'], length: number): string[] {
   const flat: (string | readonly string[])[] = []
   for (const name in headers) flat.push(name, headers[name]!)
@@ -76,7 +76,7 @@ function flatHead(headers: ServerReply['headers'], length: number): string[] {
   return flat as string[]
 }
 
-/** How much may wait for a client that does not read, in bytes, before it is cut off. */
+/** How many bytes may wait for a client that does not read, before its connection is closed. */
 const streamWaitMax = 4 * 1024 * 1024
 
 function sendStream(
@@ -96,7 +96,7 @@ function sendStream(
   })
 }
 
-/** Sends the parts of a body, no faster than they are read. */
+/** Sends the parts of a body, no faster than the client reads them. */
 function sendTexts(
   response: ServerResponse,
   { status, headers }: ServerReply,
@@ -113,11 +113,11 @@ function sendTexts(
   go()
 }
 
-/** Sends a reply; of an answer to HEAD only the head. */
+/** Sends a reply; for HEAD, only the head. */
 export function send(response: ServerResponse, reply: ServerReply, isHead: boolean): void {
   const { status, headers, elements, broken } = reply
   if (broken) {
-    // Few servers have such faults.
+    // Loaded on demand: few servers have such faults.
     void import('./send-broken.ts').then(({ sendBroken }) => sendBroken(response, reply, broken, isHead))
     return
   }
@@ -134,7 +134,7 @@ export function send(response: ServerResponse, reply: ServerReply, isHead: boole
   response.writeHead(status, flatHead(headers, length))
   if (isHead) response.end()
   else if (list?.giveBack) response.end(body, list.giveBack)
-  // As many bytes as characters: then it is ASCII, which need not be encoded.
+  // As many bytes as characters: the text is ASCII, which needs no encoding.
   else if (length === body.length) response.end(body, 'latin1')
   else response.end(body)
 }

@@ -4,10 +4,9 @@ import { withOwnEndpoints } from './own-openapi.ts'
 import { yamlOf } from '../openapi/yaml.ts'
 import type { ServerReply } from './reply.ts'
 
-/** Where the document is. */
 export type OpenApiPath = '/openapi.json' | '/openapi.yaml'
 
-/** What each of the two texts is called, and how it is made of the document. */
+/** The content type and the writer of each form. */
 const forms: Readonly<
   Record<OpenApiPath, readonly [contentType: string, write: (document: object) => string]>
 > = {

@@ -7,7 +7,7 @@ import type { JsonObject, OpenApiDocument, OperationObject } from '../openapi/ty
 
 const tag = 'Extension'
 
-/** A document with the endpoints of one's own that an organisation has. */
+/** Adds the user's own endpoints of an organisation to a document. */
 export function withOwnEndpoints(
   org: Org,
   document: OpenApiDocument,
@@ -82,7 +82,7 @@ function queryParametersOf(query: StandardSchema | undefined): readonly JsonObje
   }))
 }
 
-/** What a library says of its schema that has Standard JSON Schema; undefined for others. */
+/** The JSON Schema that a Standard JSON Schema library gives for its schema; undefined for other libraries. */
 function schemaOf(schema: StandardSchema): JsonObject | undefined {
   const { jsonSchema } = schema['~standard']
   if (!jsonSchema) return undefined

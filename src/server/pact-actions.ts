@@ -7,15 +7,15 @@ import type { StateChanges } from '../pact/states/state-changes.ts'
 const changes = new WeakMap<Org, StateChanges>()
 
 /**
- * What verifiers of Pact call to set provider states up, in whatever language they are written. The states are
- * loaded when they are asked for, since few servers need them.
+ * Pact verifiers in any language call these to set up provider states. The states are loaded on demand, since few
+ * servers need them.
  */
 export const pactActions = {
   pactState: defineAction({
     summary:
       'Set up a provider state of Pact. The first of an interaction resets the organisation. Returns values for fromProviderState',
     path: 'pact/state',
-    // Verifiers send what they know beside these: the consumer, and all states of the interaction.
+    // Verifiers also send the consumer, and all states of the interaction.
     input: () =>
       z.looseObject({
         state: z.string().default(''),

@@ -5,7 +5,7 @@ import type { RunningServer } from './http.ts'
 import type { ServeSettings } from './serve-settings.ts'
 import { keyHelp, listenToKeys, openInBrowser, requestLine } from './terminal.ts'
 
-/** Acts on keys where a person sits at a terminal; answers what gives the terminal back. */
+/** Acts on keys at a terminal; returns a function that restores the terminal. */
 export function listenAtTerminal(
   server: RunningServer,
   { quiet, json, readOnly }: ServeSettings,
@@ -15,7 +15,7 @@ export function listenAtTerminal(
   io.out(`${keyHelp}\n`)
   return listenToKeys(process.stdin, server, {
     out: io.out,
-    // Lines that scroll what was there out of sight, the cursor to the top, and nothing below it.
+    // Blank lines scroll the old text out of sight; then the cursor moves to the top and erases everything below.
     clear: () => void process.stdout.write(`${'\n'.repeat(process.stdout.rows)}\u001B[H\u001B[J`),
     open: (url) => void openInBrowser(url, io.out),
     stop: () => void process.kill(process.pid, 'SIGINT'),
@@ -23,7 +23,7 @@ export function listenAtTerminal(
   })
 }
 
-/** Logs what a person should see: at a terminal every request, elsewhere every one if asked, else those that no operation could take. */
+/** Logs requests: at a terminal, or on demand, every one; otherwise only those that no operation answers. */
 export function logRequests(
   { model }: Organisation,
   flags: ServeSettings,
@@ -72,12 +72,12 @@ function logLine({ time, method, path, query, status, operation, hint }: Journal
   return `${time.slice(11, 23)}  ${status}  ${method} ${target}${note === '' ? '' : `  ${note}`}`
 }
 
-/** One line of a log for programs: the moment, how grave it is, what happened, and what belongs to it. */
+/** One log line for programs: the time, the level, the event, and its data. */
 export function jsonLine(level: 'info' | 'warn' | 'error', event: string, rest: object): string {
   return JSON.stringify({ time: new Date().toISOString(), level, event, ...rest })
 }
 
-/** A text without the control characters that a terminal would act on. */
+/** Removes the control characters that a terminal would act on. */
 export function printable(text: string, most = 400): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD').slice(0, most)
 }

@@ -3,11 +3,11 @@ import { constants } from 'node:os'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Runs a program with the terminal of this process and further environment variables, and answers its exit code: 128 and
- * the number of the signal that ended it, as shells have it.
+ * Runs a program with the terminal of this process and further environment variables. Answers its exit code: 128 plus
+ * the signal number if a signal ended it, as in shells.
  *
- * @param stopped resolves when this process is told to stop: the program is told the same, and may take its time.
- * @throws UsageError where there is no such program.
+ * @param stopped resolves when this process gets a signal to stop. The program gets the same signal, and may go on.
+ * @throws UsageError if the program does not exist.
  */
 export function runProgram(
   [program = '', ...words]: readonly string[],
@@ -15,7 +15,7 @@ export function runProgram(
   stopped?: Promise<NodeJS.Signals>,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    // Windows starts npm and its like through the shell only.
+    // Windows starts npm and similar programs only through the shell.
     const shell = process.platform === 'win32' ? { shell: true } : {}
     const env = { ...process.env, ...environment }
     const child = spawn(program, words, { stdio: 'inherit', env, ...shell })
@@ -27,7 +27,7 @@ export function runProgram(
       ),
     )
     child.once('exit', (code, signal) => resolve(code ?? (signal ? 128 + constants.signals[signal] : 1)))
-    // A terminal tells the program itself.
+    // A terminal sends Control-C to the program itself.
     void stopped?.then((signal) => (signal === 'SIGINT' && process.stdin.isTTY ? true : child.kill(signal)))
   })
 }

@@ -8,26 +8,26 @@ import { isSeedFile } from './seed-file-name.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Fills an organisation with a named world, or with what a YAML or JSON file says.
+ * Fills an organisation with a sample data set, or with the seed in a file.
  *
- * @param option Who named it, for the message: `--seed`.
- * @throws UsageError for what is no world, a file that cannot be read, or every mistake in it.
+ * @param option The option that names it, for messages: `--seed`.
+ * @throws UsageError for an unknown name, for an unreadable file, or with every mistake in the file.
  */
 export async function seedWorld(org: Org, seed: string, option: string): Promise<void> {
   const named = await readWorld(seed, option)
   try {
     await loadWorld(org, named)
   } catch (error) {
-    // Some mistakes come up only while a seed is loaded.
+    // Some mistakes appear only while a seed is loaded.
     throw error instanceof SeedError ? new UsageError(error.message) : error
   }
 }
 
 /**
- * What a text of the command line names: a world, whose name is then checked, or the seed in a file.
+ * Reads the sample data set that a text names: checks its name, or reads the seed in a file.
  *
- * @param option Which option it is of, for the message: `--seed`. Default: none, it is an argument.
- * @throws UsageError for what is no world, a file that cannot be read, or every mistake in it.
+ * @param option The option that names it, for messages: `--seed`. Default: none, it is an argument.
+ * @throws UsageError for an unknown name, for an unreadable file, or with every mistake in the file.
  */
 export async function readWorld(world: string, option?: string): Promise<string | Seed> {
   try {
@@ -45,9 +45,9 @@ export async function readWorld(world: string, option?: string): Promise<string 
 }
 
 /**
- * Reads the YAML or JSON of a seed, or takes what a module exports (`defineWorld`).
+ * Reads a YAML or JSON seed, or the export of a module (`defineWorld`).
  *
- * @throws Error with one clear message: a file that cannot be read, or every mistake in it.
+ * @throws Error with one clear message: the file is unreadable, or every mistake in it.
  */
 export async function readSeedFile(file: string): Promise<Seed> {
   if (/\.[cm]?[jt]s$/i.test(file)) return seedOfModule(file)
@@ -74,7 +74,7 @@ async function made(file: string, world: WorldDefinition & (() => unknown)): Pro
   }
 }
 
-/** No seed that a person writes is as long; V8 has no text longer than four times this. */
+/** Longer than any seed that a person writes. The longest text in V8 is four times as long. */
 const seedMost = 128 * 1024 * 1024
 
 async function readSeed(file: string): Promise<string> {

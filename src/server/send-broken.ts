@@ -3,7 +3,7 @@ import { pieces } from '../handlers/broken-response.ts'
 import type { BrokenReply } from '../handlers/wire.ts'
 import type { ServerReply } from './reply.ts'
 
-/** Sends a reply as a fault breaks it. */
+/** Sends a reply damaged by a fault. */
 export function sendBroken(
   response: ServerResponse,
   { status, headers, body }: ServerReply,
@@ -15,7 +15,7 @@ export function sendBroken(
     socket?.resetAndDestroy()
     return
   }
-  // The connection stays open until the client gives up, or the server is closed.
+  // The connection stays open until the client gives up, or the server closes.
   if (broken.kind === 'no-answer') return
   const bytes = Buffer.from(body)
   response.writeHead(status, { ...(headers as Record<string, string>), 'Content-Length': bytes.length })

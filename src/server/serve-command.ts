@@ -15,9 +15,9 @@ import { jsonLine, listenAtTerminal, logRequests, printable } from './request-lo
 import { UsageError } from './usage-error.ts'
 
 /**
- * `identikit serve`: serves until it is told to stop. Answers the exit code.
+ * `identikit serve`: serves until the process gets a signal to stop. Answers the exit code.
  *
- * @throws UsageError for options that an organisation cannot have.
+ * @throws UsageError for invalid options of an organisation.
  */
 export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number> {
   const settings = await settingsOf(flags)
@@ -31,20 +31,20 @@ export async function runServe(flags: ServeFlags, io: CommandIo): Promise<number
   })
 }
 
-/** What is told of a server that listens. */
+/** Facts about a listening server. */
 interface Served {
   readonly world: string
-  /** The file with the certificate that is served over TLS. */
+  /** The file of the TLS certificate. */
   readonly certificate: string | undefined
-  /** Resolves once the process is told to stop. */
+  /** Resolves once the process gets a signal to stop. */
   readonly stopped: Promise<NodeJS.Signals>
 }
 
 /**
- * Serves as the settings say while something goes on, then writes what is to be written, and stops. Answers the exit code:
- * that of what went on, unless the server did not start or its state could not be written.
+ * Serves as the settings say while `goesOn` runs, then writes the export and stops. Answers the exit code of `goesOn`,
+ * unless the server did not start or could not write its state.
  *
- * @throws UsageError for options that an organisation cannot have.
+ * @throws UsageError for invalid options of an organisation.
  */
 export async function serveWhile(
   settings: ServeSettings,
@@ -101,7 +101,7 @@ export async function serveWhile(
     io.error(`identikit: ${startFailure(error, settings)}`)
     return exitCodes.failed
   }
-  // Whoever reads that it listens may tell it to stop at once.
+  // A caller that sees it listen may send a signal at once.
   const stopped = stopSignal()
   const certificate = await certificateFile(server, settings)
   try {
@@ -114,21 +114,21 @@ export async function serveWhile(
   }
 }
 
-/** What keeps the organisations in a file, loaded where one is named. */
+/** Opens the state file, if one is named; loads the code for it on demand. */
 async function keptState({ state, readOnly }: ServeSettings): Promise<KeptState | undefined> {
   if (state === undefined) return undefined
   const { KeptState: Kept } = await import('./state/keep.ts')
   return new Kept(state, { readOnly })
 }
 
-/** What is written at the end has a place: nobody wants to learn at the end that it has none. */
+/** Checks that the export can be written, before the server starts rather than at its end. */
 async function refuseUnwritable({ exportOnExit: file, sourceOf }: ServeSettings): Promise<void> {
   if (file === undefined) return
   const { refuseOutFile } = await import('./write-file.ts')
   await refuseOutFile(file, sourceOf('exportOnExit'))
 }
 
-/** Writes the state into a file, where that was asked for. Returns whether nothing went wrong. */
+/** Exports the state to a file if the settings name one. Returns whether it succeeded. */
 async function exported(
   { org, organisations }: RunningServer,
   { exportOnExit: file }: ServeSettings,
@@ -141,7 +141,7 @@ async function exported(
     import('../model/exported-state.ts'),
   ])
   const rowsOf = (served: ServedOrganisation): Iterable<StateRow> =>
-    // One that is in the file alone need not come into memory.
+    // One that is only in the file need not come into memory.
     served.isLoaded || !kept ? served.organisation.rows.all() : kept.file.rows(served.name)
   const beside = organisations.list()
   try {
@@ -161,31 +161,31 @@ async function exported(
 
 type StartScenario = typeof import('./config/read-scenario.ts').startScenario
 
-/** What puts scenarios in force, loaded where there are some. */
+/** Loads the function that starts scenarios, if the settings name any. */
 async function scenarioStarter({ scenarios }: ServeSettings): Promise<StartScenario | undefined> {
   return scenarios.length === 0 ? undefined : (await import('./config/read-scenario.ts')).startScenario
 }
 
-/** How the organisations beside the server's own are made: of the same world, unless one of their own is named. */
+/** Options of the further organisations; they get the sample data set of the server's own unless they name another. */
 async function organisationsOf({
   organisations,
   seed: own,
   sourceOf,
 }: ServeSettings): Promise<OrganisationsOptions> {
   const { seed: world, ...options } = organisations
-  // What the server's own organisation is filled with was found good.
+  // The name is already checked: the server's own organisation has it.
   if (world === 'empty' || (world === own && !isSeedFile(world))) return { ...options, world }
   const { readWorld } = await import('./seed-world.ts')
   return { ...options, world: await readWorld(world, sourceOf('organisations.seed')) }
 }
 
-/** Fills an organisation; what that takes is loaded only when it is asked for. */
+/** Fills an organisation; loads the code for it on demand. */
 async function seed(org: Org, { seed: world, sourceOf }: ServeSettings): Promise<void> {
   const { seedWorld } = await import('./seed-world.ts')
   await seedWorld(org, world, sourceOf('seed'))
 }
 
-/** The file with the certificate that is served: one that was made here is written, as far as there is room. */
+/** The file of the TLS certificate. Writes one that Identikit made, and ignores an error. */
 async function certificateFile(
   { certificate }: RunningServer,
   { tls, certificateFile: given, quiet, json }: ServeSettings,
@@ -222,7 +222,7 @@ function announce(
   }
 }
 
-/** Who may call, under which names, and who is told of what was refused or failed. */
+/** Options for access, host names and the log of rejected or failed requests. */
 function accessOf(flags: ServeSettings, io: CommandIo): Partial<ServeOptions> {
   const { controlToken: token, webhook, extend } = flags
   return {
@@ -240,7 +240,7 @@ function accessOf(flags: ServeSettings, io: CommandIo): Partial<ServeOptions> {
   }
 }
 
-/** Tells of each name once, and not of more than a page may make up. */
+/** Logs each host name once, and limits the number of names that a page can invent. */
 function hostLog(flags: ServeSettings, io: CommandIo): (host: string) => void {
   const told = new Set<string>()
   return (host) => {
@@ -273,14 +273,14 @@ function organisationOf(settings: ServeSettings): Organisation {
   }
 }
 
-/** What was wrong with an option, by who set it: a flag, or a line of the configuration file. */
+/** The error about an option, with its source: a flag, or a line of the configuration file. */
 function usageErrorOf({ message }: Error, { sourceOf }: ServeSettings): UsageError {
   const lines = message.replace(/^Bad options\n/, '').split('\n')
   const told = lines.map((line) => line.trim().replace(/^[\w.]+(?=:)/, (name) => sourceOf(name)))
   return new UsageError(told.join('\n  '))
 }
 
-/** What of the command line cannot be taken, where that is why a server does not start. */
+/** The message about a wrong host or state file that keeps a server from starting; undefined for other errors. */
 function mistakeOf(error: unknown, { host, sourceOf }: ServeSettings): string | undefined {
   const { code, message, isWronglyNamed } = error as NodeJS.ErrnoException & {
     readonly isWronglyNamed?: boolean
@@ -291,7 +291,7 @@ function mistakeOf(error: unknown, { host, sourceOf }: ServeSettings): string | 
   return isWronglyNamed ? `${sourceOf('state')}: ${message}` : undefined
 }
 
-/** What stopped a server from starting, in one line where it is one thing. */
+/** The message about an error that keeps a server from starting. */
 function startFailure(error: unknown, { port, host }: ServeSettings): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') {

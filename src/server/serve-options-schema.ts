@@ -19,42 +19,44 @@ export const organisationsSchema = once(() =>
     onDemand: z
       .boolean()
       .optional()
-      .describe('Whether a request for one that is not there makes it. Default false: `POST /_orgs` does'),
+      .describe(
+        'Whether the first request for an organisation creates it. Default false: only `POST /_orgs` does',
+      ),
     world: z
       .union([z.string(), z.record(z.string(), z.unknown())])
       .optional()
-      .describe('Name of a sample data set, or a seed, for each of them. Default `empty`'),
+      .describe('Name of a sample data set, or a seed, for each organisation. Default `empty`'),
     options: orgOptionsSchema()
       .optional()
-      .describe("How each is made; its secrets are its own all the same. Default: as the server's own"),
+      .describe(
+        "Options of each organisation, which always has its own secrets. Default: the options of the server's own",
+      ),
     max: z
       .int({ error: 'expected 1 or more' })
       .min(1, { error: ({ input }) => `expected 1 or more, got ${String(input)}` })
       .optional()
-      .describe('How many there may be at once. Default 10,000'),
+      .describe('The most organisations at one time. Default 10,000'),
     idle: durationSchema({ least: 1, error: 'expected more than 0' })
       .optional()
       .describe(
-        'How long one lives that nobody calls; with a file of state it only leaves the memory. Default: for as long as the server',
+        'Removes an organisation after this time without a call. With a state file it only leaves the memory. Default: never',
       ),
   }),
 )
 
 /**
- * What a server can be told. From this schema come the interface `ServeOptions` with its comments, the schema of
- * configuration files, and the page of all options. It is made when it is first needed.
+ * The options of a server. The interface `ServeOptions`, the schema of configuration files and the page of all options
+ * come from this schema. It is created at the first use.
  */
 export const serveOptionsSchema = once(() =>
   z.strictObject({
-    org: organisation()
-      .optional()
-      .describe('The organisation to serve. Default: a new one, made with `options`'),
+    org: organisation().optional().describe('The organisation to serve. Default: a new one with `options`'),
     options: orgOptionsSchema()
       .optional()
       .describe(
-        'How the organisation is made, where none is given. Where other machines can reach it, its tokens, codes and secrets are random unless named',
+        'Options of the organisation, if you give none. If other machines can reach the server, tokens, codes and secrets are random unless you set them',
       ),
-    port: z.int().min(0).max(65_535).optional().describe('Default 4010; 0 takes any that is free'),
+    port: z.int().min(0).max(65_535).optional().describe('Default 4010. 0 takes any free port'),
     host: z
       .string()
       .refine((host) => host !== '', { error: 'expected an address, got ""' })
@@ -65,7 +67,7 @@ export const serveOptionsSchema = once(() =>
     baseUrl: baseUrlSchema()
       .optional()
       .describe(
-        "Address under which links are made. Default: that of the organisation's options, else the one it is served at",
+        "Address that links begin with. Default: the base URL of the organisation's options, or the address of the server",
       ),
     allowedHosts: z
       .array(z.string())
@@ -76,21 +78,21 @@ export const serveOptionsSchema = once(() =>
     controlToken: tokenValueSchema()
       .optional()
       .describe(
-        'Has the control plane ask for `Authorization: Bearer` with this token. Without one, everybody who reaches the server may use it; where other machines do, nobody may',
+        'The control plane requires `Authorization: Bearer` with this token. Without one, everybody on this machine may use it. If other machines can reach the server, nobody may',
       ),
     webhook: webhookInput()
       .optional()
       .describe(
-        'A URL to which the events of its own organisation are sent, in signed batches (docs/webhooks.md). Default: none',
+        'A URL that receives the events of its own organisation in signed batches (docs/webhooks.md). Default: none',
       ),
     extend: z
       .array(z.custom(isEndpoint, { error: 'expected an endpoint that endpoint() made' }))
       .optional()
-      .describe('Endpoints of your own, of each organisation (docs/extend.md). Default: none'),
+      .describe('Your own endpoints, in each organisation (docs/extend.md). Default: none'),
     organisations: organisationsSchema()
       .optional()
       .describe(
-        'The organisations that it has beside its own, at `/orgs/{name}`. Without this they are made by `POST /_orgs` only, empty',
+        'Further organisations, at `/orgs/{name}`. Without this option only `POST /_orgs` creates them, empty',
       ),
     tls: z
       .union([z.boolean(), z.strictObject({ cert: z.string(), key: z.string() })])
@@ -102,7 +104,7 @@ export const serveOptionsSchema = once(() =>
       .boolean()
       .optional()
       .describe(
-        'Refuses whatever would change something, as the service does in its read-only mode (503). Default false',
+        'Answers 503 to every request that would change something, as the service does in its read-only mode. Default false',
       ),
     state: z
       .string()
@@ -111,20 +113,18 @@ export const serveOptionsSchema = once(() =>
       .describe(
         'File that stores the state: each change is on the disk before its reply is sent. A server started again with the file continues. Needs Node 22.13. Default: nothing is stored',
       ),
-    onOrganisation: callback().describe("Told of each organisation that is made beside the server's own"),
+    onOrganisation: callback().describe('Receives each further organisation that the server creates'),
     onOrganisationLoaded: callback().describe(
-      'Told of each of them that comes into memory: made, or read from the file of state when it is called',
+      'Receives each further organisation that comes into memory: a new one, or one from the state file',
     ),
-    onHostRefused: callback().describe(
-      'Told of the names under which requests came that were refused for it',
-    ),
+    onHostRefused: callback().describe('Receives each host name for which the server refused a request'),
     onError: callback().describe(
-      'Told of errors that are ours, which are answered 500. Default: written to standard error',
+      'Receives each error of the mock itself, which it answers with 500. Default: writes it to standard error',
     ),
   }),
 )
 
-/** What a fetch handler can be told: what a server can, where that is not about listening. */
+/** The options of a fetch handler: those of a server, without the ones about listening. */
 export const fetchHandlerSchema = once(() =>
   serveOptionsSchema()
     .pick({

@@ -8,22 +8,22 @@ import type { OrganisationsOptions } from './organisations/options.ts'
 import type { ServedOrganisation } from './organisations/registry.ts'
 import type { Certificate } from './tls.ts'
 
-/** What is served, and where. */
+/** Options of a server. */
 export interface ServeOptions {
-  /** The organisation to serve. Default: a new one, made with `options`. */
+  /** The organisation to serve. Default: a new one with `options`. */
   readonly org?: Organisation
   /**
-   * How the organisation is made, where none is given. Where other machines can reach it, its tokens,
-   * codes and secrets are random unless named.
+   * Options of the organisation, if you give none. If other machines can reach the server, tokens, codes
+   * and secrets are random unless you set them.
    */
   readonly options?: OrgOptions
-  /** Default 4010; 0 takes any that is free. */
+  /** Default 4010. 0 takes any free port. */
   readonly port?: number
   /** Address to listen at. Default `localhost`: 127.0.0.1 and ::1, which only this machine can reach. */
   readonly host?: string
   /**
-   * Address under which links are made. Default: that of the organisation's options, else the one it is
-   * served at.
+   * Address that links begin with. Default: the base URL of the organisation's options, or the address of
+   * the server.
    */
   readonly baseUrl?: string
   /**
@@ -33,21 +33,18 @@ export interface ServeOptions {
    */
   readonly allowedHosts?: readonly string[]
   /**
-   * Has the control plane ask for `Authorization: Bearer` with this token. Without one, everybody who
-   * reaches the server may use it; where other machines do, nobody may.
+   * The control plane requires `Authorization: Bearer` with this token. Without one, everybody on this
+   * machine may use it. If other machines can reach the server, nobody may.
    */
   readonly controlToken?: string
   /**
-   * A URL to which the events of its own organisation are sent, in signed batches (docs/webhooks.md).
-   * Default: none.
+   * A URL that receives the events of its own organisation in signed batches (docs/webhooks.md). Default:
+   * none.
    */
   readonly webhook?: WebhookOptions
-  /** Endpoints of your own, of each organisation (docs/extend.md). Default: none. */
+  /** Your own endpoints, in each organisation (docs/extend.md). Default: none. */
   readonly extend?: readonly Endpoint[]
-  /**
-   * The organisations that it has beside its own, at `/orgs/{name}`. Without this they are made by `POST
-   * /_orgs` only, empty.
-   */
+  /** Further organisations, at `/orgs/{name}`. Without this option only `POST /_orgs` creates them, empty. */
   readonly organisations?: OrganisationsOptions
   /**
    * Serves over TLS. With `true`, the server makes and signs a certificate for localhost and the host of
@@ -55,8 +52,8 @@ export interface ServeOptions {
    */
   readonly tls?: boolean | Certificate
   /**
-   * Refuses whatever would change something, as the service does in its read-only mode (503). Default
-   * false.
+   * Answers 503 to every request that would change something, as the service does in its read-only mode.
+   * Default false.
    */
   readonly readOnly?: boolean
   /**
@@ -64,12 +61,15 @@ export interface ServeOptions {
    * again with the file continues. Needs Node 22.13. Default: nothing is stored.
    */
   readonly state?: string
-  /** Told of each organisation that is made beside the server's own. */
+  /** Receives each further organisation that the server creates. */
   readonly onOrganisation?: (made: ServedOrganisation) => void
-  /** Told of each of them that comes into memory: made, or read from the file of state when it is called. */
+  /** Receives each further organisation that comes into memory: a new one, or one from the state file. */
   readonly onOrganisationLoaded?: (name: string, organisation: Organisation) => void
-  /** Told of the names under which requests came that were refused for it. */
+  /** Receives each host name for which the server refused a request. */
   readonly onHostRefused?: (host: string) => void
-  /** Told of errors that are ours, which are answered 500. Default: written to standard error. */
+  /**
+   * Receives each error of the mock itself, which it answers with 500. Default: writes it to standard
+   * error.
+   */
   readonly onError?: (error: unknown, request: Pick<WireRequest, 'method' | 'path'>) => void
 }

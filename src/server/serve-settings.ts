@@ -9,9 +9,9 @@ import type { OrganisationsOptions } from './organisations/options.ts'
 import type { Certificate } from './tls.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The options of `identikit serve`, read; `src/cli/commands/server-options.ts` says what each is for. */
+/** The options of `identikit serve`, parsed; `src/cli/commands/server-options.ts` describes each. */
 export interface ServeFlags {
-  /** A configuration file; false for none, undefined for the one in the folder, if there is one. */
+  /** A configuration file; false for none, undefined for the one in the folder, if any. */
   readonly config?: string | false | undefined
   readonly port?: number | undefined
   readonly host?: string | undefined
@@ -20,7 +20,7 @@ export interface ServeFlags {
   readonly controlToken?: string | undefined
   readonly extend?: string | undefined
   readonly webhook?: string | undefined
-  /** The secret itself, or where it is. */
+  /** The secret itself, or its place. */
   readonly webhookSecret?: string | undefined
   readonly orgs?: 'by-control' | 'on-demand' | undefined
   readonly orgSeed?: string | undefined
@@ -36,12 +36,12 @@ export interface ServeFlags {
   readonly searchLag?: number | undefined
   /** Milliseconds. */
   readonly transitionDelay?: number | undefined
-  /** The moment at which time stands still; `true` for now. */
+  /** The time at which the clock is frozen; `true` for now. */
   readonly freezeClock?: string | boolean | undefined
   readonly readOnly?: boolean | undefined
-  /** The file in which everything is kept. */
+  /** The state file. */
   readonly state?: string | undefined
-  /** The file into which the state is written at the end. */
+  /** The file for the state at the end. */
   readonly exportOnExit?: string | undefined
   readonly tls?: boolean | undefined
   /** Files in PEM. */
@@ -53,9 +53,9 @@ export interface ServeFlags {
   readonly json?: boolean | undefined
 }
 
-/** What is served and how, by the command line and, where it says nothing, by a configuration file. */
+/** The settings of a server, from the command line and the configuration file; the command line wins. */
 export interface ServeSettings {
-  /** The configuration file, if there is one. */
+  /** The configuration file, if any. */
   readonly config?: string | undefined
   readonly port: number
   readonly host: string
@@ -64,29 +64,29 @@ export interface ServeSettings {
   readonly extend?: readonly Endpoint[] | undefined
   readonly webhook?: WebhookOptions | undefined
   readonly tls: boolean | Certificate
-  /** The file of the certificate, where one is named. */
+  /** The file of the certificate, if one is named. */
   readonly certificateFile?: string | undefined
   readonly readOnly: boolean
-  /** The file in which everything is kept. */
+  /** The state file. */
   readonly state?: string | undefined
-  /** The file into which the state is written at the end. */
+  /** The file for the state at the end. */
   readonly exportOnExit?: string | undefined
-  /** A world, or the file of a seed. */
+  /** The name of a sample data set, or of a seed file. */
   readonly seed: string
   readonly scenarios: readonly Scenario[]
   readonly options: OrgOptions
-  /** The organisations beside the server's own; what each is filled with is a world or the file of a seed. */
+  /** The further organisations; their `seed` names a sample data set or a seed file. */
   readonly organisations: Omit<OrganisationsOptions, 'world'> & { readonly seed: string }
   readonly log: 'text' | 'json'
   readonly verbose: boolean
   readonly quiet: boolean
   readonly json: boolean
-  /** Who said something that turned out wrong: `--token`, or a place in the file; the name itself where nobody did. */
+  /** The source of a wrong option: `--token`, or a place in the file; otherwise the option's name. */
   readonly sourceOf: (name: string) => string
 }
 
 /**
- * Reads what is to be served; what a configuration file or a scenario takes is loaded where there is one.
+ * Reads the settings of a server; loads the code for a configuration file or a scenario on demand.
  *
  * @throws UsageError that lists every mistake.
  */
@@ -123,7 +123,7 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
       seed: flags.orgSeed ?? organisationSeed,
     },
     log: flags.log ?? config.log ?? 'text',
-    // Who asks for a form of the log wants to see it.
+    // A person who chooses a log format wants to see the log.
     verbose: flags.verbose ?? config.verbose ?? (flags.log ?? config.log) !== undefined,
     quiet: flags.quiet ?? config.quiet ?? false,
     json: flags.json ?? false,
@@ -140,7 +140,7 @@ async function extensionOf(
   return readExtension(file, source('extend'))
 }
 
-/** What the command line says of the webhook wins over the file, one by one. */
+/** Each webhook option of the command line overrides that of the file. */
 async function webhookOf(
   { webhook: url, webhookSecret: given }: ServeFlags,
   config: WebhookOptions | undefined,
@@ -187,7 +187,7 @@ async function scenariosOf(
   return [readScenario(named, source('scenario')), ...own]
 }
 
-/** The options of the organisation: those of the file, and in place of them those of the command line. */
+/** The options of the organisation: those of the file, overridden by those of the command line. */
 function optionsOf(flags: ServeFlags, options: OrgOptions): OrgOptions {
   const { baseUrl, idSeed, word, token, searchLag, transitionDelay, freezeClock } = flags
   return {
@@ -207,7 +207,7 @@ function optionsOf(flags: ServeFlags, options: OrgOptions): OrgOptions {
   }
 }
 
-/** @throws UsageError where one of certificate and key is named without the other, or cannot be read. */
+/** @throws UsageError if only the certificate or only the key is named, or one is unreadable. */
 async function tlsOf(
   { tls, tlsCert, tlsKey }: ServeFlags,
   config: boolean | Certificate = false,
@@ -235,7 +235,7 @@ async function pem(option: string, file: string): Promise<string> {
   }
 }
 
-/** What the organisation or the server calls an option, the flag that sets it, and where a file has it. */
+/** The flag of each option, and its path in a configuration file. The keys are names in the organisation or server. */
 const names: Readonly<Record<string, { readonly flag?: keyof ServeFlags; readonly path: string }>> = {
   baseUrl: { flag: 'baseUrl', path: 'baseUrl' },
   apiToken: { flag: 'token', path: 'options.apiToken' },

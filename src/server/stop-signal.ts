@@ -1,11 +1,9 @@
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Signals closer than this are one wish: a terminal and the package manager under it both pass it on. */
+/** Signals closer than this, in milliseconds, count as one: a terminal and the package manager both pass it on. */
 const oneWish = 50
 
-/**
- * Resolves with the signal once the process is told to stop. Told again, it ends at once, by that signal, whatever is under way.
- */
+/** Resolves with the first signal to stop. A second signal ends the process at once, whatever it is doing. */
 export function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let first: number | undefined

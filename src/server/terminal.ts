@@ -3,21 +3,21 @@ import type { RunningServer } from './http.ts'
 
 const colours = { well: 32, redirect: 36, ill: 33, broken: 31 } as const
 
-/** A request as one line for a terminal: in colour, and where it was refused, why and where to look. */
+/** A request as one coloured line for a terminal. An error also shows its reason and the place to look. */
 export function requestLine(
   { time, method, path, query, status, operation, hint, refusal, number }: JournalEntry,
   console: string | undefined,
 ): string {
   const kind = status >= 500 ? 'broken' : status >= 400 ? 'ill' : status >= 300 ? 'redirect' : 'well'
   const target = query === undefined ? path : `${path}?${query}`
-  // What is wrong with each field follows the summary, which names the first of them.
+  // The causes for each field follow the summary, which names the first field.
   const why =
     hint?.replace(/^Api validation failed: [^;]*; /, '') ?? refusal?.replaceAll('-', ' ') ?? operation ?? ''
   const look = status < 400 || console === undefined ? '' : `  → ${console}#/journal/${number}`
   return `${time.slice(11, 19)}  ${method} ${target} \u001B[${colours[kind]}m${status}\u001B[39m ${why}${look}`
 }
 
-/** The part of a terminal that keys come from. */
+/** A source of keys: the part of a terminal that `listenToKeys` needs. */
 export interface KeyInput {
   readonly setRawMode: (isRaw: boolean) => unknown
   readonly on: (event: 'data', listener: (data: Uint8Array | string) => void) => unknown
@@ -30,9 +30,9 @@ export interface KeyInput {
 export const keyHelp = 'Keys        o open the console, r reset, c clear the screen, q quit'
 
 /**
- * Acts on keys until it is stopped: `o` opens the console, `r` resets, `c` clears the screen, `q` and Control-C stop.
+ * Acts on keys until it is stopped: `o` opens the console, `r` resets, `c` clears the screen, `q`/Control-C quit.
  *
- * @returns Gives the terminal back.
+ * @returns Restores the terminal.
  */
 export function listenToKeys(
   input: KeyInput,
@@ -80,7 +80,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ['cmd', '/c', 'start', ''],
 }
 
-/** Opens an address in the browser of whoever sits there; where that cannot be, says where to look. */
+/** Opens an address in the user's browser; if that fails, prints the address. */
 export async function openInBrowser(url: string, out: (text: string) => void): Promise<void> {
   const { spawn } = await import('node:child_process')
   const [command, ...words] = openers[process.platform] ?? ['xdg-open']

@@ -7,12 +7,12 @@ export interface Certificate {
   readonly key: string
 }
 
-/** How long a certificate that is made here is good for, in milliseconds: what browsers take at most. */
+/** Lifetime of a generated certificate, in milliseconds: the longest that browsers accept. */
 const lifetime = 397 * 24 * 60 * 60 * 1000
 
 /**
- * Makes a certificate for this machine's loopback names and for hosts of its own, signed by itself; what that takes is
- * loaded when it is asked for.
+ * Creates a self-signed certificate for this machine's loopback names and for further hosts; loads the code for it on
+ * demand.
  */
 export async function selfSigned(hosts: readonly string[]): Promise<Certificate> {
   const { generate } = await import('selfsigned')
@@ -41,7 +41,7 @@ export async function selfSigned(hosts: readonly string[]): Promise<Certificate>
   return { cert, key }
 }
 
-/** Writes a certificate where clients can read it, into a folder of its own. Returns the file. */
+/** Writes a certificate into a new folder where clients can read it. Returns the file. */
 export async function writeCertificate(cert: string): Promise<string> {
   const { mkdtemp, writeFile } = builtin('node:fs/promises')
   const folder = await mkdtemp(builtin('node:path').join(builtin('node:os').tmpdir(), 'identikit-'))
@@ -50,7 +50,7 @@ export async function writeCertificate(cert: string): Promise<string> {
   return file
 }
 
-/** Removes a certificate that was written. */
+/** Removes a written certificate. */
 export async function removeCertificate(file: string): Promise<void> {
   const { rm } = builtin('node:fs/promises')
   await rm(builtin('node:path').dirname(file), { recursive: true, force: true })
@@ -59,7 +59,7 @@ export async function removeCertificate(file: string): Promise<void> {
 /**
  * Checks a certificate and its key.
  *
- * @throws TypeError that says which of the two cannot be, or that they do not belong together.
+ * @throws TypeError that says which of the two is invalid, or that they do not belong together.
  */
 export function checkCertificate({ cert, key }: Certificate): void {
   const { X509Certificate, createPrivateKey } = builtin('node:crypto')

@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How many requests of a connection may wait before no more of them are read. */
+/** The number of waiting requests of a connection at which reading pauses. */
 const mostWaiting = 64
 
 interface Turn {
-  /** Undefined where what is done ends the connection. */
+  /** Undefined for a turn that ends the connection. */
   readonly response: ServerResponse | undefined
   readonly start: () => void
 }
 
 /**
- * The requests of one connection, in turn: the next is answered once the last reply was taken. A client that sends
- * many without reading would otherwise have all their replies made, and kept for it; and what a request in a row
- * reads is what those before it have written.
+ * The requests of one connection, in turn: the next one starts once the last reply was sent. Otherwise a client that
+ * sends many requests without reading would fill the memory with replies. In this order, a request also sees the
+ * writes of the requests before it.
  */
 export class Turns {
   readonly #socket: Socket
@@ -25,7 +25,7 @@ export class Turns {
     this.#socket = socket
   }
 
-  /** Starts when it is this response's turn; never when the connection ends before that. */
+  /** Starts at this response's turn; never if the connection ends first. */
   static take(socket: Socket, response: ServerResponse | undefined, start: () => void): void {
     let turns = bySocket.get(socket)
     if (!turns) bySocket.set(socket, (turns = new Turns(socket)))
@@ -33,8 +33,8 @@ export class Turns {
   }
 
   /**
-   * Starts what ends the connection, since nothing more can be read from it: after the replies to the requests that
-   * were read whole, and in place of the reply to one whose body broke off.
+   * Starts the turn that ends a connection with unreadable data. It follows the replies to complete requests, and
+   * happens instead of the reply to a request whose body broke off.
    */
   static end(socket: Socket, start: () => void): void {
     const turns = bySocket.get(socket)
@@ -58,7 +58,7 @@ export class Turns {
     }
     waiting.push(turn)
     if (waiting.length === 1) this.#last?.once('close', this.#goOn)
-    // Once node:http is done with what it read: at the end of each request it has the socket read on.
+    // On the next tick: node:http makes the socket read again at the end of each request.
     if (waiting.length >= mostWaiting && !this.#isPausing) {
       this.#isPausing = true
       process.nextTick(this.#pause)
@@ -86,7 +86,7 @@ export class Turns {
 
 const bySocket = new WeakMap<Socket, Turns>()
 
-/** Whether a reply has left for the client, to the last byte. */
+/** Whether a reply was sent to the last byte. */
 function isOver(response: ServerResponse | undefined): boolean {
   return response === undefined || response.writableFinished || response.closed
 }

@@ -5,25 +5,25 @@ import type { WireReply } from '../handlers/wire.ts'
 import type { HostRefusal } from './host-check.ts'
 import { Turns } from './turns.ts'
 
-/** How long a client may take to hang up once it was told off, in milliseconds. */
+/** How long a client may take to hang up after an error, in milliseconds. */
 const farewell = 1000
 
 const notWellFormed = { code: 'E0000003', summary: 'The request was not well-formed.' }
 const notSupported = refusals['method-not-supported']
 
-/** Statuses of requests that node:http could not read. */
+/** Statuses for requests that node:http cannot read. */
 const statuses: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Refuses what node:http could not read, after the replies to what came before it, and ends the connection. */
+/** Rejects data that node:http cannot read, after the replies to earlier requests, and ends the connection. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  // What follows cannot be read either.
+  // The data after it is unreadable, too.
   if (refused.has(socket)) return
   refused.add(socket)
   const status = statuses[error.code ?? ''] ?? '400 Bad Request'
@@ -32,12 +32,12 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
 
 const refused = new WeakSet<Duplex>()
 
-/** Refuses a request for a tunnel, which would otherwise hear nothing. */
+/** Rejects a request for a tunnel, which would otherwise get no answer. */
 export function refuseTunnel(_: unknown, socket: Duplex): void {
   endWith(socket, '405 Method Not Allowed', bodyOf(notSupported))
 }
 
-/** The reply to a request that names a host that is not ours (RFC 9110, section 15.5.20), several, or none. */
+/** The reply to a request whose host is foreign (RFC 9110, section 15.5.20), repeated, or missing. */
 export function hostReply(refusal: HostRefusal): WireReply {
   if (refusal.reason !== 'foreign') {
     const cause = refusal.reason === 'several' ? 'There is more than one' : 'There is none'
@@ -50,7 +50,7 @@ export function hostReply(refusal: HostRefusal): WireReply {
   return { status: 421, headers, body }
 }
 
-/** The reply to a request that expects what no server here does (RFC 9110, section 10.1.1). */
+/** The reply to a request with an `Expect` header that the server does not support (RFC 9110, section 10.1.1). */
 export function expectationReply(expected: string): WireReply {
   const body = bodyOf(
     { code: 'E0000003', summary: 'The request expects what this server does not do.' },
@@ -74,12 +74,12 @@ function bodyOf(
   })
 }
 
-/** Answers where there is no response to write to, and ends the connection. */
+/** Answers directly on a socket that has no response, and ends the connection. */
 function endWith(socket: Duplex, status: string, body: string): void {
   socket.on('error', () => {})
   const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json`
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-  // What it still sends is dropped: closing at once would take the reply back with it.
+  // Drops further data: an immediate close would take the reply back with it.
   socket.resume()
   setTimeout(() => socket.destroy(), farewell).unref()
 }

@@ -4,18 +4,18 @@ import type { Socket } from 'node:net'
 import { Turns } from './turns.ts'
 
 /**
- * Ignores that a client asks for another protocol (RFC 9110, section 7.8): its request is read again without the
- * question, so that it is answered as any other, and so is what follows it on the connection.
+ * Ignores a request to change the protocol (RFC 9110, section 7.8). It reads the request again without the upgrade
+ * headers, so it and later requests on the connection get ordinary replies.
  *
- * node:http alone drops what arrives together with such a request, and answers nothing to it.
+ * By itself, node:http drops data that arrives together with such a request, and does not answer it.
  */
 export function ignoreUpgrades(server: Server, isEncrypted: boolean): void {
   server.on('upgrade', (request: IncomingMessage, duplex: Duplex, rest: Buffer) => {
     const socket = duplex as Socket
     socket.on('error', () => {})
-    // Replies to what came before are under way, and belong to the parser that is given up here.
+    // Earlier replies are under way, and belong to the parser that is replaced here.
     Turns.take(socket, undefined, () => {
-      // Later: Node 22 calls this from the read of the socket that brought the request, and reads no further after it.
+      // Later: Node 22 emits this event while it reads the request from the socket, and then reads no further.
       setImmediate(() => {
         if (socket.destroyed) return
         socket.unshift(Buffer.concat([Buffer.from(headOf(request), 'latin1'), rest]))
@@ -25,7 +25,7 @@ export function ignoreUpgrades(server: Server, isEncrypted: boolean): void {
   })
 }
 
-/** The head of a request as it came, without what asks for another protocol. */
+/** The original head of a request, without the upgrade headers. */
 function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let index = 0; index < rawHeaders.length; index += 2) {

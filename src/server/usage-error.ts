@@ -1,4 +1,4 @@
-/** A command line that was not understood; the message says what was wrong. */
+/** A mistake on the command line; the message names it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

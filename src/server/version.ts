@@ -1,6 +1,6 @@
 import { builtin } from './builtin.ts'
 
-/** The version of the package that this file is in, compiled or not. */
+/** The version of this file's package, compiled or not. */
 export function readVersion(): string {
   const { readFileSync } = builtin('node:fs')
   for (const up of ['../..', '../../..']) {
@@ -8,7 +8,7 @@ export function readVersion(): string {
       const text = readFileSync(new URL(`${up}/package.json`, import.meta.url), 'utf8')
       return (JSON.parse(text) as { version: string }).version
     } catch {
-      // One level further up, then: the compiled file lies one folder deeper.
+      // One level further up: the compiled file is one folder deeper.
     }
   }
   return 'unknown'

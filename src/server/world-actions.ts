@@ -26,8 +26,8 @@ const input = once(() =>
 )
 
 /**
- * Actions that the server adds to the control plane: in process `loadWorld` of the fixtures does the same. The
- * fixtures are loaded when they are asked for, since they are large.
+ * Actions that the server adds to the control plane; in process, `loadWorld` of the fixtures does the same. The
+ * fixtures are loaded on demand, since they are large.
  */
 export const worldActions = {
   loadWorld: defineAction({
@@ -65,7 +65,7 @@ export const worldActions = {
   }),
 }
 
-/** What may be a seed: loading it tells. */
+/** A value that may be a seed; the loader checks it. */
 async function seedOf({ seed, yaml }: Omit<z.output<ReturnType<typeof input>>, 'replace'>): Promise<unknown> {
   if (seed !== undefined) return seed
   const { readSeed } = await import('../fixtures/seed/parse.ts')

@@ -5,11 +5,11 @@ import { dirname } from 'node:path'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Writes a file whole or not at all: what was there stays until all of it is written. What is no plain file, such as
- * `/dev/stdout`, is written to as it is.
+ * Writes a file completely or not at all: the old content stays until the new one is complete. A special file, such as
+ * `/dev/stdout`, is written to directly.
  *
- * @param text Its text, or the parts of one, which are asked for as they are written; nothing else runs meanwhile.
- * @param mode Who may read a file that is new, such as 0o600. Default: as the system says.
+ * @param text The text, or its parts, which are produced while the file is written; nothing else runs meanwhile.
+ * @param mode Permissions of a new file, such as 0o600. Default: those of the system.
  */
 export async function writeWhole(
   file: string,
@@ -26,7 +26,7 @@ export async function writeWhole(
     await rename(part, target)
   } catch (error) {
     await rm(part, { force: true })
-    // A file that may be written, in a folder that may not.
+    // A writable file in a folder that is not writable.
     const { code } = error as NodeJS.ErrnoException
     if (there === undefined || (code !== 'EACCES' && code !== 'EROFS')) throw error
     await write(target, text, options)
@@ -54,7 +54,7 @@ async function write(file: string, text: string | Iterable<string>, options: Wri
   }
 }
 
-/** How much is written at once, in characters. */
+/** How many characters are written at once. */
 const blockLength = 65_536
 
 function writeAll(opened: number, text: string): void {
@@ -63,10 +63,10 @@ function writeAll(opened: number, text: string): void {
 }
 
 /**
- * Writes what a command made into the file of an option, whole or not at all.
+ * Writes the output of a command to the file of an option, completely or not at all.
  *
- * @param option Who named it, for the message: `--out`.
- * @throws UsageError that says what is wrong with the name, and Error for what else stopped it.
+ * @param option The option that names the file, for messages: `--out`.
+ * @throws UsageError that says what is wrong with the name, and Error for other reasons.
  */
 export async function writeOutFile(file: string, text: string, option: string, mode?: number): Promise<void> {
   await refuseOutFile(file, option)
@@ -80,9 +80,9 @@ export async function writeOutFile(file: string, text: string, option: string, m
 }
 
 /**
- * Refuses the name of a file that cannot be written, before anything is done for it.
+ * Rejects the name of a file that cannot be written, before any work is done for it.
  *
- * @param option Who named it, for the message: `--out`.
+ * @param option The option that names the file, for messages: `--out`.
  * @throws UsageError that says what is wrong with the name.
  */
 export async function refuseOutFile(file: string, option: string): Promise<void> {

@@ -5,7 +5,7 @@ import { checkTypes } from '../model/kernel/check-options.ts'
 import { printed } from './matchers/outcome.ts'
 import { referenceOf, type UserReference } from './matchers/subject.ts'
 
-/** As what a user calls; without either, as a person who is signed in, by the session cookie. */
+/** The kind of caller. Default: a signed-in person, with the session cookie. */
 export interface AsUserOptions {
   /** As an administrator: with an API token of the user that has this role. */
   readonly role?: Role
@@ -18,8 +18,8 @@ export interface AsUserOptions {
 /**
  * Makes a client that calls as a user; the user by id, login, or as an object with an `id`.
  *
- * @throws TypeError when both a role and scopes are given, and for what is no user or no option.
- * @throws Error when there is no such user.
+ * @throws TypeError when both a role and scopes are given, and for an invalid user or option.
+ * @throws Error for an unknown user.
  */
 export type AsUser = (user: UserReference, options?: AsUserOptions) => Client
 

@@ -2,12 +2,12 @@ import { matchers, type OrgMatchers } from './matchers/index.ts'
 import type { MatcherOutcome } from './matchers/outcome.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
-/** The matchers as assertions of their own, and what they say the other way round. */
+/** The matchers as separate assertions, and their negation. */
 export interface OrgAssertions extends OrgMatchers {
   readonly not: OrgMatchers
 }
 
-/** What a failed assertion throws: test runners show its message alone. */
+/** Thrown by a failed assertion: test runners show only its message. */
 export class OrgAssertionError extends Error {
   /** Always `AssertionError`. */
   override readonly name = 'AssertionError'
@@ -25,7 +25,7 @@ type AnyMatcher = (subject: unknown, ...wanted: unknown[]) => MatcherOutcome | P
  * expectThat(org).not.toHaveReceived('deleteUser')
  * ```
  *
- * Each throws an OrgAssertionError when what it says does not hold.
+ * Each throws an OrgAssertionError if the assertion fails.
  */
 export function expectThat(subject: unknown): OrgAssertions {
   return { ...assertions(subject, true), not: assertions(subject, false) }

@@ -14,17 +14,17 @@ import { makerOf, type OrgSource } from './org-source.ts'
 import type { FakeTimers, TestClock } from './test-clock.ts'
 import type { TestOutbox } from './test-outbox.ts'
 
-/** What a test that takes these fixtures may ask for; what it does not ask for is not made. */
+/** Fixtures for a test; only the requested ones are made. */
 export interface OrgFixtures {
   /** An organisation of this test's own. */
   readonly org: Organisation
-  /** That organisation, served over HTTP at a free port of this machine. */
+  /** The running server of that organisation, over HTTP at a free port of this machine. */
   readonly service: RunningServer
   /** A client of that organisation, in process, with the administrator's token. */
   readonly client: Client
-  /** Makes a client that calls as one of its users. */
+  /** Makes a client that calls as one of the organisation's users. */
   readonly asUser: AsUser
-  /** The mails that it would have sent. */
+  /** The mails that the service would have sent. */
   readonly outbox: TestOutbox
   /** Its time, moved together with the runner's fake timers while they are on. */
   readonly clock: TestClock
@@ -32,7 +32,7 @@ export interface OrgFixtures {
   readonly build: Builders
 }
 
-/** What a test that takes these fixtures of a shared server may ask for; what it does not ask for is not made. */
+/** Fixtures for a test on a shared server; only the requested ones are made. */
 export interface SharedOrgFixtures {
   /** An organisation of this test's own on the server, which is deleted after the test. */
   readonly org: SharedOrg
@@ -46,18 +46,18 @@ export interface SharedOrgFixtures {
 export interface SharedServer {
   /** Where it is reached: `http://localhost:4010`. */
   readonly serverUrl: string
-  /** What its control plane asks for, if anything. */
+  /** Token of its control plane, if it needs one. */
   readonly controlToken?: string
-  /** What each organisation is filled with: empty, demo, examples, large:N. Default: what the server says. */
+  /** The data of each organisation: empty, demo, examples, large:N. Default: the setting of the server. */
   readonly world?: string
-  /** The organisation of the server that each is a copy of. */
+  /** The organisation of the server to copy for each test. */
   readonly from?: string
 }
 
-/** What hands a fixture to a test, and resolves when the test is over. */
+/** Passes a fixture to a test, and resolves after the test. */
 export type Use<Value> = (value: Value) => Promise<void>
 
-/** A fixture that needs some of the others. */
+/** A fixture that needs other fixtures. */
 type Fixture<Needs, Value> = (made: Needs, use: Use<Value>) => Promise<void>
 
 /** Fixtures in the form that the `test.extend` of Vitest, and of Playwright, takes. */
@@ -120,7 +120,7 @@ export function ownFixtures(source: OrgSource, timers: () => readonly FakeTimers
 
 /** Builders from the seed of an organisation. */
 export async function buildersOf(org: Organisation): Promise<Builders> {
-  // Loaded when it is asked for: names come from a large package.
+  // Loaded on first use: names come from a large package.
   const { createBuilders } = await import('../fixtures/build/index.ts')
   const { seed = defaultSeed, vocabulary = {} } = org.model.options
   return createBuilders({ seed, vocabulary })

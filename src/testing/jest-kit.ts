@@ -5,7 +5,7 @@ import { matchers } from './matchers/index.ts'
 import { makerOf } from './org-source.ts'
 import type { FakeTimers } from './test-clock.ts'
 
-/** What is needed of `@jest/globals`. */
+/** The used part of `@jest/globals`. */
 export interface JestGlobals {
   readonly expect: { extend(matchers: Readonly<Record<string, unknown>>): void }
   readonly beforeEach: (prepare: () => Promise<void>) => void
@@ -16,17 +16,17 @@ export interface JestGlobals {
   }
 }
 
-/** What Jest's fake timers put in place of: the globals of the test, which are not those of this module. */
+/** The globals of the test, which Jest's fake timers replace. They are not those of this module. */
 export interface JestScope {
   readonly Date: object
   readonly setTimeout: object
 }
 
-/** What `identikit/jest` has. */
+/** The exports of `identikit/jest`. */
 export interface JestKit {
   /**
-   * Gives each test of the file an organisation, made before it and closed after it: called at the top level of a file
-   * or inside a `describe`. What it answers is to be asked while a test runs.
+   * Gives each test of the file its own organisation, made before it and closed after it. Call it at the top level of a
+   * file or inside a `describe`. Use the result only while a test runs.
    *
    * ```ts
    * const kit = useOrg({ world: 'demo' })
@@ -43,8 +43,8 @@ export interface JestKit {
 }
 
 /**
- * Teaches the `expect` of Jest the matchers. Jest gives each file of tests globals of its own, and loads modules its own
- * way; this module is loaded by Node, once, and is handed what belongs to the file.
+ * Adds the matchers to the `expect` of Jest. Jest gives each test file its own globals, and loads modules its own way.
+ * Node loads this module once, and it receives the globals of the file.
  */
 export function jestKit({ expect, beforeEach, afterEach, jest }: JestGlobals, scope: JestScope): JestKit {
   expect.extend(matchers)
@@ -73,7 +73,7 @@ export function jestKit({ expect, beforeEach, afterEach, jest }: JestGlobals, sc
   }
 }
 
-/** A kit that stands for the one of the test that runs. */
+/** A kit that stands for the one of the running test. */
 function whileThere(kit: () => TestKit | undefined): TestKit {
   const there = (): TestKit => {
     const found = kit()

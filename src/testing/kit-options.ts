@@ -5,13 +5,13 @@ import type { OrgOptions } from '../model/kernel/options.ts'
 import { orgOptionsSchema } from '../model/kernel/options-schema.ts'
 import type { WorldOption } from './org-maker.ts'
 
-/** How the organisations of tests are made: as any, and filled with a world. */
+/** Options of the organisations of tests, with a sample data set. */
 export interface KitOptions extends OrgOptions {
-  /** What each starts with: a world (`demo`, `large:5000`) or a seed. It is loaded once and copied. Default `empty`. */
+  /** The initial data: a sample data set (`demo`, `large:5000`) or a seed, loaded once and copied. Default `empty`. */
   readonly world?: WorldOption
   /**
-   * Whether each test has an organisation of its own (`test`, the default), or all tests of a worker share one, which
-   * goes back to its seeded state before each of them (`worker`); that is for tests that run one after the other.
+   * `test` (the default): each test has its own organisation. `worker`: all tests of a worker share one, which is reset
+   * to its seeded state before each of them. Use it only for tests that run one after the other.
    */
   readonly per?: 'test' | 'worker'
 }

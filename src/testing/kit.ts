@@ -6,23 +6,23 @@ import { type TestClock, testClock } from './test-clock.ts'
 import type { FakeTimers } from './test-clock.ts'
 import { outboxOf, type TestOutbox } from './test-outbox.ts'
 
-/** What a test has of an organisation of its own. */
+/** A test's own organisation, with helpers. */
 export interface TestKit {
   /** The organisation. */
   readonly org: Organisation
   /** A client of it, in process, with the administrator's token. */
   readonly client: Client
-  /** Makes a client that calls as one of its users. */
+  /** Makes a client that calls as one of the organisation's users. */
   readonly asUser: AsUser
-  /** The mails that it would have sent. */
+  /** The mails that the service would have sent. */
   readonly outbox: TestOutbox
   /** Its time, moved together with the runner's fake timers while they are on. */
   readonly clock: TestClock
-  /** Serves it over HTTP, at a free port of this machine, until the test is over; the same each time. */
+  /** Serves it over HTTP at a free port of this machine, until the test ends; the same server each time. */
   readonly service: () => Promise<RunningServer>
 }
 
-/** What a test has of an organisation that somebody made. */
+/** The helpers of a given organisation. */
 export function kitOf(org: Organisation, along: () => readonly FakeTimers[] = () => []): TestKit & Closable {
   let server: Promise<RunningServer> | undefined
   return {
@@ -38,14 +38,14 @@ export function kitOf(org: Organisation, along: () => readonly FakeTimers[] = ()
   }
 }
 
-/** What is to be closed after a test. */
+/** Something to close after a test. */
 export interface Closable {
-  /** Ends what was started for the test. */
+  /** Ends everything that was started for the test. */
   readonly close: () => Promise<void>
 }
 
 async function served(org: Organisation): Promise<RunningServer> {
-  // Loaded when it is asked for, since it is Node's.
+  // Loaded on first use, since it is Node's.
   const { serve } = await import('../server/http.ts')
   return serve({ org, port: 0 })
 }

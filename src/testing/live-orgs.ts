@@ -9,14 +9,14 @@ export function liveOrgs(): readonly (Organisation | SharedOrg)[] {
   return [...live]
 }
 
-/** Notes that a test has an organisation; returns what takes it back. */
+/** Notes that a test has an organisation; returns a function that removes it. */
 export function enterOrg(org: Organisation | SharedOrg): () => void {
   live.add(org)
   return () => void live.delete(org)
 }
 
 /**
- * The organisation that a matcher is about when nobody says which.
+ * The organisation for a matcher if the test names none.
  *
  * @throws Error when no test has one, or several have.
  */
@@ -27,7 +27,7 @@ export function onlyLiveOrg(matcher: string): Organisation | SharedOrg {
   throw new Error(`${matcher}: which organisation? ${found}; say it as the last argument: { org }`)
 }
 
-/** What matchers have not answered yet, by the organisation on a server that they ask. */
+/** Pending matchers, by the organisation on a server that they ask. */
 const asked = new WeakMap<SharedOrg, Map<Promise<unknown>, string>>()
 
 /** Notes that a matcher asks an organisation on a server. */
@@ -42,7 +42,7 @@ export function noteAsked(org: SharedOrg, matcher: string, answer: Promise<unkno
 /**
  * Waits for matchers that are still asking when a test is over.
  *
- * @throws Error that names one: a test that does not await it passes, whatever it finds.
+ * @throws Error that names one: a test without `await` passes, whatever the result.
  */
 export async function refuseUnawaited(org: SharedOrg): Promise<void> {
   const [[answer, matcher] = []] = asked.get(org) ?? []

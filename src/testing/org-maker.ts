@@ -2,10 +2,10 @@ import type { Seed } from '../fixtures/seed/format.ts'
 import type { OrgOptions } from '../model/kernel/options.ts'
 import type { Organisation } from '../organisation.ts'
 
-/** What fills the organisations of tests: the name of a world (`demo`, `large:5000`), or a seed. */
+/** The data of tests' organisations: the name of a sample data set (`demo`, `large:5000`), or a seed. */
 export type WorldOption = string | Seed
 
-/** Makes organisations that start alike: a world is loaded once, and what is made of it are copies. */
+/** Makes organisations with the same initial data, loaded once and then copied. */
 export class OrgMaker {
   readonly #make: (options: OrgOptions) => Organisation
   readonly #options: OrgOptions
@@ -22,9 +22,7 @@ export class OrgMaker {
     this.#world = world
   }
 
-  /**
-   * @throws SeedError or RangeError when the world cannot be.
-   */
+  /** @throws SeedError or RangeError for an invalid sample data set. */
   async make(): Promise<Organisation> {
     const org = this.#make(this.#options)
     if (this.#world === undefined || this.#world === 'empty') return org
@@ -34,7 +32,7 @@ export class OrgMaker {
 
   async #fill(world: WorldOption): Promise<Organisation> {
     const template = this.#make(this.#options)
-    // Loaded when it is asked for, since it is large.
+    // Loaded on first use, since it is large.
     const { loadWorld } = await import('../fixtures/load-world.ts')
     await loadWorld(template, world)
     return template

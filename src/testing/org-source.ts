@@ -3,11 +3,11 @@ import type { Organisation } from '../organisation.ts'
 import { type KitOptions, parseKitOptions } from './kit-options.ts'
 import { OrgMaker } from './org-maker.ts'
 
-/** How the organisations of tests are made, or what makes them. */
+/** Options for the organisations of tests, or a function that makes them. */
 export type OrgSource = KitOptions | (() => Organisation | Promise<Organisation>)
 
 /**
- * What makes the organisation of each test.
+ * A function that makes the organisation of each test.
  *
  * @throws TypeError that lists every mistake in the options.
  */

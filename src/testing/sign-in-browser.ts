@@ -1,7 +1,7 @@
 import { checkTypes } from '../model/kernel/check-options.ts'
 import type { Organisation } from '../organisation.ts'
 
-/** What is needed of a browser context of Playwright. */
+/** The used part of a browser context of Playwright. */
 export interface BrowserContext {
   addCookies(cookies: readonly SessionCookie[]): Promise<void>
 }
@@ -19,8 +19,8 @@ export interface SessionCookie {
 }
 
 /**
- * Signs a user in in a browser, without a page: what the browser opens next finds the user signed in, applications
- * that send it to an authorization endpoint included.
+ * Signs a user in in a browser, without a page. The next pages find the user signed in, also applications that send the
+ * browser to an authorization endpoint.
  *
  * ```ts
  * await signInBrowser(page.context(), org, { user: 'jo@example.com' })
@@ -28,7 +28,7 @@ export interface SessionCookie {
  *
  * @param context A browser context of Playwright.
  * @param org The organisation; its base URL is where the browser reaches it.
- * @throws Refusal `not-found` when there is no such user.
+ * @throws `Refusal` `not-found` for an unknown user.
  */
 export async function signInBrowser(
   context: BrowserContext,

@@ -31,7 +31,7 @@ export interface TestClock {
   readonly resume: () => void
 }
 
-/** The clock of an organisation, with those that move along. */
+/** The clock of an organisation, and the timers that move along. */
 export function testClock(org: Organisation, along: () => readonly FakeTimers[]): TestClock {
   const { clock } = org.model
   const faked = (): readonly FakeTimers[] => along().filter((timers) => timers.isOn())
@@ -41,7 +41,7 @@ export function testClock(org: Organisation, along: () => readonly FakeTimers[])
       const milliseconds = parseDuration(by)
       const target = clock.now() + milliseconds
       for (const timers of faked()) await timers.advance(milliseconds)
-      // An organisation whose time runs by the faked clock has come there by itself; what it has scheduled has not run.
+      // If the faked clock drives the organisation's time, it is there already. Its scheduled work has not run.
       clock.set(target)
     },
     async set(to) {

@@ -13,9 +13,9 @@ export interface TestOutbox {
   /** Those that a user was sent, oldest first: an id, a login, an address, or an object with an `id`. */
   readonly of: (user: UserReference) => readonly Mail[]
   /**
-   * The last mail that a user was sent, of a kind where one is named.
+   * The last mail to a user, of one kind if you name it.
    *
-   * @throws Error that lists the mails there are, when there is none.
+   * @throws Error that lists the existing mails, if none matches.
    */
   readonly last: (user: UserReference, mail?: MailKind | Omit<WantedMail, 'times'>) => Mail
   /** Empties it. */

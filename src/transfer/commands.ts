@@ -20,9 +20,9 @@ export interface TransferTargetValues {
 }
 
 /**
- * Does something with a deployment, and answers the exit code. Ctrl-C stops it after what is under way.
+ * Does something with a deployment, and returns the exit code. Ctrl-C stops it after the calls in progress.
  *
- * @throws UsageError for options that do not say where it is.
+ * @throws UsageError for options without its address.
  */
 export async function withTarget(
   command: string,

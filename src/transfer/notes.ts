@@ -1,8 +1,8 @@
-/** What cannot be carried, by reason: a thousand users make one line. */
+/** Data that cannot be carried, by reason: a thousand users make one line. */
 export class Notes {
   readonly #names = new Map<string, string[]>()
 
-  /** @param name What it is about, where that is not plain from the reason. */
+  /** @param name The record, if the reason does not show it. */
   add(reason: string, name?: string): void {
     const names = this.#names.get(reason) ?? []
     if (name !== undefined) names.push(name)

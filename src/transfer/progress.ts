@@ -8,7 +8,7 @@ export interface ProgressSink {
 /** How often a log gets a line about the same stage, in milliseconds. */
 const quietFor = 5000
 
-/** Shows how far a transfer has come: one line that is written over, or a line now and then in a log. */
+/** Shows the progress of a transfer: one line that it overwrites, or occasional lines in a log. */
 export class Progress {
   readonly #sink: ProgressSink | undefined
   #shown = ''
@@ -18,7 +18,7 @@ export class Progress {
     this.#sink = sink
   }
 
-  /** Says how many of how many are done; without a number of all, how many there are so far. */
+  /** Shows how many of `all` are done; without `all`, the number so far. */
   show(what: string, done: number, all?: number): void {
     if (this.#sink === undefined) return
     const line = all === undefined ? `${what} ${done}` : `${what} ${done}/${all}`
@@ -33,7 +33,7 @@ export class Progress {
     this.#sink.write(`${line}\n`)
   }
 
-  /** Takes the line away that is written over. */
+  /** Removes the line that is overwritten. */
   clear(): void {
     if (this.#shown !== '') this.#sink?.write(`\r${' '.repeat(this.#shown.length)}\r`)
     this.#shown = ''

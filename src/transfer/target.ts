@@ -16,7 +16,7 @@ export interface TargetOptions {
   readonly rps?: number
   /** Requests in flight at the same time. Default 4. */
   readonly concurrency?: number
-  /** Milliseconds that all in all may be spent in waiting out rate limits. Default: an hour. */
+  /** Milliseconds in total that the transfer may wait for rate limits. Default: an hour. */
   readonly rateLimitBudget?: number
   /** Milliseconds that one reply may take, its body included. Default: 30 seconds. */
   readonly requestTimeout?: number
@@ -32,24 +32,24 @@ export interface Target {
   readonly client: Client
   /** How many calls may be under way at the same time. */
   readonly concurrency: number
-  /** Milliseconds spent so far in waiting out rate limits. */
+  /** Milliseconds spent so far on waiting for rate limits. */
   readonly waited: () => number
   /** The deployment's time by its last reply, in milliseconds since 1970; the machine's before there was one. */
   readonly now: () => number
   /** A text without the token and other secrets that were named here. */
   readonly clean: (text: string) => string
-  /** Names a secret, which then stands in no message. */
+  /** Names a secret, which no message then contains. */
   readonly hide: (kind: string, secret: string) => void
   readonly close: () => void
 }
 
-/** How often a call is made again that was one too many, where the headers do not tell when it may be. */
+/** How often to repeat a call after a 429, if the headers do not give a time. */
 const triesBlind = 8
 
-/** How much is read of a deployment in all, in characters: some 250,000 users. More would not fit into memory. */
+/** The limit for all replies of a deployment, in characters: some 250,000 users. More would not fit into memory. */
 const mostRead = 2 ** 29
 
-/** Makes a target, which keeps to the bounds given and to those that the deployment names in its replies. */
+/** Makes a target. It respects the given limits, and those in the deployment's replies. */
 export function openTarget(options: TargetOptions): Target {
   const { baseUrl, token, headers = {}, insecure = false, environment = {} } = options
   const { concurrency = 4, rateLimitBudget = 3_600_000, signal = new AbortController().signal } = options
@@ -94,7 +94,7 @@ export function openTarget(options: TargetOptions): Target {
         continue
       }
       const wait = waitWhenUsedUp(reply.headers)
-      // Whoever calls next waits; this call has its reply.
+      // The next call waits; this call has its reply.
       if (wait > 0) pace.holdOff(wait, signal).catch(() => {})
       const isEmpty = reply.text === '' || reply.status === 204 || reply.status === 304
       return new Response(isEmpty ? null : reply.text, { status: reply.status, headers: reply.headers })
@@ -121,17 +121,17 @@ function tellsWhen(headers: Readonly<Record<string, string>>): boolean {
   return headers['retry-after'] !== undefined || headers['x-rate-limit-reset'] !== undefined
 }
 
-/** A reply that says that none is left: the next call would be one too many. */
+/** The wait after a reply without remaining calls: the next one would exceed the limit. */
 function waitWhenUsedUp(headers: Readonly<Record<string, string>>): number {
   if (headers['x-rate-limit-remaining'] !== '0' || headers['x-rate-limit-reset'] === undefined) return 0
   return waitAfterLimit(headers, 0)
 }
 
 /**
- * Asks who the token belongs to: the first call, which shows whether there is such a service that takes it.
+ * Finds the owner of the token. This first call shows whether the service is there and accepts the token.
  *
  * @returns The login of its owner.
- * @throws TransferError that says what is wrong with the address or the token.
+ * @throws TransferError that names the mistake in the address or the token.
  */
 export async function ownerOf(target: Target): Promise<string> {
   try {
@@ -167,9 +167,9 @@ function unreachable(baseUrl: string, why: string): TransferError {
 }
 
 /**
- * Does what goes by the replies of a deployment, which may be anything: what cannot be read is its fault.
+ * Processes replies of a deployment, which may contain anything. An unreadable reply is the deployment's error.
  *
- * @throws TransferError with exit code 6 in place of errors that are of no known kind.
+ * @throws TransferError with exit code 6 instead of unknown errors.
  */
 export async function reading<Value>(target: Target, work: () => Promise<Value>): Promise<Value> {
   try {
@@ -186,7 +186,7 @@ export async function reading<Value>(target: Target, work: () => Promise<Value>)
   }
 }
 
-/** What broke a call, as an error with a line for people and an exit code. */
+/** The error of a call, with a line for people and an exit code. */
 export function asTransferError(error: unknown, target: Target): Error {
   if (error instanceof TransferError || !(error instanceof Error)) return error as Error
   if (error instanceof ServiceError) {

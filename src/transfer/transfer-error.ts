@@ -1,7 +1,7 @@
 /** Exit codes of `push` and `pull`; they mean what those of `conform` mean. */
 export const transferExitCodes = { ok: 0, refused: 1, unreachable: 6, interrupted: 130 } as const
 
-/** Why a transfer stopped, in a line for people, and with what the command exits. */
+/** Why a transfer stopped, in a line for people, with the exit code of the command. */
 export class TransferError extends Error {
   override readonly name = 'TransferError'
   readonly exitCode: number

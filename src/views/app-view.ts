@@ -6,7 +6,7 @@ export interface ShownApp extends AppRecord {
   readonly _links: Readonly<Record<string, unknown>>
 }
 
-/** What a link to an application is made of. */
+/** The data of a link to an application. */
 interface Assigned extends Pick<AssignedApp, 'app'> {
   readonly assignment: Pick<AssignedApp['assignment'], 'id'>
 }

@@ -4,12 +4,12 @@ import type { ClientRecord } from '../model/oauth/clients.ts'
 import { DerivedTexts } from './derived-texts.ts'
 
 /**
- * Where a client is shown: `issuing` is the reply to a registration, an update or newSecret, which alone gives
- * the secret; `listed` leaves out when the secret expires (Clients, rules 2 and 8).
+ * Where a client is shown. `issuing` is the reply to a registration, an update or newSecret, which alone gives the
+ * secret. `listed` leaves out when the secret expires (Clients, rules 2 and 8).
  */
 type ClientOccasion = 'issuing' | 'single' | 'listed'
 
-/** A client as replies show it: what belongs to features that are not there is left out. */
+/** A client as replies show it, without the members of features that are off. */
 export interface ClientBody extends AnyOf<ClientSettings> {
   readonly client_id: string
   readonly client_id_issued_at: number
@@ -52,8 +52,8 @@ export class ClientView {
   }
 
   /**
-   * A client as a reply shows it: its settings, and what the service alone says. What is left out is undefined, which
-   * JSON leaves out: to delete a member would make the object, and the writing of it, several times as slow.
+   * A client as a reply shows it: its settings, and the values of the service. JSON leaves out undefined members.
+   * Deleting them would make the object, and the writing of it, several times as slow.
    */
   #body({ id, issuedAt, secret, settings }: ClientRecord, occasion: ClientOccasion): ClientBody {
     const { features } = this.#org.settings

@@ -18,7 +18,7 @@ interface Parties {
   readonly authorizationServerId: string
 }
 
-/** What grants and tokens need to show whose they are. */
+/** The data that grants and tokens need to show whose they are. */
 export interface ConsentParts {
   readonly baseUrl: string
   readonly clients: {
@@ -32,7 +32,7 @@ export interface ConsentParts {
   readonly authorizationServers: Pick<AuthorizationServers, 'collection' | 'scopes' | 'resolve' | 'issuer'>
 }
 
-/** The links that a grant and a refresh token have alike: application, client, user and server, by their names. */
+/** The links that grants and refresh tokens share: application, client, user and server, by their names. */
 export function partyLinks(
   org: ConsentParts,
   { userId, clientId, authorizationServerId }: Parties,
@@ -49,7 +49,7 @@ export function partyLinks(
   }
 }
 
-/** The records that those links are made of, and where they lead. */
+/** The base URL and the records that those links come from. */
 export function partySources(
   { baseUrl, clients, users, authorizationServers }: ConsentParts,
   { userId, clientId, authorizationServerId }: Parties,

@@ -3,11 +3,11 @@ interface Kept {
   readonly text: string
 }
 
-/** JSON texts of records, each kept until something else that it is made of is another: other records, a setting. */
+/** JSON texts of records, each kept until one of its other sources changes: other records, a setting. */
 export class DerivedTexts<Record extends object> {
   readonly #kept = new WeakMap<Record, Kept>()
 
-  /** The text of a record; made anew where `sources`, all that it is made of besides, are not what they were. */
+  /** The text of a record; made again where its other `sources` have changed. */
   of(record: Record, sources: readonly unknown[], make: () => string): string {
     const kept = this.#kept.get(record)
     if (kept && areSame(kept.sources, sources)) return kept.text

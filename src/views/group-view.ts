@@ -5,7 +5,7 @@ import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { AppView } from './app-view.ts'
 import { RecentTexts } from './recent-texts.ts'
 
-/** What `expand` adds to a group in a list (Groups, Group operations). */
+/** The parts that `expand` adds to a group in a list (Groups, Group operations). */
 export type GroupExpansion = 'stats' | 'app'
 
 /** The sizes in which a group's logo is served, in the order of the link (Groups, Group links). */
@@ -17,7 +17,7 @@ export interface ShownGroup extends GroupRecord {
   readonly _links: Readonly<Record<string, unknown>>
 }
 
-/** What the replies about groups are made of besides their records. */
+/** The data for replies about groups, in addition to their records. */
 interface GroupSurroundings {
   readonly baseUrl: string
   readonly vocabulary: Pick<Vocabulary, 'groupObjectClass'>
@@ -35,7 +35,7 @@ export class GroupView {
   readonly #org: GroupSurroundings
   readonly #apps: AppView
   readonly #texts = new RecentTexts<GroupRecord>()
-  /** What the texts that are kept were made under. */
+  /** The base URL of the kept texts. */
   #baseUrl: string | undefined
 
   constructor(org: GroupSurroundings, apps: AppView) {
@@ -92,7 +92,7 @@ export class GroupView {
     }
   }
 
-  /** What `expand` shows (decision: group-expand). */
+  /** The parts that `expand` shows (interpretation: group-expand). */
   embedded(group: GroupRecord, expand: readonly GroupExpansion[]): Record<string, unknown> {
     const embedded: Record<string, unknown> = {}
     if (expand.includes('stats')) embedded.stats = this.#stats(group)
@@ -133,7 +133,7 @@ export class GroupView {
   }
 }
 
-/** The logos of the group types that have one of their own. */
+/** The logos of the group types that have a separate one. */
 const logoNames: ReadonlyMap<string, string> = new Map([
   ['APP_GROUP', 'app-group'],
   ['BUILT_IN', 'built-in-group'],

@@ -11,7 +11,7 @@ import { SessionView } from './session-view.ts'
 import { UserClientView } from './user-client-view.ts'
 import { UserView } from './user-view.ts'
 
-/** How an organisation's things look in replies: links, addresses, texts. The model knows none of it. */
+/** How an organisation's things look in replies: links, addresses, texts. The model does not know it. */
 export class Views {
   readonly users: UserView
   readonly groups: GroupView

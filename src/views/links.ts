@@ -44,12 +44,12 @@ export class LinkView {
     this.#org = org
   }
 
-  /** What an activation answers whose link is not mailed. */
+  /** The reply to an activation whose link is not mailed. */
   activation(token: OneTimeToken): ActivationLink {
     return { activationUrl: this.#url(token), activationToken: token.value }
   }
 
-  /** What a reset of a password answers whose link is not mailed. */
+  /** The reply to a reset of a password whose link is not mailed. */
   reset(token: OneTimeToken): ResetLink {
     return { resetPasswordUrl: this.#url(token) }
   }

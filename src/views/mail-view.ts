@@ -6,7 +6,7 @@ import { oneTimePath, signInPath } from './links.ts'
 export interface Mail {
   /** 1 for the first mail of an organisation; goes on counting when the outbox is emptied. */
   readonly number: number
-  /** What it is for: `activation`, `password-reset`, … */
+  /** Its purpose: `activation`, `password-reset`, … */
   readonly kind: MailKind
   /** The address that it was sent to. */
   readonly to: string
@@ -24,7 +24,6 @@ export interface Mail {
   readonly sentAt: string
 }
 
-/** What it needs of the organisation. */
 interface Needs {
   readonly baseUrl: string
   readonly oneTimeTokens: Pick<OneTimeTokens, 'statusOf'>

@@ -22,7 +22,7 @@ interface EmbeddedScope extends Pick<ScopeRecord, 'id' | 'name' | 'displayName' 
   readonly _links: { readonly scope: ConsentLink }
 }
 
-/** What the replies about refresh tokens are made of besides their records. */
+/** The data for replies about refresh tokens, in addition to their records. */
 interface Surroundings extends ConsentParts {
   readonly refreshTokens: { statusOf(token: RefreshTokenRecord): RefreshTokenStatus }
 }
@@ -36,7 +36,7 @@ export class RefreshTokenView {
     this.#org = org
   }
 
-  /** A token as JSON text, its scopes in it where they are to be. */
+  /** A token as JSON text, with its scopes if wanted. */
   text(token: RefreshTokenRecord, expandScope = false): string {
     if (expandScope) return JSON.stringify(this.of(token, true))
     const scopes = token.scopeIds.map((id) => this.#org.authorizationServers.scopes.get(id))

@@ -5,7 +5,7 @@ import { isoOf } from '../model/kernel/clock.ts'
 
 /** A session that was opened. */
 export interface SignInSuccess {
-  /** Tells it from a failure. */
+  /** Distinguishes it from a failure. */
   readonly status: 'SUCCESS'
   /** Who signed in: `00u…`. */
   readonly userId: string
@@ -17,10 +17,10 @@ export interface SignInSuccess {
   readonly expiresAt: string
 }
 
-/** What came of a sign-in. */
+/** The result of a sign-in. */
 export type SignInOutcome = SignInSuccess | SignInFailure
 
-/** What came of using a one-time link. */
+/** The result of using a one-time link. */
 export type LinkOutcome =
   | {
       readonly status: 'SUCCESS'
@@ -45,7 +45,7 @@ export interface ShownSession {
   readonly clients: readonly string[]
 }
 
-/** What cookies are made of besides their session. */
+/** The data for cookies, in addition to their session. */
 interface Surroundings {
   readonly baseUrl: string
   readonly settings: { readonly sessionCookie: string }
@@ -98,12 +98,12 @@ export class SessionView {
     return { status: 'SUCCESS', userId: session.userId, ...shown }
   }
 
-  /** What came of a sign-in. */
+  /** The result of a sign-in. */
   signIn(result: SignInResult): SignInOutcome {
     return result.status === 'SUCCESS' ? this.opened(result) : result
   }
 
-  /** What came of using a one-time link. */
+  /** The result of using a one-time link. */
   link(result: LinkResult): LinkOutcome {
     if (result.status === 'FAILURE') return result
     const { session, ...rest } = result

@@ -10,7 +10,7 @@ import { RecentTexts } from './recent-texts.ts'
 /** A user as replies show it. */
 export type User = z.output<ReturnType<typeof UserReply>>
 
-/** What a reply leaves out or adds (Users, the `svc-response` parameter and `expand`). */
+/** The parts that a reply leaves out or adds (Users, the `svc-response` parameter and `expand`). */
 export interface UserViewOptions {
   readonly omitCredentials?: boolean
   readonly omitCredentialsLinks?: boolean
@@ -28,7 +28,7 @@ const credentialsLinks: ReadonlySet<string> = new Set([
   'unlock',
 ])
 
-/** Pages of fewer users are written anew as fast as they are found. */
+/** Writing pages of fewer users again is as fast as finding them. */
 const worthKeeping = 10
 const pagesKept = 8
 
@@ -39,7 +39,7 @@ interface LinkObject {
   readonly method?: string
 }
 
-/** What the replies about users are made of besides their records. */
+/** The data for replies about users, in addition to their records. */
 interface UserSurroundings {
   readonly baseUrl: string
   readonly userSchema: { readonly properties: readonly ProfileProperty[] }
@@ -49,14 +49,14 @@ interface UserSurroundings {
 /** Writes users as replies show them. */
 export class UserView {
   readonly #org: UserSurroundings
-  /** What stands for the time of an activation that never was; undefined leaves it out. */
+  /** The value for the time of an activation that never was; undefined leaves it out. */
   readonly #unsetActivated: null | undefined
   readonly #single = new RecentTexts<UserRecord>()
   readonly #listed = new RecentTexts<UserRecord>()
   #pages!: { readonly users: readonly UserRecord[]; readonly texts: readonly string[] }[]
   /** JSON texts of links, by what makes them differ; in pieces between which the user's id stands. */
   readonly #linkPieces = new Map<string, readonly string[]>()
-  /** What the texts that are kept were made under. */
+  /** The base URL and the schema of the kept texts. */
   #baseUrl: string | undefined
   #properties: readonly ProfileProperty[] | undefined
   #alwaysShown!: readonly string[]
@@ -72,7 +72,7 @@ export class UserView {
     return this.#single.get(user) ?? this.#single.set(user, this.unkeptText(user))
   }
 
-  /** One user, as JSON text for once: what was just written is mostly not read again soon. */
+  /** One user, as JSON text for once: a user that was just written is mostly not read again soon. */
   unkeptText(user: UserRecord): string {
     this.#refresh()
     return `${this.#openText(user)},"_links":${this.#linksText(user)}}`
@@ -228,7 +228,7 @@ function unlockable(user: UserRecord): boolean {
 
 type Needs = NonNullable<UserTransition['link']>['needs']
 
-/** All that a link may need of a user. */
+/** The requirements of links on a user. */
 const needs: readonly Needs[] = [...new Set(transitions.map(({ link }) => link?.needs))]
 
 function hasWhatItNeeds({ hidden, provider }: UserRecord, needs: Needs): boolean {

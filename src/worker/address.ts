@@ -1,9 +1,9 @@
 import { Organisations } from '../server/organisations/registry.ts'
 
-/** Which organisation a request is for, and what it is to the organisation itself. */
+/** The organisation of a request, and the request as the organisation gets it. */
 export interface Address {
   readonly name: string
-  /** The address under which it is, without a trailing slash. */
+  /** The address of the organisation, without a trailing slash. */
   readonly baseUrl: string
   /** The request's own address, without the part that leads to the organisation. */
   readonly url: string
@@ -14,14 +14,14 @@ const prefix = '/orgs/'
 const wellKnown = /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(?=\/orgs\/)/
 
 /**
- * Reads the name of an organisation from the address of a request: `/orgs/{name}/…`, or the first part of the host,
- * below the domain of the worker or `localhost`.
+ * Reads the name of an organisation from the address of a request. The name is in the path (`/orgs/{name}/…`), or in
+ * front of the worker's domain or of `localhost`.
  */
 export function addressOf(
   request: string,
   { domain, baseUrl }: { readonly domain?: string | undefined; readonly baseUrl?: string | undefined },
 ): Address | undefined {
-  // As it was written: reading an address would resolve dots and escape what it holds.
+  // The unparsed text: parsing an address would resolve dots and escape characters.
   const start = request.indexOf('/', request.indexOf('://') + 3)
   const origin = start === -1 ? request : request.slice(0, start)
   const rest = start === -1 ? '/' : request.slice(start)

@@ -12,25 +12,25 @@ import { RowTable } from './row-table.ts'
 import type { WorkerOptions } from './settings.ts'
 import { jsonReply, logFault, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
 
-/** What a new organisation is made of, where it is to differ from the others. */
+/** The settings of a new organisation that differ from the worker's. */
 export interface NewOrganisation {
   readonly world?: string | undefined
   readonly seed?: unknown
   readonly apiToken?: string | undefined
   readonly idSeed?: string | number | undefined
-  /** The rows of the organisation that it is a copy of. */
+  /** The rows of the organisation to copy. */
   readonly rows?: readonly StateRow[] | undefined
 }
 
-/** An organisation that is in memory. */
+/** An organisation in memory. */
 interface Loaded {
   readonly organisation: Organisation
   readonly front: Front
 }
 
 /**
- * One organisation in a Durable Object: in memory while somebody calls, and its rows in the object's SQLite database.
- * It believes its requests, which only the front can send.
+ * One organisation in a Durable Object: in memory during calls, and its rows in the object's SQLite database. It trusts
+ * its requests, which only the front can send.
  */
 export class OrganisationObject {
   readonly #context: ObjectContext
@@ -68,7 +68,7 @@ export class OrganisationObject {
     }
   }
 
-  /** Something is due while nobody calls. */
+  /** Runs work that is due without a call. */
   async alarm(): Promise<void> {
     this.#alarm = undefined
     const loaded = await this.#load()
@@ -77,7 +77,7 @@ export class OrganisationObject {
     await this.#setAlarm()
   }
 
-  /** The organisation, from its rows where it is not in memory; made now where that is what a first call does. */
+  /** The organisation: in memory, from its rows, or with `onDemand` a new one. */
   async #load(address?: Address): Promise<Loaded | undefined> {
     if (this.#loaded) return this.#loaded
     return this.#context.blockConcurrencyWhile(async () => {
@@ -90,7 +90,7 @@ export class OrganisationObject {
     })
   }
 
-  /** Whether a page of another origin asks, which makes no organisation. */
+  /** Whether the call comes from a page of another origin, for which no organisation is made. */
   #isForeign({ headers }: Request, { baseUrl }: Address): boolean {
     const settings = { trustedOrigins: this.#options.options?.trustedOrigins }
     return isForeignPage({ baseUrl, settings }, { header: (name) => headers.get(name) ?? undefined })
@@ -171,7 +171,7 @@ export class OrganisationObject {
     return jsonReply(204, undefined)
   }
 
-  /** Wakes the object when something falls due, such as an activation that takes its time. */
+  /** Wakes the object when work is due, such as an activation with a delay. */
   async #setAlarm(): Promise<void> {
     const wait = this.#loaded?.organisation.model.clock.untilNext()
     const at = wait === undefined ? undefined : Date.now() + wait

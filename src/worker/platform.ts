@@ -1,4 +1,4 @@
-/** What of a Workers runtime is used here: Cloudflare's, or workerd by itself. Its own types fit these. */
+/** The used part of a Workers runtime: Cloudflare's, or workerd by itself. Its own types fit these. */
 
 /** A value that SQLite keeps. */
 export type SqlValue = string | number | ArrayBuffer | null
@@ -11,7 +11,7 @@ export interface SqlStorage {
   ): Iterable<Record<string, SqlValue>> & { toArray(): Record<string, SqlValue>[] }
 }
 
-/** What a Durable Object keeps. */
+/** The storage of a Durable Object. */
 export interface ObjectStorage {
   readonly sql: SqlStorage
   transactionSync<Result>(step: () => Result): Result
@@ -21,7 +21,7 @@ export interface ObjectStorage {
   deleteAll(): Promise<void>
 }
 
-/** What a Durable Object is made with. */
+/** The context of a new Durable Object. */
 export interface ObjectContext {
   readonly storage: ObjectStorage
   blockConcurrencyWhile<Result>(step: () => Promise<Result>): Promise<Result>
@@ -33,5 +33,5 @@ export interface ObjectNamespace {
   get(id: never): { fetch(request: Request): Promise<Response> }
 }
 
-/** What a worker is configured with: secrets, variables, and bindings of objects. */
+/** The configuration of a worker: secrets, variables, and bindings of objects. */
 export type Environment = Readonly<Record<string, unknown>>

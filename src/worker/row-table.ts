@@ -3,8 +3,8 @@ import type { StateRow } from '../model/kernel/state-log.ts'
 import type { ObjectStorage } from './platform.ts'
 
 /**
- * The rows of an organisation in the SQLite database of its Durable Object. What is written is kept before any reply
- * leaves the object: its runtime holds replies back until then.
+ * The rows of an organisation in the SQLite database of its Durable Object. The runtime of the object stores every
+ * write before it sends a reply.
  */
 export class RowTable implements RowStore {
   readonly #storage: ObjectStorage
@@ -23,7 +23,7 @@ export class RowTable implements RowStore {
     })
   }
 
-  /** Whether there are rows of an organisation. */
+  /** Whether the table has rows of an organisation. */
   get isFilled(): boolean {
     const { sql } = this.#storage
     return sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'r'").toArray().length > 0

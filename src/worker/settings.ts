@@ -11,28 +11,28 @@ export interface WorkerOptions {
   /** Name of the binding at which the class `Organisation` is. Default `ORGANISATIONS`. */
   readonly binding?: string | undefined
   /**
-   * Has the control plane, and what makes, shows and deletes organisations, ask for `Authorization: Bearer` with this
-   * token. Without one both are closed: a worker is reached by everybody.
+   * Token for `Authorization: Bearer` of the control plane, and of the calls that make, show and delete organisations.
+   * Without one both are closed, since everybody can reach a worker.
    */
   readonly controlToken?: string | undefined
-  /** Whether a request for an organisation that is not there makes it. Default false: `POST /_orgs` does. */
+  /** Whether a request for an unknown organisation makes it. Default false: `POST /_orgs` does. */
   readonly onDemand?: boolean | undefined
-  /** What each is filled with: the name of a world. Default `empty`. */
+  /** The initial data of each: the name of a sample data set. Default `empty`. */
   readonly world?: string | undefined
-  /** How each is made. Its tokens, codes and secrets are its own all the same. */
+  /** The options of each. Its tokens, codes and secrets are still its own. */
   readonly options?: Omit<OrgOptions, 'apiToken' | 'secretSeed' | 'baseUrl'> | undefined
   /**
-   * From which, and the name, the secrets of each organisation follow: its administrator's token among them. Default:
-   * random ones.
+   * The secrets of each organisation follow from this and its name, including its administrator's token. Default:
+   * random secrets.
    */
   readonly secretSeed?: string | undefined
-  /** The host below which organisations are, as `{name}.{domain}`, beside `/orgs/{name}`. */
+  /** The host below which organisations are, as `{name}.{domain}`, in addition to `/orgs/{name}`. */
   readonly domain?: string | undefined
   /** Address under which `/orgs/{name}` is reached. Default: that of the request that makes an organisation. */
   readonly baseUrl?: string | undefined
-  /** Endpoints of your own, of each organisation (docs/extend.md). Default: none. */
+  /** Your own endpoints, for each organisation (docs/extend.md). Default: none. */
   readonly extend?: readonly OwnEndpoint[] | undefined
-  /** Refuses whatever would change something (503). Default false. */
+  /** Rejects every change (503). Default false. */
   readonly readOnly?: boolean | undefined
 }
 

@@ -1,10 +1,10 @@
-/** What the front asks of an organisation's object, in a header that no caller's request keeps. */
+/** The header with the front's task for an organisation's object. The front removes it from callers' requests. */
 export const taskHeader = 'x-identikit-task'
 
-/** Tasks beside answering a caller. */
+/** Tasks other than answering a caller. */
 export type Task = 'create' | 'show' | 'delete' | 'rows'
 
-/** A reply of the worker itself: JSON, as that of the control plane. */
+/** The worker's own reply: JSON, like the control plane's. */
 export function jsonReply(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new Response(status === 204 ? null : JSON.stringify(body), {
     status,
@@ -12,17 +12,16 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
   })
 }
 
-/** A refusal of the worker itself. */
+/** The worker's own error. */
 export function refusal(status: number, error: string, message: string): Response {
   return jsonReply(status, { error, message })
 }
 
-/** That there is no organisation of a name. */
 export function unknownOrganisation(name: string): Response {
   return refusal(404, 'unknown-organisation', `There is no organisation named ${name.slice(0, 100)}`)
 }
 
-/** Tells of an error that is ours. */
+/** Logs a bug of this package. */
 export function logFault(error: unknown): void {
   console.error('identikit: a fault of ours', error)
 }

@@ -2,7 +2,7 @@ import { didYouMean } from '../../query/suggestion.ts'
 import { UsageError } from '../../server/usage-error.ts'
 import type { Define } from '../tree.ts'
 
-/** A command that by itself prints its help: what it does is in the commands below it. */
+/** A command that only prints its help: the commands below it do the work. */
 export function commandGroup(usage: string): Define {
   return (command) => {
     command

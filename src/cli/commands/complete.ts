@@ -2,7 +2,7 @@ import type { Command, Option } from '@commander-js/extra-typings'
 import tab from '@bomb.sh/tab'
 import { type Define, defineAll, pathOf } from '../tree.ts'
 
-/** What the scripts of `identikit completion` call: `identikit complete -- WORD...`. */
+/** The scripts of `identikit completion` call `identikit complete -- WORD...`. */
 export const define: Define = (command) => {
   command.argument('[words...]').action(async (words, _options, { parent }) => {
     const program = parent as Command
@@ -12,7 +12,7 @@ export const define: Define = (command) => {
   })
 }
 
-/** Tells the completer of a command, its options and what is below it. */
+/** Gives the completer a command with its options and the commands below it. */
 function propose(command: Command): void {
   const help = command.createHelp()
   const path = pathOf(command).split(' ').slice(1).join(' ')
@@ -30,7 +30,7 @@ function propose(command: Command): void {
   for (const each of help.visibleCommands(command)) propose(each as Command)
 }
 
-/** Tells the completer the values that something may have. */
+/** Gives the completer the allowed values of an option or argument. */
 function valuesOf({ argChoices = [] }: Pick<Option, 'argChoices'>) {
   return (complete: (value: string, description: string) => void): void => {
     for (const each of argChoices) complete(each, '')

@@ -3,7 +3,7 @@ import type { Define } from '../tree.ts'
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
 
-/** What the script for bash takes from the package bash-completion, for shells that have not loaded it. */
+/** The bash script needs these functions of the package bash-completion; shells may not have loaded it. */
 const bashWords = `type _get_comp_words_by_ref >/dev/null 2>&1 || _get_comp_words_by_ref() {
     words=("\${COMP_WORDS[@]}")
     cword=$COMP_CWORD

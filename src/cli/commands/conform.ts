@@ -3,7 +3,7 @@ import { UsageError } from '../../server/usage-error.ts'
 import type { Define } from '../tree.ts'
 import { runOptions } from './conform/run.ts'
 
-/** `identikit conform` runs the suite, as `identikit conform run` does; the rest are commands below it. */
+/** `identikit conform` runs the suite, as `identikit conform run` does; it also has commands below it. */
 export const define: Define = (command, shell) => {
   const run = runOptions(command, shell)
   command

@@ -69,7 +69,7 @@ async function asYaml(document: object): Promise<string> {
   return yamlOf(document)
 }
 
-/** The message about an option as one about the flag that gave it. */
+/** Names the flag instead of the option in a message. */
 function flagged(message: string): string {
   return message
     .replace(/^baseUrl\b/, '--base-url')

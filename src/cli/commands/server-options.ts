@@ -92,7 +92,7 @@ export function withServerOptions(command: Command) {
         ).choices(['text', 'json'] as const),
       )
       .option('--quiet', 'print nothing but errors')
-      // What a configuration file turns on, the command line turns off.
+      // Turns off a setting that a configuration file turns on.
       .addOption(new Option('--no-tls').hideHelp())
       .addOption(new Option('--no-read-only').hideHelp())
       .addOption(new Option('--no-verbose').hideHelp())

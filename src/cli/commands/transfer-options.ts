@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { duration, numberFrom, repeated, wholeNumber } from '../values.ts'
 
-/** The options of push and pull that say which deployment is meant, how to reach it and how fast. */
+/** The options of push and pull for the target deployment, its access and its rate. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types, typescript/explicit-function-return-type -- the library infers the options from the calls.
 export function transferOptions(command: Command) {
   return command
@@ -21,7 +21,7 @@ export function transferOptions(command: Command) {
     .option('--rate-limit-budget <time>', 'how long to wait for rate limits in all (default: 1h)', duration)
 }
 
-/** What push and pull exit with. */
+/** The exit codes of push and pull. */
 export const transferExitCodesHelp = `
 Exit codes: 0 done; 1 something was refused, or is there already; 2 usage;
 6 unreachable, not the service, token refused, or limited for longer than may be waited; 130 interrupted.`

@@ -1,6 +1,6 @@
 import type { Decision } from './decision.ts'
 
-/** Choices that hold for every operation. */
+/** Choices for every operation. */
 export const conventionDecisions: readonly Decision[] = [
   {
     id: 'success-statuses',

@@ -2,13 +2,13 @@
 export interface Decision {
   /** Searchable, for example `activation-without-password`. */
   readonly id: string
-  /** What part of the service it is about. */
+  /** The part of the service that it is about. */
   readonly area: string
-  /** What the API description leaves open, and where. */
+  /** The point that the API description leaves open, and its place there. */
   readonly question: string
-  /** What was chosen. */
+  /** The chosen behaviour. */
   readonly choice: string
-  /** On what evidence, or for what reason. */
+  /** The evidence or the reason for the choice. */
   readonly evidence: string
   /** The option of an organisation, or of the server, that changes it. */
   readonly option?: string

@@ -11,8 +11,8 @@ const setsPassword = [...userWrites, 'changePassword', 'forgotPasswordWithAnswer
 const inAnyStatus = ['resetPassword', 'expirePassword'] as const
 
 /**
- * The operations that each decision is about. Those that are not here are about every operation, or about what
- * no operation does (how people sign in).
+ * The operations that each interpretation is about. One without an entry is about every operation, or about no
+ * operation, such as how people sign in.
  */
 const decisionOperations: Readonly<Record<string, readonly OperationName[]>> = {
   'client-unknown-on-put': ['updateClient'],
@@ -152,7 +152,7 @@ const decisionOperations: Readonly<Record<string, readonly OperationName[]>> = {
   'slash-in-login': ['getUser'],
 }
 
-/** The operations whose status of success the API description shows; of the others it is a decision. */
+/** The operations whose success status the API description shows. For other operations it is an interpretation. */
 const shownStatuses: ReadonlySet<OperationName> = new Set<OperationName>([
   ...operationNames.clients,
   'deleteGroup',
@@ -176,12 +176,12 @@ const shownStatuses: ReadonlySet<OperationName> = new Set<OperationName>([
   'revokeUserClientToken',
 ])
 
-/** Whether an operation answers the status of its success by decision, for the API description shows none. */
+/** Whether an operation's success status is an interpretation, because the API description shows no status. */
 export function isStatusDecided(name: OperationName): boolean {
   return !shownStatuses.has(name)
 }
 
-/** The ids of the decisions that are about an operation in particular. */
+/** The ids of the interpretations that are about an operation in particular. */
 export function decisionsAbout({
   name,
   page,

@@ -9,12 +9,12 @@ const webScheme = /^https?:/i
 const visibleAscii = /^[!-~]*$/
 
 /**
- * Whether a text is an absolute URI without a fragment, RFC 3986 section 4.3, as every redirect URI of a client
- * must be (Clients, Client Application, rule 5; RFC 6749 section 3.1.2).
+ * Whether a text is an absolute URI without a fragment, RFC 3986 section 4.3. Every redirect URI of a client must be
+ * one (Clients, Client Application, rule 5; RFC 6749 section 3.1.2).
  *
- * Any scheme will do, the private ones of native applications too (`com.example.app:/callback`, RFC 8252
- * section 7.1); `http` and `https` also need a host. An empty fragment (`…#`) is a fragment; characters outside ASCII must be percent-encoded. A bare scheme
- * (`myapp:`) leads nowhere and is refused, although the grammar would let it pass.
+ * Any scheme is valid, also the private schemes of native applications (`com.example.app:/callback`, RFC 8252 section
+ * 7.1). `http` and `https` also need a host. An empty fragment (`…#`) is a fragment. Characters outside ASCII must be
+ * percent-encoded. A bare scheme (`myapp:`) leads nowhere: it is refused, although the grammar allows it.
  */
 export function isAbsoluteUriWithoutFragment(value: string): boolean {
   if (!schemeAndMore.test(value) || !visibleAscii.test(value) || value.includes('#')) return false

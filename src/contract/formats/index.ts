@@ -1,6 +1,6 @@
 /**
- * The formats of text that the API description names, each as a pure predicate that takes time linear in the length of
- * the text, and what else is reckoned about logins and lengths.
+ * The formats of text that the API description names, as pure predicates. They take time linear in the length of the
+ * text. Also other functions for logins and lengths.
  */
 export { isAbsoluteUriWithoutFragment } from './absolute-uri.ts'
 export { isCountryCode } from './country-code.ts'

@@ -12,10 +12,10 @@ function listOf({ source: item }: RegExp): RegExp {
 }
 
 /**
- * Whether a text is a preferred language as in an `Accept-Language` header, RFC 7231 section 5.3.5 (Users,
- * Profile: `preferredLanguage`): one language range or a list of them, each with an optional weight from 0 to 1
- * of at most three decimals: `en-US`, `da, en-GB;q=0.8, *;q=0.1`. A range is tested for its form only, not for
- * whether such a language is registered; empty list elements, which only a recipient must bear, are refused.
+ * Whether a text is a preferred language as in an `Accept-Language` header, RFC 7231 section 5.3.5 (Users, Profile:
+ * `preferredLanguage`). It is one language range or a list: `en-US`, `da, en-GB;q=0.8, *;q=0.1`. The optional weights
+ * go from 0 to 1 with at most three decimals. Only the form of a range counts, not whether the language is registered.
+ * Empty list elements, which only a recipient must accept, are refused.
  */
 export function isLanguage(value: string): boolean {
   return acceptLanguage.test(value)

@@ -1,6 +1,6 @@
 /**
- * The length of a text in characters, that is in Unicode code points: how every length limit of Users,
- * Limits, is counted. A character outside the basic plane counts once, a lone surrogate counts as a character.
+ * The length of a text in characters: Unicode code points. Every length limit of Users, Limits, is counted so. A
+ * character outside the basic plane counts once, a lone surrogate counts as a character.
  */
 export function codePointLength(value: string): number {
   let length = value.length

@@ -13,9 +13,9 @@ const languageCodes: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whether a text is a locale (Users, Profile: `locale`): a language code of ISO 639-1 in lower case, an
- * underscore, and a country code of ISO 3166-1 alpha-2 in upper case, as in `en_US`. Withdrawn language codes
- * (`iw`, `in`, `bh`) are not taken.
+ * Whether a text is a locale, such as `en_US` (Users, Profile: `locale`). A language code of ISO 639-1 in lower case
+ * comes before the underscore. A country code of ISO 3166-1 alpha-2 in upper case comes after it. Withdrawn language
+ * codes (`iw`, `in`, `bh`) are refused.
  */
 export function isLocale(value: string): boolean {
   return (

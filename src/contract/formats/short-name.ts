@@ -1,7 +1,6 @@
 /**
- * The short name of a login: the part before its first `@`, with which its owner may sign in as long as it is
- * unique in the org (Users, Profile, rule 2). A login without `@`, possible once the format is lifted, is
- * its own short name.
+ * The short name of a login: the part before its first `@`. Its owner may sign in with it while it is unique in the org
+ * (Users, Profile, rule 2). A login without `@`, possible once the format is lifted, is its own short name.
  */
 export function shortName(login: string): string {
   const at = login.indexOf('@')

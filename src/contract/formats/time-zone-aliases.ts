@@ -1,7 +1,7 @@
 /**
- * Names of the IANA time zone database that an engine may leave out of `Intl.supportedValuesOf('timeZone')`:
- * links to other zones (`US/Pacific`), zones without a place (`Etc/GMT+5`, `UTC`), and both spellings of zones that
- * were renamed (`Asia/Calcutta`, `Asia/Kolkata`), of which engines list one or the other.
+ * Names of the IANA time zone database that an engine may leave out of `Intl.supportedValuesOf('timeZone')`. They link
+ * to other zones (`US/Pacific`), are zones without a place (`Etc/GMT+5`, `UTC`), or spell renamed zones. Engines list
+ * only one of two such spellings (`Asia/Calcutta`, `Asia/Kolkata`).
  */
 export const timeZoneAliases = (
   'Africa/Asmara Africa/Asmera Africa/Timbuktu America/Argentina/Buenos_Aires ' +

@@ -1,4 +1,4 @@
-/** What no URI holds anywhere: controls, spaces and the delimiters that RFC 3986 leaves out. */
+/** Characters that a URI holds nowhere: controls, spaces and the delimiters that RFC 3986 leaves out. */
 const strayCharacter =
   // oxlint-disable-next-line no-control-regex -- controls are among what is looked for
   /[\x00-\x20\x7f-\x9f"<>\\^`{|}\p{Z}\p{Cs}]/u
@@ -15,10 +15,9 @@ export function hasUriCharacters(value: string): boolean {
 const webOrigin = /^https?:\/\/[^/?#]/i
 
 /**
- * Whether a text is an absolute `http` or `https` URL with a host, RFC 3986 section 4.3 and RFC 7230 section
- * 2.7 (Users, Profile: `profileUrl`; Clients, Client Application: the `*_uri` properties that are URLs).
- * Fragments are allowed, and so are characters outside ASCII; spaces, controls and broken percent escapes are
- * not.
+ * Whether a text is an absolute `http` or `https` URL with host (RFC 3986 section 4.3, RFC 7230 section 2.7). It
+ * is for `profileUrl` (Users, Profile) and the URLs among the `*_uri` properties (Clients, Client Application).
+ * Fragments and characters outside ASCII are allowed. Spaces, controls and broken percent escapes are not.
  */
 export function isUrl(value: string): boolean {
   return webOrigin.test(value) && hasUriCharacters(value) && URL.canParse(value)

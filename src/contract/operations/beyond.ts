@@ -6,8 +6,8 @@ import { oneOf, paging, text } from '../parameters.ts'
 import { Links, openObject, Timestamp } from '../resources/common.ts'
 
 /**
- * Endpoints that the API description does not have: those that its links lead to, and those that clients call next. They
- * show and change only what there is anyway, and `beyond: false` takes them away.
+ * Endpoints that the API description does not have: its links lead to them, or clients call them next. They show and
+ * change only existing data, and `beyond: false` removes them.
  */
 const source = 'interpretation: beyond-the-description'
 const pages = { default: 20, max: 200 }
@@ -35,7 +35,7 @@ const Authentication = shown('Authentication', () => ({
 }))
 const UserSchema = shown('UserSchema', () => ({ id: z.string(), definitions: openObject({}) }))
 
-/** Any JSON, for endpoints of one's own. */
+/** Any JSON, for custom endpoints. */
 export const AnyBody = once(() => z.unknown())
 
 const AppUserInput = once(() => z.looseObject({ id: z.string() }).meta({ id: 'ApplicationUserInput' }))
@@ -112,7 +112,7 @@ function remove<const Path extends `/${string}`>(path: Path, beyond: string, sum
 const app = '/api/v1/apps/{appId}'
 const server = '/api/v1/authorizationServers/{serverId}'
 
-/** What is stated about each of them, under its name. */
+/** The facts about each of them, under its name. */
 export const beyondSpecs = {
   listApplications: list(
     '/api/v1/apps',

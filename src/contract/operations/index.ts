@@ -27,7 +27,7 @@ const operationsByArea = {
   tokens,
 } satisfies { [A in Area]: Record<(typeof operationNames)[A][number], OperationSpec> }
 
-/** What is stated about each operation, under its name. */
+/** The facts about each operation, under its name. */
 export const operationSpecs = {
   ...operationsByArea.clients,
   ...operationsByArea.groups,
@@ -42,7 +42,7 @@ export const operationSpecs = {
   ...operationsByArea.tokens,
 } satisfies Record<OperationName, OperationSpec>
 
-/** What is stated about the operations, by name, with its literal types. */
+/** The facts about the operations, by name, with their literal types. */
 export type OperationSpecs = typeof operationSpecs
 
 /** All 57 operations, in the order of the API description. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an application tells of itself, and where its links are shown, as seeds and control actions take it. */
+/** The appearance of an application, and where its links are shown, as seeds and control actions take it. */
 export function appAppearance() {
   return {
     features: z.array(z.string()).optional(),

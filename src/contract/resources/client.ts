@@ -71,10 +71,10 @@ export type Feature = 'earlyAccess' | 'newerEngine'
 export interface ApplicationTypeRules {
   /** Those of the API description's table. */
   readonly valid: readonly GrantType[]
-  /** Those that the table does not place with any type (decision: client-unplaced-grant-types). */
+  /** Those that the table does not assign to any type (interpretation: client-unplaced-grant-types). */
   readonly unplaced: readonly GrantType[]
   readonly required: readonly GrantType[]
-  /** Response types that the type may not use (decision: service-oauth-only). */
+  /** Response types that the type may not use (interpretation: service-oauth-only). */
   readonly forbiddenResponses: readonly ResponseType[]
 }
 
@@ -122,7 +122,7 @@ export const grantTypeFeatures: Readonly<Partial<Record<GrantType, readonly Feat
 export const grantTypesWithoutRedirect: readonly GrantType[] = ['password', 'client_credentials']
 
 /**
- * Schemes that no client is sent back to: a browser runs or shows what they hold, and goes nowhere (decision:
+ * Schemes that redirect URIs cannot have: a browser runs or shows their content, and goes nowhere (interpretation:
  * client-redirect-schemes).
  */
 export const schemesLeadingNowhere = ['javascript', 'data', 'vbscript'] as const
@@ -130,7 +130,7 @@ export const schemesLeadingNowhere = ['javascript', 'data', 'vbscript'] as const
 /** Members that a public key of each type must have (Clients, JSON Web Key Set). */
 export const requiredKeyMembers = { RSA: ['e', 'n'], EC: ['x', 'y'] } as const
 
-/** Members that are public and are kept where they are sent: those listed, and those of RFC 7517 and RFC 7518. */
+/** Public members that are kept where they are sent: those listed, and those of RFC 7517 and RFC 7518. */
 export const optionalKeyMembers = ['crv', 'alg', 'key_ops', 'x5u', 'x5c', 'x5t', 'x5t#S256'] as const
 
 /** Members that hold a private or symmetric key (RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
@@ -139,7 +139,7 @@ export const privateKeyMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] a
 const keyText = once(() => z.string().nullish())
 const keyTexts = once(() => z.array(z.string()).nullish())
 
-/** One public key (Clients, JSON Web Key Set). Members it does not know are dropped, whatever they hold. */
+/** One public key (Clients, JSON Web Key Set). Unknown members are dropped, whatever they hold. */
 const JsonWebKey = once(() =>
   z
     .looseObject({
@@ -217,7 +217,7 @@ export const settingFeatures: Readonly<Partial<Record<ClientSetting, readonly Fe
   frontchannel_logout_session_required: ['earlyAccess', 'newerEngine'],
 }
 
-/** What a setting is when a client is registered without it; null where nothing is named here. */
+/** The value of a setting that a registration does not send. Settings that are not listed become null. */
 export const settingDefaults = {
   application_type: 'web',
   grant_types: ['authorization_code'],
@@ -227,7 +227,7 @@ export const settingDefaults = {
   post_logout_redirect_uris: [],
 } as const satisfies Partial<Record<ClientSetting, unknown>>
 
-/** Settings for which null means the default, as absence does (decision: client-null-defaults). */
+/** Settings for which null means the default, as absence does (interpretation: client-null-defaults). */
 export const settingsNeverNull = [
   'application_type',
   'grant_types',
@@ -235,9 +235,8 @@ export const settingsNeverNull = [
 ] as const satisfies readonly ClientSetting[]
 
 /**
- * Settings that an update must hold whatever they are (Clients, PUT: any missing setting makes it fail), and
- * of those the ones that it must hold even where the organisation is told to be lenient (decision:
- * client-update-missing).
+ * Settings that every update must have (Clients, PUT: any missing setting makes it fail). A lenient organisation
+ * requires only `required-settings` (interpretation: client-update-missing).
  */
 export const updateNeeds = {
   'every-setting': [
@@ -263,7 +262,7 @@ export const updateNeeds = {
   ],
 } as const satisfies Record<string, readonly ClientSetting[]>
 
-/** What every reply with a client has, null where it is not set (Clients, Client Application, rule 8). */
+/** The settings in every reply with a client, null where not set (Clients, Client Application, rule 8). */
 const shownSettings = [
   'client_id',
   'client_id_issued_at',
@@ -272,7 +271,7 @@ const shownSettings = [
   'client_uri',
 ] as const
 
-/** What callers never say (Clients, rules 1 and 2, POST and PUT). A null counts as not sent. */
+/** Settings that callers never send (Clients, rules 1 and 2, POST and PUT). A null counts as not sent. */
 export const neverSent = {
   register: ['client_id', 'client_secret'],
   update: ['client_secret', 'client_secret_expires_at', 'client_id_issued_at'],
@@ -282,7 +281,7 @@ const requiredName = once(() =>
   z.string({ error: ({ input }) => (input === null ? profileMessages.blank : undefined) }),
 )
 
-/** What registers a client (Clients, POST). Members it does not know are ignored. */
+/** The body that registers a client (Clients, POST). Unknown members are ignored. */
 export const ClientInput = once(() => {
   const settings = clientSettings()
   const { application_type, grant_types, response_types, token_endpoint_auth_method } = settingDefaults
@@ -290,7 +289,7 @@ export const ClientInput = once(() => {
     .looseObject({
       ...settings,
       client_name: requiredName(),
-      // Filled in by the model, which tells what was not sent from what was.
+      // The model fills these in, since it must know which were sent.
       application_type: settings.application_type.meta({ default: application_type }),
       grant_types: settings.grant_types.meta({ default: grant_types }),
       response_types: settings.response_types.meta({ default: response_types }),
@@ -303,8 +302,8 @@ export const ClientInput = once(() => {
 })
 
 /**
- * What updates a client: all settings (Clients, PUT). Which of them are missing is up to the model, since an
- * organisation can be lenient about it; of the two ways to give keys one is enough.
+ * The body that updates a client: all settings (Clients, PUT). The model checks which are missing, since an
+ * organisation can be lenient about it. One of the two ways to give keys is enough.
  */
 export const ClientUpdateInput = once(() =>
   z.looseObject({ ...clientSettings(), client_name: requiredName() }).meta({
@@ -313,7 +312,7 @@ export const ClientUpdateInput = once(() =>
   }),
 )
 
-/** What registers or updates a client, once the edge has parsed it. */
+/** The body that registers or updates a client, once the edge has parsed it. */
 export interface ClientInputGiven extends Partial<z.output<z.ZodObject<ReturnType<typeof clientSettings>>>> {
   readonly [member: string]: unknown
 }

@@ -39,12 +39,12 @@ export function openObject(shape: z.core.$ZodLooseShape) {
 /** The empty object that lifecycle operations answer. */
 export const Empty = once(() => z.strictObject({}).meta({ id: 'Empty' }))
 
-/** Marks a property that callers never set; sent along, it is ignored unless a document says otherwise. */
+/** Marks a property that callers never set. If sent, it is ignored unless the API description says otherwise. */
 export function readOnly<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ readOnly: true })
 }
 
-/** What the API description says may be null and this service never answers so: the OpenAPI document has it, the type not. */
+/** Marks a value that may be null by the API description, but not here: only the OpenAPI document says so. */
 export function nullByDocuments<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.nullable() as unknown as Schema
 }

@@ -86,7 +86,7 @@ export const CredentialsInput = once(() =>
     .looseObject({
       password: Password().nullish(),
       recovery_question: RecoveryQuestion().nullish(),
-      // Read-only but where a create asks for it, and ignored then whatever it is: who reads it checks it.
+      // Read-only except in a create. Elsewhere it is ignored, whatever its value: the reader checks it.
       provider: Provider()
         .nullish()
         .catch(({ value }) => value as z.output<ReturnType<typeof Provider>>),

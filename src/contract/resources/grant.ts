@@ -6,7 +6,7 @@ import { Link, readOnly, Timestamp } from './common.ts'
 export const grantStatuses = ['ACTIVE', 'REVOKED', 'EXPIRED'] as const
 export type GrantStatus = (typeof grantStatuses)[number]
 
-/** What a user consents to (Users, Grant). */
+/** A scope that a user consents to (Users, Grant). */
 const ConsentedScope = once(() =>
   z
     .looseObject({ name: z.string(), displayName: z.string(), description: z.string() })

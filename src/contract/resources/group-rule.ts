@@ -15,7 +15,7 @@ const Exclusions = once(() => z.looseObject({ exclude: z.array(z.string()).nulli
 
 const People = once(() => z.looseObject({ users: Exclusions().nullish(), groups: Exclusions().nullish() }))
 
-/** What creates or updates a rule (Groups, Group rule and Group rules). */
+/** The body that creates or updates a rule (Groups, Group rule and Group rules). */
 export const GroupRuleInput = once(() =>
   z
     .looseObject({
@@ -33,7 +33,7 @@ export const GroupRuleInput = once(() =>
     .meta({ id: 'GroupRuleInput' }),
 )
 
-/** What updates a rule: `type` and the action section may be left out (Groups, Group rules, PUT). */
+/** The body that updates a rule: `type` and the action section are optional (Groups, Group rules, PUT). */
 export const GroupRuleUpdateInput = once(() =>
   GroupRuleInput()
     .extend({

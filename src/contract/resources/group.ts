@@ -45,7 +45,7 @@ const GroupLinks = once(() =>
     .meta({ id: 'GroupLinks', readOnly: true }),
 )
 
-/** What `expand` adds to a group (Groups, Group operations; decision: group-expand). */
+/** The parts that `expand` adds to a group (Groups, Group operations; interpretation: group-expand). */
 const GroupEmbedded = once(() =>
   z
     .looseObject({
@@ -82,7 +82,7 @@ export const Group = once(() =>
     .meta({ id: 'Group' }),
 )
 
-/** What creates or replaces a group (Groups, Group operations). */
+/** The body that creates or replaces a group (Groups, Group operations). */
 export const GroupInput = once(() =>
   z.looseObject({ profile: GroupProfileInput() }).meta({ id: 'GroupInput' }),
 )

@@ -3,8 +3,8 @@ import { once } from '../once.ts'
 import { profileMessages } from '../profile.ts'
 
 /**
- * Profiles as they travel. Which properties one may have is up to the organisation's schema (`profileSchema`
- * parses it); the types name those that every organisation has, and leave room for custom ones.
+ * Profiles in requests and replies. The organisation's schema decides which properties they may have (`profileSchema`
+ * parses them). The types name those that every organisation has, and allow custom ones.
  */
 
 /** The default properties of a user's profile (Users, Profile). */
@@ -69,20 +69,20 @@ type Required = 'login' | 'email'
 type Shown = 'firstName' | 'lastName' | 'mobilePhone' | 'secondEmail'
 
 /**
- * A user's profile in a reply. Names, mobile phone and second e-mail address are always there, null when unset;
- * the other properties are left out when unset (decision: profile-null-properties).
+ * A user's profile in a reply. Names, mobile phone and second e-mail address are always there, null when unset. The
+ * other properties are left out when unset (interpretation: profile-null-properties).
  */
 export type UserProfile = Pick<UserProfileProperties, Required> &
   Nullable<Pick<UserProfileProperties, Shown>> &
   Partial<Omit<UserProfileProperties, Required | Shown>> &
   Custom
 
-/** A user's profile on its way in, whole: what is not there is not set. */
+/** A user's whole profile in a request. A missing property is not set. */
 export type UserProfileInput = Pick<UserProfileProperties, Required | 'firstName' | 'lastName'> &
   Nullable<Partial<Omit<UserProfileProperties, Required | 'firstName' | 'lastName'>>> &
   Custom
 
-/** What changes in a user's profile: what is not there stays, null unsets. */
+/** Changes of a user's profile. A missing property stays, null unsets it. */
 export type UserProfileChanges = Nullable<Partial<UserProfileProperties>> & Custom
 
 /** A group's profile in a reply (Groups, Profile). */
@@ -103,7 +103,7 @@ export type GroupProfile = {
   readonly groupScope?: string
 } & Custom
 
-/** A group's profile on its way in, whole. */
+/** A group's whole profile in a request. */
 export type GroupProfileInput = {
   /** 1 to 255 characters. */
   readonly name: string
@@ -118,8 +118,8 @@ export const GroupProfile = once(() => profile<GroupProfile>('GroupProfile'))
 export const GroupProfileInput = once(() => profile<GroupProfileInput>('GroupProfileInput'))
 
 /**
- * A profile is let through as it is: a record of zod would drop a property that is called `__proto__`, which is
- * to be refused as any other that is not defined.
+ * A profile passes unchanged. A record of zod would drop a property called `__proto__`, which must be refused like
+ * every other undefined property.
  */
 function profile<Profile>(id: string): z.ZodType<Profile, Profile> {
   return z

@@ -10,7 +10,7 @@ const UserType = once(() => z.looseObject({ id: z.string().min(1) }).meta({ id: 
 
 const link = once(() => Link().optional())
 
-/** What can be done with a user (Users, User links). */
+/** The links to the operations on a user (Users, User links). */
 const UserLinks = once(() =>
   z
     .object({
@@ -53,7 +53,7 @@ export const User = once(() =>
       id: readOnly(z.string()),
       status: readOnly(z.enum(userStatuses)),
       created: readOnly(Timestamp()),
-      // Null with an option of the organisation, and never by the API description (decision: activated-unset).
+      // Null with an option of the organisation, and never by the API description (interpretation: activated-unset).
       activated: readOnly(Timestamp().nullable().optional()).meta({ neverNull: true }),
       statusChanged: readOnly(Timestamp().nullable()),
       lastLogin: readOnly(Timestamp().nullable()),
@@ -72,7 +72,7 @@ export const User = once(() =>
 /** The most groups a user can be created into (Users, Limits). */
 export const groupIdsMax = 20
 
-/** What creates a user (Users, POST /api/v1/users). Read-only members sent along are ignored. */
+/** The body that creates a user (Users, POST /api/v1/users). Read-only members are ignored. */
 export const CreateUserInput = once(() =>
   z
     .looseObject({
@@ -84,7 +84,7 @@ export const CreateUserInput = once(() =>
     .meta({ id: 'CreateUserInput' }),
 )
 
-/** What replaces a user: properties of the profile that are not sent go (Users, PUT). */
+/** The body that replaces a user. Missing properties of the profile are removed (Users, PUT). */
 export const ReplaceUserInput = once(() =>
   z
     .looseObject({
@@ -95,7 +95,7 @@ export const ReplaceUserInput = once(() =>
     .meta({ id: 'ReplaceUserInput' }),
 )
 
-/** What updates a user: properties of the profile that are not sent stay (Users, POST). */
+/** The body that updates a user. Missing properties of the profile stay (Users, POST). */
 export const UpdateUserInput = once(() =>
   z
     .looseObject({
@@ -106,7 +106,7 @@ export const UpdateUserInput = once(() =>
     .meta({ id: 'UpdateUserInput' }),
 )
 
-/** What the current user may send of itself (Users, POST /api/v1/users/me). */
+/** The body with which the current user updates itself (Users, POST /api/v1/users/me). */
 export const UpdateCurrentUserInput = once(() =>
   z.looseObject({ profile: UserProfileChanges() }).meta({ id: 'UpdateCurrentUserInput' }),
 )

@@ -8,7 +8,7 @@ import { type EventType, eventTypes, type PartOf, typesOf } from './table.ts'
 import { isoOf } from '../../model/kernel/clock.ts'
 import { NotInTime } from '../input.ts'
 
-/** A record as events tell of it, without its secrets. */
+/** A record as events show it, without its secrets. */
 export type Shown<Type extends EventType> =
   PartOf<Type> extends Part
     ? Omit<KeptRecords[PartOf<Type>], 'hidden' | 'value' | 'cookie' | 'secret' | 'token' | 'path'>
@@ -16,19 +16,19 @@ export type Shown<Type extends EventType> =
 
 /** Something that happened in the organisation. */
 export interface OrgEvent<Type extends EventType = EventType> {
-  /** By which listening is resumed: later events have greater ones. */
+  /** Identifies the event, to resume after it: later events have greater ids. */
   readonly id: string
   /** `user.suspended`, `group.member-added`, … (docs/debugging.md). */
   readonly type: Type
   /** When, by the organisation's clock: ISO 8601. */
   readonly time: string
-  /** What it is about. */
+  /** The record that the event is about. */
   readonly record: { readonly kind: string; readonly id: string; readonly label: string }
   /** The record before, without secrets; left out for a new one. */
   readonly before?: Shown<Type>
   /** The record now, without secrets; left out for one that is gone. */
   readonly after?: Shown<Type>
-  /** The request or the control action that made it happen; left out where only time did. */
+  /** The request or the control action that caused it; left out if only time did. */
   readonly cause?: {
     readonly kind: 'request' | 'control'
     readonly name?: string
@@ -36,39 +36,39 @@ export interface OrgEvent<Type extends EventType = EventType> {
   }
 }
 
-/** A type of event, all of one kind (`user.*`), or all (`*`). */
+/** A type of event, every type of one kind (`user.*`), or every type (`*`). */
 export type EventPattern = EventType | `${string}.*` | '*'
 
-/** Which events are wanted; all that is given must hold. */
+/** Which events to return: those that match every given field. */
 export interface EventQuery {
   readonly type?: string | undefined
   /** Id of the record that they are about. */
   readonly record?: string | undefined
-  /** Id of the user whom they concern: of the user, and of memberships, sessions, mails, consent and tokens of the user. */
+  /** Id of a user: matches its own events, and those of its memberships, sessions, mails, consents and tokens. */
   readonly user?: string | undefined
-  /** Only later ones: the id of an event. */
+  /** Only events after the event with this id. */
   readonly after?: string | undefined
-  /** At most so many, the first that match. */
+  /** At most this many events, the oldest first. */
   readonly limit?: number | undefined
 }
 
-/** What an event of a pattern is. */
+/** The event type for a pattern. */
 type EventOf<Pattern extends EventPattern> = Pattern extends EventType ? OrgEvent<Pattern> : OrgEvent
 
 const kinds = [...new Set(eventTypes.map((type) => `${type.split('.')[0]}.*`))]
 const patterns: readonly string[] = [...eventTypes, ...kinds, '*']
 
-/** Whether a text names events that there are. */
+/** Whether a text is a known pattern of events. */
 export function isPattern(text: unknown): boolean {
   return patterns.includes(text as string)
 }
 
-/** What is wrong with a text that names none. */
+/** The message for an unknown pattern. */
 export function patternProblem(text: unknown): string {
   return `expected a type of event, such as user.suspended, user.* or *; ${didYouMean(String(text), patterns) ?? 'listEventTypes lists them'}`
 }
 
-/** What happens in an organisation, as it happens and afterwards. The last 10,000 changes can be read again. */
+/** The events of an organisation, live and afterwards. It keeps the last 10,000 changes. */
 export class OrgEvents {
   readonly #recorder: Recorder
 
@@ -77,10 +77,10 @@ export class OrgEvents {
   }
 
   /**
-   * Calls back for each event of a type, of a kind (`user.*`) or for all (`*`), right after the change. A
-   * listener that throws disturbs nobody else; the error is reported as an uncaught one.
+   * Calls back right after each event of a type, of a kind (`user.*`) or of every type (`*`). A listener that throws
+   * does not affect other listeners; its error is reported as uncaught.
    *
-   * @returns What stops it.
+   * @returns A function that stops it.
    * @throws TypeError for an unknown type, with the nearest one.
    */
   on<Pattern extends EventPattern>(type: Pattern, listener: (event: EventOf<Pattern>) => void): () => void {
@@ -97,7 +97,7 @@ export class OrgEvents {
     })
   }
 
-  /** The events that are wanted, oldest first, as far as they are kept. */
+  /** The matching events, oldest first, as far back as they are kept. */
   list(query: EventQuery = {}): readonly OrgEvent[] {
     checkTypes(query, { type: 'string', record: 'string', user: 'string', after: 'string', limit: 'number' })
     const { type = '*', record, user, after, limit = Number.POSITIVE_INFINITY } = query
@@ -151,7 +151,7 @@ export class OrgEvents {
   }
 }
 
-/** The events that a change is. */
+/** The events of a change. */
 export function eventsOf(
   change: RecordedChange,
   isWanted: (type: string) => boolean = () => true,
@@ -185,7 +185,7 @@ function eventOf(
   }
 }
 
-/** How a record of a part is told of, and its values without secrets; undefined for a part that nobody is told of. */
+/** How events show a record, and its values without secrets; undefined for a part without events. */
 export function recordOf(
   part: string,
   key: string,
@@ -200,7 +200,7 @@ export function recordOf(
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Tells the types that a pattern names. */
+/** A test for the types of a pattern. */
 export function patternTest(pattern: string): (type: string) => boolean {
   if (!isPattern(pattern)) throw new TypeError(`events: type: ${patternProblem(pattern)}`)
   if (pattern === '*') return () => true
@@ -218,7 +218,7 @@ function report(error: unknown): void {
   const { reportError } = globalThis as { reportError?: (error: unknown) => void }
   if (reportError) reportError(error)
   else {
-    // As Node does for an EventTarget: the mistake is the listener's, and is not to be lost.
+    // As Node does for an EventTarget: the listener made the mistake, and its error must not get lost.
     queueMicrotask(() => {
       throw error
     })

@@ -1,7 +1,7 @@
 import type { OrgEvent } from './event-log.ts'
 import type { EventType } from './table.ts'
 
-/** What the service calls an event; others have the name that they have here. */
+/** The service's name of an event. An event that is not listed here keeps its own name. */
 const names: Readonly<Partial<Record<EventType, string>>> = {
   'user.created': 'user.lifecycle.create',
   'user.activated': 'user.lifecycle.activate',

@@ -11,7 +11,7 @@ import type { GroupRecord } from '../../model/groups/group-record.ts'
 import type { HiddenUserState, UserRecord } from '../../model/users/records.ts'
 import type { Session } from '../../model/users/sessions.ts'
 
-/** What changes in an organisation, by the part of the model that keeps it. */
+/** The records of an organisation, by the part of the model that keeps them. */
 export interface KeptRecords {
   readonly users: UserRecord
   readonly groups: GroupRecord
@@ -26,24 +26,23 @@ export interface KeptRecords {
   readonly sessions: Session
   readonly apiTokens: ApiToken
   readonly mails: SentMail
-  /** All of it at once. */
+  /** The whole state at once. */
   readonly organisation: object
 }
 
-/** A part of the model whose changes are told. */
+/** A part of the model whose changes cause events. */
 export type Part = keyof KeptRecords
 
-/** How one kind of record is told of: never with a secret. */
+/** How events show one kind of record: never with a secret. */
 export interface RecordKind<Kept> {
-  /** What events call it. */
+  /** Its name in events. */
   readonly kind: string
-  /** What a person knows it by. */
+  /** Its name for people. */
   readonly label: (record: Kept) => string
   /** The record without its secrets, as JSON can carry it. */
   readonly shown: (record: Kept) => Readonly<Record<string, unknown>>
 }
 
-/** How each kind of record is told of. */
 export const recordKinds: { readonly [Name in Part]: RecordKind<KeptRecords[Name]> } = {
   users: {
     kind: 'user',
@@ -93,7 +92,7 @@ function withoutValue(token: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(token).filter(([name]) => name !== 'value'))
 }
 
-/** Of what no reply shows of a user, what is no secret. */
+/** The hidden state of a user without its secrets. */
 function shownHidden(hidden: HiddenUserState): Readonly<Record<string, unknown>> {
   const { password, passwordExpired, recovery, factors, block, devices, failedSignIns, pendingEmails } =
     hidden

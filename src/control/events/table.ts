@@ -15,7 +15,7 @@ type Rows<Name extends Part> = Readonly<Record<string, EventRow<KeptRecords[Name
 const isNew = (before: unknown, after: unknown): boolean => before === undefined && after !== undefined
 const isGone = (before: unknown, after: unknown): boolean => before !== undefined && after === undefined
 
-/** A user who was there came to a status; from one of some statuses where these are named. */
+/** Whether an existing user changed to a status; `from` limits the earlier statuses. */
 function came(to: UserStatus, ...from: readonly UserStatus[]): EventRow<UserRecord>['when'] {
   return (before, after) =>
     after?.status === to &&

@@ -50,10 +50,10 @@ export const faultActions = {
   }),
 }
 
-/** How many faults may be in force at once. */
+/** How many faults may be active at once. */
 const faultsMax = 1000
 
-/** @throws Refusal `validation` when there would be too many. */
+/** @throws `Refusal` `validation` when there would be too many. */
 function refuseTooMany({ traffic }: Org, more: number): void {
   if (traffic.faults.size + more <= faultsMax) return
   refuseInput('faults', [
@@ -61,7 +61,7 @@ function refuseTooMany({ traffic }: Org, more: number): void {
   ])
 }
 
-/** @throws Refusal `validation` when there is no such scenario. */
+/** @throws `Refusal` `validation` for an unknown scenario. */
 function known(name: string): readonly z.output<ReturnType<typeof faultInput>>[] {
   const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
   if (scenario) return z.array(faultInput()).parse(scenario.faults)
@@ -71,7 +71,7 @@ function known(name: string): readonly z.output<ReturnType<typeof faultInput>>[]
   ])
 }
 
-/** Id and login of a user that goes by either; of anybody else, the name as it was given. */
+/** Id and login of a user, given one of them; for an unknown user, the given name. */
 function namesIn(org: Org): NamesOfUser {
   return (reference) => {
     const user =

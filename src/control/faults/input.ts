@@ -6,7 +6,7 @@ import { operationNames, type OperationName } from '../../contract/operation-nam
 import { duration, patience } from '../input.ts'
 import { breakages, type FaultSpec } from '../../model/access/faults.ts'
 
-/** Statuses that a fault may be given by, and the refusal that each stands for. */
+/** Statuses that select a fault, each with its error. */
 const refusalByStatus: Readonly<Record<number, RefusalName>> = {
   429: 'rate-limited',
   500: 'server-fault',
@@ -46,7 +46,7 @@ const latency = once(() =>
   ),
 )
 
-/** A fault as it is asked for. */
+/** A fault in the form of the input. */
 export const faultInput = once(() =>
   z
     .strictObject({
@@ -107,7 +107,7 @@ export const faultInput = once(() =>
     }),
 )
 
-/** What resolves names in a fault: the ways to name a user, given one of them. */
+/** Resolves a name in a fault to every name of that user. */
 export type NamesOfUser = (reference: string) => readonly string[]
 
 /** A fault as the model takes it. */

@@ -9,7 +9,7 @@ interface Scenario {
   readonly faults: readonly FaultGiven[]
 }
 
-/** Faults as deployments have them; more come from whoever asks. */
+/** Typical faults of deployments. Callers can add their own. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   flaky: {
     summary: 'One call in ten fails: with 500, with 503, or by a connection that breaks off',

@@ -94,7 +94,7 @@ function sinceOf(since: string | undefined): { since?: number } {
   return since === undefined ? {} : { since: Date.parse(since) }
 }
 
-/** @throws Refusal `validation` when there is no such entry. */
+/** @throws `Refusal` `validation` for an unknown entry. */
 function pick(org: Org, { number, requestId }: z.output<ReturnType<typeof one>>): KeptEntry {
   const kept = org.traffic.entries.find()
   const found =
@@ -108,7 +108,7 @@ function pick(org: Org, { number, requestId }: z.output<ReturnType<typeof one>>)
   return refuseInput(name, [`${name}: expected an entry of the journal; ${range}`])
 }
 
-/** @throws NotInTime that names the requests that came instead, when none that is wanted came in time. */
+/** @throws NotInTime that names the other requests, if no matching request came in time. */
 function waitForRequest(
   journal: Journal,
   { timeout, since, after, ...query }: Wanted & { readonly timeout: number },
@@ -125,7 +125,7 @@ function waitForRequest(
       }
       clearTimeout(timer)
       stop()
-      // The reply waits for the same.
+      // The reply waits for the same import.
       resolve(loadExplanations().then(() => exchangeOf(kept)))
     })
     const timer = setTimeout(() => {

@@ -7,39 +7,39 @@ import { eventsOf, recordOf } from '../events/event-log.ts'
 import type { EventType } from '../events/table.ts'
 import { Redaction } from './redact.ts'
 
-/** One side of an exchange, secrets struck out. */
+/** One side of an exchange, without secrets. */
 export interface Message {
   /** By name in lower case; several lines of one name are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
-  /** What JSON says where the body is JSON, else its text; left out where there is none. */
+  /** The JSON value, or the text of another body; left out if empty. */
   readonly body?: unknown
 }
 
 /** A record that a request changed. */
 export interface RecordChange {
-  /** What changed: its kind, id, and a label for people. */
+  /** The record: its kind, id, and a label for people. */
   readonly record: { readonly kind: string; readonly id: string; readonly label: string }
-  /** What happened to it: `user.suspended`. */
+  /** Its events: `user.suspended`. */
   readonly events: readonly EventType[]
-  /** Members that are other than before, each with what it was and is; of a new or removed record all. */
+  /** The changed members, each before and after; every member of a new or removed record. */
   readonly differences: Readonly<Record<string, { readonly before?: unknown; readonly after?: unknown }>>
 }
 
-/** Everything that is known of a request that was answered. */
+/** Every detail of an answered request. */
 export interface Exchange extends JournalEntry {
-  /** What came: headers and body, secrets struck out. */
+  /** Headers and body, without secrets. */
   readonly request: Message
-  /** What was answered: headers and body, secrets struck out. */
+  /** Headers and body, without secrets. */
   readonly response: Message
-  /** What it changed, record by record; at most a hundred. */
+  /** The records that it changed; at most a hundred. */
   readonly changes: readonly RecordChange[]
   /** How many more changes there were. */
   readonly moreChanges?: number
-  /** Why it was refused, where it was. */
+  /** Why it was answered with an error. */
   readonly explanation?: Explanation
 }
 
-/** Renders an entry of the journal, secrets struck out. */
+/** Renders an entry of the journal without secrets. */
 export function exchangeOf(kept: KeptEntry): Exchange {
   const entry = entryOf(kept)
   const { exchanged } = kept
@@ -77,7 +77,7 @@ function message(redaction: Redaction, headers: Record<string, string>, text: st
   return body === undefined ? { headers } : { headers, body }
 }
 
-/** What a cause changed, each record once: from what it was at first to what it is at last. */
+/** The changes of a cause, each record once: from its first state to its last. */
 function changesOf({ changes = [] }: Cause): readonly RecordChange[] {
   const byRecord = new Map<string, RecordedChange[]>()
   for (const change of changes) {
@@ -93,7 +93,7 @@ function changesOf({ changes = [] }: Cause): readonly RecordChange[] {
     const told = recordOf(all[0]!.part, all[0]!.key, after ?? before)
     if (!told) return []
     const differences = differencesOf(told.shown(before), told.shown(after))
-    // A record may change where nobody may look, and a value may come back to what it was.
+    // A record may change in a hidden field, and a value may return to its earlier one.
     if (events.length === 0 && Object.keys(differences).length === 0) return []
     return [{ record: told.record, events: [...new Set(events.map(({ type }) => type))], differences }]
   })

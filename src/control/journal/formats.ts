@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts'
 export function toCurl({ method, path, query, request }: Exchange, baseUrl: string): string {
   const { host: _, 'content-length': __, authorization, ...headers } = request.headers
   const { body } = request
-  // Brackets are no ranges, dots in a path are sent as they are, and a body makes no POST of it.
+  // Brackets are not ranges, dots in a path are sent unchanged, and a body does not make it a POST.
   const parts = ['curl', '-g', '--path-as-is']
   if (method !== 'GET' || body !== undefined) parts.push('-X', method)
   parts.push(quoted(`${baseUrl}${path}${query === undefined ? '' : `?${query}`}`))
@@ -37,7 +37,7 @@ function headerLine(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`
 }
 
-/** A shell reads `$TOKEN` within double quotes, and whatever else the caller wrote there: only a plain scheme stands in them. */
+/** A shell expands anything within double quotes, not only `$TOKEN`. So they contain only a plain scheme. */
 function withToken(authorization: string): string {
   const [, scheme] = /^([\w-]*) ?\[secret\]$/.exec(authorization) ?? []
   if (scheme === undefined) return quoted(`Authorization: ${authorization}`)
@@ -53,8 +53,8 @@ function textOf(body: unknown): string {
 }
 
 /**
- * Exchanges as an HTTP archive, version 1.2, which browsers' developer tools and many others read. Secrets are
- * struck out.
+ * Exchanges as an HTTP archive, version 1.2, which browsers' developer tools and many other tools read. It contains no
+ * secrets.
  *
  * @param baseUrl Where the service is, without a trailing slash.
  */

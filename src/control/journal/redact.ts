@@ -1,9 +1,9 @@
 import { isSecretName } from '../../model/access/struck-out.ts'
 
-/** What stands where a secret stood. */
+/** The text that replaces a secret. */
 const struck = '[secret]'
 
-/** Members whose text is a secret, in whatever body. */
+/** Members whose text is a secret, in any body. */
 const secretMembers: ReadonlySet<string> = new Set([
   'activationToken',
   'activationUrl',
@@ -49,11 +49,11 @@ const secretHeaders: Readonly<Record<string, (value: string) => string>> = {
   'x-identikit-control-token': () => struck,
 }
 
-/** Strikes secrets out of one exchange, and remembers them, so that they are struck wherever they come again. */
+/** Removes secrets from one exchange. It remembers them, to remove them at each later place as well. */
 export class Redaction {
   readonly #found = new Set<string>()
 
-  /** Headers as they may be shown. */
+  /** Headers without secrets. */
   headers(headers: Iterable<readonly [string, string | readonly string[]]>): Record<string, string> {
     const shown: Record<string, string> = {}
     for (const [name, value] of headers) {
@@ -68,7 +68,7 @@ export class Redaction {
     return shown
   }
 
-  /** A body as it may be shown: what JSON says where it is JSON, else its text. */
+  /** A body without secrets: its JSON value, or its text. */
   body(text: string, contentType = ''): unknown {
     if (text === '') return undefined
     if (contentType.includes('x-www-form-urlencoded'))
@@ -85,7 +85,7 @@ export class Redaction {
     }
   }
 
-  /** What JSON can say, as it may be shown. */
+  /** A JSON value without secrets. */
   value<Value>(value: Value): Value {
     return this.#shown(value, false) as Value
   }
@@ -98,11 +98,11 @@ export class Redaction {
   }
 
   readonly #note = (secret: string): void => {
-    // What is shorter would strike words that are none.
+    // A shorter text would also match words that are not secrets.
     if (secret.length >= 4 && secret !== struck) this.#found.add(secret)
   }
 
-  /** The parts of a header that may come again elsewhere: a token without its scheme, the value of a cookie. */
+  /** The parts of a header that may occur elsewhere: a token without its scheme, the value of a cookie. */
   #remember(line: string): void {
     for (const part of line.split(/[\s;,]+/)) {
       const value = part.slice(part.indexOf('=') + 1)
@@ -128,7 +128,7 @@ export class Redaction {
   }
 }
 
-/** A secret member of a text that is no JSON, up to the end of its value or of the text. */
+/** A secret member of a text that is not JSON, up to the end of its value or the text. */
 const unreadableMember = new RegExp(
   `("(?:${[...secretMembers].join('|')})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\{[^}]*\\}?)`,
   'g',
@@ -140,11 +140,11 @@ const parameter = /([?&#])([^=&#?\s"'<>]{1,200})=([^&#\s"'>]+)/g
 /** Fields of a form that a page sends on: `name="code" value="…"`. */
 const hiddenField = new RegExp(`(name="(?:${[...secretMembers].join('|')})" value=")([^"]+)`, 'g')
 
-/** One-time tokens stand in the paths of the links that are mailed; below a client, `tokens` is followed by an id. */
+/** The links in mails have one-time tokens in their paths. Below a client, an id follows `tokens`. */
 const linkToken =
   /(?<!\/clients\/[^/\s"]{1,200})(\/(?:welcome|tokens|reset_password|signin\/reset-password|verify)\/)([A-Za-z0-9_-]{16,})/g
 
-/** A switch such as `tempPassword=true` is none. */
+/** A switch such as `tempPassword=true` is not a secret. */
 function isSecretParameter(name: string, value: string): boolean {
   return (secretMembers.has(name) || isSecretName(name)) && !/^(?:true|false)$/i.test(value)
 }

@@ -51,7 +51,7 @@ function count(most: number) {
   return z.int().min(1).max(most)
 }
 
-/** An engine refuses to call a URL with a password in it. */
+/** An engine does not call a URL with a password in it. */
 function isReceiver(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)

@@ -2,10 +2,10 @@ import type { Org } from '../../model/org.ts'
 import type { WebhookSettings } from './input.ts'
 import type { Webhook } from './webhook.ts'
 
-/** The webhook of each organisation that has one. It is no part of the state: no file, copy or export has it. */
+/** The webhook of each organisation that has one. It is not part of the state: no file, copy or export has it. */
 const webhooks = new WeakMap<Org, Promise<Webhook>>()
 
-/** Sends the events of an organisation from now on, in place of a webhook that it had. */
+/** Sends the events of an organisation from now on, and replaces its earlier webhook. */
 export function startWebhook(org: Org, settings: WebhookSettings): Promise<Webhook> {
   const { last } = org.traffic.recorder
   const before = webhooks.get(org)
@@ -22,7 +22,7 @@ export function webhookOf(org: Org): Promise<Webhook> | undefined {
   return webhooks.get(org)
 }
 
-/** Sends no more events; gives up what is under way. Answers whether there was a webhook. */
+/** Sends no more events, and cancels the current attempt. Returns whether there was a webhook. */
 export async function stopWebhook(org: Org): Promise<boolean> {
   const webhook = webhooks.get(org)
   webhooks.delete(org)

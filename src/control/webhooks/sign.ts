@@ -6,7 +6,7 @@ export async function signedHeaders(
   id: string,
   body: string,
 ): Promise<Readonly<Record<string, string>>> {
-  // By the machine's clock, as the receiver's: it refuses a message that is older than some minutes.
+  // By the machine's clock, like the receiver's: it rejects a message older than some minutes.
   const timestamp = String(Math.floor(Date.now() / 1000))
   const key = checkedBase64(secret.slice('whsec_'.length))
   const hmac = { name: 'HMAC', hash: 'SHA-256' }

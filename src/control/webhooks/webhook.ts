@@ -31,11 +31,11 @@ export interface Delivery {
   readonly nextAttemptAt?: string
 }
 
-/** A message as long as it is listed, with what is sent. */
+/** A listed message, with its body. */
 interface Message {
   readonly delivery: Changing<Delivery>
   readonly body: string
-  /** How it ended, when it was sent first or again; its events are counted so. */
+  /** How it ended; the counts of events follow it. */
   became?: 'delivered' | 'dropped'
 }
 
@@ -44,12 +44,12 @@ export interface WebhookState {
   /** Secrets in its query are struck out. */
   readonly url: string
   readonly types: readonly string[]
-  /** `retrying` while the receiver refuses or does not answer; `gone` once it answered 410. */
+  /** `retrying` while the receiver answers an error or nothing; `gone` after it answered 410. */
   readonly state: 'idle' | 'sending' | 'retrying' | 'gone'
-  /** Events that wait, those of a message under way among them. */
+  /** Waiting events, including those of the current message. */
   readonly queued: number
   readonly delivered: number
-  /** Events that were given up: too many waited, every attempt failed, or the receiver is gone. */
+  /** Dropped events: too many waited, every attempt failed, or the receiver is gone. */
   readonly dropped: number
 }
 
@@ -63,9 +63,9 @@ const gathering = 10
 export class Webhook {
   readonly #org: Org
   readonly #settings: WebhookSettings
-  /** Events that wait. They are made when they are sent: by then the request that caused them has its id. */
+  /** Waiting events. They are built when they are sent: then the request that caused them has its id. */
   #waiting: (() => OrgEvent)[] = []
-  /** Messages that somebody asked to send again; they go before what waits. */
+  /** Messages to send again on demand; they go before waiting events. */
   readonly #again: Message[] = []
   #underWay: Message | undefined
   #inMessage = 0
@@ -77,7 +77,7 @@ export class Webhook {
   #state: WebhookState['state'] = 'idle'
   readonly #messages: Message[] = []
   readonly #stopListening: readonly (() => void)[]
-  /** Breaks off the attempt or the pause that is under way. */
+  /** Cancels the current attempt or pause. */
   #breakOff: (() => void) | undefined
 
   /** @param after Number of the last change whose events are not sent. */
@@ -86,7 +86,7 @@ export class Webhook {
     this.#settings = settings
     const { recorder } = org.traffic
     const tests = settings.types?.map(patternTest)
-    // A deployment is never reset: only a receiver that asks for it hears of that.
+    // A real deployment has no reset: only a receiver that asks for this event gets it.
     const isWanted = (type: string): boolean =>
       tests ? tests.some((test) => test(type)) : type !== 'organisation.replaced'
     const take = (change: RecordedChange): void => this.#take(change, isWanted)
@@ -94,7 +94,6 @@ export class Webhook {
     this.#stopListening = [recorder.onChange(take), org.onEnd(() => this.stop())]
   }
 
-  /** What becomes of it. */
   get state(): WebhookState {
     return {
       url: withoutUrlSecrets(this.#settings.url),
@@ -112,9 +111,9 @@ export class Webhook {
   }
 
   /**
-   * Sends a message again, under its id and before what waits; one that waits for its next attempt is sent at once.
+   * Sends a message again, with its id, before waiting events. A message that waits for an attempt is sent at once.
    *
-   * @returns The message as it is now; undefined where none of this id is listed.
+   * @returns The message in its current state; undefined for an unknown id.
    */
   sendAgain(id: string): Delivery | undefined {
     const message = this.#messages.find(({ delivery }) => delivery.id === id)
@@ -130,7 +129,7 @@ export class Webhook {
     return copyOf(delivery)
   }
 
-  /** Sends nothing more, and gives up what is under way. */
+  /** Sends nothing more, and cancels the current attempt. */
   stop(): void {
     if (this.#isEnded) return
     this.#isEnded = true
@@ -306,7 +305,7 @@ export class Webhook {
   }
 }
 
-/** What is written as long as it goes on. */
+/** A mutable form of a value, for a message in progress. */
 type Changing<Value> = {
   -readonly [Name in keyof Value]: Value[Name] extends readonly (infer Item)[] ? Item[] : Value[Name]
 }
@@ -319,20 +318,20 @@ function events(count: number): string {
   return `${count} ${count === 1 ? 'event' : 'events'}`
 }
 
-/** Node wraps what happened to a connection: its code says more than "fetch failed". */
+/** Node wraps connection errors: the code says more than "fetch failed". */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   const { code } = (cause ?? {}) as { readonly code?: unknown }
   return typeof code === 'string' ? code : message
 }
 
-/** Of chance: a server that starts anew must not use an id that its receiver knows. */
+/** Random: a restarted server must not reuse an id that its receiver knows. */
 function messageId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return `msg_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** A message as it is now, which later attempts do not change. */
+/** A copy of a message, which later attempts do not change. */
 function copyOf(delivery: Delivery): Delivery {
   return { ...delivery, attempts: [...delivery.attempts] }
 }

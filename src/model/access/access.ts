@@ -12,29 +12,29 @@ import type { AccessToken, ApiToken, Principal, Principals } from './principals.
 import type { GroupRecord } from '../groups/group-record.ts'
 import type { UserRecord } from '../users/records.ts'
 
-/** What makes an API token. */
+/** An API token to create. */
 export interface NewApiToken {
   /** Id of the user who owns it. */
   readonly userId: string
   readonly role: Role
-  /** The groups to which the owner is confined, where it is a group or a help desk administrator. */
+  /** The groups to which the owner is confined. Only for a group administrator or a help desk administrator. */
   readonly groupIds?: readonly string[] | undefined
-  /** For people. */
+  /** For people to read. */
   readonly name?: string | undefined
-  /** What callers send. Default: made up. */
+  /** The secret that callers send. Default: generated. */
   readonly value?: string | undefined
 }
 
-/** What makes a scoped access token. */
+/** A scoped access token to create. */
 export interface NewAccessToken {
-  /** Id of the user for whom it is; `me` is that user. */
+  /** Id of the user for whom the token is; `me` is that user. */
   readonly userId?: string | undefined
   readonly clientId?: string | undefined
   /** Names, for example `svc.users.read`. */
   readonly scopes: readonly string[]
   /** How long it works. Default: for ever. */
   readonly expiresIn?: Duration | undefined
-  /** What callers send. Default: made up. */
+  /** The secret that callers send. Default: generated. */
   readonly value?: string | undefined
 }
 
@@ -43,7 +43,6 @@ const accessTokenLength = 43
 /** Roles that can be confined to groups. */
 const scopedRoles: ReadonlySet<Role> = new Set(['GROUP_ADMIN', 'HELP_DESK_ADMIN'])
 
-/** What deciding on access needs of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'now'>
   readonly ids: IdGenerator
@@ -54,8 +53,8 @@ interface Needs {
 }
 
 /**
- * What a caller may see: a group administrator only the groups of its scope and their members, and never the
- * built-in everyone group (Clients, Authentication, 5).
+ * The users and groups that a caller may see. A group administrator sees only the groups of its scope and their
+ * members. It never sees the built-in everyone group (Clients, Authentication, 5).
  */
 export class Access {
   readonly #org: Needs
@@ -76,17 +75,17 @@ export class Access {
     this.#org.principals.removeAccessTokens((token) => token.clientId === clientId)
   }
 
-  /** The groups of a scoped administrator; undefined for callers whose view has no bounds. */
+  /** The groups of a scoped administrator; undefined for callers who see everything. */
   scopeOf(caller: Principal): readonly string[] | undefined {
     if (caller.kind !== 'api-token' || !scopedRoles.has(caller.role)) return undefined
     return caller.groupIds
   }
 
   /**
-   * Lets an API token in (Clients, Authentication, 1 and 5).
+   * Adds an API token (Clients, Authentication, 1 and 5).
    *
-   * @throws Refusal `not-found` for an unknown owner or group, `validation` for an owner who is deactivated, a
-   *   scope that the role cannot have, and a value that is taken.
+   * @throws `Refusal` `not-found` for an unknown owner or group. `validation` for a deactivated owner, a scope that
+   *   the role cannot have, and a value that another token has.
    */
   makeApiToken({ userId, role, groupIds, name, value }: NewApiToken): ApiToken {
     const owner = this.#holder(userId)
@@ -108,10 +107,10 @@ export class Access {
   }
 
   /**
-   * Lets a scoped access token in, as an authorization server would issue it (Clients, Authentication, 2).
+   * Adds a scoped access token, as an authorization server would issue it (Clients, Authentication, 2).
    *
-   * @throws Refusal `not-found` for an unknown user, `validation` for one who is deactivated, and a value that
-   *   is taken.
+   * @throws `Refusal` `not-found` for an unknown user. `validation` for a deactivated user, and a value that another
+   *   token has.
    */
   makeAccessToken({ userId, clientId, scopes, expiresIn, value }: NewAccessToken): AccessToken {
     const owner = userId === undefined ? undefined : this.#holder(userId)
@@ -148,7 +147,7 @@ export class Access {
   /**
    * The id of the user that a path names, if the caller may see it.
    *
-   * @throws Refusal `not-found` when there is none, or none that the caller sees.
+   * @throws `Refusal` `not-found` for an unknown user, or one that the caller does not see.
    */
   userId(reference: string, caller: Principal): string {
     const user = this.#org.users.resolve(reference, caller)
@@ -161,9 +160,9 @@ export class Access {
   }
 
   /**
-   * Refuses a group that the caller may not see.
+   * Rejects a group that the caller may not see.
    *
-   * @throws Refusal `not-found`, as for a group that is not there.
+   * @throws `Refusal` `not-found`, as for an unknown group.
    */
   refuseUnseenGroup(id: string, caller: Principal): void {
     const group = this.#org.groups.resolve(id)
@@ -173,14 +172,14 @@ export class Access {
     refuse('not-found', { id, kind: 'UserGroup' }, undefined, { because: 'unseen', found })
   }
 
-  /** Who may hold a token: anybody but a deactivated user (decision: tokens-of-deactivated-users). */
+  /** Every user except a deactivated one may have a token (interpretation: tokens-of-deactivated-users). */
   #holder(userId: string): UserRecord {
     const user = this.#org.users.resolve(userId)
     if (user.status === 'DEPROVISIONED') refuseInput('user', ['user: The user is DEPROVISIONED'])
     return user
   }
 
-  /** A new value that no token has: a seed may have chosen the one that would come next. */
+  /** A new value that no token has. A caller may have chosen the value that the seed gives next. */
   #untaken(make: () => string): string {
     for (;;) {
       const value = make()

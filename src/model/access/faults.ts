@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Random, RandomState } from '../kernel/random.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 
-/** Ways to break a reply or the connection; docs/faults.md tells what a client sees of each. */
+/** Ways to break a reply or the connection; docs/faults.md shows the effect of each on a client. */
 export const breakages = [
   'malformed-json',
   'empty-body',
@@ -18,68 +18,68 @@ export const breakages = [
 /** A way to break a reply or the connection. */
 export type Breakage = (typeof breakages)[number]
 
-/** How long to wait, in milliseconds of real time: always the same, evenly between two, or around a mean. */
+/** How long to wait, in milliseconds of real time: a fixed time, evenly between two, or around a mean. */
 export type Latency =
   | number
   | { readonly min: number; readonly max: number }
   | { readonly mean: number; readonly deviation: number }
 
-/** What is to go wrong, and for which requests. Whatever is left out matches every request. */
+/** The effect of a fault, and the requests that it matches. Without a condition it matches every request. */
 export interface FaultSpec {
   /** The operation's name, `createUser`. */
   readonly operation?: OperationName
-  /** HTTP method of the calls that it meets, in any case. Default: any. */
+  /** HTTP method of the matching calls, in upper or lower case. Default: any. */
   readonly method?: string
   /** The path, with `*` for any run of characters: `/api/v1/users/*`. */
   readonly path?: string
-  /** Who calls: id of a user, of a token or of a session. */
+  /** The caller: id of a user, of a token or of a session. */
   readonly caller?: string
-  /** How the user in the path may be named: id, login. */
+  /** Accepted names of the user in the path: id, login. */
   readonly user?: readonly string[]
   /** Only at this time or later: milliseconds since 1970, by the organisation's clock. */
   readonly from?: number
   /** Only before this time. */
   readonly until?: number
-  /** How many requests that match pass first. Default 0. */
+  /** How many matching requests pass first. Default 0. */
   readonly skip?: number
-  /** Name of the scenario that it belongs to. */
+  /** Name of the scenario that the fault belongs to. */
   readonly scenario?: string
-  /** What is answered in place of the operation; with neither this nor a status the operation runs. */
+  /** The error that the caller gets instead of the operation. Without an error and a status, the operation runs. */
   readonly refusal?: RefusalName
-  /** The status that is answered in place of the operation. */
+  /** The status of the answer that the caller gets instead of the operation. */
   readonly status?: number
-  /** The body of that answer: JSON, or a text as it is. */
+  /** The body of that answer: JSON, or a text, which is sent unchanged. */
   readonly body?: unknown
-  /** Headers of that answer, beside or in place of the usual ones. */
+  /** Headers of that answer. They add to the usual headers, or replace those with the same name. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Of a 429: after how many milliseconds the caller is told to come back, in whole seconds. Default 1000. */
+  /** For a 429: when the caller may try again, in milliseconds. Sent as whole seconds. Default 1000. */
   readonly retryAfter?: number
-  /** What is broken of the answer. */
+  /** How the fault breaks the answer. */
   readonly breaks?: Breakage
   /** How fast a `slow-body` comes, in bytes a second. Default 100. */
   readonly bytesPerSecond?: number
   /** How long to wait first. Default 0. */
   readonly latency?: Latency
-  /** How many requests it meets before it is gone. Default: until it is cleared. */
+  /** How many requests the fault affects before it ends. Default: until it is cleared. */
   readonly times?: number
-  /** How likely it meets a request that matches, 0 to 1, drawn from the seed. Default 1. */
+  /** How likely the fault affects a matching request, 0 to 1, drawn from the seed. Default 1. */
   readonly probability?: number
 }
 
-/** A fault in force. */
+/** An active fault. */
 export interface Fault extends FaultSpec {
-  /** By which `clearFaults` ends it: `fault-1`. */
+  /** The id for `clearFaults`: `fault-1`. */
   readonly id: string
-  /** How many requests it has met. */
+  /** How many requests it has affected. */
   readonly met: number
 }
 
-/** A request as faults look at it. */
+/** The parts of a request that faults look at. */
 export interface FaultCandidate {
   readonly operation: OperationName | undefined
   readonly method: string
   readonly path: string
-  /** Ids by which the caller goes; asked for only where a fault is about callers. */
+  /** Ids of the caller; read only where a fault is about callers. */
   readonly callers: () => readonly string[]
 }
 
@@ -91,21 +91,20 @@ interface ActiveFault {
   met: number
 }
 
-/** Faults as they are kept. */
 interface FaultsState {
   readonly added: number
   readonly random: RandomState
   readonly active: readonly Omit<ActiveFault, 'matches'>[]
 }
 
-/** The faults that are in force, in the order in which they were added. */
+/** The active faults, in the order in which they were added. */
 export class Faults {
   readonly #random: Random
   readonly #clock: Pick<Clock, 'now'>
   #active: ActiveFault[] = []
   #added = 0
   readonly #rows = new SingleRow(() => this.#state())
-  /** Faults outlive snapshots: `reset` ends them by itself. */
+  /** A restored snapshot keeps the faults: `reset` ends them separately. */
   readonly state: Stateful<FaultsState> = {
     snapshot: () => this.#state(),
     restore: (state) => this.#restore(state),
@@ -117,12 +116,12 @@ export class Faults {
     this.#clock = clock
   }
 
-  /** How many are in force. */
+  /** How many faults are active. */
   get size(): number {
     return this.#active.length
   }
 
-  /** Puts a fault in force. */
+  /** Starts a fault. */
   add(spec: FaultSpec): Fault {
     this.#added += 1
     const fault = withMatches({ id: `fault-${this.#added}`, spec, passed: 0, met: 0 })
@@ -149,7 +148,7 @@ export class Faults {
     return ended
   }
 
-  /** The first fault that meets a request; counts it, and ends it when it has met all that it was to meet. */
+  /** The first fault that matches a request. Counts the request, and ends the fault after its last one. */
   meet(request: FaultCandidate): Fault | undefined {
     const fault = this.#active.find((each) => this.#isMet(each, request))
     if (!fault) return undefined
@@ -159,7 +158,7 @@ export class Faults {
     return view(fault)
   }
 
-  /** How long a fault lets a request wait, in milliseconds. */
+  /** How long a fault delays a request, in milliseconds. */
   wait({ latency = 0 }: FaultSpec): number {
     if (typeof latency === 'number') return latency
     this.#rows.touch()
@@ -214,7 +213,7 @@ function view({ id, spec, met }: ActiveFault): Fault {
   return { id, ...spec, met }
 }
 
-/** Whether a path goes through a user by one of its names. */
+/** Whether the user in a path has one of these names. */
 function namesUser(path: string, names: readonly string[]): boolean {
   const segments = path.split('/')
   const place = segments.lastIndexOf('users')
@@ -227,7 +226,7 @@ function namesUser(path: string, names: readonly string[]): boolean {
   }
 }
 
-/** Tells the texts that a glob describes: each part is looked for behind the one before it, and never again. */
+/** Whether a text matches a glob: searches for each part after the one before it, and never goes back. */
 function globTest(glob: string): (text: string) => boolean {
   const [first = '', ...parts] = glob.split(/\*+/)
   const last = parts.pop()

@@ -7,11 +7,11 @@ import { type Clock, isoOf } from '../kernel/clock.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 import type { Cause } from './recorded-change.ts'
 
-/** What is known of a request once it is answered, without headers and bodies, secrets struck out. */
+/** A request that was answered, without headers and bodies, and with secrets struck out. */
 export interface TrafficEntry {
-  /** Spellings that were taken though the API description has others (`tolerances` of the contract). */
+  /** Spellings that were accepted though the API description has others (`tolerances` of the contract). */
   readonly tolerated?: readonly ToleranceName[]
-  /** Parts of the request that had no effect: `header DPoP`, `parameter sessionToken`, `member credentials.pasword`. */
+  /** Parts of the request without effect: `header DPoP`, `parameter sessionToken`, `member credentials.pasword`. */
   readonly ignored?: readonly string[]
   /** The value of the reply's request id header. */
   readonly requestId: string
@@ -19,67 +19,67 @@ export interface TrafficEntry {
   readonly method: string
   /** As it came, without the query. */
   readonly path: string
-  /** As it came, without the question mark; left out when there was none. */
+  /** As it came, without the question mark; left out when the address has no query. */
   readonly query?: string
   /** HTTP status of the reply. */
   readonly status: number
   /** The operation, where path and method lead to one. */
   readonly operation?: OperationName
-  /** The name of the refusal, where it was one. */
+  /** The name of the error, if the request failed. */
   readonly refusal?: string
-  /** What a person should know: what was wrong, or what is known of the path. */
+  /** A hint for people: the mistake in the request, or a note on the path. */
   readonly hint?: string
   /** Who called, by kind and id. */
   readonly caller?: { readonly kind: string; readonly id: string; readonly userId?: string }
-  /** The id of the fault that it met. */
+  /** The id of the fault that affected it. */
   readonly fault?: string
 }
 
-/** An entry of the journal: when it was answered by the organisation's clock, and how many came before. */
+/** An entry of the journal: the request, its number, and the time of the answer by the organisation's clock. */
 export interface JournalEntry extends TrafficEntry {
   /** 1 for the first request of an organisation. */
   readonly number: number
-  /** When, by the organisation's clock: ISO 8601. */
+  /** Time of the answer by the organisation's clock: ISO 8601. */
   readonly time: string
   /** Milliseconds of real time from the request to its answer. */
   readonly duration?: number
 }
 
-/** What was sent and answered, as the faces have it: kept by reference, and rendered when somebody reads it. */
+/** A request and its reply: kept by reference, and rendered when somebody reads them. */
 export interface Exchanged {
-  /** What the journal lists of it, secrets in its address not yet struck out. */
+  /** The journal's entry; secrets in the address are not yet struck out. */
   readonly entry: TrafficEntry
-  /** Whether its address may hold secrets: all but paths that led to something. */
+  /** Whether its address may contain secrets. False for paths that led to something. */
   readonly mayHoldSecrets: boolean
   /** Name and value of each header of the request. */
   requestHeaders(): Iterable<readonly [string, string]>
   readonly requestBody: string
   readonly replyHeaders: Readonly<Record<string, string | readonly string[]>>
   readonly replyBody: string
-  /** The elements of a reply that is a list, in place of the body. */
+  /** The elements of a reply that is a list, instead of the body. */
   readonly replyElements?: readonly string[] | undefined
-  /** In which form refusals of its path are told. */
+  /** The form of errors on its path. */
   readonly dialect: Dialect
-  /** Why it was refused, where it was. */
+  /** Why the request failed, if it did. */
   readonly refusal?: Refusal | undefined
-  /** Why an authorization server refused it, where one did. */
+  /** Why an authorization server rejected the request, if one did. */
   readonly explanation?: Explanation | undefined
-  /** What the request changed. */
+  /** The source of the changes that the request made. */
   readonly cause: Cause
   /** Milliseconds of real time. */
   readonly duration: number
 }
 
-/** An entry as it is kept. A thousand of them outlive their requests, so each is as little as can be. */
+/** An entry as the journal stores it. A thousand of them outlive their requests, so each is as small as possible. */
 export class KeptEntry {
   readonly number: number
   readonly at: number
   readonly exchanged: Exchanged
-  /** About how many bytes it keeps. */
+  /** About how many bytes it takes. */
   readonly size: number
   readonly #entry: TrafficEntry | undefined
 
-  /** @param entry What is listed of it, where that is not what the exchange itself says. */
+  /** @param entry The listed entry, where it differs from that of the exchange. */
   constructor(number: number, at: number, exchanged: Exchanged, size: number, entry?: TrafficEntry) {
     this.number = number
     this.at = at
@@ -93,7 +93,7 @@ export class KeptEntry {
   }
 }
 
-/** Which entries of a journal are wanted; all that is given must hold. */
+/** Which entries of a journal to return; an entry must match every condition. */
 export interface JournalQuery {
   readonly operation?: string | undefined
   readonly method?: string | undefined
@@ -101,13 +101,13 @@ export interface JournalQuery {
   readonly status?: number | undefined
   /** Id of a user in the path, or on whose behalf the call was made. */
   readonly user?: string | undefined
-  /** Text that the body of the request or of the reply holds. */
+  /** A text in the body of the request or of the reply. */
   readonly text?: string | undefined
   /** Only those answered at this time or later: milliseconds since 1970. */
   readonly since?: number | undefined
   /** Only those with a greater number. */
   readonly after?: number | undefined
-  /** At most so many, the first that match. */
+  /** The maximum number of entries, the first that match. */
   readonly limit?: number | undefined
 }
 
@@ -119,19 +119,18 @@ export interface JournalLimits {
   readonly bytes?: number | undefined
 }
 
-/** How much of a hint is kept, in UTF-16 units. */
+/** The kept length of a hint, in UTF-16 units. */
 const hintMax = 2000
 
-/** How much of a body is kept, in UTF-16 units. */
+/** The kept length of a body, in UTF-16 units. */
 const bodyMax = 65_536
 
-/** What an entry takes beside its bodies, in bytes. */
+/** The size of an entry without its bodies, in bytes. */
 const entrySize = 1000
 
 /**
- * What came to the organisation's door. It is no part of the organisation's state: snapshots leave it alone.
- *
- * The oldest entries are forgotten beyond a number of entries or of bytes.
+ * The requests of the organisation's clients. Snapshots do not include them. Beyond a number of entries or of bytes,
+ * the journal forgets the oldest entries.
  */
 export class Journal {
   readonly #clock: Clock
@@ -140,19 +139,19 @@ export class Journal {
   readonly #entriesMax: number
   readonly #bytesMax: number
   #kept: (KeptEntry | undefined)[] = []
-  /** Index of the oldest entry that is kept. */
+  /** Index of the oldest entry. */
   #first = 0
   #bytes = 0
   #count = 0
   readonly #rows = new SingleRow(() => this.#count)
-  /** How many requests there were: what is kept of them is no state. */
+  /** The number of requests so far. The state includes it, but not the entries. */
   readonly position: Stateful<number> = {
     snapshot: () => this.#count,
     restore: (count) => void (this.#count = count),
     rows: this.#rows,
   }
 
-  /** @param strike Strikes out what nobody may read of an entry. */
+  /** @param strike Strikes secrets out of an entry. */
   constructor(clock: Clock, strike: (entry: TrafficEntry) => TrafficEntry, limits: JournalLimits = {}) {
     this.#clock = clock
     this.#strike = strike
@@ -165,7 +164,7 @@ export class Journal {
     return this.#kept.length - this.#first
   }
 
-  /** Notes a request that was answered. Secrets in its address are struck out at once: later they may be none. */
+  /** Adds a request that was answered. Strikes out secrets at once: later they may no longer be secrets. */
   note(exchanged: Exchanged): void {
     this.#count += 1
     this.#rows.touch(true)
@@ -182,7 +181,7 @@ export class Journal {
     for (const listener of this.#listeners) listener(told, kept)
   }
 
-  /** The entries that are wanted, oldest first, with what was exchanged. */
+  /** The entries that match, oldest first, with request and reply. */
   find({ after, limit = Number.POSITIVE_INFINITY, ...wanted }: JournalQuery = {}): readonly KeptEntry[] {
     const found: KeptEntry[] = []
     for (let index = this.#first; index < this.#kept.length && found.length < limit; index += 1) {
@@ -192,20 +191,20 @@ export class Journal {
     return found
   }
 
-  /** Forgets every entry; numbers go on. */
+  /** Forgets every entry; numbers continue. */
   clear(): void {
     this.#kept = []
     this.#first = 0
     this.#bytes = 0
   }
 
-  /** Calls back for each request that is answered from now on; returns what stops that. */
+  /** Calls back for each request that is answered from now on; returns a function that ends that. */
   onEntry(listener: (entry: JournalEntry, kept: KeptEntry) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** What is listed of an entry, where that is another than it is itself. */
+  /** The listed entry, where it differs from the given one. */
   #listed(entry: TrafficEntry): TrafficEntry | undefined {
     const listed = this.#strike(boundedHint(entry))
     return listed === entry ? undefined : listed
@@ -215,7 +214,7 @@ export class Journal {
     this.#bytes -= this.#kept[this.#first]!.size
     this.#kept[this.#first] = undefined
     this.#first += 1
-    // Now and then, so that each entry moves once at most on average.
+    // Only sometimes, so that each entry moves at most once on average.
     if (this.#first > 1000 && this.#first * 2 > this.#kept.length) {
       this.#kept = this.#kept.slice(this.#first)
       this.#first = 0
@@ -228,7 +227,7 @@ export function entryOf({ number, at, entry, exchanged }: KeptEntry): JournalEnt
   return { number, time: isoOf(at), ...entry, duration: Math.round(exchanged.duration * 1000) / 1000 }
 }
 
-/** Whether what is wanted holds of an entry. */
+/** Whether an entry matches every condition. */
 export function matches(kept: KeptEntry, wanted: Omit<JournalQuery, 'after' | 'limit'>): boolean {
   const { operation, method, path, status, user, text, since } = wanted
   const { entry, exchanged, at } = kept
@@ -251,7 +250,7 @@ function holdsText({ requestBody, replyBody, replyElements }: Exchanged, text: s
   )
 }
 
-/** A thousand hints are kept, and what was sent may be quoted in them. */
+/** The journal keeps a thousand hints, and a hint may quote what the caller sent. */
 function boundedHint(entry: TrafficEntry): TrafficEntry {
   const { hint } = entry
   if (hint === undefined || hint.length <= hintMax) return entry
@@ -259,8 +258,8 @@ function boundedHint(entry: TrafficEntry): TrafficEntry {
 }
 
 /**
- * Bodies are kept by reference as long as they are of a common length. Of an exchange with a longer one all is copied:
- * whatever else is told of it may be a part of the body, which would keep the whole alive.
+ * Keeps bodies of a common length by reference. With a longer body, copies the whole exchange, because any text of it
+ * may be a part of the body. Such a part would keep the whole body in memory.
  */
 function boundedBodies(exchanged: Exchanged): Exchanged {
   const { requestBody, replyBody } = exchanged
@@ -293,7 +292,7 @@ function boundedBodies(exchanged: Exchanged): Exchanged {
   }
 }
 
-/** What JSON can carry, in texts of its own, each as long as a hint at most. */
+/** A copy through JSON that shares no text with the value. Texts are at most as long as a hint. */
 function copied<Value>(value: Value): Value {
   const text = JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'string' && part.length > hintMax ? `${part.slice(0, hintMax)}…` : part,
@@ -305,7 +304,7 @@ function boundedText(text: string): string {
   return text.length > bodyMax ? `${copyOf(text.slice(0, bodyMax))}…` : text
 }
 
-/** Letter by letter: a slice would keep the whole text alive. */
+/** Copies letter by letter: a slice would keep the whole text in memory. */
 function copyOf(text: string): string {
   return Array.from(text).join('')
 }
@@ -317,6 +316,6 @@ function requestLength({ entry: { path, query = '' }, requestBody }: Exchanged):
 /** The address of a redirect repeats what was sent. */
 function replyLength({ replyBody, replyElements, replyHeaders: { Location = '' } }: Exchanged): number {
   if (!replyElements) return replyBody.length + Location.length
-  // Elements are shared with what makes replies; about as long as the first.
+  // Elements are shared with the code that builds replies; each is about as long as the first.
   return replyElements.length * (replyElements[0]?.length ?? 0)
 }

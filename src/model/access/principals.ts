@@ -5,39 +5,39 @@ import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
 import type { SessionPrincipal } from '../users/sessions.ts'
 
-/** An API token, and what its owner may do with it (Clients, Authentication). */
+/** An API token, and its permissions (Clients, Authentication). */
 export interface ApiToken {
-  /** `00T…`: names the token where its value must not stand. */
+  /** `00T…`: names the token in places that must not show the value. */
   readonly id: string
-  /** What callers send: `Authorization: SSWS <value>`. A secret. */
+  /** The secret that callers send: `Authorization: SSWS <value>`. */
   readonly value: string
-  /** The user who owns it: `me` for whoever sends it. */
+  /** The user who owns it, and who is `me` in its requests. */
   readonly userId: string
-  /** What its sender may do. */
+  /** Decides what the caller may do. */
   readonly role: Role
   /** The groups to which its owner is confined. */
   readonly groupIds?: readonly string[]
-  /** For people. */
+  /** For people to read. */
   readonly name?: string
 }
 
 /** A scoped access token, sent as `Authorization: Bearer` (Clients, Authentication, 2). */
 export interface AccessToken {
-  /** Names the token where its value must not stand. */
+  /** Names the token in places that must not show the value. */
   readonly id: string
-  /** What callers send: `Authorization: Bearer <value>`. A secret. */
+  /** The secret that callers send: `Authorization: Bearer <value>`. */
   readonly value: string
-  /** The user it was issued for; absent for a client's own. */
+  /** The user it was issued for; absent for a token of the client itself. */
   readonly userId?: string
-  /** The client it was issued to; absent for one that a test made without. */
+  /** The client it was issued to; absent where a test created the token without a client. */
   readonly clientId?: string
-  /** What its sender may do: `svc.users.read`, … */
+  /** Decides what the caller may do: `svc.users.read`, … */
   readonly scopes: readonly string[]
   /** Milliseconds since 1970; absent when it does not expire. */
   readonly expiresAt?: number
 }
 
-/** Who is calling. */
+/** The caller of a request. */
 export type Principal =
   | ({ readonly kind: 'api-token' } & Omit<ApiToken, 'value'>)
   | {
@@ -50,20 +50,19 @@ export type Principal =
     }
   | SessionPrincipal
 
-/** In the place of the id of a token: the console's is in no list. */
+/** Instead of a token id: no list contains the console's token. */
 const consoleId = 'console'
 
-/** Whether it is the console that calls. */
 export function isConsole({ kind, id }: Principal): boolean {
   return kind === 'api-token' && id === consoleId
 }
 
-/** At how many access tokens those that are over are thrown out for the first time: a server may run for long. */
+/** The number of access tokens at which the first sweep removes expired ones. A server may run for long. */
 const firstSweep = 1000
 
-/** The tokens that the service takes, by value. */
+/** The tokens that the service accepts, by value. */
 export class Principals {
-  /** Id of the API token that the organisation was made with, which outlives its owner. */
+  /** Id of the API token that was created with the organisation. This token outlives its owner. */
   ownTokenId = ''
   readonly #apiTokens = new NumberedMap<ApiToken>({ onRestore: () => this.#principals.clear() })
   readonly #accessTokens = new NumberedMap<AccessToken>()
@@ -72,19 +71,18 @@ export class Principals {
     apiTokens: this.#apiTokens,
     accessTokens: this.#accessTokens,
   }
-  /** Principals by token value, made once: every request asks. */
+  /** Principals by token value, created once because every request needs one. */
   readonly #principals = new Map<string, Principal>()
-  /** What the console sends. It is no part of the state: nothing lists it, and no reset takes it away. */
+  /** The console's token. The state does not include it: no list shows it, and no reset removes it. */
   #consoleToken: string | undefined
   #onChange: ChangeListener | undefined
   #sweepAt = firstSweep
 
-  /** Calls back for each API token that is made or ended from now on. */
+  /** Calls back for each API token that is created or ended from now on. */
   watch(listener: ChangeListener): void {
     this.#onChange = listener
   }
 
-  /** Lets a token in. */
   addApiToken(token: ApiToken): void {
     this.#apiTokens.set(token.value, token)
     this.#principals.delete(token.value)
@@ -92,9 +90,9 @@ export class Principals {
   }
 
   /**
-   * Lets a scoped access token in.
+   * Adds a scoped access token.
    *
-   * @param now Milliseconds since 1970: what expired before may be thrown out.
+   * @param now Milliseconds since 1970: tokens that expired before may be removed.
    */
   addAccessToken(token: AccessToken, now: number): void {
     this.#accessTokens.set(token.value, token)
@@ -103,7 +101,7 @@ export class Principals {
     this.#sweepAt = Math.max(firstSweep, 2 * this.#accessTokens.size)
   }
 
-  /** Lets a token in, in the place of the one with its id if there is one, else before the others. */
+  /** Adds a token: it replaces the one with its id, or else comes first in the list. */
   replaceApiToken(token: ApiToken): void {
     const others = [...this.#apiTokens.values()]
     const place = others.findIndex(({ id }) => id === token.id)
@@ -138,31 +136,31 @@ export class Principals {
     return this.#apiTokens.has(value) || this.#accessTokens.has(value)
   }
 
-  /** All API tokens, in the order in which they were made. */
+  /** All API tokens, in the order in which they were created. */
   apiTokens(): readonly ApiToken[] {
     return [...this.#apiTokens.values()]
   }
 
-  /** The access tokens that are kept, those that have expired but were not yet thrown out among them. */
+  /** The stored access tokens, including expired ones that were not yet removed. */
   accessTokens(): readonly AccessToken[] {
     return [...this.#accessTokens.values()]
   }
 
   /**
-   * The token of the console, which acts as the administrator. Calls with it are not traffic of the organisation's
-   * clients: no fault meets them, no rate limit counts them, and the journal does not show them.
+   * The token of the console, which acts as the administrator. Calls with it do not count as traffic of the
+   * organisation's clients. Faults and rate limits ignore them, and the journal does not show them.
    */
   makeConsoleToken(): string {
     const random = crypto.getRandomValues(new Uint8Array(16))
     return (this.#consoleToken ??= `console-${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`)
   }
 
-  /** The token of the console, once it was asked for. */
+  /** The token of the console; undefined before the first request for it. */
   get consoleToken(): string | undefined {
     return this.#consoleToken
   }
 
-  /** Takes a token of either kind away, by its id or value. Returns whether there was one. */
+  /** Removes a token of either kind, by its id or value. Returns whether it existed. */
   revoke(reference: string): boolean {
     const names = ({ id, value }: { readonly id: string; readonly value: string }): boolean =>
       id === reference || value === reference
@@ -174,9 +172,9 @@ export class Principals {
   }
 
   /**
-   * Who sends an API token.
+   * The principal of an API token.
    *
-   * @throws Refusal `invalid-token` when there is no such token.
+   * @throws `Refusal` `invalid-token` for an unknown token.
    */
   fromApiToken(value: string): Principal {
     const known = this.#principals.get(value)
@@ -204,9 +202,9 @@ export class Principals {
   }
 
   /**
-   * Who sends a scoped access token.
+   * The principal of a scoped access token.
    *
-   * @throws Refusal `invalid-token` when there is no such token, or it has expired.
+   * @throws `Refusal` `invalid-token` for an unknown or expired token.
    */
   fromAccessToken(value: string, now: number): Extract<Principal, { kind: 'access-token' }> {
     const token = this.#accessTokens.get(value)

@@ -6,7 +6,7 @@ interface Window {
   readonly used: number
 }
 
-/** A window of time in which requests are counted; in no snapshot, as requests went before it all the same. */
+/** A window of time in which requests are counted. Snapshots do not include it. */
 export class RateWindow implements Stateful<Window> {
   readonly rows = new SingleRow(() => this.snapshot())
   #end = 0
@@ -16,7 +16,7 @@ export class RateWindow implements Stateful<Window> {
     return this.#end
   }
 
-  /** Counts a request, as the first one where a window begins. Returns how many there were. */
+  /** Counts a request. With `newEnd`, a new window begins with it. Returns the count of the window. */
   count(newEnd?: number): number {
     if (newEnd !== undefined) {
       this.#end = newEnd

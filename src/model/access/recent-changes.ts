@@ -1,31 +1,30 @@
 import type { ManyListener } from '../kernel/changes.ts'
 import type { Cause, RecordedChange } from './recorded-change.ts'
 
-/** Changes that were made at once. Few of so many are ever looked at: each is made when it is. */
+/** Changes that were made at once. Readers look at few of them, so each change is created on demand. */
 export interface ChangeBatch {
   readonly part: string
   readonly count: number
-  /** Tells a change by its index, the same one whenever it is asked. */
+  /** The change with an index; the same one for every call. */
   readonly change: Parameters<ManyListener>[1]
-  /** The number of the first. */
+  /** The number of the first change. */
   readonly number: number
-  /** When they were made: milliseconds since 1970, by the organisation's clock. */
+  /** When the changes were made: milliseconds since 1970, by the organisation's clock. */
   readonly at: number
   readonly cause: Cause | undefined
 }
 
-/** How many changes are kept in all. */
 const capacity = 10_000
 
-/** How many places of changes that have left are kept before the list is moved up. */
+/** How many empty places may collect at the start before the list is moved up. */
 const mostGaps = 1000
 
 /** The last 10,000 changes. */
 export class RecentChanges {
-  /** Oldest first; the places before `#first` are left behind. */
+  /** Oldest first; the places before `#first` are empty. */
   #entries: (RecordedChange | ChangeBatch | undefined)[] = []
   #first = 0
-  /** How many changes the entries from `#first` are. */
+  /** The number of changes from `#first` on. */
   #count = 0
 
   /** Adds a change, or changes that were made at once. */
@@ -38,7 +37,7 @@ export class RecentChanges {
   /** Those with a greater number, oldest first. */
   after(number: number): readonly RecordedChange[] {
     const found: RecordedChange[] = []
-    // Of the oldest entry, a batch, the first changes may be beyond what is kept.
+    // The oldest entry may be a batch whose first changes are beyond the capacity.
     let index = Math.max(0, this.#count - capacity)
     for (let place = this.#first; place < this.#entries.length; place++, index = 0) {
       const entry = this.#entries[place]!
@@ -48,14 +47,13 @@ export class RecentChanges {
     return found
   }
 
-  /** Forgets all. */
   clear(): void {
     this.#entries = []
     this.#first = 0
     this.#count = 0
   }
 
-  /** Lets go of the oldest entries of which nothing is kept any more. */
+  /** Drops the oldest entries that are beyond the capacity. */
   #leave(): void {
     for (;;) {
       const count = sizeOf(this.#entries[this.#first]!)

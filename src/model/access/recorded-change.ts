@@ -1,21 +1,21 @@
 import type { ValueChange } from '../kernel/changes.ts'
 
-/** What made the organisation change: a request, or an action of the control plane. */
+/** The source of changes to the organisation: a request, or an action of the control plane. */
 export interface Cause {
   readonly kind: 'request' | 'control'
   /** The operation or the action, where it is known. */
   name?: string | undefined
   /** The value of the reply's request id header, once it is answered. */
   requestId?: string | undefined
-  /** The user in the path, by which a change is told from those of other requests that are under way. */
+  /** The user in the path. It separates the changes of several requests that run at the same time. */
   userId?: string | undefined
-  /** What it changed, oldest first; left out while it has changed nothing. */
+  /** Its changes, oldest first; left out while there is no change. */
   changes?: RecordedChange[] | undefined
-  /** How many more changes there were than are kept with it. */
+  /** How many changes are not in `changes`, because it is full. */
   left?: number
 }
 
-/** A change of the state, with its place among all of them and what made it. */
+/** A change of the state, with its number and its source. */
 export interface RecordedChange extends ValueChange {
   /** The part's name: `users`, `sessions`. */
   readonly part: string

@@ -5,20 +5,20 @@ import { isPromise } from '../kernel/is-promise.ts'
 import { type ChangeBatch, changeOf, RecentChanges } from './recent-changes.ts'
 import type { Cause, RecordedChange } from './recorded-change.ts'
 
-/** How many changes are kept with their cause: a rule may move a hundred thousand people. */
+/** How many changes are stored with their cause: a rule may move a hundred thousand people. */
 const keptWithCause = 100
 
 /** Keeps the last changes of the state, and which request or control action made them. */
 export class Recorder {
   readonly #clock: Clock
   readonly #listeners = new Set<(change: RecordedChange) => void>()
-  /** Causes that wait for something, such as a hash; what changes meanwhile is most likely theirs. */
+  /** Causes that wait for something, such as a hash. Changes in the meantime are most likely theirs. */
   readonly #waiting = new Set<Cause>()
   #current: Cause | undefined
   readonly #recent = new RecentChanges()
   #count = 0
   readonly #rows = new SingleRow(() => this.#count)
-  /** How many changes there were: what is kept of them is no state. */
+  /** The number of changes so far. The state includes it, but not the changes. */
   readonly position: Stateful<number> = {
     snapshot: () => this.#count,
     restore: (count) => {
@@ -37,17 +37,17 @@ export class Recorder {
     )
   }
 
-  /** Whether anyone hears of changes as they are made. */
+  /** Whether somebody listens to changes. */
   get isHeard(): boolean {
     return this.#listeners.size > 0
   }
 
-  /** Number of the newest change; 0 when there was none yet. */
+  /** Number of the newest change; 0 before the first one. */
   get last(): number {
     return this.#count
   }
 
-  /** Takes what changes during a step as caused by something. A promise may go on changing until it settles. */
+  /** Records changes during a step with a cause. If the step returns a promise, this lasts until it settles. */
   during<Result>(cause: Cause, step: () => Result): Result {
     const outer = this.enter(cause)
     try {
@@ -59,7 +59,7 @@ export class Recorder {
     }
   }
 
-  /** Begins what `during` does, for a caller to whom a function for each request is too much. Returns what `leave` takes. */
+  /** Like `during`, for callers that cannot afford a function for each request. `leave` takes its result. */
   enter(cause: Cause): Cause | undefined {
     const outer = this.#current
     this.#current = cause
@@ -71,25 +71,25 @@ export class Recorder {
     this.#current = outer
   }
 
-  /** Takes what changes until a promise settles, and has no other cause, as caused by something. */
+  /** Records changes with this cause until a promise settles, unless they have another cause. */
   wait(cause: Cause, until: Promise<unknown>): void {
     this.#waiting.add(cause)
     const done = (): void => void this.#waiting.delete(cause)
     until.then(done, done)
   }
 
-  /** Changes with a greater number, oldest first, as far as they are kept: the last 10,000. */
+  /** Changes with a greater number, oldest first. Only the last 10,000 are kept. */
   after(number = 0): readonly RecordedChange[] {
     return this.#recent.after(number)
   }
 
-  /** Calls back for each change from now on; returns what stops that. */
+  /** Calls back for each change from now on; returns a function that ends that. */
   onChange(listener: (change: RecordedChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Calls back for a change of everything at once, which is no change of any record and is not kept. */
+  /** Calls back for a replacement of the whole state. This is not a change of a record, and is not kept. */
   tellReplaced(): void {
     if (!this.isHeard) return
     const change = { part: 'organisation', key: 'organisation', before: undefined, after: {} }
@@ -97,7 +97,7 @@ export class Recorder {
     this.#tell({ ...change, number: this.#count, at: this.#clock.now(), ...(cause ? { cause } : {}) })
   }
 
-  /** Forgets every change; numbers go on. */
+  /** Forgets every change; numbers continue. */
   clear(): void {
     this.#recent.clear()
   }
@@ -133,7 +133,7 @@ export class Recorder {
     for (const listener of this.#listeners) listener(change)
   }
 
-  /** Of several requests that wait, the one whose path names the user that changed. */
+  /** If several requests wait: the one whose path names the changed user. */
   #waitingFor(key: string): Cause | undefined {
     if (this.#waiting.size <= 1) return this.#waiting.values().next().value
     for (const cause of this.#waiting) if (cause.userId === key) return cause
@@ -143,7 +143,7 @@ export class Recorder {
 
 function keepWith(cause: Cause, change: RecordedChange): void {
   const { changes } = cause
-  // Most causes change one thing: a list that grows would hold room for many.
+  // Most causes change one thing; a list that grows by `push` reserves room for many.
   if (!changes) cause.changes = [change]
   else if (changes.length < keptWithCause) changes.push(change)
   else cause.left = (cause.left ?? 0) + 1

@@ -1,24 +1,24 @@
 import type { TrafficEntry } from './traffic.ts'
 
-/** Tells what may be nobody's to read. */
+/** Recognizes secrets. */
 export interface Secrets {
-  /** Whether a text opens something now: a token, a session, a one-time link. */
+  /** Whether a text gives access now: a token, a session, a one-time link. */
   opens(text: string): boolean
   /** Whether a text is the secret of a client. */
   isClientSecret(text: string): boolean
 }
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 const struck = '[secret]'
 
-/** Names under which callers send secrets in a query, where none belongs. */
+/** Parameter names under which callers send secrets in a query, by mistake. */
 const secretNames =
   /token|secret|passw|passphrase|passcode|credential|api[-_]?key|assertion|answer|session|cookie|(?:^|[-_.[])(?:sid|pwd|pass|pin|otp|code|sig|signature|auth|authorization|jwt|key)\]?$/i
 
-/** Names of what is said about a secret: `token_type_hint`, `code_challenge_method`. */
+/** Names of parameters about a secret: `token_type_hint`, `code_challenge_method`. */
 const aboutSecrets = /[-_](?:type|type_hint|method|methods|expires_in|expires_at)$/i
 
-/** Whether a parameter of an address has a name under which secrets are sent, as it came: percent-encoded perhaps. */
+/** Whether a parameter of an address has the name of a secret. The name may be percent-encoded. */
 export function isSecretName(name: string): boolean {
   const known = knownNames.get(name)
   if (known !== undefined) return known
@@ -29,12 +29,12 @@ export function isSecretName(name: string): boolean {
   return isSecret
 }
 
-/** What was found of names: most are the same few again and again. */
+/** The result for each name: most requests use the same few names. */
 const knownNames = new Map<string, boolean>()
 const mostKnown = 200
 const longestKnown = 64
 
-/** An address as it may be shown: without what opens it, a password before its host or a secret in its query. */
+/** An address without its secrets: a password before its host, or a secret in its query. */
 export function withoutUrlSecrets(url: string): string {
   return url
     .replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, `$1${struck}@`)
@@ -43,23 +43,23 @@ export function withoutUrlSecrets(url: string): string {
     )
 }
 
-/** Values of the switches that have such a name: `tempPassword`, `oauthTokens`. */
+/** Values of switches with such a name: `tempPassword`, `oauthTokens`. */
 const isSwitch = /^(?:true|false)?$/i
 
-/** What may be a secret within a longer text, such as a search expression. */
+/** A possible secret within a longer text, such as a search expression. */
 const word = /[^\s"'()]{8,}/g
 const severalWords = /[\s"'()]/
 const shortestWord = 8
 
 /**
- * What may be kept and logged of a request: the address that it was sent to may hold a secret, by mistake. A
- * secret is known by the name of its parameter, or because it opens something now.
+ * A request that may be kept and logged: its address may contain a secret, by mistake. A text is a secret if its
+ * parameter has such a name, or if it gives access now.
  */
 export function withoutSecrets(secrets: Secrets, entry: TrafficEntry): TrafficEntry {
   const { path, query, hint, status } = entry
   if (status < 400 && (query === undefined || !queryHoldsSecret(secrets, query))) return entry
   const found = new Set<string>()
-  // What an operation took was the id of something.
+  // If the operation succeeded, the path contains ids and not secrets.
   const shownPath = status < 400 ? path : strikePath(secrets, path, found)
   const shownQuery = query === undefined ? undefined : strikeQuery(secrets, query, found)
   if (found.size === 0) return entry
@@ -95,7 +95,7 @@ function strikeQuery(secrets: Secrets, query: string, found: Set<string>): strin
     .join('&')
 }
 
-/** Whether there is anything to strike out: mostly there is not, and a request should not pay for more than a look. */
+/** Whether a query contains a secret. Mostly it does not, so this check must be cheap. */
 function queryHoldsSecret(secrets: Secrets, query: string): boolean {
   for (let start = 0; start <= query.length;) {
     const ampersand = query.indexOf('&', start)

@@ -15,27 +15,26 @@ import { Recorder } from './recorder.ts'
 
 export type { JournalEntry, JournalQuery, TrafficEntry } from './journal.ts'
 
-/** What the traffic is made of. */
 export interface TrafficParts {
   readonly clock: Clock
   readonly random: Random
   readonly changes: Changes
-  /** Strikes out what nobody may read of an entry. */
+  /** Strikes secrets out of an entry. */
   readonly strike: (entry: TrafficEntry) => TrafficEntry
   readonly journal?: JournalLimits | undefined
 }
 
 /**
- * What came to the organisation's door, what it changed, and what is to go wrong there. It is no part of the
- * organisation's state: snapshots leave it alone.
+ * The requests of the organisation's clients, the changes that they made, and the faults. The organisation's state
+ * does not include them: snapshots leave them alone.
  */
 export class Traffic {
   readonly faults: Faults
   readonly entries: Journal
   readonly recorder: Recorder
-  /** Requests counted in the present window. */
+  /** The number of requests in the present window. */
   readonly rate = new RateWindow()
-  /** Told of trouble that no reply shows, such as a receiver of events that does not answer. */
+  /** Receives messages on trouble that no reply shows, such as a receiver of events that does not answer. */
   onTrouble: (message: string) => void = warn
 
   constructor({ clock, random, changes, strike, journal }: TrafficParts) {
@@ -44,7 +43,7 @@ export class Traffic {
     this.recorder = new Recorder(clock, changes)
   }
 
-  /** The entries that are wanted, oldest first. */
+  /** The entries that match, oldest first. */
   journal(wanted: JournalQuery = {}): readonly JournalEntry[] {
     return this.entries.find(wanted).map(entryOf)
   }
@@ -56,7 +55,7 @@ export class Traffic {
     this.faults.clear()
   }
 
-  /** Calls back for each request that is answered from now on; returns what stops that. */
+  /** Calls back for each request that is answered from now on; returns a function that ends that. */
   onEntry(listener: (entry: JournalEntry) => void): () => void {
     return this.entries.onEntry(listener)
   }

@@ -4,15 +4,15 @@ export interface AppRecord {
   readonly id: string
   /** The kind of application, the same for all of a kind: `bookmark`. */
   readonly name: string
-  /** What people call it. */
+  /** The name that people read. */
   readonly label: string
-  /** `ACTIVE`, or `INACTIVE`: then nobody sees it. */
+  /** `ACTIVE` or `INACTIVE`. Nobody sees an inactive application. */
   readonly status: AppStatus
   /** When it last changed: ISO 8601. */
   readonly lastUpdated: string
-  /** When it was made: ISO 8601. */
+  /** When it was created: ISO 8601. */
   readonly created: string
-  /** Whether people may ask for it themselves, and the page that errors lead to. */
+  /** Whether people may request it themselves, and the page that errors lead to. */
   readonly accessibility: { readonly selfService: boolean; readonly errorRedirectUrl: string | null }
   /** Where it is shown, and by which links. */
   readonly visibility: {
@@ -21,22 +21,22 @@ export interface AppRecord {
     /** The links that a user sees, by name, and whether each is shown. */
     readonly appLinks: Readonly<Record<string, boolean>>
   }
-  /** What is switched on for it, such as `PUSH_NEW_USERS`; mostly empty. */
+  /** Features that are switched on, such as `PUSH_NEW_USERS`; mostly empty. */
   readonly features: readonly string[]
   /** How people sign in to it: `BOOKMARK`, `OPENID_CONNECT`, `SAML_2_0`, … */
   readonly signOnMode: string
-  /** Its own signing keys and the scheme of user names; free of form (Groups, Applications of a group). */
+  /** Its signing keys and the scheme of user names; any form is accepted (Groups, Applications of a group). */
   readonly credentials: Readonly<Record<string, unknown>>
-  /** Its settings; free of form. */
+  /** Its settings; any form is accepted. */
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** The statuses that the control plane gives applications. */
+/** The statuses that the control plane can set. */
 export const appStatuses = ['ACTIVE', 'INACTIVE'] as const
 
 type AppStatus = (typeof appStatuses)[number]
 
-/** What makes an application; only the label is needed. */
+/** An application to create; only the label is required. */
 export interface NewApp {
   readonly label: string
   /** The kind of application. Default: the label in lower case, its letters and digits. */
@@ -55,7 +55,7 @@ export interface NewApp {
   readonly settings?: AppRecord['settings'] | undefined
 }
 
-/** What changes an application; what is not given stays. */
+/** Changes to an application; settings that you leave out stay. */
 export type AppChanges = Some<NewApp>
 
 type Some<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] | undefined }
@@ -66,7 +66,7 @@ type NewVisibility = Some<Omit<AppRecord['visibility'], 'hide'>> & {
 
 /** To whom an application is assigned. */
 export interface AppAssignmentTarget {
-  /** Whether `id` is that of a group or of a user. */
+  /** Whether `id` names a group or a user. */
   readonly kind: 'group' | 'user'
   /** `00g…` or `00u…`. */
   readonly id: string
@@ -78,11 +78,10 @@ export interface AppAssignment {
   readonly id: string
   /** The application: `0oa…`. */
   readonly appId: string
-  /** Whom it is assigned to. */
   readonly target: AppAssignmentTarget
 }
 
-/** An application of a user, and the assignment that makes it one. */
+/** An application of a user, and the assignment that gives it to the user. */
 export interface AssignedApp {
   readonly app: AppRecord
   readonly assignment: AppAssignment

@@ -38,7 +38,7 @@ function createAssignmentCollection() {
   return new IndexedCollection(assignmentLayout)
 }
 
-/** What is stored is frozen, and what the caller holds is not. */
+/** A copy: stored values are frozen, but the caller's object must not be. */
 function copyOf<Given extends object>(given: Given): Given {
   return JSON.parse(JSON.stringify(given)) as Given
 }
@@ -51,14 +51,13 @@ function isDeactivated({ status }: UserRecord): boolean {
   return status === 'DEPROVISIONED'
 }
 
-/** The applications that are clients, which are kept with the clients. */
+/** The applications that are clients; these are stored with the clients. */
 export interface ClientApps {
   find(id: string): AppRecord | undefined
   rename(id: string, label: string): unknown
   setActive(id: string, isActive: boolean): unknown
 }
 
-/** What applications need of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'iso'>
   readonly ids: IdGenerator
@@ -80,7 +79,7 @@ export class Apps {
     this.#org = org
   }
 
-  /** The application with an id; every client is one too (Clients, What the service does, 1). */
+  /** The application with an id; every client is also an application (Clients, What the service does, 1). */
   find(id: string): AppRecord | undefined {
     const app = this.collection.get(id)
     if (app) return app
@@ -90,21 +89,21 @@ export class Apps {
   /**
    * The application with an id.
    *
-   * @throws Refusal `not-found` when there is none.
+   * @throws `Refusal` `not-found` for an unknown id.
    */
   resolve(id: string): AppRecord {
     return this.find(id) ?? refuse('not-found', { id, kind: 'AppInstance' })
   }
 
-  /** Adds an application; what is not given has defaults. */
+  /** Adds an application; settings that you leave out get defaults. */
   create(given: NewApp): AppRecord {
     return this.collection.insert(newApp(this.#org.ids('client'), this.#org.clock.iso(), copyOf(given)))
   }
 
   /**
-   * Changes some of an application; of one that is a client, its label and status.
+   * Changes an application. For a client, only label and status.
    *
-   * @throws Refusal `not-found`, or `validation` for what only the client's own settings change.
+   * @throws `Refusal` `not-found`, or `validation` for a setting that only the client's own settings change.
    */
   update(id: string, changes: AppChanges): AppRecord {
     if (this.#org.clients.find(id)) return this.#updateClient(id, changes)
@@ -125,10 +124,10 @@ export class Apps {
   }
 
   /**
-   * Assigns an application to one user, or to all who are in a group. Assigning it again changes nothing.
+   * Assigns an application to one user, or to all members of a group. A second assignment changes nothing.
    *
-   * @throws Refusal `not-found` for an application, group or user that there is not, `validation` for a user who
-   *   is DEPROVISIONED (decision: deactivated-applications).
+   * @throws `Refusal` `not-found` for an unknown application, group or user. `validation` for a user who is
+   *   DEPROVISIONED (interpretation: deactivated-applications).
    */
   assign(appId: string, target: AppAssignmentTarget): AppAssignment {
     this.resolve(appId)
@@ -140,12 +139,12 @@ export class Apps {
     )
   }
 
-  /** Whether an application is assigned to a user or group itself. */
+  /** Whether an application is assigned directly to a user or group. */
   isAssigned(appId: string, target: AppAssignmentTarget): boolean {
     return this.assignments.by('pair', `${appId} ${keyOf(target)}`) !== undefined
   }
 
-  /** Ends an assignment. Returns whether there was one. */
+  /** Ends an assignment. Returns whether it existed. */
   unassign(appId: string, target: AppAssignmentTarget): boolean {
     const known = this.assignments.by('pair', `${appId} ${keyOf(target)}`)
     return known !== undefined && this.assignments.remove(known.id) !== undefined
@@ -170,8 +169,8 @@ export class Apps {
   }
 
   /**
-   * A user's applications: those assigned to the user, and those assigned to its groups, each once (Users,
-   * App link). A user who is deactivated has none; what is assigned to its groups comes back with its activation.
+   * A user's applications: those assigned to the user or to its groups, each once (Users, App link). A deactivated
+   * user has no applications; assignments of its groups count again after activation.
    */
   ofUser(userId: string): readonly AssignedApp[] {
     if (this.assignments.size === 0) return []
@@ -189,24 +188,24 @@ export class Apps {
       .map((assignment) => ({ app: this.resolve(assignment.appId), assignment }))
   }
 
-  /** Uses a group in a push mapping, so that it cannot be removed if it is an imported one. */
+  /** Adds a push mapping for a group. While it exists, an imported group cannot be removed. */
   addPushMapping(groupId: string, appId: string): PushMapping {
     return this.#org.pushMappings.add(this.#org.groups.resolve(groupId).id, this.resolve(appId).id)
   }
 
-  /** Ends what a user was assigned who is gone, or deactivated where that ends it too. */
+  /** Ends the assignments of a removed user, and of a deactivated one if the settings say so. */
   userChanged(before: UserRecord, after: UserRecord | undefined): void {
     if (after && !(isDeactivated(after) && !isDeactivated(before))) return
     if (!after || this.#endsWithDeactivation()) this.#unassignAll({ kind: 'user', id: before.id })
   }
 
-  /** Forgets what a group that is gone was assigned and pushed to. */
+  /** Forgets the assignments and push mappings of a removed group. */
   forgetGroup(id: string): void {
     this.#unassignAll({ kind: 'group', id })
     this.#org.pushMappings.forgetGroup(id)
   }
 
-  /** Forgets to whom an application that is gone was assigned, and what was pushed to it. */
+  /** Forgets the assignments and push mappings of a removed application. */
   forgetApp(id: string): void {
     for (const assignment of this.assignments.allBy('app', id)) this.assignments.remove(assignment.id)
     this.#org.pushMappings.forgetApp(id)

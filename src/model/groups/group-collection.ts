@@ -12,5 +12,4 @@ export function createGroupCollection() {
   return new IndexedCollection(layout)
 }
 
-/** What {@link createGroupCollection} makes. */
 export type GroupCollection = ReturnType<typeof createGroupCollection>

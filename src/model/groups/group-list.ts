@@ -18,7 +18,7 @@ import type { GroupRecord } from './group-record.ts'
 import type { SearchLag } from '../kernel/search-lag.ts'
 import { sortedPage } from '../kernel/sorted-page.ts'
 
-/** What a caller asks of the list of groups (Groups, GET /api/v1/groups). */
+/** The query of a list of groups (Groups, GET /api/v1/groups). */
 export type GroupListQuery = ListQuery<GroupRecord>
 
 /** Finds groups: the plain list, `search`, `filter` and `q`. */
@@ -30,8 +30,7 @@ export class GroupList {
 
   /**
    * @param types The names of the group types.
-   * @param properties The profile properties beside the documented ones: custom ones and imported ones.
-   *   The same map until there are others.
+   * @param properties The other profile properties: custom and imported ones. The same map until they change.
    */
   constructor(
     collection: GroupCollection,
@@ -49,7 +48,7 @@ export class GroupList {
   /**
    * One page.
    *
-   * @throws Refusal when the expression is wrong, or parameters exclude each other.
+   * @throws `Refusal` for a wrong expression, or parameters that exclude each other.
    */
   page(query: GroupListQuery): Page<GroupRecord> {
     const given = (['search', 'filter', 'q'] as const).filter((name) => query[name] !== undefined)
@@ -62,7 +61,7 @@ export class GroupList {
     return this.#scan(query)
   }
 
-  /** The plain list is current and by creation. */
+  /** The plain list shows the current state, in the order of creation. */
   #scan({ after, limit, visible }: GroupListQuery): Page<GroupRecord> {
     const page = this.#collection.page({
       limit,
@@ -72,7 +71,7 @@ export class GroupList {
     return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
   }
 
-  /** Names that begin with the keyword, in any case, of groups that match a filter; those that are the keyword come first. */
+  /** Groups that match a filter and whose names begin with the keyword, in any case. Exact matches come first. */
   #byKeyword(keyword: string, query: GroupListQuery): Page<GroupRecord> {
     const isNamed = startsWithKeyword(keyword, ['profile.name'])
     const found =
@@ -109,13 +108,13 @@ export class GroupList {
     return this.#seen(both(predicate, visible), this.#candidates(equalities))
   }
 
-  /** All matches as searches see them: rows changed within the lag count as what they were before. */
+  /** All matches as searches see them: rows changed within the lag count with their earlier state. */
   #seen(where: GroupTest, candidates: readonly GroupRecord[] | undefined): GroupRecord[] {
     const isCurrent = this.#lag.stale().size === 0
     return isCurrent && candidates ? candidates.filter(where) : this.#lag.seen(this.#collection, where)
   }
 
-  /** Groups that an index finds for one of the equalities; every match is among them. */
+  /** Groups that an index finds for one of the equalities. They include every match. */
   #candidates(equal: readonly Equality[]): readonly GroupRecord[] | undefined {
     for (const { property, values } of equal) {
       if (property === 'id') {
@@ -133,7 +132,7 @@ export class GroupList {
     return [...new Set(groups)].sort((a, b) => this.#place(a) - this.#place(b))
   }
 
-  /** Where a group stands in the order of creation, or stood before it was removed. */
+  /** The place of a group in the order of creation, or its earlier place if it was removed. */
   #place(group: GroupRecord): number {
     return this.#collection.sequenceOf(group.id) ?? this.#lag.placeOf(group.id)
   }

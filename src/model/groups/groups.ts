@@ -17,15 +17,14 @@ import { isSame } from '../kernel/same.ts'
 import { cell } from '../kernel/state.ts'
 import { createGroupCollection } from './group-collection.ts'
 
-/** What creates a group or replaces its profile (Groups, Group operations). */
+/** The input of a new group, or of a new profile (Groups, Group operations). */
 export interface GroupInput {
   readonly profile: Readonly<Record<string, unknown>>
 }
 
-/** Hears that a group has another profile, or was removed (`after` undefined). */
+/** Learns that a group has a new profile, or was removed (`after` undefined). */
 export type GroupListener = (before: GroupRecord, after: GroupRecord | undefined) => void
 
-/** What groups need of the organisation. */
 interface Needs {
   readonly clock: Clock
   readonly ids: IdGenerator
@@ -38,7 +37,7 @@ interface Needs {
 /** The groups of an organisation (Groups, Group operations). */
 export class Groups {
   readonly collection = createGroupCollection()
-  /** Types of the profile properties that imported groups brought along, by name. */
+  /** Types of the profile properties that imported groups have, by name. */
   readonly importedProperties = cell<ReadonlyMap<string, PropertyType>>(new Map(), {
     encode: (types) => [...types],
     decode: (row) => new Map(row as [string, PropertyType][]),
@@ -46,7 +45,7 @@ export class Groups {
   #listeners: readonly GroupListener[] = []
   #everyoneId = ''
   readonly #org: Needs
-  /** How far searches see. */
+  /** How late searches see changes. */
   readonly lag: SearchLag<GroupRecord>
   readonly #list: GroupList
   #known: Readonly<Record<'custom' | 'imported' | 'all', ReadonlyMap<string, PropertyType>>> | undefined
@@ -58,7 +57,7 @@ export class Groups {
     this.#list = new GroupList(this.collection, this.lag, types, () => this.#otherProperties())
   }
 
-  /** The profile properties beside the documented ones, custom and imported; the same map until there are others. */
+  /** The other profile properties, custom and imported; the same map until they change. */
   #otherProperties(): ReadonlyMap<string, PropertyType> {
     const { custom } = this.#org.schema
     const imported = this.importedProperties.value
@@ -69,17 +68,17 @@ export class Groups {
     return this.#known.all
   }
 
-  /** Is told of every removal and every other profile from now on. */
+  /** Calls back for every removal and every new profile from now on. */
   onChange(listener: GroupListener): void {
     this.#listeners = [...this.#listeners, listener]
   }
 
-  /** Id of the built-in group that holds everyone. */
+  /** Id of the built-in group that contains every user. */
   get everyoneId(): string {
     return this.#everyoneId
   }
 
-  /** Makes the built-in group that holds everyone. */
+  /** Creates the built-in group that contains every user. */
   foundEveryone(): void {
     const { id } = this.insert('BUILT_IN', [this.#org.vocabulary.groupObjectClass], {
       name: 'Everyone',
@@ -91,13 +90,13 @@ export class Groups {
   /**
    * The group with an id.
    *
-   * @throws Refusal `not-found` when there is none.
+   * @throws `Refusal` `not-found` for an unknown id.
    */
   resolve(id: string): GroupRecord {
     return this.collection.get(id) ?? refuse('not-found', { id, kind: 'UserGroup' })
   }
 
-  /** The group with this id, or with this very name where only one has it; for tools, not for paths. */
+  /** The group with this id, or with exactly this name if only one has it. For tools, not for paths. */
   find(reference: string): GroupRecord | undefined {
     const byId = this.collection.get(reference)
     if (byId) return byId
@@ -124,10 +123,10 @@ export class Groups {
   }
 
   /**
-   * Replaces the profile of a group: properties that are not sent go (Groups, PUT
-   * /api/v1/groups/{groupId}). `lastUpdated` moves when the profile is another.
+   * Replaces the profile of a group, and removes properties that were not sent (Groups, PUT
+   * /api/v1/groups/{groupId}). `lastUpdated` moves when the profile changes.
    *
-   * @throws Refusal `group-not-modifiable` for a group that is not managed here.
+   * @throws `Refusal` `group-not-modifiable` for a group that is managed elsewhere.
    */
   replace(id: string, input: GroupInput): GroupRecord {
     const group = this.resolve(id)
@@ -150,10 +149,10 @@ export class Groups {
   }
 
   /**
-   * Removes a group; those who were in it stay users, and rules that add to it become INVALID (Groups,
-   * DELETE /api/v1/groups/{groupId}).
+   * Removes a group. Its members stay users; rules that add to it become INVALID (Groups, DELETE
+   * /api/v1/groups/{groupId}).
    *
-   * @throws Refusal `group-not-removable` for the built-in group, `group-in-push-mapping`.
+   * @throws `Refusal` `group-not-removable` for the built-in group, `group-in-push-mapping`.
    */
   remove(id: string): void {
     const group = this.resolve(id)
@@ -169,7 +168,7 @@ export class Groups {
     this.#tell(group, undefined)
   }
 
-  /** Takes a property out of all profiles. */
+  /** Removes a property from all profiles. */
   dropProperty(name: string): void {
     for (const group of this.collection.values()) {
       if (!Object.hasOwn(group.profile, name)) continue
@@ -213,7 +212,7 @@ export class Groups {
     for (const listener of this.#listeners) listener(before, after)
   }
 
-  /** Gives a group another profile; `lastUpdated` moves when it is another. */
+  /** Writes a profile; `lastUpdated` moves when the profile changes. */
   writeProfile(group: GroupRecord, profile: GroupRecord['profile']): GroupRecord {
     if (isSame(group.profile, profile)) return group
     const written = this.collection.put({ ...group, profile, lastUpdated: this.#org.clock.iso() })
@@ -222,7 +221,7 @@ export class Groups {
     return written
   }
 
-  /** Names are unique among groups that are not imported, in any case (decision: group-name-unique). */
+  /** Names are unique among groups that are not imported, in any case (interpretation: group-name-unique). */
   #refuseTakenName(name: string, own?: string): void {
     const holders = this.collection.allBy('name', fold(name))
     if (holders.some((group) => group.id !== own && group.type !== 'APP_GROUP')) {

@@ -4,12 +4,12 @@ import type { PropertyType } from '../../query/index.ts'
 import type { GroupRecord } from './group-record.ts'
 
 /**
- * The profile of an imported directory group (Groups, Profile for objectClass
- * directory_security_principal). All properties of that table are strings that are never null; those that are
- * missing are made from the name, as a directory would spell them.
+ * The profile of an imported directory group (Groups, Profile for objectClass directory_security_principal). All
+ * properties of that table are strings that are never null. Missing ones are built from the name, as a directory
+ * would.
  *
- * @param qualifiedName What the vocabulary calls the property with the fully qualified name.
- * @throws Refusal `validation` naming each property that is not a string, or a name that is missing.
+ * @param qualifiedName The vocabulary's name for the property with the fully qualified name.
+ * @throws `Refusal` `validation` naming each property that is not a string, or a missing name.
  */
 export function directoryProfile(
   given: Readonly<Record<string, unknown>>,
@@ -35,14 +35,14 @@ export function directoryProfile(
   return profile
 }
 
-/** How an imported property is queried: by the type of its value, or of its elements. */
+/** The query type of an imported property: the type of its value, or of its elements. */
 export function queryTypeOf(value: unknown): PropertyType {
   const sample: unknown = Array.isArray(value) ? value[0] : value
   if (Array.isArray(value) && typeof sample !== 'boolean') return 'string-or-number'
   return typeof sample === 'number' || typeof sample === 'boolean' ? (typeof sample as 'number') : 'string'
 }
 
-/** Sixteen bytes, as a binary string, that depend on the name alone. */
+/** Sixteen bytes, as a binary string, that depend only on the name. */
 function guidOf(name: string): string {
   let state = 0x811c9dc5
   let bytes = ''

@@ -7,24 +7,23 @@ import type { GroupRecord } from './group-record.ts'
 import type { GroupInput, Groups } from './groups.ts'
 import { directoryProfile, queryTypeOf } from './imported-profile.ts'
 
-/** A group as an application brings it along. */
+/** A group to import from an application. */
 export interface ImportedGroup {
   /** Id of the application that it comes from. */
   readonly appId: string
-  /** What decides the profile's shape. Default: a directory group. */
+  /** Sets the profile's shape. Default: a directory group. */
   readonly objectClass?: readonly string[] | undefined
-  /** At least `name`; a directory group's other required properties are made from it where they are missing. */
+  /** At least `name`; missing required properties of a directory group are built from it. */
   readonly profile: Readonly<Record<string, unknown>>
 }
 
-/** What imports need of the organisation. */
 interface Needs {
   readonly vocabulary: Vocabulary
   readonly groups: Groups
   readonly apps: Pick<Apps, 'resolve'>
 }
 
-/** Brings in groups that applications manage (Groups, Group types). */
+/** Imports groups that applications manage (Groups, Group types). */
 export class Imports {
   readonly #org: Needs
 
@@ -33,11 +32,10 @@ export class Imports {
   }
 
   /**
-   * Brings in a group that an application manages, or its new profile when the application has one of this
-   * name already.
+   * Imports a group of an application. If the application already has a group of this name, updates its profile.
    *
-   * @throws Refusal `not-found` for an unknown application, `validation` for a profile without what its class
-   *   requires.
+   * @throws `Refusal` `not-found` for an unknown application, `validation` for a profile without the required
+   *   properties of its class.
    */
   import({ appId, objectClass, profile }: ImportedGroup): GroupRecord {
     const { groups, apps } = this.#org
@@ -54,12 +52,12 @@ export class Imports {
   }
 
   /**
-   * The profile that an import would bring.
+   * The profile that an import would write.
    *
-   * @throws Refusal `validation` for one without what its class requires.
+   * @throws `Refusal` `validation` for a profile without the required properties of its class.
    */
   profile({ objectClass, profile }: Pick<ImportedGroup, 'objectClass' | 'profile'>): GroupRecord['profile'] {
-    // A copy: what is stored is frozen, and what the caller holds is not.
+    // A copy: stored values are frozen, but the caller's object must not be.
     const given = JSON.parse(JSON.stringify(profile)) as GroupInput['profile']
     const { directoryObjectClass, directoryQualifiedName } = this.#org.vocabulary
     if (this.#classes(objectClass).includes(directoryObjectClass)) {

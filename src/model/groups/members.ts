@@ -3,7 +3,6 @@ import type { Memberships } from './memberships.ts'
 import type { RuleEngine } from './rule-engine.ts'
 import type { Rules } from './rules.ts'
 
-/** What changing members needs of the organisation. */
 interface Needs {
   readonly users: Pick<Users, 'collection'>
   readonly memberships: Memberships
@@ -11,7 +10,7 @@ interface Needs {
   readonly engine: Pick<RuleEngine, 'membershipChanged' | 'excluded'>
 }
 
-/** Changes who is in a group: by hand or by import, with what rules make of it. */
+/** Changes group members, by hand or by import, and runs the rules that depend on it. */
 export class Members {
   readonly #org: Needs
 
@@ -19,7 +18,7 @@ export class Members {
     this.#org = org
   }
 
-  /** Adds a user to a group by hand; nothing where it is in it by hand already. */
+  /** Adds a user to a group by hand. Does nothing if the user is already a member by hand. */
   add(groupId: string, userId: string): void {
     const { memberships, engine } = this.#org
     const sequence = this.#sequenceOf(userId)
@@ -29,8 +28,8 @@ export class Members {
   }
 
   /**
-   * Takes a user out of a group by hand. Rules that hold the user there exclude it from now on; their other
-   * groups keep it (decision: rule-member-removed-by-hand). A user who is no member is left alone.
+   * Removes a user from a group by hand. Rules that keep the user there exclude it from now on; it stays in their
+   * other groups (interpretation: rule-member-removed-by-hand). Does nothing for a user who is not a member.
    */
   remove(groupId: string, userId: string): void {
     const { memberships, rules, engine } = this.#org
@@ -44,7 +43,7 @@ export class Members {
     memberships.stamp()
   }
 
-  /** Lets a rule that is not active hold a user in its groups, as one does whom it added while it was. */
+  /** Lets an inactive rule keep a user in its groups, as if the rule had added it while active. */
   hold(ruleId: string, userId: string): void {
     const { memberships, engine } = this.#org
     const sequence = this.#sequenceOf(userId)
@@ -56,7 +55,7 @@ export class Members {
     memberships.stamp()
   }
 
-  /** Makes these users, and no others, the members of an imported group. */
+  /** Makes these users the only members of an imported group. */
   setImported(groupId: string, userIds: readonly string[]): void {
     const { memberships, engine } = this.#org
     const wanted = new Set(userIds.flatMap((userId) => this.#sequenceOf(userId) ?? []))

@@ -1,34 +1,33 @@
 import type { ManyListener, ValueChange } from '../kernel/changes.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 
-/** That a user is in a group. */
+/** A user's membership in a group. */
 export interface MembershipRecord {
   readonly groupId: string
   readonly userId: string
 }
 
-/** What is asked about those who came or left. */
 interface Needs {
   readonly groups: { touchMembership(groupId: string): void }
   readonly users: { readonly collection: { at(sequence: number): { readonly id: string } | undefined } }
 }
 
 /**
- * Who came into which group, or left it, since `lastMembershipUpdated` was last moved. One change often does
- * both, for one rule gives up a user whom the next one takes; such a user has neither come nor left.
+ * The users who joined or left groups since `lastMembershipUpdated` last moved. A user who left and joined again in
+ * one change counts as neither. This is common: one rule releases a user, and the next one adds it.
  */
 export class MembershipChanges {
   readonly #org: Needs
-  /** Of each group those who left, and those who came, by their sequences. */
+  /** For each group the users who left, and those who joined, by their sequences. */
   readonly #moved = new Map<string, readonly [left: SequenceSet, came: SequenceSet]>()
-  /** Told of the users who came or left, each with a {@link MembershipRecord}, once a change is whole. */
+  /** Receives the users who joined or left, each with a {@link MembershipRecord}, once a change is complete. */
   listener: ManyListener | undefined
 
   constructor(org: Needs) {
     this.#org = org
   }
 
-  /** Notes that a user left a group, or came into it; who did both is where it was before. */
+  /** Notes that a user left or joined a group. Leaving and joining cancel each other out. */
   note(groupId: string, sequence: number, isMember: boolean): void {
     let moved = this.#moved.get(groupId)
     if (!moved) this.#moved.set(groupId, (moved = [new SequenceSet(), new SequenceSet()]))
@@ -37,7 +36,7 @@ export class MembershipChanges {
     if (!back.delete(sequence)) there.add(sequence)
   }
 
-  /** Moves `lastMembershipUpdated` of the groups whose members changed, and tells who they are. */
+  /** Moves `lastMembershipUpdated` of the groups whose members changed, and reports these members. */
   stamp(): void {
     if (this.#moved.size === 0) return
     for (const [groupId, [left, came]] of this.#moved) {
@@ -48,7 +47,7 @@ export class MembershipChanges {
     this.#moved.clear()
   }
 
-  /** Tells that a user who is gone is in none of its groups any more. */
+  /** Reports that a removed user has left all its groups. */
   userGone(userId: string, groupIds: readonly string[]): void {
     this.listener?.(groupIds.length, (index) => ended(groupIds[index]!, userId))
   }
@@ -57,11 +56,11 @@ export class MembershipChanges {
     this.#moved.clear()
   }
 
-  /** Of so many few are asked for, perhaps after they are gone: only their ids are taken down. */
+  /** Listeners read few of these changes, perhaps after the users are gone. So this stores only ids. */
   #tell(groupId: string, sequences: SequenceSet, isMember: boolean): void {
     if (!this.listener || sequences.size === 0) return
     const { collection } = this.#org.users
-    // Who comes or leaves is there: `userGone` tells of those who are removed.
+    // The user still exists: `userGone` reports removed users.
     const userIds = sequences.toArray().map((sequence) => collection.at(sequence)!.id)
     this.listener(userIds.length, (index) => {
       const { key, before } = ended(groupId, userIds[index]!)

@@ -4,21 +4,21 @@ import { SequenceSet } from '../store/sequence-set.ts'
 
 /** The users of one group, by their places in the order of creation. */
 interface Members {
-  /** Everyone in the group, for whatever reason. */
+  /** All members of the group, for any reason. */
   readonly all: SequenceSet
-  /** Those who are in it by hand, or by import. */
+  /** Members by hand, or by import. */
   readonly direct: SequenceSet
-  /** The list of groups that all users share who are in this group alone. */
+  /** The list of groups that its users share who are only in this group. */
   readonly alone: readonly string[]
 }
 
-/** What a rule holds: each of its users is in each of its groups, at least because of the rule. */
+/** The users whom a rule keeps in its groups. They may also be there for other reasons. */
 interface Claim {
   readonly groupIds: readonly string[]
   readonly users: SequenceSet
 }
 
-/** A user's groups, and why: a list alone where all are by hand or import. */
+/** A user's groups, and the reasons: only a list if all are by hand or import. */
 type MembershipRow =
   | readonly string[]
   | {
@@ -29,10 +29,10 @@ type MembershipRow =
 
 const none: readonly string[] = Object.freeze([])
 
-/** The row of the rules that hold users, with their groups. */
+/** The row of the rules that keep users, with their groups. */
 export const claimsRow = 'rules'
 
-/** Who is in which group, and why, as it is kept: users by their sequences, each with a list that many share. */
+/** The members of each group, and the reasons. Users with the same groups share one list. */
 export class MembershipSets {
   readonly members = new Map<string, Members>()
   readonly claims = new Map<string, Claim>()
@@ -63,7 +63,7 @@ export class MembershipSets {
     }
   }
 
-  /** The same sets again: neither changes when the other does. */
+  /** A copy that is independent of these sets. */
   copy(): MembershipSets {
     const copy = new MembershipSets()
     for (const [groupId, { all, direct, alone }] of this.members) {
@@ -103,7 +103,7 @@ export class MembershipSets {
       : { groups, direct, rules: [...rules] }
   }
 
-  /** @param base What the rows differ from; then null stands for one that is not there. */
+  /** @param base The state that the rows change. With it, null stands for a removed row. */
   static ofRows(rows: ReadonlyMap<string, unknown>, base?: MembershipSets): MembershipSets {
     const sets = base?.copy() ?? new MembershipSets()
     const claims = rows.get(claimsRow) as readonly [string, readonly string[]][] | undefined
@@ -118,7 +118,7 @@ export class MembershipSets {
     return sets
   }
 
-  /** Sets the rules that hold users, in this order; those that were there hold whom they held. */
+  /** Sets the rules that keep users, in this order. Rules that already exist keep their users. */
   #setClaims(claims: readonly (readonly [ruleId: string, groupIds: readonly string[]])[]): void {
     const before = new Map(this.claims)
     this.claims.clear()
@@ -128,7 +128,7 @@ export class MembershipSets {
     }
   }
 
-  /** Takes a user out of everything. */
+  /** Removes a user from all sets. */
   #take(sequence: number): void {
     for (const groupId of this.groupIds[sequence] ?? none) {
       this.membersOf(groupId).all.delete(sequence)

@@ -11,7 +11,7 @@ import { SequenceSet } from '../store/sequence-set.ts'
 import { MembershipChanges } from './membership-changes.ts'
 import { claimsRow, MembershipSets } from './membership-sets.ts'
 
-/** How a page of members is asked for. */
+/** Position and size of a page of members. */
 export interface MemberPage {
   readonly after?: Position | undefined
   readonly limit: number
@@ -19,7 +19,6 @@ export interface MemberPage {
 
 const none: readonly string[] = Object.freeze([])
 
-/** What memberships need of the organisation. */
 interface Needs {
   readonly vocabulary: Vocabulary
   readonly users: Pick<Users, 'collection'>
@@ -27,10 +26,10 @@ interface Needs {
 }
 
 /**
- * Who is in which group, and why: by hand or import, or because a rule added them. The everyone group is not
- * kept: it holds every user there is (decision: everyone-members).
+ * The members of each group, and the reasons: by hand or import, or because a rule added them. The everyone group is
+ * not stored: it contains every user (interpretation: everyone-members).
  *
- * A membership costs a few words: users go by their sequence, groups by a list that users share.
+ * A membership takes little memory: users have a sequence, and share lists of groups.
  */
 export class Memberships {
   readonly #org: Needs
@@ -55,17 +54,17 @@ export class Memberships {
   }
 
   /**
-   * Calls back for the users who came into a group or left it, once a change is whole, with a `MembershipRecord`
-   * for each: a rule moves many at once.
+   * Calls back for the users who joined or left a group, once a change is complete. Each has a `MembershipRecord`; a
+   * rule may move many at once.
    */
   watch(_ofOne: unknown, ofMany: ManyListener): void {
     this.#changes.listener = ofMany
   }
 
   /**
-   * Refuses a group whose members are managed elsewhere.
+   * Rejects a group whose members are managed elsewhere.
    *
-   * @throws Refusal `not-found`, or `group-not-modifiable`.
+   * @throws `Refusal` `not-found`, or `group-not-modifiable`.
    */
   refuseUnlessManaged(groupId: string): GroupRecord {
     const group = this.#org.groups.resolve(groupId)
@@ -77,7 +76,7 @@ export class Memberships {
     })
   }
 
-  /** Adds a user to a group by hand or import. Returns whether it was not in it by hand yet. */
+  /** Adds a user to a group by hand or import. Returns false if it already was a member by hand. */
   addDirect(groupId: string, sequence: number): boolean {
     if (!this.#org.groups.collection.has(groupId)) return false
     const { direct } = this.#sets.membersOf(groupId)
@@ -89,9 +88,9 @@ export class Memberships {
   }
 
   /**
-   * Takes a user out of a group, though rules hold it there; the other groups of these keep the user.
+   * Removes a user from a group, even if rules keep it there. The user stays in the other groups of these rules.
    *
-   * @returns The ids of these rules, or undefined when the user was no member.
+   * @returns The ids of these rules, or undefined when the user was not a member.
    */
   takeOut(groupId: string, sequence: number): readonly string[] | undefined {
     const members = this.#sets.members.get(groupId)
@@ -110,9 +109,9 @@ export class Memberships {
   }
 
   /**
-   * Makes these users, and no others, those who are in a group by import.
+   * Makes these users the only members of a group by import.
    *
-   * @returns Who came or left.
+   * @returns The users who joined or left.
    */
   setDirect(groupId: string, wanted: ReadonlySet<number>): readonly number[] {
     const { direct } = this.#sets.membersOf(groupId)
@@ -182,7 +181,7 @@ export class Memberships {
     return members?.all.toArray() ?? []
   }
 
-  /** Whether a user is in a group by hand or import, or because of a rule that is none of those named. */
+  /** Whether a user is in a group by hand or import, or because of another rule than these. */
   isHeldBeside(ruleIds: ReadonlySet<string>, groupId: string, sequence: number): boolean {
     if (this.#sets.members.get(groupId)?.direct.has(sequence)) return true
     for (const [ruleId, claim] of this.#sets.claimants.get(groupId) ?? []) {
@@ -192,8 +191,8 @@ export class Memberships {
   }
 
   /**
-   * Why a user is in a group: by hand or import, and ids of the rules that hold it; undefined where it is not. In the
-   * everyone group a user is for neither reason.
+   * Why a user is in a group: by hand or import, and ids of the rules that keep it there. Undefined for a user who is
+   * not a member. In the everyone group no user has a reason.
    */
   reasons(
     groupId: string,
@@ -211,18 +210,18 @@ export class Memberships {
     return { byHand: members.direct.has(sequence), ruleIds }
   }
 
-  /** Begins to keep what a new rule holds. */
+  /** Starts to store the users whom a new rule keeps. */
   addClaim(ruleId: string, groupIds: readonly string[]): void {
     this.#sets.register(ruleId, { groupIds, users: new SequenceSet() })
     this.#mark?.(claimsRow)
   }
 
-  /** Whether a rule holds a user. */
+  /** Whether a rule keeps a user in its groups. */
   isClaimed(ruleId: string, sequence: number): boolean {
     return this.#sets.claims.get(ruleId)?.users.has(sequence) ?? false
   }
 
-  /** Lets a rule hold a user. Returns whether it did not yet. */
+  /** Lets a rule keep a user. Returns false if it already did. */
   claim(ruleId: string, sequence: number): boolean {
     const claim = this.#sets.claims.get(ruleId)
     if (!claim || claim.users.has(sequence)) return false
@@ -232,7 +231,7 @@ export class Memberships {
     return true
   }
 
-  /** Ends a rule's hold of a user. Returns whether there was one. */
+  /** Ends a rule's claim on a user. Returns whether it existed. */
   release(ruleId: string, sequence: number): boolean {
     const claim = this.#sets.claims.get(ruleId)
     if (!claim?.users.has(sequence)) return false
@@ -243,8 +242,8 @@ export class Memberships {
   }
 
   /**
-   * Forgets a rule. Those whom it held leave its groups, unless something else holds them there; or they stay
-   * and are members by hand from now on. Returns whom it held.
+   * Forgets a rule. Its users leave its groups, unless they are there for another reason. With `keep` they stay as
+   * members by hand. Returns these users.
    */
   dropClaim(ruleId: string, { keep }: { readonly keep: boolean }): readonly number[] {
     const claim = this.#sets.claims.get(ruleId)
@@ -263,7 +262,7 @@ export class Memberships {
     return held
   }
 
-  /** Forgets a group and its members. Returns who they were. */
+  /** Forgets a group and its members. Returns these members. */
   dropGroup(groupId: string): readonly number[] {
     const sequences = this.sequences(groupId)
     this.#sets.members.delete(groupId)
@@ -289,12 +288,12 @@ export class Memberships {
     this.#changes.userGone(userId, groupIds)
   }
 
-  /** Moves `lastMembershipUpdated` of the everyone group: a user came or left. */
+  /** Moves `lastMembershipUpdated` of the everyone group: a user was added or removed. */
   touchEveryone(): void {
     this.#org.groups.touchMembership(this.#org.groups.everyoneId)
   }
 
-  /** Moves `lastMembershipUpdated` of the groups whose members changed. To be called when a change is whole. */
+  /** Moves `lastMembershipUpdated` of the groups whose members changed. Call this when a change is complete. */
   stamp(): void {
     this.#changes.stamp()
   }
@@ -306,7 +305,7 @@ export class Memberships {
     this.#touchAll()
   }
 
-  /** Puts a user among all members of a group, if it is not there. Deleted groups take nobody. */
+  /** Adds a user to all members of a group, if it is not there. Deleted groups take no members. */
   #join(groupId: string, sequence: number): void {
     const listed = this.#sets.groupIds[sequence]
     if (listed?.includes(groupId) || !this.#org.groups.collection.has(groupId)) return
@@ -316,7 +315,7 @@ export class Memberships {
     this.#changes.note(groupId, sequence, true)
   }
 
-  /** Takes a user out of a group unless something still holds it there. */
+  /** Removes a user from a group unless another reason keeps it there. */
   #settle(groupId: string, sequence: number): void {
     const members = this.#sets.members.get(groupId)
     if (!members?.all.has(sequence) || this.isHeldBeside(noRules, groupId, sequence)) return
@@ -340,7 +339,7 @@ export class Memberships {
     this.#mark?.(sequence)
   }
 
-  /** Tells that every row may be another. */
+  /** Marks every row as changed. */
   #touchAll(): void {
     if (this.#mark) for (const key of this.#sets.keys()) this.#mark(key)
   }

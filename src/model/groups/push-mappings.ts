@@ -5,7 +5,7 @@ import { IndexedCollection } from '../store/indexed-collection.ts'
 export interface PushMapping {
   /** Names the mapping. */
   readonly id: string
-  /** The group that is pushed: `00g…`; an imported one cannot be deleted while it is. */
+  /** The group that is pushed: `00g…`. An imported group cannot be deleted while it is pushed. */
   readonly groupId: string
   /** The application that it is pushed to: `0oa…`. */
   readonly appId: string
@@ -20,7 +20,7 @@ function createPushMappingCollection() {
   return new IndexedCollection(layout)
 }
 
-/** The groups that are pushed to applications; a group that is imported cannot be removed while it is. */
+/** The groups that are pushed to applications. An imported group cannot be removed while it is pushed. */
 export class PushMappings {
   readonly collection = createPushMappingCollection()
   readonly #ids: IdGenerator
@@ -29,13 +29,13 @@ export class PushMappings {
     this.#ids = ids
   }
 
-  /** Adds a mapping, or finds the one that there is. */
+  /** Adds a mapping, or returns the existing one. */
   add(groupId: string, appId: string): PushMapping {
     const known = this.ofGroup(groupId).find((mapping) => mapping.appId === appId)
     return known ?? this.collection.insert({ id: this.#ids('pushMapping'), groupId, appId })
   }
 
-  /** Ends a mapping. Returns whether there was one. */
+  /** Ends a mapping. Returns whether it existed. */
   remove(id: string): boolean {
     return this.collection.remove(id) !== undefined
   }
@@ -45,12 +45,10 @@ export class PushMappings {
     return this.collection.allBy('group', groupId)
   }
 
-  /** Forgets a group that is gone. */
   forgetGroup(groupId: string): void {
     for (const { id } of this.ofGroup(groupId)) this.collection.remove(id)
   }
 
-  /** Forgets an application that is gone. */
   forgetApp(appId: string): void {
     for (const mapping of this.collection.values()) {
       if (mapping.appId === appId) this.collection.remove(mapping.id)

@@ -2,7 +2,7 @@ import type { RuleStatus } from '../../contract/rule-lifecycle.ts'
 import { fold } from '../../query/index.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
-/** A group rule as it is stored, in the wire's shape (Groups, Group rule). */
+/** A group rule as it is stored, in the form of the API (Groups, Group rule). */
 export interface GroupRule {
   readonly id: string
   readonly name: string
@@ -29,5 +29,4 @@ export function createRuleCollection() {
   return new IndexedCollection(layout)
 }
 
-/** What {@link createRuleCollection} makes. */
 export type RuleCollection = ReturnType<typeof createRuleCollection>

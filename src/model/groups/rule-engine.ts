@@ -14,7 +14,6 @@ import type { Users } from '../users/users.ts'
 const none: readonly string[] = []
 const noSteps: readonly number[] = []
 
-/** What running rules needs of the organisation. */
 interface Needs {
   readonly users: Pick<Users, 'collection'>
   readonly groups: Pick<Groups, 'collection' | 'everyoneId'>
@@ -23,16 +22,16 @@ interface Needs {
 }
 
 /**
- * Runs the active rules: over everyone when a rule is activated, and over a user when it changes, as far as
- * rules read what changed. What rules do is a function of profiles, of what holds users in groups beside the
- * active rules, and of those rules: never of the order in which things happened (decision: rule-evaluation).
+ * Runs the active rules: over everyone after an activation, and over a user after a change that rules read. The
+ * result depends only on profiles, on the active rules, and on memberships for other reasons. It never depends on the
+ * order of events (interpretation: rule-evaluation).
  */
 export class RuleEngine {
   readonly #org: Needs
   readonly #subject: UserSubject
   #plan: RulePlan | undefined
   #compiled: ReadonlyMap<string, CompiledExpression> = new Map()
-  /** Which steps have yet to run for the user in hand; all 0 between users. */
+  /** The steps that still must run for the present user; all 0 between users. */
   #due = new Uint8Array(0)
 
   constructor(org: Needs) {
@@ -40,15 +39,15 @@ export class RuleEngine {
     this.#subject = new UserSubject(org.groups)
   }
 
-  /** Runs a rule that has just become active, over everyone. */
+  /** Runs a newly active rule over everyone. */
   activated(ruleId: string): void {
     const step = this.#replan().stepOf(ruleId)
     if (step !== undefined) this.#runOverEveryone([step])
   }
 
   /**
-   * The rules of the circles in which some rules are. To be asked before these are deactivated, changed or removed:
-   * with `runAgain` the others then see how things are without them.
+   * The rules of the circles that contain some rules. Call this before you deactivate, change or remove these rules.
+   * Then `runAgain` evaluates the other rules without them.
    */
   circleOf(ruleIds: readonly string[]): readonly string[] {
     const plan = this.#current()
@@ -56,7 +55,7 @@ export class RuleEngine {
     return [...steps].flatMap((step) => plan.steps[step]!.rules.map(({ id }) => id))
   }
 
-  /** Takes notice of rules that are no longer active, and runs some rules over everyone. */
+  /** Notices that rules are no longer active, and runs some rules over everyone. */
   runAgain(ruleIds: readonly string[]): void {
     const plan = this.#replan()
     const steps = new Set(ruleIds.flatMap((id) => plan.stepOf(id) ?? []))
@@ -64,9 +63,9 @@ export class RuleEngine {
   }
 
   /**
-   * Whether an expression holds of a user, without a rule that has it.
+   * Whether an expression is true for a user, without a rule that has it.
    *
-   * @throws ExpressionError when it is none.
+   * @throws ExpressionError for a wrong expression.
    */
   holds(expression: string, user: UserRecord): boolean {
     const sequence = this.#org.users.collection.sequenceOf(user.id)
@@ -75,32 +74,32 @@ export class RuleEngine {
     return compileExpression(expression).test(this.#subject)
   }
 
-  /** Forgets the plan: rules were put in the place of others. */
+  /** Forgets the plan, because rules were replaced. */
   forget(): void {
     this.#plan = undefined
   }
 
-  /** Runs what reads a group, over a user who came into it or left it. */
+  /** Runs the steps that read a group, over a user who joined or left it. */
   membershipChanged(sequence: number, groupId: string): void {
     this.#runOver([sequence], this.#readersOf(groupId))
   }
 
-  /** Runs the rule, and what is in one circle with it, over a user whom it excludes from now on. */
+  /** Runs the rule and its circle over a user whom it excludes from now on. */
   excluded(sequence: number, ruleId: string): void {
     this.#runOver([sequence], [this.#current().stepOf(ruleId) ?? []].flat())
   }
 
-  /** Runs what reads names of groups, over the members of a group that has another one. */
+  /** Runs the steps that read names of groups, over the members of a renamed group. */
   groupRenamed(groupId: string): void {
     this.#runOver(this.#org.memberships.sequences(groupId), this.#current().readersOfAnyGroup)
   }
 
-  /** Runs what read a group that is gone, over those who were in it. */
+  /** Runs the steps that read a removed group, over its former members. */
   groupRemoved(groupId: string, members: readonly number[]): void {
     this.#runOver(members, this.#readersOf(groupId))
   }
 
-  /** Runs what reads any of some groups, over users whom something no longer holds there. */
+  /** Runs the steps that read any of some groups, over users who lost a reason to be there. */
   membersReleased(sequences: readonly number[], groupIds: readonly string[]): void {
     this.#runOver(
       sequences,
@@ -108,7 +107,7 @@ export class RuleEngine {
     )
   }
 
-  /** Runs what reads what changed of a user; of a new one, everything. */
+  /** Runs the steps that read the changed attributes of a user. For a new user, runs every step. */
   userChanged(before: UserRecord | undefined, after: UserRecord, sequence: number): void {
     if (before?.profile === after.profile) return
     const plan = this.#current()
@@ -128,16 +127,16 @@ export class RuleEngine {
   #runOver(sequences: readonly number[], steps: readonly number[]): void {
     if (steps.length === 0) return
     for (const sequence of sequences) {
-      // Who is held in a group is there.
+      // A member of a group always exists.
       this.#run(this.#org.users.collection.at(sequence)!, sequence, steps)
     }
   }
 
-  /** Runs some steps for a user, in order, and after them those that read what they change. */
+  /** Runs some steps for a user, in order, and after them the steps that read their changes. */
   #run(user: UserRecord, sequence: number, first: readonly number[]): void {
     const { steps } = this.#current()
     let left = first
-    // The usual case is one step, of which most users feel nothing.
+    // The usual case is one step, which changes nothing for most users.
     if (left.length === 1) {
       const [step] = left as [number]
       left = this.#laterReadersOf(this.#runStep(steps[step]!, user, sequence), step)
@@ -161,7 +160,7 @@ export class RuleEngine {
     }
   }
 
-  /** What reads any of some groups, but for the step that changed them: a circle has settled what it reads of itself. */
+  /** Later steps that read any of some groups. A circle has already settled the groups that it reads itself. */
   #laterReadersOf(groupIds: readonly string[], index: number): readonly number[] {
     if (groupIds.length === 0) return noSteps
     const later: number[] = []
@@ -180,9 +179,8 @@ export class RuleEngine {
   }
 
   /**
-   * Rules that depend on each other: from the groups in which the user is without them, in rounds. All that
-   * match in a round add the user, and keep it; the rounds end when no more rules match, at the latest when
-   * each has.
+   * Runs rules that depend on each other, in rounds. They start from the groups that the user has without these
+   * rules. All rules that match in a round add the user, and stay matched. The rounds end when no more rules match.
    */
   #runCircle(step: PlanStep, user: UserRecord, sequence: number): readonly string[] {
     const { rules } = step
@@ -200,7 +198,7 @@ export class RuleEngine {
     return rules.flatMap((rule) => this.#hold(rule, sequence, matching.has(rule)))
   }
 
-  /** The groups in which a user is even without the rules of a step. */
+  /** The groups of a user without the rules of a step. */
   #groupIdsBeside(step: PlanStep, sequence: number): string[] {
     const { memberships } = this.#org
     return memberships
@@ -209,8 +207,8 @@ export class RuleEngine {
   }
 
   /**
-   * Lets a rule hold a user, or not. Returns the groups in which something changed for the user: even when it
-   * was there before and is there still, what reads the group may ask why.
+   * Lets a rule keep a user, or releases it. Returns the groups in which something changed for the user. They count
+   * even if the user stays a member, because an expression may read the reason.
    */
   #hold({ id, groupIds }: PlannedRule, sequence: number, isMatch: boolean): readonly string[] {
     const { memberships } = this.#org
@@ -271,7 +269,7 @@ function changedAttributes(before: UserRecord['profile'], after: UserRecord['pro
   return changed
 }
 
-/** The user whom the rules are asked about, one after the other. */
+/** The user whose attributes and groups the rules read, one user after the other. */
 class UserSubject implements ExpressionSubject {
   user: UserRecord['profile'] = {}
   readonly #groups: Needs['groups']
@@ -281,7 +279,7 @@ class UserSubject implements ExpressionSubject {
     this.#groups = groups
   }
 
-  /** @param groupIds The user's groups beside the everyone group. */
+  /** @param groupIds The user's groups without the everyone group. */
   ask(user: UserRecord, groupIds: readonly string[]): void {
     this.user = user.profile
     this.#groupIds = groupIds

@@ -5,16 +5,16 @@ export interface PlannedRule {
   readonly id: string
   /** The groups that it adds users to. */
   readonly groupIds: readonly string[]
-  /** Ids of the users whom it leaves alone. */
+  /** Ids of the users whom it never adds. */
   readonly excluded: ReadonlySet<string>
   readonly test: CompiledExpression['test']
   readonly reads: ExpressionReads
 }
 
-/** Rules that are run together: one that depends on no later one, or several that depend on each other. */
+/** Rules that run together: one that depends on no later one, or several that depend on each other. */
 export interface PlanStep {
   readonly rules: readonly PlannedRule[]
-  /** Whether what a rule of the step adds can change what a rule of the step reads. */
+  /** Whether a rule of the step can change something that a rule of the step reads. */
   readonly isCircular: boolean
   /** The ids of the rules, and of all groups that they add to. */
   readonly ruleIds: ReadonlySet<string>
@@ -24,10 +24,10 @@ export interface PlanStep {
 const none: readonly number[] = []
 
 /**
- * In which order active rules run, and which must run again when something changes.
+ * The order in which active rules run, and which must run again after a change.
  *
- * A rule that reads membership runs after all rules that add to the groups it reads. Rules that depend on each
- * other in a circle make one step (decision: rule-circles).
+ * A rule that reads membership runs after all rules that add to the groups it reads. Rules that depend on each other
+ * in a circle form one step (interpretation: rule-circles).
  */
 export class RulePlan {
   readonly steps: readonly PlanStep[]
@@ -54,12 +54,12 @@ export class RulePlan {
     return this.#byAttribute.get(name) ?? none
   }
 
-  /** The steps with a rule that asks for membership in this very group. */
+  /** The steps with a rule that reads membership in exactly this group. */
   readersOfGroup(groupId: string): readonly number[] {
     return this.#byGroup.get(groupId) ?? none
   }
 
-  /** The steps with a rule that asks for names of groups, or for a group that it computes. */
+  /** The steps with a rule that reads names of groups, or membership in a computed group. */
   get readersOfAnyGroup(): readonly number[] {
     return this.#byAnyGroup
   }
@@ -92,7 +92,7 @@ function stepsOf(rules: readonly PlannedRule[]): readonly PlanStep[] {
   })
 }
 
-/** For each rule the rules that add to groups which it reads, by their places. */
+/** For each rule the rules that add to groups which it reads, by index. */
 function providersOf(rules: readonly PlannedRule[]): readonly (readonly number[])[] {
   const everyone = rules.map((_, index) => index)
   const addingTo = new Map<string, number[]>()
@@ -105,7 +105,7 @@ function providersOf(rules: readonly PlannedRule[]): readonly (readonly number[]
   })
 }
 
-/** What Tarjan's algorithm knows of a node. */
+/** The state of a node in Tarjan's algorithm. */
 interface Visit {
   readonly node: number
   /** How many of its edges have been followed. */
@@ -113,8 +113,8 @@ interface Visit {
 }
 
 /**
- * The strongly connected components of a graph, each after those that it leads to (Tarjan), with the nodes of
- * each ascending. Without recursion, so that a long chain of rules does not outgrow the stack.
+ * The strongly connected components of a graph (Tarjan), each after the components that it leads to. Nodes of each
+ * are ascending. It does not use recursion, so that a long chain of rules does not exceed the stack.
  */
 export function componentsOf(edges: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const order: number[] = []

@@ -16,7 +16,7 @@ import type { GroupRule, RuleCollection } from './rule-collection.ts'
 import type { RuleEngine } from './rule-engine.ts'
 import type { Page, Position } from '../kernel/paged-list.ts'
 
-/** What creates or updates a rule, once the edge has parsed it (`GroupRuleInput` of the contract). */
+/** Parsed input that creates or updates a rule (`GroupRuleInput` of the contract). */
 export interface RuleInput {
   readonly name: string
   readonly conditions: {
@@ -26,7 +26,7 @@ export interface RuleInput {
   readonly actions: { readonly assignUserToGroups: { readonly groupIds: readonly string[] } }
 }
 
-/** Whom a rule leaves alone, as callers send it. */
+/** Exclusions of a rule, as callers send them. */
 interface RulePeople {
   readonly users?: Exclusions | null | undefined
   readonly groups?: Exclusions | null | undefined
@@ -36,7 +36,7 @@ interface Exclusions {
   readonly exclude?: readonly (string | undefined)[] | null | undefined
 }
 
-/** What is read of a rule that is sent; of one that the contract refuses only what is as it has it. */
+/** The parts of a sent rule that checks read. If the contract rejects the input, only the valid parts. */
 interface GivenRule {
   readonly name?: string
   readonly conditions?: {
@@ -48,9 +48,9 @@ interface GivenRule {
   }
 }
 
-/** What a caller asks of the list of rules (Groups, Group rules). */
+/** The query of a list of rules (Groups, Group rules). */
 export interface RuleListQuery {
-  /** Looked for anywhere in the names, in any case. */
+  /** Searched for anywhere in the names, in any case. */
   readonly search?: string | undefined
   readonly after?: Position | undefined
   readonly limit: number
@@ -58,7 +58,6 @@ export interface RuleListQuery {
 
 const place = 'conditions.expression'
 
-/** What rules need of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'iso'>
   readonly ids: IdGenerator
@@ -85,7 +84,7 @@ export class Rules {
   /**
    * The rule with an id.
    *
-   * @throws Refusal `not-found` when there is none.
+   * @throws `Refusal` `not-found` for an unknown id.
    */
   resolve(id: string): GroupRule {
     return this.collection.get(id) ?? refuse('not-found', { id, kind: 'GroupRule' })
@@ -104,7 +103,7 @@ export class Rules {
   /**
    * Creates a rule, which is INACTIVE and adds nobody yet (Groups, POST /api/v1/groups/rules).
    *
-   * @throws Refusal `validation`, `invalid-expression`.
+   * @throws `Refusal` `validation`, `invalid-expression`.
    */
   create(input: RuleInput): GroupRule {
     this.creating(input)
@@ -122,17 +121,17 @@ export class Rules {
     return rule
   }
 
-  /** Checks a rule that is to be created; `found` tells what is wrong beside it. */
+  /** Checks a new rule; `found` contains the mistakes so far. */
   creating(input: GivenRule, found = new Findings()): void {
     found.check(() => this.#refuseBadTargets(input))
     this.#check(input, found)
   }
 
   /**
-   * Updates name, expression and excluded users of an INACTIVE rule (Groups, PUT
-   * /api/v1/groups/rules/{ruleId}). What it does follows at its next activation.
+   * Updates name, expression and excluded users of an INACTIVE rule (Groups, PUT /api/v1/groups/rules/{ruleId}).
+   * Memberships follow at its next activation.
    *
-   * @throws Refusal `rule-not-inactive`, `rule-actions-immutable`, `validation`, `invalid-expression`.
+   * @throws `Refusal` `rule-not-inactive`, `rule-actions-immutable`, `validation`, `invalid-expression`.
    */
   update(id: string, input: RuleInput): GroupRule {
     const rule = this.resolve(id)
@@ -143,7 +142,7 @@ export class Rules {
     return isSame(stored, { name, conditions }) ? rule : this.#write(rule, stored)
   }
 
-  /** Checks what a rule is to become, whatever its status; `found` tells what is wrong beside it. */
+  /** Checks changes to a rule, whatever its status; `found` contains the mistakes so far. */
   updating(id: string, input: GivenRule, found = new Findings()): void {
     const { actions } = this.resolve(id)
     const { groupIds } = input.actions?.assignUserToGroups ?? {}
@@ -152,10 +151,10 @@ export class Rules {
   }
 
   /**
-   * Activates a rule: it adds everyone whom it matches, takes out whom it held and no longer matches, and
-   * follows every later change (Groups, States and transitions).
+   * Activates a rule: it adds every user that it matches, and removes its users that no longer match. From now on it
+   * follows every change (Groups, States and transitions).
    *
-   * @throws Refusal `rule-invalid`.
+   * @throws `Refusal` `rule-invalid`.
    */
   activate(id: string): void {
     const rule = this.resolve(id)
@@ -166,9 +165,9 @@ export class Rules {
   }
 
   /**
-   * Deactivates a rule: those whom it added stay (decision: rule-deactivated-members).
+   * Deactivates a rule: its users stay members (interpretation: rule-deactivated-members).
    *
-   * @throws Refusal `rule-invalid`.
+   * @throws `Refusal` `rule-invalid`.
    */
   deactivate(id: string): void {
     const rule = this.resolve(id)
@@ -180,8 +179,8 @@ export class Rules {
   }
 
   /**
-   * Removes a rule. With `removeUsers` those whom it added leave its groups, unless they are there for another
-   * reason too; else they stay, by hand from now on (Groups, DELETE /api/v1/groups/rules/{ruleId}).
+   * Removes a rule. With `removeUsers` its users leave its groups, unless they are there for another reason too.
+   * Otherwise they stay as members by hand (Groups, DELETE /api/v1/groups/rules/{ruleId}).
    */
   remove(id: string, { removeUsers }: { readonly removeUsers: boolean }): void {
     const rule = this.resolve(id)
@@ -193,7 +192,7 @@ export class Rules {
     this.#org.memberships.stamp()
   }
 
-  /** Lets a group go that was removed: its members leave it, and rules that add to it become INVALID. */
+  /** Handles the removal of a group: its members leave it, and rules that add to it become INVALID. */
   forgetGroup(groupId: string): void {
     const members = this.#org.memberships.dropGroup(groupId)
     this.#invalidate(groupId)
@@ -201,13 +200,13 @@ export class Rules {
     this.#org.memberships.stamp()
   }
 
-  /** Lets rules that read the names of groups see that one has another. */
+  /** Runs the rules that read names of groups, after a group got a new name. */
   groupRenamed(groupId: string): void {
     this.#org.engine.groupRenamed(groupId)
     this.#org.memberships.stamp()
   }
 
-  /** Makes the rules INVALID that add to a group which is gone (decision: rule-invalid-status). */
+  /** Makes the rules INVALID that add to a removed group (interpretation: rule-invalid-status). */
   #invalidate(groupId: string): void {
     const hit = this.collection
       .values()
@@ -218,7 +217,7 @@ export class Rules {
     this.#org.engine.runAgain(circle)
   }
 
-  /** Puts a user on the list of those whom a rule leaves alone. */
+  /** Adds a user to the excluded users of a rule. */
   exclude(ruleId: string, userId: string): void {
     const rule = this.resolve(ruleId)
     const { users, groups } = rule.conditions.people ?? nobodyExcluded
@@ -232,7 +231,7 @@ export class Rules {
     return this.collection.put({ ...rule, ...changes, lastUpdated: this.#org.clock.iso() })
   }
 
-  /** A user who was removed for good is nobody's exception any more. */
+  /** Takes a removed user out of the exclusions of all rules. */
   forgetUser(userId: string): void {
     for (const rule of this.collection.values()) {
       const { people } = rule.conditions
@@ -246,7 +245,7 @@ export class Rules {
     }
   }
 
-  /** Checks what a create and an update have in common, and refuses whatever is wrong. */
+  /** Checks the common part of create and update, and rejects every mistake. */
   #check({ name, conditions }: GivenRule, found: Findings, own?: string): void {
     const { type, value } = conditions?.expression ?? {}
     if (name !== undefined) found.check(() => this.refuseTakenName(name, own))
@@ -256,7 +255,7 @@ export class Rules {
     found.refuse()
   }
 
-  /** What a create and an update have in common, as it is stored. */
+  /** The common part of create and update, as it is stored. */
   #stored({ name, conditions }: RuleInput): Pick<GroupRule, 'name' | 'conditions'> {
     const { value, type } = conditions.expression
     const people = excluded(conditions.people)
@@ -276,7 +275,7 @@ export class Rules {
     if (causes.length > 0) refuseInput(field, causes)
   }
 
-  /** @throws Refusal `invalid-expression`, with a message that points at the place. */
+  /** @throws `Refusal` `invalid-expression`, with a message that points at the place. */
   refuseBadExpression(value: string): void {
     try {
       compileExpression(value, {
@@ -309,9 +308,9 @@ export class Rules {
   }
 
   /**
-   * Names are unique, in any case (decision: rule-name-unique).
+   * Names are unique, in any case (interpretation: rule-name-unique).
    *
-   * @throws Refusal `validation`.
+   * @throws `Refusal` `validation`.
    */
   refuseTakenName(name: string, own?: string): void {
     const holders = this.collection.allBy('name', fold(name))

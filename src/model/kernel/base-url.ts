@@ -1,8 +1,7 @@
 /**
- * An address under which links are made, as headers can hold it: escaped where it needs to be, and without a
- * trailing slash.
+ * A base address for links, in a form that headers can contain: escaped where necessary, without a trailing slash.
  *
- * @throws TypeError when it is none.
+ * @throws TypeError for a wrong address.
  */
 export function parseBaseUrl(text: string): string {
   const url = baseUrlOf(text)
@@ -10,12 +9,12 @@ export function parseBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** What is wrong with a base URL that is none. */
+/** The message for a wrong base URL. */
 export function baseUrlRefusal(text: string): string {
   return `expected an http or https URL without a query, a fragment and credentials, got "${text}"`
 }
 
-/** Whether links can be made under an address. */
+/** Whether an address can be the base of links. */
 export function isBaseUrl(text: string): boolean {
   return baseUrlOf(text) !== undefined
 }

@@ -1,28 +1,28 @@
-/** Thrown where something took longer than it may. */
+/** Thrown when something took too long. */
 export class TooLate extends Error {
   override readonly name = 'TooLate'
 }
 
-/** How long a reply is waited for, and how much of it is read. */
+/** The time limit of a reply, and the maximum size that is read. */
 export interface FetchBounds {
   /** Milliseconds of the machine's time, from the call to the last byte of the body. */
   readonly timeout: number
-  /** The longest body that is read, in bytes; the rest of a longer one is not waited for. */
+  /** The longest body that is read, in bytes. A longer one is cut off. */
   readonly longest: number
 }
 
-/** A reply that came in whole. */
+/** A complete reply. */
 export interface FetchedText {
   readonly status: number
-  /** Undefined where the body is longer than is read. */
+  /** Undefined if the body is longer than the limit. */
   readonly text: string | undefined
 }
 
 /**
  * Fetches a text from a server that may be hostile, broken or slow.
  *
- * @throws TooLate where it has not come in whole by then.
- * @throws TypeError, as `fetch` does, where no reply came.
+ * @throws TooLate after the time limit.
+ * @throws TypeError, as `fetch` does, without a reply.
  */
 export async function boundedFetch(
   url: string,
@@ -55,8 +55,8 @@ async function textOf({ body }: Response, longest: number): Promise<string | und
 }
 
 /**
- * Waits for something no longer than some milliseconds of the machine's time: servers are outside, where the
- * organisation's clock is not.
+ * Waits for a promise, at most for some milliseconds of the machine's time. The organisation's clock does not apply
+ * to other servers.
  *
  * @throws TooLate
  */

@@ -1,47 +1,46 @@
-/** One value of a part of the organisation's state that is another now. */
+/** One changed value in a part of the organisation's state. */
 export interface ValueChange {
-  /** What the value goes by in its part: a record's id. */
+  /** The key of the value in its part: a record's id. */
   readonly key: string
-  /** The value before; undefined where there was none. */
+  /** The value before; undefined for a new one. */
   readonly before: unknown
-  /** The value now; undefined where it is gone. */
+  /** The value now; undefined for a removed one. */
   readonly after: unknown
 }
 
-/** Is told of each value of a part that is another now. */
+/** Receives each changed value of a part. */
 export type ChangeListener = (key: string, before: unknown, after: unknown) => void
 
 /**
- * Is told at once of many values that are others now, and asks for those that it wants, by their index, then or
- * later: a rule may move a hundred thousand people, of whom few are looked at.
+ * Receives many changed values at once, and reads those that it wants by index, at once or later. A rule may move a
+ * hundred thousand people, and readers look at few of them.
  */
 export type ManyListener = (count: number, at: (index: number) => ValueChange) => void
 
-/** A part that tells which of its values change. Going back to a snapshot is told by nobody. */
+/** A part that reports which of its values change. It does not report the restore of a snapshot. */
 export interface Watched {
-  /** Calls back for each change from now on; one listener at a time. A part that changes much at once calls the other. */
+  /** Calls back for each change from now on, or once for many changes. Supports one listener at a time. */
   watch(listener: ChangeListener, ofMany: ManyListener): void
 }
 
-/** Hears of the changes of all parts, by the part's name: `users`, `sessions`. */
+/** Receives the changes of all parts, with the part's name: `users`, `sessions`. */
 interface Listener {
   readonly one: (part: string, ...change: Parameters<ChangeListener>) => void
   readonly many: (part: string, ...changes: Parameters<ManyListener>) => void
 }
 
-/** What changes in the organisation's state, told as it happens to whoever keeps or shows it. */
+/** Reports changes of the organisation's state to every listener, at the moment of the change. */
 export class Changes {
   readonly #listeners = new Set<Listener>()
 
-  /** How many listen. */
   get listenerCount(): number {
     return this.#listeners.size
   }
 
   /**
-   * Calls back for each change from now on; returns what stops that. A listener must not change the state.
+   * Calls back for each change from now on; returns a function that ends that. A listener must not change the state.
    *
-   * @param many Is called instead, where many values change at once.
+   * @param many Called instead, where many values change at once.
    */
   listen(one: Listener['one'], many = eachApart(one)): () => void {
     const listener = { one, many }
@@ -49,7 +48,7 @@ export class Changes {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Passes on what a part tells. */
+  /** Passes on the changes of a part. */
   watch(part: string, watched: Watched): void {
     watched.watch(
       (key, before, after) => {

@@ -3,21 +3,21 @@ import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
 import { unknownName } from '../../query/suggestion.ts'
 import { named, plainMessage, typeOf } from './schema-messages.ts'
 
-/** One thing that is wrong with a value. */
+/** One mistake in a value. */
 export interface Mistake {
-  /** Where; of a name that is unknown, up to that name. */
+  /** The path of the mistake; for an unknown name, the path of its object. */
   readonly path: readonly PropertyKey[]
   readonly message: string
-  /** Whether the name is wrong, rather than what it holds. */
+  /** Whether the name is wrong, rather than its value. */
   readonly isName: boolean
 }
 
 /**
- * What is wrong with a value, one line for each mistake with its path; a name that a strict object does not have is
- * told with the nearest that it has.
+ * The mistakes in a value, one line each, with the path. For an unknown name of a strict object, the line suggests
+ * the nearest known one.
  *
- * @param root What the whole is called: `options`.
- * @param kind What its names are called: `option`.
+ * @param root The name of the whole value: `options`.
+ * @param kind The word for its names: `option`.
  */
 export function checked<Output>(
   schema: z.ZodType<Output>,
@@ -34,14 +34,14 @@ export function checked<Output>(
   }
 }
 
-/** The same, with the places of mistakes apart from their messages. */
+/** The same as `checked`, with the paths separate from the messages. */
 export function examined<Output>(
   schema: z.ZodType<Output>,
   value: unknown,
   kind: string,
 ): { readonly value: Output } | { readonly mistakes: readonly Mistake[] } {
   const parsed = schema.safeParse(value, {
-    // Only here is the schema known that met the names; the lines are taken apart again below.
+    // Only here is the schema with the known names available; `mistakesOf` splits the lines again.
     error: (issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((name) => unknownName(kind, name, namesOf(issue.inst))).join('\n')
@@ -51,7 +51,7 @@ export function examined<Output>(
   return { mistakes: withoutFollowers(parsed.error.issues).flatMap((issue) => mistakesOf(issue, value)) }
 }
 
-/** What has another type is told of that alone: checks of its length say nothing more. */
+/** A value of the wrong type gets only that message: checks of its length add nothing. */
 function withoutFollowers(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const isOther = ({ code }: z.core.$ZodIssue): boolean => code === 'invalid_type'
   return issues.filter(
@@ -71,11 +71,11 @@ export function checkOptions<Output>(schema: z.ZodType<Output>, options: unknown
   throw badOptions(result.mistakes)
 }
 
-/** What a value is to be: as `typeof` says, a list, or what the caller checks itself. */
+/** The expected type of a value: a `typeof` type, a list, or `any` if the caller checks it. */
 type OptionType = 'string' | 'number' | 'boolean' | 'function' | 'object' | 'array' | 'any'
 
 /**
- * Checks the names of options and the types of their values, where a schema would be too large a part of what is loaded.
+ * Checks names and types of options without a schema, which would make the loaded code too large.
  *
  * @param types By name; `undefined` is allowed unless the name ends in `!`.
  * @throws TypeError that lists every mistake.
@@ -84,7 +84,7 @@ export function checkTypes(
   options: unknown,
   types: Readonly<Record<string, OptionType | readonly OptionType[]>>,
 ): void {
-  // The entries of a map, a list or a function are no options: they would all be overlooked.
+  // The entries of a map, a list or a function are not options: the check would overlook them.
   if (typeof options !== 'object' || options === null || Symbol.iterator in options)
     throw badOptions([`options: expected an object, got ${typeOf(options)}`])
   const wanted = Object.entries(types).map(([name, type]) => [name.replace('!', ''), name, type] as const)
@@ -111,7 +111,7 @@ function badOptions(mistakes: readonly string[]): TypeError {
   return new TypeError(`Bad options\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`)
 }
 
-/** Options that say nothing need no schema, whose first use takes some milliseconds of a start. */
+/** Empty options need no schema. The first use of a schema takes some milliseconds at the start. */
 export function isEmpty(options: unknown): boolean {
   return (
     typeof options === 'object' &&
@@ -131,11 +131,11 @@ function mistakesOf(issue: z.core.$ZodIssue, value: unknown): readonly Mistake[]
       isName: true,
     }))
   }
-  // Of a key that is wrong, what is wrong with it.
+  // For a wrong key, the message of the key itself.
   const isKey = issue.code === 'invalid_key'
   const message = (isKey ? issue.issues[0]?.message : undefined) ?? issue.message
   const given = isKey ? path.at(-1) : valueAt(value, path)
-  // Of an object its members are to blame.
+  // For an object, the mistake is in its members.
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
   const isTold = path.length > 0 && given !== undefined && !isObject
   return [

@@ -4,10 +4,10 @@ import { SingleRow, type Stateful } from './state.ts'
 
 export { isoOf, LAST_MOMENT, type Moment, parseMoment } from './moment.ts'
 
-/** Takes a scheduled callback back. Returns whether it was still waiting. */
+/** Cancels a scheduled callback. Returns whether it was still waiting. */
 export type Cancel = () => boolean
 
-/** What a part of the organisation that only reads the time needs. */
+/** The clock for parts that only read the time. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number
@@ -19,54 +19,54 @@ export interface Clock {
 export interface VirtualClock extends Clock {
   /** Whether time stands still. */
   readonly isFrozen: boolean
-  /** Stops time, at the given moment or where it is. */
+  /** Stops time, at the given moment or at the present one. */
   freeze(at?: Moment): void
-  /** Lets time run on from where it stands. */
+  /** Lets time run again from the present moment. */
   resume(): void
   /**
-   * Moves time forward. Whatever falls due on the way runs in the order of its time, and sees that time.
+   * Moves time forward. Callbacks that become due run in the order of their time, and see that time.
    * @throws RangeError when the duration is negative or unreadable.
    */
   advance(by: Duration): void
-  /** Moves time to a moment. Forward, whatever falls due runs as in `advance`; backward, nothing runs. */
+  /** Moves time to a moment. Forward, due callbacks run as in `advance`; backward, nothing runs. */
   set(at: Moment): void
-  /** As it was made, or as `begin` said: start, standing or running, and nothing scheduled. */
+  /** Goes back to the creation, or to the values of `begin`: start, frozen or running, and nothing scheduled. */
   reset(): void
-  /** Moves time to a start, stops it or lets it run, and has `reset` go back to that. What is not given stays. */
+  /** Moves time to a start, and stops it or lets it run. `reset` goes back to these values; unset values stay. */
   begin(beginning: ClockBeginning): void
-  /** Tells the time of another clock from now on, and stands still if that does; what is scheduled stays. */
+  /** Shows the time of another clock from now on, and stands still if that clock does. Scheduled callbacks stay. */
   follow(clock: Pick<VirtualClock, 'now' | 'isFrozen'>): void
   /**
-   * Runs a callback once time has come to it: as part of `advance`, `set` or `freeze`, or, while time runs,
-   * from a timer that keeps no process alive. What is already due runs at the next of these, never at once.
+   * Runs a callback when its time comes: in `advance`, `set` or `freeze`, or from a timer while time runs. The timer
+   * does not keep the process alive. A callback that is already due runs at the next of these, never at once.
    * @param when A `Date` or an ISO 8601 moment; or how long from now: milliseconds, or a duration text.
    */
   schedule(when: Date | Duration, callback: () => void): Cancel
   /** How many callbacks wait. */
   pending(): number
-  /** Milliseconds of the machine's time until the first callback is due; undefined where none ever is. */
+  /** Milliseconds of the machine's time until the first callback is due; undefined without one, or while frozen. */
   untilNext(): number | undefined
-  /** Runs what is due, as a timer would that came late. */
+  /** Runs due callbacks, as a late timer would. */
   catchUp(): void
-  /** Forgets all that is scheduled and lets go of the timer. The clock still tells the time. */
+  /** Forgets every scheduled callback and stops the timer. The clock still shows the time. */
   dispose(): void
-  /** How it tells the time. What is scheduled belongs to whoever scheduled it. */
+  /** The time setting. Scheduled callbacks are not part of it; their owners store them. */
   readonly state: Stateful<ClockState>
 }
 
-/** How a clock tells the time: it stands at a moment, or is ahead of the machine's, in milliseconds. */
+/** The setting of a clock: it stands at a moment, or is ahead of the machine's clock, in milliseconds. */
 export type ClockState = ({ readonly standing: number } | { readonly offset: number }) & {
-  /** Where it goes back to, where that is not what it was made with. */
+  /** The values for `reset`, if they differ from those at the creation. */
   readonly begun?: Begun
 }
 
-/** What a clock goes back to: its start in milliseconds since 1970, and whether it stands still. */
+/** The values for `reset`: the start in milliseconds since 1970, and whether the clock stands still. */
 interface Begun {
   readonly start: number | undefined
   readonly frozen: boolean
 }
 
-/** Where a clock is to begin. */
+/** The values with which a clock begins. */
 export interface ClockBeginning {
   readonly start?: Moment | undefined
   readonly frozen?: boolean | undefined
@@ -79,8 +79,8 @@ export interface ClockOptions {
   /** Whether it stands still at first. Default `false`. */
   frozen?: boolean
   /**
-   * Hears what a callback threw when a timer ran it. Without it the error goes where the platform sends
-   * errors of timers.
+   * Receives errors of callbacks that a timer ran. Without it the error goes where the platform sends errors of
+   * timers.
    */
   onError?: (error: unknown) => void
 }
@@ -94,7 +94,7 @@ interface Entry {
 const LONGEST_TIMER = 2_147_483_647
 
 /**
- * Makes a clock.
+ * Creates a clock.
  * @throws RangeError when `start` is not a moment.
  */
 export function createClock(options: ClockOptions = {}): VirtualClock {
@@ -111,16 +111,16 @@ class ScheduledClock implements VirtualClock {
     rows: this.#rows,
   }
   readonly #onError: ((error: unknown) => void) | undefined
-  /** Where time stands while it is frozen. */
+  /** The moment at which time is frozen. */
   #standing: number | undefined
-  /** How far virtual time is ahead of the machine's while it runs. */
+  /** How far the clock is ahead of the machine's while it runs. */
   #offset = 0
   /** The time a callback sees while it runs. */
   #pinned: number | undefined
-  /** The latest moment written, and how: many writes fall into one millisecond. */
+  /** The last formatted moment, and its text: many writes happen in one millisecond. */
   #isoMoment = Number.NaN
   #isoText = ''
-  /** In the order in which they fall due. */
+  /** In the order in which they become due. */
   #entries: Entry[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -180,7 +180,7 @@ class ScheduledClock implements VirtualClock {
   }
 
   begin({ start, frozen = this.isFrozen }: ClockBeginning): void {
-    // Frozen at its start, not at what the time has become since it was set.
+    // Frozen at its start, not at the time since then.
     if (frozen) this.freeze(start)
     else {
       if (start !== undefined) this.set(start)
@@ -239,7 +239,7 @@ class ScheduledClock implements VirtualClock {
   }
 
   #unpinned(): number {
-    // Time that runs stops at the end of the year 9999.
+    // Running time stops at the end of the year 9999.
     return this.#standing ?? Math.min(Date.now() + this.#offset, LAST_MOMENT)
   }
 
@@ -262,7 +262,7 @@ class ScheduledClock implements VirtualClock {
     this.#arm()
   }
 
-  /** Errors wait until time has arrived, so that one bad callback stops neither time nor the others. */
+  /** Throws errors only after time has arrived, so that one bad callback stops neither time nor other callbacks. */
   #moveTo(moment: number): void {
     if (!isTellable(moment)) parseMoment(moment)
     const isInsideCallback = this.#pinned !== undefined
@@ -277,7 +277,7 @@ class ScheduledClock implements VirtualClock {
     raise(errors)
   }
 
-  /** Runs what is due by a moment, and returns the latest time that a callback moved the clock to. */
+  /** Runs callbacks that are due at a moment, and returns the latest time that a callback moved the clock to. */
   #runDue(moment: number, errors: unknown[]): number {
     const outer = this.#pinned
     let reached = outer ?? Number.NEGATIVE_INFINITY
@@ -300,7 +300,7 @@ class ScheduledClock implements VirtualClock {
     this.#timer = undefined
   }
 
-  /** Sets the one timer to the next entry, when time runs and there is one. */
+  /** Sets the one timer to the next entry, if time runs and an entry exists. */
   #arm(): void {
     this.#disarm()
     const next = this.#entries[0]
@@ -326,7 +326,7 @@ function raise(errors: unknown[]): void {
     : new AggregateError(errors, `clock: ${errors.length} callbacks failed`)
 }
 
-/** In Node a timer is an object that keeps the process alive unless told otherwise; in a browser, a number. */
+/** In Node a timer is an object that keeps the process alive until `unref`; in a browser, a number. */
 function releaseProcess(timer: unknown): void {
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') {
     timer.unref()

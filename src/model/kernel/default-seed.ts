@@ -1,2 +1,2 @@
-/** From which ids, tokens and fixtures come where no seed is named. */
+/** The seed of ids, tokens and fixtures if you name no seed. */
 export const defaultSeed = 'identikit'

@@ -5,7 +5,7 @@ export type Defined<Value> = Value extends ((...given: never) => unknown) | Date
     ? { readonly [Name in keyof Value]: Defined<Exclude<Value[Name], undefined>> }
     : Value
 
-/** Leaves out what is undefined, so that it takes no default away where a value is spread over others. */
+/** Leaves out undefined members, so that they do not override defaults when the value is spread over other values. */
 export function defined<Value>(value: Value): Defined<Value> {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
     return value as Defined<Value>

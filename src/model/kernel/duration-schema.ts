@@ -2,21 +2,19 @@ import { z } from 'zod'
 import { type Duration, durationForm, parseDuration } from './duration.ts'
 import { typeOf } from './schema-messages.ts'
 
-/** What a duration must be, beside being one; in milliseconds. */
+/** The bounds of a duration, in milliseconds. */
 interface Bounds {
   readonly least?: number
   readonly most?: number
-  /** What is said of one beyond the bounds. */
+  /** The message for a duration beyond the bounds. */
   readonly error?: string
 }
 
-/**
- * A span of time as options, actions, seeds and files take it; what is read of it are milliseconds.
- */
+/** A duration in options, actions, seeds and files. Its output is in milliseconds. */
 export function durationSchema({ least = 0, most = Number.POSITIVE_INFINITY, error }: Bounds = {}) {
   return z
     .union([z.number(), z.string()], {
-      // What is missing is told as everywhere.
+      // A missing value gets the usual message.
       error: ({ input }) =>
         input === undefined ? undefined : `expected ${durationForm}, got ${typeOf(input)}`,
     })
@@ -29,7 +27,7 @@ export function durationSchema({ least = 0, most = Number.POSITIVE_INFINITY, err
     })
 }
 
-/** What is wrong with a number or a text that is no duration. */
+/** The mistake in a number or a text that is not a duration. */
 function reasonOf(given: Duration): string | undefined {
   try {
     parseDuration(given)
@@ -39,7 +37,7 @@ function reasonOf(given: Duration): string | undefined {
   }
 }
 
-/** A time to live: at most a hundred years, so that no end is beyond what a date can tell. */
+/** A time to live: at most a hundred years, so that a date can express its end. */
 export function lifetimeSchema() {
   return durationSchema({
     least: 1,

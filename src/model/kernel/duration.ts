@@ -1,6 +1,6 @@
 /**
- * A span of time: milliseconds, as a number or in digits; a text such as `250ms`, `30s`, `5m`, `2h`, `1d`, `1w` or
- * `1h30m`; or an ISO 8601 duration in weeks, days, hours, minutes and seconds, such as `P1D` or `PT1H30M`.
+ * A span of time. Milliseconds as a number or in digits, or a text such as `250ms`, `30s`, `5m`, `2h`, `1d`, `1w` or
+ * `1h30m`. An ISO 8601 duration works too, in weeks to seconds: `P1D` or `PT1H30M`.
  */
 export type Duration = number | string
 
@@ -8,7 +8,7 @@ export type Duration = number | string
 const UNITS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
 type Unit = keyof typeof UNITS
 
-/** Ten thousand years: from any moment of the clock, a date can tell where it ends. */
+/** Ten thousand years: a date can express the end of such a duration from any moment of the clock. */
 const LONGEST = 3_652_500 * UNITS.d
 
 const SHORT = /^(?:\d+(?:\.\d+)?(?:ms|[wdhms]))+$/
@@ -18,18 +18,18 @@ const ISO_TIME = /^(?:\d+(?:\.\d+)?[HMS])+$/
 const ISO_CALENDAR = /^(?:\d+(?:\.\d+)?[YMWD])+$/
 const DIGITS = /^\d+(?:\.\d+)?$/
 
-/** What a duration looks like, for every message about one that is none. */
+/** The form of a duration, for messages about a wrong one. */
 export const durationForm = "milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D'"
 
-/** Whether a text can be meant as a duration, rather than as a moment. */
+/** Whether a text looks like a duration, rather than a moment. */
 export function looksLikeDuration(text: string): boolean {
   return /^P/i.test(text.trim()) || SHORT.test(text.trim().toLowerCase())
 }
 
 /**
  * The milliseconds of a duration, rounded to whole ones.
- * @throws RangeError when it is negative, longer than 10,000 years, unreadable, or counts in years or calendar months,
- * whose length depends on where they start.
+ * @throws RangeError when it is negative, longer than 10,000 years or unreadable. Years and calendar months are also
+ *   errors, because their length depends on the start.
  */
 export function parseDuration(duration: Duration): number {
   if (typeof duration === 'number') return checked(duration, duration)

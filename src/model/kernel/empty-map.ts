@@ -1,5 +1,5 @@
 /**
- * Where a map begins that most organisations never write to: a thousand empty ones then have none of them. Whoever
- * writes to it puts a map of its own in its place first.
+ * The initial value of a map that most organisations never change, so that they share one empty map. Before the first
+ * change, replace it by a new map.
  */
 export const emptyMap: Map<never, never> = new Map<never, never>()

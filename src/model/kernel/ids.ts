@@ -2,8 +2,8 @@ import type { Random, RandomState } from './random.ts'
 import type { Mark, PartRows } from './state.ts'
 
 /**
- * The prefix by which the service marks what an id belongs to. The API description prints whole ids only in part;
- * the prefixes are those of the service's recorded answers and of its reference's examples.
+ * The prefixes of ids, by kind. The API description shows most ids only in part. These prefixes come from the
+ * service's recorded answers and from the examples of its reference.
  */
 export const idPrefixes = {
   user: '00u',
@@ -27,49 +27,49 @@ export const idPrefixes = {
   claim: 'ocl',
 } as const
 
-/** What an id can be made for. */
+/** The kinds of ids. */
 export type IdKind = keyof typeof idPrefixes
 
 /** The state of every stream of ids. Opaque; only {@link IdGenerator.restore} reads it. */
 export type IdGeneratorState = ReadonlyMap<string, StreamState>
 
-/** Makes every id and opaque text of an organisation. Called with a kind, it makes an id of that kind. */
+/** Creates every id and opaque text of an organisation. Called with a kind, it returns an id of that kind. */
 export interface IdGenerator {
   /** An id of 20 characters: the kind's prefix and 17 of `[A-Za-z0-9]`. Never the same twice. */
   (kind: IdKind): string
-  /** Makes the next id of a kind this one: for tools that put records where a test expects them. */
+  /** Sets the next id of a kind, for tools that put records where a test expects them. */
   choose(kind: IdKind, id: string): void
-  /** Asks from now on of each id whether something has it, which a chosen one may, and then makes another. */
+  /** Sets a test for taken ids, because a chosen id may be in use. The generator skips taken ids from now on. */
   avoid(isTaken: (kind: IdKind, id: string) => boolean): void
   /** The `errorId` of a platform-style error: `oae` and 22 of `[A-Za-z0-9]` (Clients, Errors). */
   errorId(): string
   /** An opaque text of `[A-Za-z0-9]`. */
   token(length: number): string
-  /** A text of the letters given, such as a code that people type. */
+  /** A text of the given letters, such as a code that people type. */
   letters(alphabet: string, length: number): string
   /** The id of a request: 17 of `[A-Za-z0-9]`. */
   requestId(): string
-  /** A one-time token as activation, recovery and e-mail links carry it: 20 of `[A-Za-z0-9]`. */
+  /** A one-time token for activation, recovery and e-mail links: 20 of `[A-Za-z0-9]`. */
   oneTimeToken(): string
   /** A client secret: 40 of `[A-Za-z0-9_-]` (Clients, Client Application). */
   clientSecret(): string
   /** The value of an API token: `00` and 40 of `[A-Za-z0-9_-]`. */
   apiTokenValue(): string
   /**
-   * A password of 8 characters with an upper case letter, a lower case letter and a digit, as the default
-   * password policy asks (Users, Credentials), and without look-alikes such as `0` and `O`.
-   * @param isAllowed Asked for each candidate, so that a caller can refuse one that holds part of the login.
-   * @throws Error when a thousand candidates in a row are refused.
+   * A password of 8 characters with an upper case letter, a lower case letter and a digit. It meets the default
+   * password policy (Users, Credentials), and has no look-alikes such as `0` and `O`.
+   * @param isAllowed Called for each candidate, so that a caller can reject one that contains part of the login.
+   * @throws Error when the caller rejects a thousand candidates in a row.
    */
   temporaryPassword(isAllowed?: (password: string) => boolean): string
-  /** The present state of all streams, to go back to with `restore`. */
+  /** The present state of all streams, for `restore`. */
   snapshot(): IdGeneratorState
-  /** Goes back to an earlier state: what follows is made of the same ids again. */
+  /** Goes back to an earlier state: the same ids follow again. */
   restore(state: IdGeneratorState): void
   readonly rows: PartRows<IdGeneratorState>
-  /** Goes on where no id or error was yet that an earlier process may have told without keeping it. */
+  /** Skips ids and errors that an earlier process may have sent without storing them. */
   skipUnkept(): void
-  /** A state of another generator of the same seed, with this one's own streams of secrets in it. */
+  /** A state of another generator with the same seed, but with the secret streams of this one. */
   adopted(state: IdGeneratorState): IdGeneratorState
 }
 
@@ -80,7 +80,7 @@ interface StreamState {
 
 interface Stream {
   random: Random
-  /** How far one id lies from the next in the serial part. */
+  /** The distance between two ids in the serial part. */
   step: number
   serial: number
 }
@@ -92,7 +92,7 @@ const LOWER = 'abcdefghijkmnopqrstuvwxyz'
 const DIGITS = '23456789'
 const CODES = Array.from(ALPHANUMERIC, (letter) => letter.charCodeAt(0))
 
-/** The streams of what opens something, and must not be told from ids. */
+/** The streams of secrets, which must not be predictable from ids. */
 const secretLabels: ReadonlySet<string> = new Set([
   'token',
   'oneTimeToken',
@@ -102,10 +102,10 @@ const secretLabels: ReadonlySet<string> = new Set([
   'letters',
 ])
 
-/** The streams that every reply draws from: what only names a reply need not be kept before it is sent. */
+/** The streams of every reply. Names of replies need not be stored before the reply is sent. */
 const minorLabels: ReadonlySet<string> = new Set(['request', 'error'])
 
-/** More replies than a process answers between two times that all is kept. */
+/** More than the replies that a process sends between two saves. */
 const unkeptMost = 2 ** 20
 
 const SERIAL_RANGE = 62 ** 8
@@ -113,13 +113,13 @@ const QUINTET = 62 ** 5
 const QUARTET = 62 ** 4
 
 /**
- * Makes the id generator of one organisation. Each kind draws from a stream of its own, so that the ids of
- * users, say, do not depend on how many groups were made before them.
+ * Creates the id generator of one organisation. Each kind has its own stream: the ids of users do not depend on the
+ * number of earlier groups.
  *
- * An id is 9 characters of chance and 8 of a serial that walks the whole range 62^8 in steps that share no
- * factor with it, so no id comes twice before 2 x 10^14 of them were made.
+ * An id has 9 random characters and 8 of a serial. The serial walks the range 62^8 in steps that share no factor with
+ * it. So no id comes twice before 2 x 10^14 ids.
  *
- * @param secrets What tokens, codes and secrets are drawn from, where they are not to follow from the ids' chance.
+ * @param secrets The source of tokens, codes and secrets, if they must not follow from the seed of the ids.
  */
 export function createIdGenerator(random: Random, secrets: Random = random): IdGenerator {
   const streams = new Map<string, Stream>()
@@ -135,7 +135,7 @@ export function createIdGenerator(random: Random, secrets: Random = random): IdG
   }
   const text = (label: string, alphabet: string, length: number): string => {
     const { random: source } = streamOf(label)
-    // Written in one call: a text put together letter by letter is as many objects.
+    // Written in one call: a text that is joined letter by letter consists of many objects.
     const codes: number[] = []
     while (codes.length < length) codes.push(alphabet.charCodeAt(source.int(alphabet.length)))
     return String.fromCharCode(...codes)
@@ -232,18 +232,18 @@ function openStream(random: Random): Stream {
   return { random, step, serial }
 }
 
-/** The same text in one piece: one that is put together keeps its parts, which take more than itself. */
+/** The same text in one piece: a joined text keeps its parts, which take more memory. */
 function flat(text: string): string {
   return String.fromCharCode(...Array.from(text, (letter) => letter.charCodeAt(0)))
 }
 
-/** Filled anew for each text, so that nothing else is made. */
+/** Filled again for each text, so that no new array is needed. */
 const bodyCodes = Array.from({ length: 17 }, () => 0)
 const idCodes = Array.from({ length: 20 }, () => 0)
 
 /**
- * Three characters of a prefix, or none, and seventeen after it, written in one call so that the text is flat in memory
- * from the start.
+ * Three characters of a prefix, or none, and seventeen after it. One call writes them, so that the text is flat in
+ * memory.
  */
 function nextBody(stream: Stream, prefix = ''): string {
   stream.serial = (stream.serial + stream.step) % SERIAL_RANGE
@@ -258,7 +258,7 @@ function nextBody(stream: Stream, prefix = ''): string {
   return String.fromCharCode(...codes)
 }
 
-/** Writes a number in base 62, with zeros before it. */
+/** Writes a number in base 62, padded with zeros. */
 function writeDigits(codes: number[], from: number, count: number, value: number): void {
   let rest = value
   for (let at = from + count - 1; at >= from; at -= 1) {

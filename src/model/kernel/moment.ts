@@ -1,6 +1,6 @@
 /**
- * A moment: a `Date`, milliseconds since 1970-01-01T00:00:00Z, or an ISO 8601 text with its offset, such as
- * `2026-01-31T12:00:00.000Z` (a date alone means its start in UTC).
+ * A moment: a `Date`, milliseconds since 1970-01-01T00:00:00Z, or an ISO 8601 text with its offset. An example is
+ * `2026-01-31T12:00:00.000Z`; a date without time means its start in UTC.
  */
 export type Moment = Date | number | string
 
@@ -11,7 +11,7 @@ const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[
 
 /**
  * The milliseconds of a moment.
- * @throws RangeError when it is none.
+ * @throws RangeError for a wrong moment.
  */
 export function parseMoment(moment: Moment): number {
   const milliseconds = typeof moment === 'string' ? parseIsoMoment(moment) : Number(moment)
@@ -22,12 +22,12 @@ export function parseMoment(moment: Moment): number {
   )
 }
 
-/** Whether ISO 8601 can write it with four digits of the year. */
+/** Whether ISO 8601 can write it with a year of four digits. */
 export function isTellable(milliseconds: number): boolean {
   return milliseconds >= FIRST_MOMENT && milliseconds <= LAST_MOMENT
 }
 
-/** As the service writes a moment: ISO 8601 in UTC with milliseconds. What is after the year 9999 is told as its end. */
+/** A moment in the service's form: ISO 8601 in UTC with milliseconds. Moments after the year 9999 become its end. */
 export function isoOf(milliseconds: number): string {
   return new Date(Math.min(Math.max(milliseconds, FIRST_MOMENT), LAST_MOMENT)).toISOString()
 }
@@ -37,7 +37,7 @@ function parseIsoMoment(text: string): number {
   return ISO_MOMENT.test(trimmed) && isCalendarDay(trimmed.slice(0, 10)) ? Date.parse(trimmed) : Number.NaN
 }
 
-/** Some engines take a 30th of February for a day in March. */
+/** Some engines read a 30th of February as a day in March. */
 function isCalendarDay(day: string): boolean {
   const start = Date.parse(day)
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day)

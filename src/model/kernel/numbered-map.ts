@@ -10,16 +10,16 @@ export interface NumberedEntries<Value> {
 }
 
 /**
- * A map that is a part of the organisation's state; its values must be immutable, and JSON. Each key has a number,
- * by which the order of entries outlives the process.
+ * A map that is a part of the organisation's state; its values must be immutable, and JSON. Each key has a number, by
+ * which the order of entries outlives the process.
  */
 export class NumberedMap<Value>
   implements Stateful<NumberedEntries<Value>>, PartRows<NumberedEntries<Value>>
 {
   #byKey: Map<string, Value> = emptyMap
-  /** Only who takes the state, keeps it row by row, or deletes, asks for numbers; from then on they stay. */
+  /** Created by the first snapshot, save of rows, or deletion; they stay from then on. */
   #numbers: Map<string, number> | undefined
-  /** The keys by their numbers; only what keeps the state row by row asks for them. */
+  /** The keys by their numbers; only a save of single rows needs them. */
   #keys: Map<number, string> | undefined
   readonly #onRestore: (() => void) | undefined
   readonly #isMinor: boolean
@@ -27,8 +27,8 @@ export class NumberedMap<Value>
   #mark: Mark | undefined
 
   /**
-   * @param options.onRestore Told when all entries may be others.
-   * @param options.isMinor Whether nobody needs what changes kept before a reply is sent.
+   * @param options.onRestore Called when all entries may have changed.
+   * @param options.isMinor Whether changes need not be stored before a reply is sent.
    */
   constructor({
     onRestore,
@@ -55,7 +55,7 @@ export class NumberedMap<Value>
     return this.#byKey.get(key)
   }
 
-  /** Sets a value, in the place of the one with its key, or else at the end. */
+  /** Sets a value: replaces the one with its key, or adds it at the end. */
   set(key: string, value: Value): void {
     if (this.#byKey.has(key)) {
       this.#byKey.set(key, value)
@@ -67,10 +67,10 @@ export class NumberedMap<Value>
     this.#mark?.(lastRow)
   }
 
-  /** Returns whether there was one. */
+  /** Returns whether it existed. */
   delete(key: string): boolean {
     if (!this.#byKey.has(key)) return false
-    // Numbers are counted while no key is missing: later ones could be others in a copy.
+    // Numbers are counted before the first key is deleted: a later count could differ in a copy.
     const number = this.#numberOf(key)
     this.#byKey.delete(key)
     this.#numbers?.delete(key)
@@ -111,7 +111,7 @@ export class NumberedMap<Value>
     this.#onRestore?.()
   }
 
-  /** Itself: an object of its own would take a quarter of a kilobyte in each organisation and part. */
+  /** The map itself: a separate object would take a quarter of a kilobyte in each organisation and part. */
   get rows(): PartRows<NumberedEntries<Value>> {
     return this
   }
@@ -144,7 +144,7 @@ export class NumberedMap<Value>
   }
 
   #numbered(): Map<number, string> {
-    // Also where there is no key yet: those that come are to be in both.
+    // Also before the first key exists: new keys must go into both maps.
     const numbers = (this.#numbers ??= this.#counted())
     return (this.#keys ??= new Map([...numbers].map(([key, number]) => [number, key])))
   }
@@ -153,7 +153,7 @@ export class NumberedMap<Value>
     return (this.#numbers ??= this.#counted()).get(key)!
   }
 
-  /** The keys by their numbers, as long as none was deleted: they follow each other up to the one given last. */
+  /** The keys by their numbers, before the first deletion: the numbers are consecutive up to the last one. */
   #counted(): Map<string, number> {
     let number = this.#last - this.#byKey.size
     return new Map([...this.#byKey.keys()].map((key) => [key, ++number]))
@@ -168,7 +168,7 @@ export class NumberedMap<Value>
   }
 }
 
-/** What a map holds to which nothing was ever added. */
+/** The entries of a map that was never changed. */
 const noEntries: NumberedEntries<never> = { last: 0, entries: emptyMap }
 
 /** The greatest number that a part has given. */

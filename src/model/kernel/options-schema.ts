@@ -11,23 +11,23 @@ import type { Defined } from './defined.ts'
 import { once } from '../../contract/once.ts'
 import type { PasswordHook } from './password-hook-function.ts'
 
-/** A boolean, with what it is for. */
+/** A boolean option with its description. */
 const flag = (text: string) => z.boolean().optional().describe(text)
 
-/** What is wrong with a token that is none. */
+/** The message for a wrong token. */
 export const tokenValueExpected = 'expected visible ASCII characters, and no blanks'
 
 /** Page sizes of one list. */
 export const pageSizeSchema = once(() =>
   z
     .strictObject({
-      default: z.int().min(1).optional().describe('Rows of a page where a call names no `limit`'),
+      default: z.int().min(1).optional().describe('Rows of a page if a call has no `limit`'),
       max: z.int().min(1).optional().describe('The largest `limit`'),
     })
-    .describe("Page sizes of one list, where they are to differ from the API description's"),
+    .describe("Page sizes of one list, if they differ from the API description's"),
 )
 
-/** Where a password hook is served. */
+/** The address of a password hook. */
 export const hookEndpointSchema = once(() =>
   z
     .strictObject({
@@ -38,9 +38,9 @@ export const hookEndpointSchema = once(() =>
         .describe('Headers sent along, such as `authorization`'),
       timeout: lifetimeSchema()
         .optional()
-        .describe("How long it may take to answer, by the machine's clock. Default 3 s"),
+        .describe("The longest wait for its answer, by the machine's clock. Default 3 s"),
     })
-    .describe('Where a password hook is served, when the URL alone does not tell'),
+    .describe('The address of a password hook that needs more than a URL'),
 )
 
 /** The rules of a password policy that can be changed. */
@@ -59,40 +59,38 @@ export const passwordPolicySchema = once(() => {
     excludeUsername: z
       .boolean()
       .optional()
-      .describe('Whether the login and its parts are kept out of the password. Default true'),
+      .describe('Whether a password must not contain the login or parts of it. Default true'),
     historyCount: atMost(30).describe(
-      'How many latest passwords, the present one included, cannot be set again; 0 for none. Default 4',
+      'How many latest passwords, including the present one, a user cannot set again. Default 4',
     ),
     minAge: age().describe('How long a password must stay before its owner can change it. Default 0'),
     maxAge: age().describe(
-      'How long a password is good; a sign-in after that expires it. 0 for ever. Default 0',
+      'Lifetime of a password. A sign-in after that expires it. 0 is for ever. Default 0',
     ),
     maxAttempts: atMost(1_000_000).describe(
-      'Wrong passwords in a row that lock the user out; 0 never does. Default 10',
+      'Wrong passwords in a row that lock the user out. 0 never does. Default 10',
     ),
   })
 })
 
 /**
- * What an organisation can be made with. From this schema come the interface {@link OrgOptions} with its comments,
- * the schema of configuration files, and the page of all options. It is made when it is first needed.
+ * The options of an organisation. The interface {@link OrgOptions} with its comments, the schema of configuration
+ * files and the page of all options come from it. It is created at the first use.
  */
 export const orgOptionsSchema = once(() =>
   z.strictObject({
     seed: seedText().describe(
-      'From which ids, tokens and fixtures come; the same seed gives the same ones. Default `identikit`',
+      'Seed of ids, tokens and fixtures. The same seed gives the same ones. Default `identikit`',
     ),
     secretSeed: seedText().describe(
       'Seed of tokens, cookies, one-time codes and client secrets, instead of `seed`. With different values, organisations with the same ids accept no secret of each other. Default: that of `seed`',
     ),
     baseUrl: baseUrlSchema()
       .optional()
-      .describe(
-        'Address under which links are made, without a trailing slash. Default `https://svc.example.com`',
-      ),
+      .describe('Address that links begin with, without a trailing slash. Default `https://svc.example.com`'),
     apiToken: tokenValueSchema()
       .optional()
-      .describe("Value of the super administrator's API token. Default: made from the seed"),
+      .describe("Value of the super administrator's API token. Default: a value from the seed"),
     vocabulary: z
       .strictObject({
         word: z
@@ -100,7 +98,7 @@ export const orgOptionsSchema = once(() =>
           .refine(isWord, { error: ({ input }) => wordRefusal(String(input)) })
           .optional()
           .describe('The word inside the identifiers'),
-        groupType: z.string().optional().describe('Type of a group that is managed directly: `SVC_GROUP`'),
+        groupType: z.string().optional().describe('Type of a group that the API manages: `SVC_GROUP`'),
         groupObjectClass: z.string().optional().describe('objectClass of such a group: `svc:user_group`'),
         directoryObjectClass: z
           .string()
@@ -161,10 +159,10 @@ export const orgOptionsSchema = once(() =>
         window: durationSchema({ least: 1000, most: 3_155_760_000_000, error: 'expected at least a second' })
           .optional()
           .describe('How long a window is. Default a minute'),
-        enforce: z.boolean().optional().describe('Whether more requests are refused. Default false'),
+        enforce: z.boolean().optional().describe('Whether further requests get 429. Default false'),
       })
       .optional()
-      .describe('Values of the rate-limit headers, and whether too many requests are refused'),
+      .describe('Values of the rate-limit headers, and whether too many requests get 429'),
     trustedOrigins: z
       .array(z.string())
       .optional()
@@ -319,10 +317,10 @@ export const orgOptionsSchema = once(() =>
   }),
 )
 
-/** Options as they were read: durations are milliseconds, and nothing is there that is undefined. */
+/** Parsed options: durations are milliseconds, and undefined options are left out. */
 export type ParsedOrgOptions = Defined<z.output<ReturnType<typeof orgOptionsSchema>>>
 
-/** An address under which links are made. */
+/** A base address for links. */
 export function baseUrlSchema() {
   return z.string().refine(isBaseUrl, { error: ({ input }) => baseUrlRefusal(String(input)) })
 }

@@ -4,44 +4,44 @@ import type { PasswordHook } from './password-hook-function.ts'
 
 export type { PasswordHook } from './password-hook-function.ts'
 
-/** Where a password hook is served, when the URL alone does not tell. */
+/** The address of a password hook that needs more than a URL. */
 export interface PasswordHookEndpoint {
   readonly url: string
   /** Headers sent along, such as `authorization`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How long it may take to answer, by the machine's clock. Default 3 s. */
+  /** The longest wait for its answer, by the machine's clock. Default 3 s. */
   readonly timeout?: Duration
 }
 
-/** Page sizes of one list, where they are to differ from the API description's. */
+/** Page sizes of one list, if they differ from the API description's. */
 export interface PageSizeOptions {
-  /** Rows of a page where a call names no `limit`. */
+  /** Rows of a page if a call has no `limit`. */
   readonly default?: number
   /** The largest `limit`. */
   readonly max?: number
 }
 
 /**
- * How an organisation is made. Everything has a default that favours the author of a test. A duration is
- * milliseconds, or a text such as `5m`.
+ * Options of an organisation. Every option has a default for tests. A duration is milliseconds, or a text
+ * such as `5m`.
  */
 export interface OrgOptions {
-  /** From which ids, tokens and fixtures come; the same seed gives the same ones. Default `identikit`. */
+  /** Seed of ids, tokens and fixtures. The same seed gives the same ones. Default `identikit`. */
   readonly seed?: string | number
   /**
    * Seed of tokens, cookies, one-time codes and client secrets, instead of `seed`. With different values,
    * organisations with the same ids accept no secret of each other. Default: that of `seed`.
    */
   readonly secretSeed?: string | number
-  /** Address under which links are made, without a trailing slash. Default `https://svc.example.com`. */
+  /** Address that links begin with, without a trailing slash. Default `https://svc.example.com`. */
   readonly baseUrl?: string
-  /** Value of the super administrator's API token. Default: made from the seed. */
+  /** Value of the super administrator's API token. Default: a value from the seed. */
   readonly apiToken?: string
   /** The name prefix in identifiers (Clients, Conventions, 6). Default `svc`. */
   readonly vocabulary?: {
     /** The word inside the identifiers. */
     readonly word?: string
-    /** Type of a group that is managed directly: `SVC_GROUP`. */
+    /** Type of a group that the API manages: `SVC_GROUP`. */
     readonly groupType?: string
     /** objectClass of such a group: `svc:user_group`. */
     readonly groupObjectClass?: string
@@ -72,13 +72,13 @@ export interface OrgOptions {
   readonly transitionDelay?: Duration
   /** Page sizes by operation name, `{ listUsers: { max: 50 } }`. Default: the API description's. */
   readonly pageSizes?: Readonly<Record<string, PageSizeOptions>>
-  /** Values of the rate-limit headers, and whether too many requests are refused. */
+  /** Values of the rate-limit headers, and whether too many requests get 429. */
   readonly rateLimit?: {
     /** Requests in a window. Default 600. */
     readonly limit?: number
     /** How long a window is. Default a minute. */
     readonly window?: Duration
-    /** Whether more requests are refused. Default false. */
+    /** Whether further requests get 429. Default false. */
     readonly enforce?: boolean
   }
   /** Origins whose pages may call with credentials (CORS). Default: those of localhost, any port. */
@@ -99,15 +99,15 @@ export interface OrgOptions {
     readonly minNumber?: number
     /** Punctuation marks and symbols. Default 0. */
     readonly minSymbol?: number
-    /** Whether the login and its parts are kept out of the password. Default true. */
+    /** Whether a password must not contain the login or parts of it. Default true. */
     readonly excludeUsername?: boolean
-    /** How many latest passwords, the present one included, cannot be set again; 0 for none. Default 4. */
+    /** How many latest passwords, including the present one, a user cannot set again. Default 4. */
     readonly historyCount?: number
     /** How long a password must stay before its owner can change it. Default 0. */
     readonly minAge?: Duration
-    /** How long a password is good; a sign-in after that expires it. 0 for ever. Default 0. */
+    /** Lifetime of a password. A sign-in after that expires it. 0 is for ever. Default 0. */
     readonly maxAge?: Duration
-    /** Wrong passwords in a row that lock the user out; 0 never does. Default 10. */
+    /** Wrong passwords in a row that lock the user out. 0 never does. Default 10. */
     readonly maxAttempts?: number
   }
   /** URL or function that verifies passwords of users with a hook. Default: none, so sign-in fails. */

@@ -1,7 +1,7 @@
-/** Where a page begins: after a sequence, or after the place of a row in a sorted list. */
+/** The start of a page: after a sequence, or after the place of a row in a sorted list. */
 export type Position = number | readonly (string | number | boolean | null)[]
 
-/** What a caller asks of a list that can be searched. */
+/** The query of a searchable list. */
 export interface ListQuery<Row> {
   readonly search?: string | undefined
   readonly filter?: string | undefined
@@ -10,17 +10,17 @@ export interface ListQuery<Row> {
   readonly sortOrder?: 'asc' | 'desc' | undefined
   readonly after?: Position | undefined
   readonly limit: number
-  /** Leaves out what the caller may not see. */
+  /** Leaves out rows that the caller may not see. */
   readonly visible?: ((row: Row) => boolean) | undefined
 }
 
-/** A page of a list, and where the next one begins if there is more. */
+/** A page of a list, and the start of the next page if more rows follow. */
 export interface Page<Row> {
   readonly items: readonly Row[]
   readonly next?: Position
 }
 
-/** A page of rows that stand in the order of their sequences, from behind the cursor. */
+/** A page of rows in the order of their sequences, after the cursor. */
 export function pageOf<Row>(
   rows: readonly Row[],
   { after, limit }: { readonly after?: Position | undefined; readonly limit: number },

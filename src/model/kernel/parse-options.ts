@@ -4,7 +4,7 @@ import { checkOptions } from './check-options.ts'
 import { defined } from './defined.ts'
 import { orgOptionsSchema, type ParsedOrgOptions } from './options-schema.ts'
 
-/** Options that most organisations are made with, and when one of them is surely as the schema has it. */
+/** Options of most organisations, each with a test for values that the schema surely accepts. */
 const common: Readonly<Record<string, (text: string) => boolean>> = {
   seed: () => true,
   secretSeed: () => true,
@@ -13,8 +13,8 @@ const common: Readonly<Record<string, (text: string) => boolean>> = {
 }
 
 /**
- * Whether options hold nothing but common ones that are sound: they need no schema, which takes some milliseconds of a
- * start when it is first used.
+ * Whether options are all common and valid. Then they need no schema, whose first use takes some milliseconds of a
+ * start.
  */
 function isCommon(options: unknown): options is ParsedOrgOptions {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return false
@@ -26,7 +26,7 @@ function isCommon(options: unknown): options is ParsedOrgOptions {
 }
 
 /**
- * Reads options that may come from a file or a command line.
+ * Parses options that may come from a file or a command line.
  *
  * @throws TypeError that lists every mistake with its path.
  */

@@ -1,4 +1,4 @@
-/** Asked once, the first time a user created with a password hook signs in (Clients, Events). */
+/** Called once, at the first sign-in of a user that was created with a password hook (Clients, Events). */
 export type PasswordHook = (credential: {
   readonly userId: string
   readonly login: string

@@ -1,43 +1,43 @@
 import type { StateLog, StateRow } from './state-log.ts'
 import { isPromise } from './is-promise.ts'
 
-/** Keeps rows: a file, a database. */
+/** Stores rows: a file, a database. */
 export interface RowStore {
   /**
-   * Keeps rows, in the order of its calls, all of one call or none: each in the place of the one with its part and
-   * key; a value of null takes that away. Replies wait for the promise it answers.
+   * Stores rows. A row replaces the one with its part and key; a row with the value null deletes it. Stores all rows
+   * of a call or nothing, in the order of the calls. Replies wait for the returned promise.
    */
   write(rows: readonly StateRow[]): void | Promise<void>
   /**
-   * The rows that are kept. With it, what the store could not keep is taken back: the organisation goes on from these.
-   * Until they are there, nothing more is kept, and whoever waits is told that nothing was.
+   * The stored rows. After a failed write, the organisation goes back to these rows. Until they are loaded, it stores
+   * nothing, and waiting replies fail. Without `read`, it keeps the changes in memory.
    */
   read?(): Iterable<StateRow> | Promise<Iterable<StateRow>>
 }
 
-/** How keeping begins. */
+/** Options for the start of persistence. */
 export interface PersistOptions {
-  /** Whether the store is given every row first: it has nothing yet. Default false: it has them all. */
+  /** Whether to write every row first, because the store is empty. Default false: the store has all rows. */
   readonly withAll?: boolean | undefined
 }
 
-/** Has all that changes in an organisation kept, each change before the reply that tells of it is sent. */
+/** Stores every change of an organisation, before it sends a reply that shows the change. */
 export class Persistence {
   readonly #log: StateLog
   readonly #store: RowStore
   readonly #load: (rows: Iterable<StateRow>) => void
-  /** What was given to the store last and is not kept yet. */
+  /** The last write, until the store finishes it. */
   #pending: Promise<void> | undefined
-  /** What the store answered last: several writes may be kept in one. */
+  /** The last promise of the store: it may return one promise for several writes. */
   #written: Promise<void> | undefined
-  /** The way back to what is kept, while the store reads it. */
+  /** The return to the stored rows, while the store reads them. */
   #goingBack: Promise<void> | undefined
   #isScheduled = false
   #isStopped = false
 
   /**
-   * @param load Makes the organisation what rows tell.
-   * @param withAll Whether the store is given all that there is first: it has nothing yet.
+   * @param load Sets the state of the organisation to the given rows.
+   * @param withAll Whether to write every row first, because the store is empty.
    */
   constructor(
     log: StateLog,
@@ -56,8 +56,8 @@ export class Persistence {
   }
 
   /**
-   * What a reply waits for before it is sent: undefined where everything that it may tell is kept. Rejects with what
-   * the store rejected with.
+   * The promise that a reply waits for. Undefined if everything that the reply may show is stored. Rejects with the
+   * error of the store.
    */
   settled(): Promise<void> | undefined {
     if (this.#goingBack) return this.#goingBack.then(refuseToTell)
@@ -65,20 +65,20 @@ export class Persistence {
     return this.#pending
   }
 
-  /** Has everything kept, what no reply waits for too. */
+  /** Stores every change, including those that no reply waits for. */
   async flush(): Promise<void> {
     this.#write()
     await this.#pending
   }
 
-  /** Has everything kept, and no more from now on. */
+  /** Stores every change, and nothing more from now on. */
   async stop(): Promise<void> {
     await this.flush()
     this.#isStopped = true
     this.#log.onChange = undefined
   }
 
-  /** What changes without a request, by time or in process, is kept soon after. */
+  /** Soon stores changes that happen without a request, by time or in process. */
   #schedule(): void {
     if (this.#isScheduled || this.#isStopped) return
     this.#isScheduled = true
@@ -114,7 +114,7 @@ export class Persistence {
     pending.catch(() => {})
   }
 
-  /** Goes back to what is kept: what a caller is told was refused must not be there later. */
+  /** Goes back to the stored rows: the caller gets an error, so its changes must not stay. */
   #takeBack(): Promise<void> | undefined {
     if (!this.#store.read || this.#isStopped || this.#goingBack) return this.#goingBack
     const rows = this.#store.read()
@@ -133,10 +133,10 @@ export class Persistence {
   }
 
   #goBackTo(rows: Iterable<StateRow>): void {
-    // At once with the rest: what comes after it is no longer taken back.
+    // At the same time as the load: later changes are no longer taken back.
     this.#goingBack = undefined
     this.#load(rows)
-    // Everything counts as changed by that, and is what is kept.
+    // After the load every row counts as changed, but all are stored.
     this.#log.drain()
   }
 }

@@ -3,7 +3,7 @@ import type { RefusalName } from '../../contract/refusals.ts'
 import { type Dialect, QuerySyntaxError } from '../../query/index.ts'
 
 /**
- * Runs what sorts, and turns an unknown property into a refusal that names `sortBy`.
+ * Sorts, and turns an unknown property into a `Refusal` that names `sortBy`.
  *
  * @param example A property that the dialect knows.
  */
@@ -18,7 +18,7 @@ export function refuseSorting<Result>(read: () => Result, example: string): Resu
   }
 }
 
-/** Runs what reads a query and turns its error into the refusal for it. */
+/** Reads a query, and turns its error into a `Refusal`. */
 export function refuseQuery<Result>(read: () => Result, dialect: Dialect): Result {
   try {
     return read()

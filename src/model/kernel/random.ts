@@ -1,14 +1,14 @@
 /** The inner state of a generator: four words of 32 bits. Opaque; only {@link Random.restore} reads it. */
 export type RandomState = readonly [number, number, number, number]
 
-/** A deterministic source of chance: the same seed gives the same values, in a browser as in Node. */
+/** A deterministic random generator: the same seed gives the same values, in browsers and in Node. */
 export interface Random {
-  /** A float from 0 (included) to 1 (excluded), with 53 bits of chance. */
+  /** A float from 0 (included) to 1 (excluded), with 53 random bits. */
   next(): number
   /** A whole number from 0 to 2^32 - 1. */
   uint32(): number
   /**
-   * A whole number from 0 (included) to `max` (excluded), each as likely as the other.
+   * A whole number from 0 (included) to `max` (excluded), evenly distributed.
    * @throws RangeError when `max` is not a whole number of 1 or more.
    */
   int(max: number): number
@@ -17,31 +17,31 @@ export interface Random {
    * @throws RangeError when the list is empty.
    */
   pick<T>(list: readonly T[]): T
-  /** That many bytes. */
+  /** `length` bytes. */
   bytes(length: number): Uint8Array
   /**
-   * A generator of its own for one purpose. It depends on the seed and the label alone, not on how many
-   * values were drawn before: what one part of the organisation draws never shifts what another gets.
+   * A separate generator for one purpose. It depends only on the seed and the label, and not on values drawn before.
+   * So the values of one part of the organisation never shift those of another part.
    */
   fork(label: string): Random
-  /** The present state, to go back to with `restore`. */
+  /** The present state, for `restore`. */
   state(): RandomState
-  /** Goes back to a state taken earlier from a generator of the same seed. */
+  /** Goes back to an earlier state of a generator with the same seed. */
   restore(state: RandomState): void
 }
 
 const WORD = 2 ** 32
 
 /**
- * Makes a seeded generator (the small fast counter generator "sfc32": 128 bits of state, no period shorter
- * than 2^32). It is made for repeatable tests and must not guard real secrets.
+ * Creates a seeded generator (the small fast counter generator "sfc32": 128 bits of state, no period shorter than
+ * 2^32). It is for repeatable tests and must not guard real secrets.
  * @param seed Any text, or a number, which counts as its decimal text: `7` and `'7'` are the same seed.
  */
 export function createRandom(seed: string | number): Random {
   return new SeededRandom(String(seed))
 }
 
-/** A class, for each organisation has some dozen of them: closures of its own would take several kilobytes each. */
+/** A class: each organisation has about a dozen, and separate closures would take several kilobytes each. */
 class SeededRandom implements Random {
   readonly #text: string
   #a: number
@@ -103,7 +103,7 @@ class SeededRandom implements Random {
   }
 }
 
-/** Spreads a text over four words, so that seeds that differ in one letter have nothing in common. */
+/** Spreads a text over four words, so that seeds with one different letter give unrelated values. */
 function hashSeed(text: string): [number, number, number, number] {
   let a = 1_779_033_703
   let b = 3_144_134_277

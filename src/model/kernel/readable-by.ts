@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What reading throws becomes a mistake that names the field. */
+/** Turns an error of `read` into a mistake that names the field. */
 export function readableBy<Value>(read: (value: Value) => unknown) {
   return (value: Value, context: z.RefinementCtx): void => {
     try {

@@ -1,4 +1,4 @@
-/** Whether two values say the same as JSON, whatever the order of members. */
+/** Whether two values are equal as JSON. The order of members does not matter. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { didYouMean } from '../../query/suggestion.ts'
 
-/** How many values are listed where the one that was meant is known. */
+/** The longest list of expected values, if the nearest one is known. */
 const listedMax = 8
 
-/** What is wrong with a value, where the schema itself says nothing about it: what was expected, and what was found. */
+/** The message for a wrong value, if the schema itself has no message: expected and got. */
 export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   const { input } = issue
   switch (issue.code) {
@@ -26,7 +26,7 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Of a choice among types, which; where the value is of one of them, what is wrong in it. */
+/** The message for a value that matches no type of a union. If it has the right type, the mistake in it. */
 function noneOf(choices: readonly (readonly z.core.$ZodIssue[])[], input: unknown): string | undefined {
   if (input === undefined) return 'Required'
   const firsts = choices.flatMap(([first]) => first ?? [])
@@ -68,14 +68,14 @@ function gotNumber(input: unknown): string {
   return typeof input === 'number' ? `, got ${input}` : ''
 }
 
-/** The types of JSON as a person calls them; values are left out, since they may be secret. */
+/** The types of JSON in plain words. Values are left out, since they may be secret. */
 export function typeOf(input: unknown): string {
   if (input === null) return 'null'
   if (Array.isArray(input)) return 'a list'
   return named(typeof input)
 }
 
-/** A type as a person calls it: `a text`. */
+/** A type in plain words: `a text`. */
 export function named(type: string): string {
   const name = names[type] ?? type
   return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`

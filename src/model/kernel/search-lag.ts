@@ -6,27 +6,27 @@ interface Change<Row> {
   readonly at: number
   readonly id: string
   readonly before: Row | undefined
-  /** Place of a row that was removed in the order of creation. */
+  /** The former place of a removed row in the order of creation. */
   readonly place: number | undefined
 }
 
-/** The rows as they are now, by creation. */
+/** The present rows, by creation. */
 interface PresentRows<Row> {
   scan(): Iterable<Row>
   sequenceOf(id: string): number | undefined
 }
 
 /**
- * What searches see when they lag behind writes (Groups and Users: results of filter, query and search come
- * from an eventually consistent store). It remembers what recently changed rows were before.
+ * The outdated state that searches see when they lag behind writes. Groups and Users: results of filter, query and
+ * search come from an eventually consistent store. It keeps earlier versions of recently changed rows.
  */
 export class SearchLag<Row extends { readonly id: string }> {
   readonly #clock: Clock
   readonly #lag: () => number
   readonly #changes = new NumberedMap<Change<Row>>({ isMinor: true })
-  /** How many changes are too many to keep without a look at which are still needed. */
+  /** The number of changes at which it removes those that are no longer needed. */
   #crowded = fewest
-  /** What searches do not see yet; in no snapshot, as going back to one shows it at once. */
+  /** Changes that searches do not see yet. Not in snapshots: a restored snapshot is visible at once. */
   readonly state: Stateful = this.#changes
 
   /** @param lag How far searches lag behind, in milliseconds; 0 makes them current. */
@@ -36,9 +36,9 @@ export class SearchLag<Row extends { readonly id: string }> {
   }
 
   /**
-   * Remembers a write: what the row was before it, or undefined when it is new.
+   * Remembers a write, with the row before it, or undefined for a new row.
    *
-   * @param place Where a row that was removed had stood in the order of creation.
+   * @param place The former place of a removed row in the order of creation.
    */
   note(id: string, before: Row | undefined, place?: number): void {
     if (this.#lag() === 0) return
@@ -48,7 +48,7 @@ export class SearchLag<Row extends { readonly id: string }> {
     this.#crowded = Math.max(fewest, 2 * this.#changes.size)
   }
 
-  /** Rows that searches do not see as they are: by id, what they were, or undefined when they were not there. */
+  /** Rows that searches see in an earlier version: by id, that version, or undefined for a new row. */
   stale(): ReadonlyMap<string, Row | undefined> {
     if (this.#changes.size === 0) return none
     this.#forgetSeen()
@@ -57,7 +57,7 @@ export class SearchLag<Row extends { readonly id: string }> {
     return stale
   }
 
-  /** All rows that searches see and for which something holds, as they see them, by creation. */
+  /** All rows that searches see and that pass a test, in the version that searches see, by creation. */
   seen(rows: PresentRows<Row>, where: (row: Row) => boolean): Row[] {
     const stale = this.stale()
     const seen: Row[] = []
@@ -74,14 +74,14 @@ export class SearchLag<Row extends { readonly id: string }> {
     return [...seen, ...found].sort((a, b) => place(a) - place(b))
   }
 
-  /** Where a row that is gone, but that searches still see, stood in the order of creation. */
+  /** The former place of a row that is removed, but that searches still see, in the order of creation. */
   placeOf(id: string): number {
     let found: number | undefined
     for (const change of this.#changes.values()) if (change.id === id) found = change.place
     return found ?? 0
   }
 
-  /** Forgets all changes: searches are current. */
+  /** Forgets all changes, so that searches are current. */
   clear(): void {
     this.#changes.clear()
   }
@@ -92,7 +92,7 @@ export class SearchLag<Row extends { readonly id: string }> {
   }
 }
 
-/** So many changes are kept before those that searches have seen are looked for. */
+/** The least number of changes before it removes those that searches have seen. */
 const fewest = 1024
 
 const none: ReadonlyMap<string, never> = new Map<string, never>()

@@ -5,8 +5,8 @@ import { orgOptionsSchema } from './options-schema.ts'
 import type { OrgSettings } from './settings.ts'
 
 /**
- * What can be changed of the settings while an organisation runs; null goes back to none where there is a
- * none. Named as the options are.
+ * The settings that can change while an organisation runs, with the names of the options. Null removes an optional
+ * setting.
  */
 export const settingChangesSchema = once(() => {
   const { trustedOrigins, passwordHook, largePageTimeout } = orgOptionsSchema().shape
@@ -43,12 +43,12 @@ export const settingChangesSchema = once(() => {
 
 export type SettingChanges = z.output<ReturnType<typeof settingChangesSchema>>
 
-/** A setting that null takes away; what it is for stays with it. */
+/** A setting that null removes, with the same description. */
 function orNone<Schema extends z.ZodType>(schema: Schema): z.ZodNullable<Schema> {
   return schema.nullable().describe(schema.description!)
 }
 
-/** Settings that hold several values, of which those that are not given stay. */
+/** Settings with several values; those that you leave out stay. */
 const groups: ReadonlySet<string> = new Set([
   'rateLimit',
   'oneTimeTokenLifetimes',
@@ -57,7 +57,7 @@ const groups: ReadonlySet<string> = new Set([
   'tokenLifetimes',
 ])
 
-/** Changes settings; what is not given stays. */
+/** Changes settings; those that you leave out stay. */
 export function changeSettings(settings: OrgSettings, changes: SettingChanges): void {
   for (const [name, value] of Object.entries(defined(changes))) {
     const before = settings[name as keyof OrgSettings]

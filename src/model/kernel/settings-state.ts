@@ -1,13 +1,13 @@
 import type { OrgSettings } from './settings.ts'
 import { type Mark, SingleRow, type Stateful } from './state.ts'
 
-/** What stands in a row for a password hook that is a function of the process. */
+/** The row of a password hook that is a function of the process. */
 const isFunction = { isFunction: true }
 
 /**
  * Makes settings a part of the organisation's state.
  *
- * @param given The settings that the organisation was made with: a hook that is a function comes from there.
+ * @param given The initial settings of the organisation: a hook that is a function comes from them.
  */
 export function settingsState(settings: OrgSettings, given: OrgSettings): Stateful<OrgSettings> {
   const rows = new SingleRow<OrgSettings>(() => settings, {
@@ -40,7 +40,7 @@ function functionOf({ passwordHook }: OrgSettings): OrgSettings['passwordHook'] 
   return typeof passwordHook === 'function' ? passwordHook : undefined
 }
 
-/** Settings are read at every turn and written to seldom: only who keeps them makes writing tell. */
+/** Settings are read often and written seldom: so only persistence makes writes report changes. */
 function tellWrites(settings: OrgSettings, onWrite: () => void): void {
   for (const name of Object.keys(settings)) {
     let value = settings[name as keyof OrgSettings]

@@ -1,9 +1,6 @@
 import type { ParsedOrgOptions } from './options-schema.ts'
 
-/**
- * What can be changed while an organisation runs: the options that are not about how it was made. Durations are
- * milliseconds.
- */
+/** The options that can change while an organisation runs. Durations are milliseconds. */
 export interface OrgSettings {
   searchLag: number
   transitionDelay: number
@@ -42,7 +39,7 @@ export interface OrgSettings {
   quickSignIn: boolean
 }
 
-/** The settings that options make, with every default filled in. */
+/** The settings of the options, with every default filled in. */
 export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
   return {
     searchLag: options.searchLag ?? 0,
@@ -89,7 +86,7 @@ const minute = 60_000
 const hour = 60 * minute
 const week = 7 * 24 * hour
 
-/** Takes a step under other settings, and goes back to those that there were. */
+/** Runs a step with other settings, and restores the earlier ones. */
 export function underSettings<Result>(
   settings: OrgSettings,
   others: Partial<OrgSettings>,

@@ -10,30 +10,30 @@ interface Snapshot {
   readonly time: number
 }
 
-/** The snapshots there are, by name, and the number that was given last. */
+/** The snapshots by name, and the last number given. */
 interface SnapshotsState {
   readonly last: number
   readonly byName: ReadonlyMap<string, Snapshot>
 }
 
-/** What snapshots are taken of. */
+/** The organisation whose state the snapshots contain. */
 interface Whole {
   readonly clock: Pick<VirtualClock, 'now' | 'set'>
   snapshot(): StateSnapshot
   restore(state: StateSnapshot): void
 }
 
-/** How many can be kept; one more is refused. */
+/** The maximum number of snapshots. */
 const snapshotsMax = 100
 
-/** States of the organisation that were given names, to go back to. They are no part of the state themselves. */
+/** Named states of the organisation, to go back to. The state itself does not include them. */
 export class Snapshots {
   readonly #whole: Whole
   #byName = new Map<string, Snapshot>()
   #last = 0
   #mark: Mark | undefined
 
-  /** Names and times as rows; the states are kept beside, as what differs from the present. */
+  /** Names and times as rows. The states are stored separately, as differences from the present. */
   readonly state: Stateful<SnapshotsState> = {
     snapshot: () => ({ last: this.#last, byName: this.#byName }),
     restore: ({ last, byName }) => {
@@ -61,9 +61,9 @@ export class Snapshots {
   }
 
   /**
-   * Keeps the present state and time under a name, in place of what had it.
+   * Stores the present state and time under a name, and replaces an earlier snapshot of this name.
    *
-   * @throws Refusal `validation` when there are too many.
+   * @throws `Refusal` `validation` for too many snapshots.
    */
   save(name: string): void {
     const known = this.#byName.get(name)
@@ -80,7 +80,7 @@ export class Snapshots {
   /**
    * Goes back to a state and its time.
    *
-   * @throws Refusal `validation` when there is none of this name.
+   * @throws `Refusal` `validation` for an unknown name.
    */
   restore(name: string): void {
     const snapshot = this.#byName.get(name)
@@ -89,7 +89,7 @@ export class Snapshots {
     this.#whole.restore(snapshot.state)
   }
 
-  /** Forgets a state. Returns whether there was one of this name. */
+  /** Deletes a snapshot. Returns whether it existed. */
   delete(name: string): boolean {
     const known = this.#byName.get(name)
     if (!known) return false
@@ -97,7 +97,7 @@ export class Snapshots {
     return this.#byName.delete(name)
   }
 
-  /** The names, in the order in which they were first given. */
+  /** The names, in the order in which they were first used. */
   names(): readonly string[] {
     return [...this.#byName.keys()]
   }
@@ -107,7 +107,7 @@ export class Snapshots {
     for (const { number, state } of this.#byName.values()) yield [number, state]
   }
 
-  /** Gives a snapshot its state, once that is known. */
+  /** Sets the state of a loaded snapshot. */
   become(number: number, state: StateSnapshot): void {
     for (const [name, known] of this.#byName) {
       if (known.number === number) this.#byName.set(name, { ...known, state })

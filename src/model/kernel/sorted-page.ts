@@ -1,7 +1,7 @@
 import type { FirstSorted } from '../../query/index.ts'
 import type { Page, Position } from './paged-list.ts'
 
-/** What a list is sorted by, and which page of it is wanted. */
+/** Order and position of a page of a list. */
 export interface SortedPageQuery {
   readonly sortBy: string
   readonly after?: Position | undefined
@@ -9,7 +9,7 @@ export interface SortedPageQuery {
 }
 
 /**
- * A page of a sorted list: the cursor holds the last row's key, so that it outlives that row.
+ * A page of a sorted list. The cursor contains the last row's key, so that it stays valid after the end of that row.
  *
  * @param first Finds the first rows in the order.
  */
@@ -25,7 +25,7 @@ export function sortedPage<Row extends { readonly id: string }>(
   return { items, next: [keyOf(last, sortBy), last.id] }
 }
 
-/** A stand-in for the row that a cursor points at. */
+/** A stand-in for the row of a cursor. */
 function ghost(sortBy: string, [key, id]: readonly unknown[]): object {
   const row: Record<string, unknown> = { id }
   const path = sortBy.split('.')

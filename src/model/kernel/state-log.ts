@@ -2,30 +2,30 @@ import { isNumber } from './numbered-map.ts'
 import type { PartRows, RowKey, Stateful, StateSnapshot } from './state.ts'
 
 /**
- * One value of an organisation's state, as JSON can carry it; null where it is gone. Together, the rows of an
- * organisation are an exact copy of it.
+ * One value of an organisation's state, as JSON; null for a removed one. Together, the rows of an organisation are an
+ * exact copy of it.
  */
 export type StateRow = readonly [part: string, key: string, value: unknown]
 
-/** Whose state is told as rows. */
+/** The organisation whose state becomes rows. */
 export interface LoggedState {
-  /** Every part that has rows, by its name: those of snapshots, and those that outlive them. */
+  /** Every part with rows, by its name: those of snapshots, and those that outlive them. */
   readonly parts: ReadonlyMap<string, Stateful>
-  /** The states that it can go back to, by number. */
+  /** The states of snapshots, by number. */
   states(): Iterable<readonly [number: number, state: StateSnapshot]>
 }
 
-/** A state to go back to, and which rows of it are kept since they differ from the present. */
+/** The state of a snapshot, and those of its rows that are stored because they differ from the present. */
 interface Layer {
   readonly state: StateSnapshot
   readonly keys: Map<string, Set<RowKey>>
 }
 
 /**
- * An organisation's state as rows, and which of them are others than they were.
+ * An organisation's state as rows, and which of them have changed.
  *
- * A state to go back to is kept as what differs from the present: its rows are in the parts `{number}/{part}`, and
- * hold `[value]`, or `[]` for what was not there.
+ * The state of a snapshot is stored as differences from the present. Its rows are in the parts `{number}/{part}`,
+ * with the value `[value]`, or `[]` for a row that did not exist.
  */
 export class StateLog {
   readonly #logged: LoggedState
@@ -33,24 +33,24 @@ export class StateLog {
   readonly #layers = new Map<number, Layer>()
   #isTracking = false
   #hasMajor = false
-  /** Told when something becomes another that is to be kept before a reply is sent. */
+  /** Called after a change that must be stored before a reply is sent. */
   onChange: (() => void) | undefined
 
   constructor(logged: LoggedState) {
     this.#logged = logged
   }
 
-  /** Whether something is another that is to be kept before a reply is sent. */
+  /** Whether a change must be stored before a reply is sent. */
   get hasChanges(): boolean {
     return this.#hasMajor
   }
 
-  /** Whether there is a part of a name. */
+  /** Whether a part of this name has rows. */
   has(part: string): boolean {
     return this.#logged.parts.get(part)?.rows !== undefined
   }
 
-  /** Begins to note what becomes another; before, that costs nothing. */
+  /** Starts to record changes; before, changes cost nothing. */
   track(): void {
     if (this.#isTracking) return
     this.#isTracking = true
@@ -62,7 +62,7 @@ export class StateLog {
     }
   }
 
-  /** Every row there is. */
+  /** Every row. */
   *all(): IterableIterator<StateRow> {
     for (const [name, { rows }] of this.#logged.parts) {
       if (!rows) continue
@@ -75,7 +75,7 @@ export class StateLog {
     }
   }
 
-  /** The rows that are others since the last time, and takes them for kept. */
+  /** The rows that changed since the last call. They count as stored from now on. */
   drain(): StateRow[] {
     const told: StateRow[] = []
     this.#hasMajor = false
@@ -103,7 +103,7 @@ export class StateLog {
     })
   }
 
-  /** States to go back to that are others now, or gone. */
+  /** Adds rows for snapshots that were replaced or deleted. */
   #drainLayers(told: StateRow[]): void {
     const present = new Map(this.#logged.states())
     for (const [number, { state, keys }] of this.#layers) {
@@ -113,7 +113,7 @@ export class StateLog {
       }
       this.#layers.delete(number)
     }
-    // One that is new is of a moment since the last time: what differs from it is among what has changed.
+    // A new snapshot is younger than the last call: its differences are among the changed rows.
     for (const [number, state] of present) {
       if (!this.#layers.has(number)) this.#layers.set(number, { state, keys: new Map() })
     }
@@ -130,7 +130,7 @@ export class StateLog {
     } else if (keys.delete(key)) told.push([`${number}/${part}`, String(key), null])
   }
 
-  /** What a state to go back to has other than the present. */
+  /** The rows of a snapshot that differ from the present. */
   *#differences(state: StateSnapshot): Iterable<readonly [part: string, key: RowKey, value: unknown]> {
     for (const [part, ofPart] of state) {
       const rows = this.#logged.parts.get(part)?.rows
@@ -146,7 +146,7 @@ export class StateLog {
     const before = rows.read(key, ofPart)
     const now = rows.read(key)
     if (before === now) return false
-    // What came later is beyond what the state's `last` tells.
+    // Later rows have numbers beyond the state's `last`.
     if (before === undefined && typeof key === 'number' && key > Number(rows.read('last', ofPart)))
       return false
     return JSON.stringify(before) !== JSON.stringify(now)
@@ -159,7 +159,7 @@ function keysOf({ keys }: Layer, part: string): Set<RowKey> {
   return ofPart
 }
 
-/** Rows by part and key; and those of states to go back to, by number. */
+/** Rows by part and key, and those of snapshots, by number. */
 export interface SortedRows {
   readonly present: ReadonlyMap<string, ReadonlyMap<string, unknown>>
   readonly states: ReadonlyMap<number, ReadonlyMap<string, ReadonlyMap<string, unknown>>>
@@ -167,7 +167,7 @@ export interface SortedRows {
 
 type Parts = Map<string, Map<string, unknown>>
 
-/** @throws RowsError for what is no row. */
+/** @throws RowsError for a value that is not a row. */
 export function sortRows(rows: Iterable<StateRow>): SortedRows {
   const present: Parts = new Map()
   const states = new Map<number, Parts>()
@@ -199,7 +199,7 @@ function put(parts: Parts, part: string, key: string, value: unknown): void {
   else parts.set(part, new Map([[key, value]]))
 }
 
-/** Rows that are none, or none of an organisation. */
+/** Values that are not rows, or not rows of an organisation. */
 export class RowsError extends TypeError {
   override readonly name = 'RowsError'
 

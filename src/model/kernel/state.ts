@@ -1,63 +1,63 @@
-/** What a row goes by in its part: a place in an order, or a name. */
+/** The key of a row in its part: a place in an order, or a name. */
 export type RowKey = number | string
 
-/** Told of a row that is another now; `isMinor` where nobody needs it kept before a reply is sent. */
+/** Receives the key of a changed row; with `isMinor`, the change need not be stored before a reply is sent. */
 export type Mark = (key: RowKey, isMinor?: boolean) => void
 
 /**
- * The state of a part as rows: values that JSON can carry, by key. A key that is a number is a place in the order of
- * the part, and its row `last` then tells the greatest number that was ever given.
+ * The state of a part as rows: JSON values, by key. A numeric key is a place in the order of the part. The row `last`
+ * of such a part contains the greatest number that was ever given.
  */
 export interface PartRows<State = unknown> {
-  /** Calls back with the key of each row that is another from now on, be it by `restore`; one listener at a time. */
+  /** Calls back with the key of each row that changes, also by `restore`; supports one listener at a time. */
   track(mark: Mark): void
-  /** The keys of all rows there are now, or were in a state taken down by `snapshot`. */
+  /** The keys of all present rows, or of those in a state of `snapshot`. */
   keys(state?: State): Iterable<RowKey>
-  /** A row as it is now, or was in a state; undefined where there is none. */
+  /** The present row, or that of a state; undefined for an unknown key. */
   read(key: RowKey, state?: State): unknown
   /**
-   * What rows tell, as a state for `restore`.
+   * The state of these rows, for `restore`.
    *
-   * @param base What the rows differ from; then null stands for one that is not there, and numbers beyond `last` are
-   *   not either.
+   * @param base The state that the rows change. With it, null stands for a removed row, and numbers beyond `last` are
+   *   removed too.
    */
   stateOf(rows: ReadonlyMap<string, unknown>, base?: State): State
 }
 
-/** A part of the organisation whose state can be taken down and brought back, in memory and as rows. */
+/** A part of the organisation whose state can be saved and restored, in memory and as rows. */
 export interface Stateful<State = unknown> {
   /** Opaque; cheap where records are immutable. */
   snapshot(): State
   restore(state: State): void
-  /** Absent where the part follows from others. */
+  /** Absent where the part follows from other parts. */
   readonly rows?: PartRows<State>
 }
 
-/** The row that tells the greatest number that a part has given. */
+/** The row with the greatest number that a part has given. */
 export const lastRow = 'last'
 
-/** The row of a part that has one alone. */
+/** The row of a part that has only one. */
 const onlyRow = '='
 
-/** How a state is written to one row, and read again. */
+/** Converts a state to one row, and back. */
 export interface Coding<State> {
   encode(state: State): unknown
   decode(row: unknown): State
 }
 
-/** The rows of a part that has one alone. */
+/** The rows of a part that has only one. */
 export class SingleRow<State> implements PartRows<State> {
   readonly #present: () => State
   readonly #coding: Coding<State> | undefined
   #mark: Mark | undefined
 
-  /** @param coding Left out where a state is JSON as it is. */
+  /** @param coding Left out where the state is JSON. */
   constructor(present: () => State, coding?: Coding<State>) {
     this.#present = present
     this.#coding = coding
   }
 
-  /** Tells that the row is another. */
+  /** Marks the row as changed. */
   touch(isMinor?: boolean): void {
     this.#mark?.(onlyRow, isMinor)
   }
@@ -110,21 +110,21 @@ export class Cell<Value> implements Stateful<Value> {
   }
 }
 
-/** Makes a part of the organisation out of a value that is replaced as a whole. */
+/** Creates a part of the organisation from a value that is replaced as a whole. */
 export function cell<Value>(initial: Value, coding?: Coding<Value>): Cell<Value> {
   return new Cell(initial, coding)
 }
 
-/** A part by its name, and where it is found. */
+/** The name of a part, and a function that returns the part. */
 export type StatePart<Owner> = readonly [name: string, of: (owner: Owner) => Stateful]
 
-/** The parts whose states together are the organisation's, in the order in which they are brought back. */
+/** The parts of the organisation's state, in the order in which they are restored. */
 export class States {
   readonly #names: readonly string[]
   readonly #parts: readonly Stateful[]
   #byName: ReadonlyMap<string, Stateful> | undefined
 
-  /** Of the parts of a table, which all organisations share. */
+  /** The parts of a table, which all organisations share. */
   static of<Owner>(table: readonly StatePart<Owner>[], owner: Owner): States {
     return new States(
       namesOf(table),
@@ -142,12 +142,12 @@ export class States {
     return (this.#byName ??= new Map(this.#parts.map((part, index) => [this.#names[index]!, part])))
   }
 
-  /** Takes down the whole state; cheap, since records are shared. */
+  /** Saves the whole state; cheap, since records are shared. */
   snapshot(): StateSnapshot {
     return this.take().snapshot
   }
 
-  /** As `snapshot`, for one that is kept: it takes a sixth of the memory until somebody looks at it. */
+  /** Like `snapshot`, but takes a sixth of the memory until somebody reads it. For states that stay in memory. */
   take(): TakenState {
     return new TakenState(
       this.#names,
@@ -155,13 +155,13 @@ export class States {
     )
   }
 
-  /** Brings back a state taken down by `snapshot`. */
+  /** Restores a state of `snapshot`. */
   restore(snapshot: StateSnapshot): void {
     for (const [index, part] of this.#parts.entries()) part.restore(snapshot.get(this.#names[index]!))
   }
 }
 
-/** A state that was taken down. */
+/** A saved state. */
 export class TakenState {
   readonly #names: readonly string[]
   readonly #values: readonly unknown[]
@@ -172,7 +172,7 @@ export class TakenState {
     this.#values = values
   }
 
-  /** The state of every part by its name, the same one each time. */
+  /** The state of every part by its name; the same map for each call. */
   get snapshot(): StateSnapshot {
     return (this.#made ??= new Map(this.#values.map((value, index) => [this.#names[index]!, value])))
   }

@@ -8,7 +8,7 @@ export interface AccessTokenRecord {
   /** The signed JWT. */
   readonly value: string
   readonly clientId: string
-  /** Absent for a client's own. */
+  /** Absent for a token of the client itself. */
   readonly userId?: string
   readonly scopeIds: readonly string[]
   readonly authorizationServerId: string
@@ -18,7 +18,7 @@ export interface AccessTokenRecord {
   readonly familyId?: string
   /** The user consented, and the token ends with that consent. */
   readonly isUnderConsent?: boolean
-  /** Claims for tokens of this authorization only, by name; UserInfo tells them too. */
+  /** Claims for tokens of this authorization only, by name; UserInfo shows them too. */
   readonly claims?: Readonly<Record<string, unknown>>
   /** Milliseconds since 1970. */
   readonly issuedAt: number
@@ -45,7 +45,7 @@ function createAccessTokenCollection() {
   return new IndexedCollection(layout)
 }
 
-/** What access tokens are looked up by when something ends. */
+/** The indexes by which access tokens are found when something ends. */
 export type AccessTokenIndex =
   | 'user'
   | 'client'
@@ -55,7 +55,6 @@ export type AccessTokenIndex =
   | 'refreshToken'
   | 'family'
 
-/** What the access tokens need of the organisation. */
 interface Surroundings {
   readonly clock: Clock
   readonly users: { get(id: string): { readonly status: string } | undefined }
@@ -63,7 +62,7 @@ interface Surroundings {
     readonly own: { readonly id: string }
     readonly scopes: { get(id: string): { readonly name: string } | undefined }
   }
-  /** Where tokens open the API. */
+  /** The tokens that give access to the API. */
   readonly principals: {
     addAccessToken(
       token: {
@@ -80,10 +79,10 @@ interface Surroundings {
   }
 }
 
-/** At how many tokens those that are over are thrown out for the first time: a server may run for long. */
+/** The number of tokens at which the first sweep removes expired ones. A server may run for long. */
 const firstSweep = 1000
 
-/** The access tokens that are out. */
+/** The access tokens in use. */
 export class AccessTokens {
   readonly collection = createAccessTokenCollection()
   readonly #org: Surroundings
@@ -93,7 +92,7 @@ export class AccessTokens {
     this.#org = org
   }
 
-  /** Lets a token out; one of the organisation's own server opens the API (Clients, Authentication, 2). */
+  /** Adds a token. A token of the organisation's own server gives access to the API (Clients, Authentication, 2). */
   add(token: AccessTokenRecord): AccessTokenRecord {
     const { authorizationServers, principals } = this.#org
     if (authorizationServers.own.id === token.authorizationServerId) {
@@ -107,7 +106,7 @@ export class AccessTokens {
     return inserted
   }
 
-  /** The token with a value, while it works; none does while its user is suspended. */
+  /** The token with a value, while it works. Tokens of a suspended user do not work. */
   find(value: string): AccessTokenRecord | undefined {
     const token = this.collection.by('value', value)
     if (!token || token.expiresAt <= this.#org.clock.now()) return undefined
@@ -120,7 +119,7 @@ export class AccessTokens {
     this.#remove([token])
   }
 
-  /** Ends all tokens that have something in common. */
+  /** Ends all tokens with a value in an index. */
   end(index: AccessTokenIndex, value: string): void {
     this.#remove(this.collection.allBy(index, value))
   }

@@ -6,18 +6,18 @@ import { ShortLived } from './short-lived.ts'
 /** An authorization code as it is stored (RFC 6749, section 4.1). */
 export interface AuthorizationCode extends Authorization {
   readonly value: string
-  /** As the request named it, which the token request repeats; absent where it named none. */
+  /** As the request named it, and the token request must repeat it. Absent if the request named no URI. */
   readonly redirectUri?: string
   readonly nonce?: string
   /** S256 (RFC 7636). */
   readonly codeChallenge?: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
-  /** It was used; `misused` once more than once, and then nothing is issued from it. */
+  /** Whether it was used; `misused` after a second use. Then it issues nothing more. */
   readonly use: 'unused' | 'used' | 'misused'
 }
 
-/** What a code is issued for. */
+/** The content of a new code. */
 export type NewAuthorizationCode = Omit<AuthorizationCode, 'value' | 'expiresAt' | 'use' | 'familyId'>
 
 interface Surroundings {
@@ -29,7 +29,7 @@ interface Surroundings {
 
 const valueLength = 43
 
-/** The authorization codes that are out. */
+/** The authorization codes in use. */
 export class AuthorizationCodes {
   readonly state: ShortLived<AuthorizationCode>
   readonly #surroundings: Surroundings
@@ -51,19 +51,19 @@ export class AuthorizationCodes {
     })
   }
 
-  /** The code with a value, unless it is over. */
+  /** The code with a value, unless it has expired. */
   find(value: string): AuthorizationCode | undefined {
     const code = this.state.get(value)
-    // One that was used is known for longer: whoever sends it again has stolen it, or was stolen from.
+    // A used code stays known for longer. A second use means that somebody has stolen it.
     return code && (code.use !== 'unused' || !this.state.isOver(code)) ? code : undefined
   }
 
-  /** Uses a code up, before anything is waited for. */
+  /** Marks a code as used, before any asynchronous step. */
   use(code: AuthorizationCode): void {
     this.state.set(code.value, { ...code, use: code.use === 'unused' ? 'used' : 'misused' })
   }
 
-  /** Forgets the codes that are about something that ended. */
+  /** Removes the codes of a user, client, scope or server that ended. */
   end(part: AuthorizationPart, id: string): void {
     this.state.deleteWhere((code) => isAbout(code, part, id))
   }

@@ -1,17 +1,17 @@
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
-/** Who issues tokens: the organisation itself, or a server that it keeps beside. */
+/** An issuer of tokens: the organisation itself, or an additional server. */
 export interface AuthorizationServerRecord {
   readonly id: string
   readonly name: string
-  /** Who its access tokens are for; undefined for the organisation's own, which are for its API. */
+  /** The audience of its access tokens; undefined for the organisation's own server, whose tokens are for its API. */
   readonly audience: string | undefined
-  /** The organisation's own: its issuer is the base URL, and its tokens open the API. */
+  /** The organisation's own server: its issuer is the base URL, and its tokens give access to the API. */
   readonly isOwn: boolean
   readonly isActive: boolean
-  /** Stands for the id in the issuer and in paths, which the id leads to as well. */
+  /** Replaces the id in the issuer and in paths; the id works in paths as well. */
   readonly alias?: string
-  /** How long its tokens live, where that differs from the organisation's. */
+  /** How long its tokens live, if that differs from the organisation's setting. */
   readonly tokenLifetimes?: TokenLifetimes
 }
 
@@ -32,7 +32,7 @@ export interface ScopeRecord {
   readonly isActive: boolean
 }
 
-/** What ends grants and tokens: a server or scope that was deactivated, or deleted for good. */
+/** Ends grants and tokens: a server or scope was deactivated, or deleted for good. */
 export interface AuthorizationEnd {
   readonly kind: 'authorizationServer' | 'scope'
   readonly id: string
@@ -47,7 +47,6 @@ const serverLayout = {
   },
 }
 
-/** The authorization servers. */
 export function createServerCollection() {
   return new IndexedCollection(serverLayout)
 }
@@ -58,12 +57,11 @@ const scopeLayout = {
   indexes: { authorizationServer: (scope: ScopeRecord) => scope.authorizationServerId },
 }
 
-/** The scopes of all authorization servers. */
 export function createScopeCollection() {
   return new IndexedCollection(scopeLayout)
 }
 
-/** A scope's name among all scopes. */
+/** The key of a scope's name among all scopes. */
 export function scopeKey(authorizationServerId: string, name: string): string {
   return `${authorizationServerId} ${name}`
 }

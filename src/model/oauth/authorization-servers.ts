@@ -19,39 +19,38 @@ export type {
   TokenLifetimes,
 } from './authorization-server-records.ts'
 
-/** A scope token as RFC 6749 section 3.3 writes it. */
+/** A scope token in the form of RFC 6749 section 3.3. */
 const scopeName = /^[!#-[\]-~]+$/
 
-/** What the authorization servers need to know. */
 interface Surroundings {
   readonly ids: IdGenerator
-  /** Address under which issuers are. */
+  /** Base address of issuers. */
   readonly baseUrl: () => string
-  /** Names of the scopes that open the API, which the organisation's own server has. */
+  /** Names of the scopes of the API, which the organisation's own server has. */
   readonly apiScopes: readonly NewScope[]
 }
 
-/** What a server may be made with beside its name. */
+/** Optional settings of a new server. */
 export interface NewServer {
-  /** Who its access tokens are for. Default `api://default`. */
+  /** The audience of its access tokens. Default `api://default`. */
   readonly audience?: string | undefined
   /** Default: a new one; `default` for the server of that name. */
   readonly id?: string | undefined
-  /** Stands for the id in its issuer. */
+  /** Replaces the id in its issuer. */
   readonly alias?: string | undefined
 }
 
-/** The id that tutorials and client libraries assume, whose server is made when it is first asked for. */
+/** The id that tutorials and client libraries assume. Its server is created at the first use. */
 const defaultId = 'default'
 
-/** What can be a part of a path, and is no version: `/oauth2/v1` is the organisation's own server. */
+/** A possible part of a path that is not a version: `/oauth2/v1` is the organisation's own server. */
 const pathSegment = /^(?!v\d+$)[\w-]{1,64}$/
 
-/** The authorization servers of an organisation and their scopes; only the control plane makes and ends them. */
+/** The authorization servers of an organisation and their scopes; only the control plane creates and ends them. */
 export class AuthorizationServers {
   readonly collection = createServerCollection()
   readonly scopes = createScopeCollection()
-  /** Whether there has been a server `default`: one that was deleted does not come back by itself. */
+  /** Whether a server `default` ever existed: a deleted one does not come back by itself. */
   readonly hasHadDefault = cell(false)
   readonly #surroundings: Surroundings
   #listeners: readonly ((end: AuthorizationEnd) => void)[] = []
@@ -60,12 +59,12 @@ export class AuthorizationServers {
     this.#surroundings = surroundings
   }
 
-  /** Is told of every end from now on. */
+  /** Calls back for every end from now on. */
   onEnd(listener: (end: AuthorizationEnd) => void): void {
     this.#listeners = [...this.#listeners, listener]
   }
 
-  /** Makes the server that every organisation has. */
+  /** Creates the server that every organisation has. */
   found(): void {
     const own = this.#insert({
       id: this.#surroundings.ids('authorizationServer'),
@@ -84,8 +83,8 @@ export class AuthorizationServers {
   /**
    * Adds a server, with the standard scopes.
    *
-   * @throws Refusal `validation` when the name is blank or taken, or the id or alias is taken or cannot be a part
-   *   of a path.
+   * @throws `Refusal` `validation` for a blank or taken name. Also for an id or alias that is taken or cannot be a
+   *   part of a path.
    */
   create(name: string, { audience = 'api://default', id, alias }: NewServer = {}): AuthorizationServerRecord {
     if (name.trim() === '') refuseInput('name', ['name: The field cannot be left blank'])
@@ -104,9 +103,9 @@ export class AuthorizationServers {
   }
 
   /**
-   * Changes the audience, the alias or the lifetimes of a server; what is not given stays, null takes it away.
+   * Changes the audience, the alias or the lifetimes of a server. Settings that you leave out stay; null removes one.
    *
-   * @throws Refusal `validation` for an alias that is taken or cannot be a part of a path, and for alias and
+   * @throws `Refusal` `validation` for an alias that is taken or cannot be a part of a path. Also for alias and
    *   audience of the organisation's own server.
    */
   change(
@@ -134,9 +133,9 @@ export class AuthorizationServers {
   }
 
   /**
-   * The server with an id, an alias, a name or an issuer; the organisation's own where none is named.
+   * The server with an id, an alias, a name or an issuer; the organisation's own without a reference.
    *
-   * @throws Refusal `not-found` when there is none.
+   * @throws `Refusal` `not-found` for an unknown server.
    */
   resolve(reference?: string): AuthorizationServerRecord {
     if (reference === undefined) return this.own
@@ -151,7 +150,7 @@ export class AuthorizationServers {
     )
   }
 
-  /** The server below `/oauth2/{segment}`; that of `default` is made when it is first asked for. */
+  /** The server below `/oauth2/{segment}`; the server `default` is created at the first use. */
   atPath(segment: string): AuthorizationServerRecord | undefined {
     const known = this.#atSegment(segment)
     if (known || segment !== defaultId || this.hasHadDefault.value) return known
@@ -159,8 +158,8 @@ export class AuthorizationServers {
   }
 
   /**
-   * Takes note of what there is. Returns what takes the server `default` away again, where it is first asked for in
-   * the meantime: what is refused changes nothing. Only for what goes on without waiting.
+   * Returns a function that removes the server `default`, if it is created in the meantime: a rejected call changes
+   * nothing. Only for synchronous work.
    */
   undoOfDefault(): () => void {
     if (this.hasHadDefault.value) return () => {}
@@ -182,9 +181,9 @@ export class AuthorizationServers {
   }
 
   /**
-   * Takes a server out of use, which ends its grants and tokens, or into use again.
+   * Deactivates a server, which ends its grants and tokens, or activates it again.
    *
-   * @throws Refusal `validation` for the organisation's own, which is always in use.
+   * @throws `Refusal` `validation` for the organisation's own server, which is always active.
    */
   setActive(reference: string, isActive: boolean): AuthorizationServerRecord {
     const server = this.#changeable(reference)
@@ -196,7 +195,7 @@ export class AuthorizationServers {
   /**
    * Deletes a server with its scopes, grants and tokens.
    *
-   * @throws Refusal `validation` for the organisation's own, which stays.
+   * @throws `Refusal` `validation` for the organisation's own server, which stays.
    */
   remove(reference: string): void {
     const server = this.#changeable(reference)
@@ -211,10 +210,9 @@ export class AuthorizationServers {
   }
 
   /**
-   * The scopes with these names, in use; those that a server does not have yet are added to it.
+   * The active scopes with these names. Adds those that the server does not have yet.
    *
-   * @throws Refusal `validation` for a server that is not in use, and a name that is none or whose scope is not
-   *   in use; nothing is added then.
+   * @throws `Refusal` `validation` for an inactive server, a wrong name, and an inactive scope. Then it adds nothing.
    */
   scopesNamed(server: AuthorizationServerRecord, names: readonly string[]): readonly ScopeRecord[] {
     if (!this.collection.get(server.id)?.isActive) {
@@ -229,7 +227,7 @@ export class AuthorizationServers {
     return unique.map((name, index) => known[index] ?? this.addScope(server, { name }))
   }
 
-  /** The scopes with these names, in use, and the names for which there is none. */
+  /** The active scopes with these names, and the unknown names. */
   scopesFound(
     server: AuthorizationServerRecord,
     names: readonly string[],
@@ -247,7 +245,7 @@ export class AuthorizationServers {
   /**
    * Adds a scope to a server.
    *
-   * @throws Refusal `validation` when the name is none, or taken.
+   * @throws `Refusal` `validation` for a wrong or taken name.
    */
   addScope(server: AuthorizationServerRecord, { name, displayName, description }: NewScope): ScopeRecord {
     refuseUnlessScopeName(name, 'name')
@@ -267,7 +265,7 @@ export class AuthorizationServers {
   /**
    * The scope with an id, or with a name of a server.
    *
-   * @throws Refusal `not-found` when there is none.
+   * @throws `Refusal` `not-found` for an unknown scope.
    */
   resolveScope(reference: string, server = this.own): ScopeRecord {
     return (
@@ -277,7 +275,7 @@ export class AuthorizationServers {
     )
   }
 
-  /** Takes a scope out of use, which ends its grants and tokens, or into use again. */
+  /** Deactivates a scope, which ends its grants and tokens, or activates it again. */
   setScopeActive(scope: ScopeRecord, isActive: boolean): ScopeRecord {
     const changed = this.scopes.put({ ...scope, isActive })
     if (!isActive) this.#tell({ kind: 'scope', id: scope.id, isDeleted: false })

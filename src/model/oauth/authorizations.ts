@@ -1,16 +1,16 @@
-/** How and when a user signed in, as ID tokens tell it (OpenID Connect Core 1.0, section 2). */
+/** Time and methods of a user's sign-in, as ID tokens show them (OpenID Connect Core 1.0, section 2). */
 export interface Authentication {
   /** Milliseconds since 1970. */
   readonly authTime: number
   /** Methods (RFC 8176). */
   readonly amr: readonly string[]
-  /** The session, where there is one. */
+  /** The session, if the sign-in has one. */
   readonly sessionId?: string
 }
 
-/** What a user lets a client do, from which tokens are issued. */
+/** The permission of a user for a client, from which tokens are issued. */
 export interface Authorization {
-  /** Every token issued from it carries this: they end together where it is misused. */
+  /** Every token issued from it has this id: they end together after a misuse. */
   readonly familyId: string
   readonly clientId: string
   readonly userId: string
@@ -23,10 +23,10 @@ export interface Authorization {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** What codes and tokens are looked up by when something ends. */
+/** The references by which codes and tokens are found when something ends. */
 export type AuthorizationPart = 'user' | 'client' | 'scope' | 'authorizationServer'
 
-/** Whether something that was issued is about a user, client, scope or server. */
+/** Whether an issued code or token refers to a user, client, scope or server. */
 export function isAbout(
   authorization: {
     readonly userId?: string

@@ -13,9 +13,9 @@ interface Surroundings {
 const hour = 3600
 
 /**
- * Makes a token that is as it would be issued, but for one flaw. Nothing takes it: it is not kept.
+ * Creates a token with one flaw, and otherwise like an issued one. It is not stored, so no endpoint accepts it.
  *
- * @throws Refusal `validation` as `issue` does, and for an ID token that the scopes do not ask for.
+ * @throws `Refusal` `validation` as `issue` does, and for an ID token without the scope for it.
  */
 export async function brokenToken(
   { tokenIssuer, signingKeys }: Surroundings,
@@ -40,14 +40,14 @@ export async function brokenToken(
   return flaw === 'wrong-signature' ? withOtherSignature(token) : token
 }
 
-/** Signed with a key that is in no key set, under the id of the present one. */
+/** Signed with a key that no key set contains, under the id of the present one. */
 async function signedWithUnknownKey(keys: SigningKeys, claims: JWTPayload): Promise<string> {
   const [{ generateKeyPair, SignJWT }, { kid }] = await Promise.all([import('jose'), keys.current()])
   const { privateKey } = await generateKeyPair(signingAlgorithm)
   return new SignJWT(claims).setProtectedHeader({ alg: signingAlgorithm, kid }).sign(privateKey)
 }
 
-/** Signed by HS256 with the public key for its secret, as who confuses algorithms takes it. */
+/** Signed by HS256 with the public key as the secret, for servers that confuse algorithms. */
 async function signedWithPublicKey(keys: SigningKeys, claims: JWTPayload): Promise<string> {
   const [{ exportSPKI, importJWK, SignJWT }, { kid, publicKey }] = await Promise.all([
     import('jose'),
@@ -58,7 +58,7 @@ async function signedWithPublicKey(keys: SigningKeys, claims: JWTPayload): Promi
   return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(secret)
 }
 
-/** Another first character of the signature: those of the last one may hold bits that do not count. */
+/** Changes the first character of the signature: bits of the last character may not count. */
 function withOtherSignature(token: string): string {
   const at = token.lastIndexOf('.') + 1
   return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)

@@ -5,7 +5,7 @@ import { isoOf } from '../kernel/clock.ts'
 
 const apps = new WeakMap<ClientRecord, AppRecord>()
 
-/** The application that a registered client is, under the same id (Clients, What the service does, 1). */
+/** The application of a registered client, with the same id (Clients, What the service does, 1). */
 function appOfClient(client: ClientRecord): AppRecord {
   const known = apps.get(client)
   if (known) return known

@@ -22,11 +22,11 @@ import {
 import { publicKeySet } from './json-web-keys.ts'
 
 /**
- * The settings of a client that is registered, with defaults for those that are not sent (Clients, POST).
+ * The settings of a new client, with defaults for those that are not sent (Clients, POST).
  *
- * @param known What is wrong that the settings themselves do not tell.
- * @param found What is wrong beside them.
- * @throws Refusal `invalid-client-metadata` or `invalid-redirect-uri`, which names everything that is wrong.
+ * @param known Mistakes that the settings themselves do not show.
+ * @param found Other mistakes so far.
+ * @throws `Refusal` `invalid-client-metadata` or `invalid-redirect-uri`, which names every mistake.
  */
 export function registeredSettings(
   input: ClientInputGiven,
@@ -44,12 +44,12 @@ export function registeredSettings(
 }
 
 /**
- * The settings of a client that is updated: all of them come from the update (Clients, PUT).
+ * The settings of an updated client: all of them come from the update (Clients, PUT).
  *
- * @param organisation `clientUpdate` says which settings must be there.
- * @param known What is wrong that the settings themselves do not tell.
- * @param found What is wrong beside them.
- * @throws Refusal as for a registration, and for a setting that is missing or cannot change.
+ * @param organisation `clientUpdate` sets which settings are required.
+ * @param known Mistakes that the settings themselves do not show.
+ * @param found Other mistakes so far.
+ * @throws `Refusal` as for a registration, and for a setting that is missing or cannot change.
  */
 export function updatedSettings(
   input: ClientInputGiven,
@@ -110,8 +110,8 @@ function completed(input: ClientInputGiven, type: ClientSettings['application_ty
 }
 
 /**
- * Where the grant types let the response types be left out, `authorization_code` among them still implies
- * `code` (Clients, rules 4 and 6).
+ * If the grant types make the response types optional, `authorization_code` still implies `code` (Clients, rules 4
+ * and 6).
  */
 function withImpliedCode(
   responses: ClientSettings['response_types'] | readonly string[],
@@ -121,7 +121,7 @@ function withImpliedCode(
   return isExempt(grants) ? ['code'] : responses
 }
 
-/** What only the service says, but the caller did. */
+/** Adds a mistake for each setting that the caller sent, but only the service may set. */
 function sentInVain(problems: Problem[], input: ClientInputGiven, names: readonly string[]): void {
   for (const name of names) {
     const value = input[name]
@@ -130,7 +130,7 @@ function sentInVain(problems: Problem[], input: ClientInputGiven, names: readonl
   }
 }
 
-/** Clients, PUT and Client Application: the id may be sent; it and the application type do not change. */
+/** Clients, PUT and Client Application: the id may be sent. The id and the application type cannot change. */
 function identityProblems(
   problems: Problem[],
   input: ClientInputGiven,
@@ -146,8 +146,8 @@ function identityProblems(
 }
 
 /**
- * Clients, PUT: partial updates fail (decision: client-update-missing). A setting that comes with a feature
- * counts where the client has it; of the two ways to give keys, one is enough.
+ * Clients, PUT: partial updates fail (interpretation: client-update-missing). A setting of a feature counts if the
+ * client has it. One of the two ways to give keys is enough.
  */
 function missingSettings(
   input: ClientInputGiven,
@@ -168,7 +168,7 @@ function missingSettings(
     }))
 }
 
-/** A setting that an update has to send, be it as null. */
+/** Whether an update may send null for a required setting. */
 function mayBeNull(setting: ClientSetting): boolean {
   return setting !== 'client_name' && !settingsNeverNull.some((name) => name === setting)
 }

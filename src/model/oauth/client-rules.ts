@@ -25,7 +25,7 @@ type Sent = {
 }
 type NeverNull = (typeof settingsNeverNull)[number] | 'client_name' | 'consent_method'
 
-/** The settings of a client in the wire's shape, every one of them present. */
+/** All settings of a client, in the form of the API. */
 export type ClientSettings = {
   readonly [Name in Exclude<ClientSetting, NeverNull | 'jwks'>]: Sent[Name]
 } & { readonly [Name in NeverNull]: NonNullable<Sent[Name]> } & { readonly jwks: KeySet | null }
@@ -33,14 +33,14 @@ export type ClientSettings = {
 /** Which features a deployment has. */
 export type Features = Readonly<Record<Feature, boolean>>
 
-/** Something wrong with a setting; an address that is wrong has an error of its own (RFC 7591 section 3.2.2). */
+/** A mistake in a setting; a wrong address has a separate error (RFC 7591 section 3.2.2). */
 export interface Problem {
   readonly setting: string
   readonly message: string
   readonly isAddress?: true
 }
 
-/** Adds what is wrong with the settings of any client. */
+/** Adds mistakes that apply to the settings of any client. */
 export function addProblems(
   problems: Problem[],
   settings: ClientSettings,
@@ -53,11 +53,10 @@ export function addProblems(
   }
 }
 
-/** What has to hold. */
 interface Rule {
-  /** The settings without which it tells nothing, where there are some. */
+  /** The settings that the rule needs. If one of them is unreadable, the rule is skipped. */
   readonly reads?: readonly ClientSetting[]
-  /** Adds to a list what is wrong: mostly nothing is, and the list is one for all rules. */
+  /** Adds mistakes to a list. Mostly it adds nothing, so all rules share one list. */
   readonly check: (
     problems: Problem[],
     settings: ClientSettings,
@@ -68,7 +67,7 @@ interface Rule {
 
 const ofGrants = ['application_type', 'grant_types'] as const
 
-/** What holds for every client, rule by rule. */
+/** The rules for every client. */
 const rules: readonly Rule[] = [
   { reads: ['client_name'], check: nameGiven },
   { check: featuresPresent },
@@ -168,7 +167,7 @@ function leadsNowhere(uri: string): boolean {
   return schemesLeadingNowhere.some((name) => name === scheme)
 }
 
-/** Clients, Client Application: the settings that are URLs (decision: client-url-form). */
+/** Clients, Client Application: the settings that are URLs (interpretation: client-url-form). */
 function addresses(problems: Problem[], settings: ClientSettings): void {
   for (const setting of urlSettings) {
     const url = settings[setting]
@@ -199,7 +198,7 @@ function publicKeys(
   }
 }
 
-/** RFC 7591, section 2, for the two ways to give a key set. */
+/** RFC 7591, section 2, on the two ways to give a key set. */
 function keysGiven(problems: Problem[], settings: ClientSettings): void {
   const { jwks, jwks_uri, token_endpoint_auth_method: method } = settings
   if (jwks && jwks_uri !== null)
@@ -213,7 +212,7 @@ export function isExempt(grants: readonly string[]): boolean {
   return grantTypesWithoutRedirect.some((grant) => grants.includes(grant))
 }
 
-/** @throws Refusal that names all that is wrong, where something is. */
+/** @throws `Refusal` that names every mistake. */
 export function refuseProblems(problems: readonly Problem[], input: ClientInputGiven = {}): void {
   if (problems.length === 0) return
   const causes = problems.map((problem) => `${problem.setting}: ${problem.message}`)

@@ -12,34 +12,34 @@ import type { OrgSettings } from '../kernel/settings.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
 
-/** A client application as it is stored: the wire's settings, and beside them what the service alone says. */
+/** A client application as it is stored: the settings in the form of the API, and the service's own data. */
 export interface ClientRecord {
-  /** The `client_id`, which is the id of the application too. */
+  /** The `client_id`, which is also the id of the application. */
   readonly id: string
   /** Unix seconds. */
   readonly issuedAt: number
-  /** ISO 8601; of the application that the client is. */
+  /** ISO 8601; the value of the client's application. */
   readonly lastUpdated: string
   readonly secret: string | undefined
   readonly settings: ClientSettings
-  /** No reply shows it: clients have no status on the wire; grants and tokens need an active client. */
+  /** Replies do not show it: clients have no status in the API. Grants and tokens need an active client. */
   readonly isActive: boolean
 }
 
-/** What the applications endpoint lets a caller choose (Clients, Client Application, rules 3 and 7). */
+/** Credentials that a caller of the applications endpoint can set (Clients, Client Application, rules 3 and 7). */
 export interface ChosenCredentials {
   readonly id?: string | undefined
   readonly secret?: string | undefined
 }
 
-/** Hears of a write: what the client was (undefined: new) and is (undefined: deleted). */
+/** Receives a write: the client before (undefined: new) and after (undefined: deleted). */
 export type ClientListener = (before: ClientRecord | undefined, after: ClientRecord | undefined) => void
 
-/** Which page of the clients is wanted. */
+/** Position and filter of a page of clients. */
 export interface ClientListQuery {
   readonly after?: number | undefined
   readonly limit: number
-  /** What `client_name` begins with, in any case. */
+  /** The start of `client_name`, in any case. */
   readonly q?: string | undefined
 }
 
@@ -55,7 +55,6 @@ function createClientCollection() {
   return new IndexedCollection(layout)
 }
 
-/** What clients need of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'now' | 'iso'>
   readonly ids: IdGenerator
@@ -72,26 +71,25 @@ export class Clients {
     this.#org = org
   }
 
-  /** Is told of every write from now on. */
+  /** Calls back for every write from now on. */
   onChange(listener: ClientListener): void {
     this.#listeners = [...this.#listeners, listener]
   }
 
-  /** The client with an id. */
   get(id: string): ClientRecord | undefined {
     return this.collection.get(id)
   }
 
-  /** The client with a name, where one alone has it. */
+  /** The client with a name, if only one has it. */
   named(name: string): ClientRecord | undefined {
     const holders = this.collection.allBy('name', fold(name))
     return holders.length === 1 ? holders[0] : undefined
   }
 
   /**
-   * The client with an id, for the operations that are about clients themselves.
+   * The client with an id, for the operations on clients.
    *
-   * @throws Refusal `invalid-client` when there is none.
+   * @throws `Refusal` `invalid-client` for an unknown id.
    */
   authenticated(id: string): ClientRecord {
     return this.collection.get(id) ?? refuse('invalid-client', { id })
@@ -100,7 +98,7 @@ export class Clients {
   /**
    * The client with an id, where it is a resource like any other.
    *
-   * @throws Refusal `not-found` when there is none.
+   * @throws `Refusal` `not-found` for an unknown id.
    */
   resolve(id: string): ClientRecord {
     return this.collection.get(id) ?? refuse('not-found', { id, kind: 'PublicClientApp' })
@@ -119,9 +117,9 @@ export class Clients {
   }
 
   /**
-   * Registers a client (Clients, POST). Nothing is registered when anything is wrong.
+   * Registers a client (Clients, POST). After a mistake it registers nothing.
    *
-   * @param chosen Id and secret where they do not come from the service.
+   * @param chosen Id and secret that the caller chose.
    */
   register(input: ClientInputGiven, chosen: ChosenCredentials = {}): ClientRecord {
     const settings = this.registering(input)
@@ -137,16 +135,16 @@ export class Clients {
   }
 
   /**
-   * Checks a client that is to be registered. Returns its settings.
+   * Checks a new client. Returns its settings.
    *
-   * @param found What is wrong beside it.
+   * @param found Other mistakes so far.
    */
   registering(input: ClientInputGiven, found = new Findings()): ClientSettings {
     const taken = this.#takenName(input.client_name)
     return registeredSettings(input, this.#org.settings.features, taken, found)
   }
 
-  /** Replaces the settings of a client; its secret stays while its method needs one (Clients, PUT). */
+  /** Replaces the settings of a client. Its secret stays if its method still needs one (Clients, PUT). */
   replace(id: string, input: ClientInputGiven): ClientRecord {
     const client = this.authenticated(id)
     const settings = this.replacing(id, input)
@@ -156,9 +154,9 @@ export class Clients {
   }
 
   /**
-   * Checks what a client is to become. Returns its settings.
+   * Checks the new settings of a client. Returns them.
    *
-   * @param found What is wrong beside it.
+   * @param found Other mistakes so far.
    */
   replacing(id: string, input: ClientInputGiven, found = new Findings()): ClientSettings {
     const client = this.authenticated(id)
@@ -167,9 +165,9 @@ export class Clients {
   }
 
   /**
-   * Gives a client another secret; the old one no longer works (Clients, newSecret).
+   * Gives a client a new secret; the old one no longer works (Clients, newSecret).
    *
-   * @throws Refusal `not-found`, or `secret-not-applicable` for a method that it does not apply to.
+   * @throws `Refusal` `not-found`, or `secret-not-applicable` for a method without a secret.
    */
   renewSecret(id: string): ClientRecord {
     const client = this.resolve(id)
@@ -181,20 +179,20 @@ export class Clients {
     return this.#write(client, { secret: this.#org.ids.clientSecret() })
   }
 
-  /** Deletes a client, and with it its grants and tokens (Clients, DELETE; Users, Grant). */
+  /** Deletes a client, with its grants and tokens (Clients, DELETE; Users, Grant). */
   remove(id: string): void {
     const client = this.authenticated(id)
     this.collection.remove(client.id)
     this.#tell(client, undefined)
   }
 
-  /** Takes a client out of use, which ends its grants and tokens, or into use again. */
+  /** Deactivates a client, which ends its grants and tokens, or activates it again. */
   setActive(id: string, isActive: boolean): ClientRecord {
     const client = this.resolve(id)
     return client.isActive === isActive ? client : this.#write(client, { isActive })
   }
 
-  /** Gives a client another name, as its application's label is changed. */
+  /** Renames a client, because its application has a new label. */
   rename(id: string, name: string): ClientRecord {
     const client = this.resolve(id)
     const settings = { ...client.settings, client_name: name }
@@ -218,7 +216,7 @@ export class Clients {
     for (const listener of this.#listeners) listener(before, after)
   }
 
-  /** Two clients may share a name unless the organisation says otherwise (decision: client-name-unique). */
+  /** Two clients may share a name, unless a setting forbids it (interpretation: client-name-unique). */
   #takenName(name: string | null | undefined, current?: ClientRecord): readonly Problem[] {
     if (!this.#org.settings.uniqueClientNames || !name) return []
     const holders = this.collection.allBy('name', fold(name))

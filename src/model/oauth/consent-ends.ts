@@ -5,7 +5,6 @@ import type { DeviceCodes } from './device-codes.ts'
 import type { GrantRecord, Grants } from './grants.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 
-/** What ends. */
 interface Needs {
   readonly grants: Grants
   readonly refreshTokens: RefreshTokens
@@ -15,9 +14,9 @@ interface Needs {
 }
 
 /**
- * Ends grants, codes and tokens when the user, client, authorization server or scope that they are about is
- * deactivated or deleted (Users, Grant), and tokens when sessions are cleared along with them. Bringing
- * something back does not bring its grants and tokens back.
+ * Ends grants, codes and tokens when their user, client, authorization server or scope is deactivated or deleted
+ * (Users, Grant). Also ends tokens when sessions are cleared with them. Activation does not bring grants and tokens
+ * back.
  */
 export class ConsentEnds {
   readonly #org: Needs
@@ -26,7 +25,7 @@ export class ConsentEnds {
     this.#org = org
   }
 
-  /** Ends what is about a user, a client, an authorization server or a scope. */
+  /** Ends the grants, codes and tokens of a user, a client, an authorization server or a scope. */
   end(part: AuthorizationPart, id: string, isDeleted: boolean): void {
     const { grants, refreshTokens, accessTokens } = this.#org
     this.#endCodes(part, id)
@@ -35,13 +34,13 @@ export class ConsentEnds {
     accessTokens.end(part, id)
   }
 
-  /** Ends the codes and tokens of a user whose sessions are cleared along with them. */
+  /** Ends the codes and tokens of a user, because its sessions are cleared with them. */
   revokeTokensOf(userId: string): void {
     this.#endCodes('user', userId)
     this.#org.refreshTokens.revokeAllOf(userId)
   }
 
-  /** Ends the tokens that were issued on a consent; those that needed none stay (decision: grant-revoked-tokens). */
+  /** Ends the tokens of a consent. Tokens that needed no consent stay (interpretation: grant-revoked-tokens). */
   endUnder({ userId, clientId, scopeId }: GrantRecord): void {
     const { refreshTokens, accessTokens, authorizationCodes, deviceCodes } = this.#org
     const key = `${userId} ${clientId}`

@@ -5,17 +5,17 @@ import type { Coding } from '../kernel/state.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { UserRecord } from '../users/records.ts'
 
-/** Which tokens a claim is in. UserInfo shows those of ID tokens. */
+/** The tokens that contain a claim. UserInfo shows the claims of ID tokens. */
 export type ClaimToken = 'access' | 'id'
 
-/** Which of a user's groups a claim names; all that is given must hold. */
+/** The groups of a user that a claim names. A group must match every condition. */
 export interface GroupFilter {
   readonly startsWith?: string | undefined
   readonly contains?: string | undefined
   readonly equals?: string | undefined
 }
 
-/** What a function that makes a claim is told. */
+/** The argument of a function that computes a claim. */
 export interface ClaimContext {
   readonly token: ClaimToken
   readonly user: { readonly id: string; readonly profile: Readonly<Record<string, unknown>> } | undefined
@@ -24,13 +24,13 @@ export interface ClaimContext {
   readonly groups: readonly string[]
 }
 
-/** Where the value of a claim comes from. */
+/** The source of a claim's value. */
 export type ClaimSource =
   | { readonly value: unknown }
   /** In the language of group rules (Groups, Group rule). */
   | { readonly expression: string }
   | { readonly groups: GroupFilter }
-  /** A claim whose function answers undefined is left out. */
+  /** A claim is left out if its function returns undefined. */
   | { readonly compute: (context: ClaimContext) => unknown }
 
 /** A claim that an administrator added to tokens. */
@@ -47,7 +47,7 @@ export interface CustomClaim {
   readonly source: ClaimSource
 }
 
-/** What tokens are made for. */
+/** The subject of new tokens. */
 export interface ClaimSubject {
   readonly user: UserRecord | undefined
   readonly clientId: string
@@ -62,12 +62,12 @@ interface Surroundings {
   }
 }
 
-/** Claims that say who issued a token to whom and for how long: nobody but the service says these. */
+/** Claims on issuer, audience and lifetime of a token: only the service sets these. */
 const reserved: ReadonlySet<string> = new Set(
   'iss aud exp iat nbf jti azp nonce at_hash c_hash sid scp cid uid ver auth_time'.split(' '),
 )
 
-/** A function is no row: a claim that one computes is kept, and in no token until it is added anew. */
+/** A row contains no function: a loaded claim with one is in no token until it is added again. */
 const claimCoding: Coding<CustomClaim> = {
   encode: (claim) => ('compute' in claim.source ? { ...claim, source: { compute: 'a function' } } : claim),
   decode(row) {
@@ -90,7 +90,7 @@ export class CustomClaims {
   /**
    * Adds a claim.
    *
-   * @throws Refusal `validation` for a name that is reserved or blank, and an expression that cannot be read.
+   * @throws `Refusal` `validation` for a reserved or blank name, and for a wrong expression.
    */
   add(claim: Omit<CustomClaim, 'id'>): CustomClaim {
     const { name, source } = claim
@@ -107,7 +107,7 @@ export class CustomClaims {
     return this.collection.insert({ ...claim, id: this.#surroundings.ids('claim') })
   }
 
-  /** The claims that a token carries beside the standard ones. */
+  /** The claims of a token in addition to the standard ones. */
   of(token: ClaimToken, subject: ClaimSubject): Record<string, unknown> {
     const claims: Record<string, unknown> = {}
     for (const claim of this.collection.values()) {
@@ -118,7 +118,7 @@ export class CustomClaims {
     return claims
   }
 
-  /** The names of a user's groups that a filter lets through. */
+  /** The names of a user's groups that match a filter. */
   groupNames(user: UserRecord | undefined, filter: GroupFilter = {}): readonly string[] {
     if (!user) return []
     const { startsWith = '', contains = '', equals } = filter

@@ -4,7 +4,6 @@ import type { Clients } from './clients.ts'
 import type { DeviceCode, DeviceCodes } from './device-codes.ts'
 import type { Grants } from './grants.ts'
 
-/** What approving a device touches. */
 interface Parts {
   readonly clients: Clients
   readonly grants: Grants
@@ -12,7 +11,7 @@ interface Parts {
   readonly deviceCodes: DeviceCodes
 }
 
-/** Lets a device have tokens for a user, who thereby consents to what its client asks for. */
+/** Approves a device for a user, who also consents to the scopes of its client. */
 export function approveDevice(
   { clients, grants, authorizationServers, deviceCodes }: Parts,
   code: DeviceCode,

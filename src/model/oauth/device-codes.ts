@@ -5,9 +5,9 @@ import { type Room, ShortLived } from './short-lived.ts'
 
 /** A device code as it is stored (RFC 8628). */
 export interface DeviceCode {
-  /** What the device polls with. */
+  /** The value that the device polls with. */
   readonly value: string
-  /** What the user types: `BCDF-GHJK`. */
+  /** The code that the user types: `BCDF-GHJK`. */
   readonly userCode: string
   readonly familyId: string
   readonly clientId: string
@@ -34,7 +34,7 @@ interface Surroundings {
   readonly lifetime: () => number
 }
 
-/** What a user consents to for a device. */
+/** The user's consent for a device. */
 export interface DeviceApproval {
   readonly userId: string
   readonly authentication: Authentication
@@ -44,25 +44,25 @@ export interface DeviceApproval {
 const valueLength = 43
 const interval = 5000
 
-/** Fewer than other things that anybody can make: all are looked through for the letters that a user types. */
+/** Smaller than other rooms for callers without credentials: a search goes through all codes. */
 const room: Room = { count: 1000, length: 1024 * 1024 }
 
-/** No vowels, so that no words come about, and no letters that look alike (RFC 8628, section 6.1). */
+/** No vowels, so that the letters form no words, and no letters that look alike (RFC 8628, section 6.1). */
 const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
 const userCodeLength = 8
 
-/** Wrong codes that a user typed, until it has typed none for a while. */
+/** Wrong codes that a user typed. They expire after a time without another wrong code. */
 interface WrongGuesses {
   readonly count: number
   /** Milliseconds since 1970. */
   readonly expiresAt: number
 }
 
-/** How many wrong codes a user may type in a row, and how long it then waits, in milliseconds (RFC 8628, section 5.1). */
+/** The maximum of wrong codes in a row, and the wait after them, in milliseconds (RFC 8628, section 5.1). */
 const mostGuesses = 5
 const guessWait = 60_000
 
-/** The device codes that are out. */
+/** The device codes in use. */
 export class DeviceCodes {
   readonly state: ShortLived<DeviceCode>
   /** By user. */
@@ -89,7 +89,7 @@ export class DeviceCodes {
     })
   }
 
-  /** The code that a device polls with, be it over or not. */
+  /** The code that a device polls with, also an expired one. */
   find(value: string): DeviceCode | undefined {
     return this.state.get(value)
   }
@@ -106,10 +106,10 @@ export class DeviceCodes {
   }
 
   /**
-   * The pending code that a user typed. Wrong ones count: after five, with less than a minute between each and the next, the
-   * user waits for a minute, and no code is right meanwhile.
+   * The pending code that a user typed. After five wrong codes, with less than a minute between each, the user must
+   * wait for a minute. Until then every code is wrong.
    *
-   * @returns For a user who has to wait, for how many milliseconds.
+   * @returns For a user who must wait, the number of milliseconds.
    */
   guess(userId: string, typed: string): DeviceCode | number | undefined {
     const now = this.#surroundings.clock.now()
@@ -121,7 +121,7 @@ export class DeviceCodes {
     return code
   }
 
-  /** The codes that nobody answered yet. */
+  /** The codes without an answer. */
   waiting(): readonly DeviceCode[] {
     return this.state.values().filter((code) => code.status === 'pending' && !this.state.isOver(code))
   }
@@ -130,7 +130,7 @@ export class DeviceCodes {
     return this.state.isOver(code)
   }
 
-  /** Notes that a device polled. Returns whether it came too soon, which makes it wait longer from then on. */
+  /** Records a poll of a device. Returns whether it came too soon; then the device must wait longer from now on. */
   poll(code: DeviceCode): boolean {
     const now = this.#surroundings.clock.now()
     const isTooSoon = code.polledAt !== undefined && now < code.polledAt + code.interval
@@ -147,12 +147,12 @@ export class DeviceCodes {
     this.state.set(code.value, { ...code, status: 'refused' })
   }
 
-  /** Uses a code up, before anything is waited for. */
+  /** Marks a code as used, before any asynchronous step. */
   use(code: DeviceCode): void {
     this.state.set(code.value, { ...code, status: 'used' })
   }
 
-  /** Forgets the codes that are about something that ended. */
+  /** Removes the codes of a user, client, scope or server that ended. */
   end(part: AuthorizationPart, id: string): void {
     this.state.deleteWhere((code) => isAbout(code, part, id))
   }

@@ -18,7 +18,7 @@ export interface GrantRecord {
   readonly authorizationServerId: string
 }
 
-/** What a user consents to. */
+/** A new consent of a user. */
 export interface Consent {
   readonly userId: string
   readonly clientId: string
@@ -27,7 +27,7 @@ export interface Consent {
   readonly server: AuthorizationServerRecord
 }
 
-/** Which page of a user's grants is wanted. */
+/** Filter and position of a page of a user's grants. */
 export interface GrantListQuery {
   readonly clientId?: string
   readonly scopeId?: string | undefined
@@ -50,10 +50,9 @@ function createGrantCollection() {
   return new IndexedCollection(layout)
 }
 
-/** What grants are looked up by when something ends. */
+/** The indexes by which grants are found when something ends. */
 export type GrantIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer'
 
-/** What the grants need of the organisation. */
 interface Surroundings {
   readonly clock: Clock
   readonly ids: IdGenerator
@@ -71,12 +70,12 @@ export class Grants {
     this.#org = org
   }
 
-  /** Is told of every grant that is no longer active from now on. */
+  /** Calls back for every grant that is no longer active from now on. */
   onEnd(listener: (grant: GrantRecord) => void): void {
     this.#listeners = [...this.#listeners, listener]
   }
 
-  /** Notes that a user consents: one grant for each scope; one that is still active is told again. */
+  /** Records a user's consent: one grant for each scope. Returns an existing grant if it is still active. */
   consent({ userId, clientId, scopes, server }: Consent): readonly GrantRecord[] {
     const now = this.#org.clock.iso()
     const active = this.#of(userId, clientId).filter(({ status }) => status === 'ACTIVE')
@@ -120,7 +119,7 @@ export class Grants {
   /**
    * One of a user's grants.
    *
-   * @throws Refusal `not-found` when the user has none with this id, or it is gone.
+   * @throws `Refusal` `not-found` for an unknown id, another user's grant, or a grant that is gone.
    */
   resolve(userId: string, id: string): GrantRecord {
     const grant = this.collection.get(id)
@@ -128,12 +127,12 @@ export class Grants {
     return refuse('not-found', { id, kind: 'OAuth2ScopeConsentGrant' })
   }
 
-  /** Whether replies show a grant (decision: revoked-grants). */
+  /** Whether replies show a grant (interpretation: revoked-grants). */
   isShown({ status }: GrantRecord): boolean {
     return status !== 'REVOKED' || this.#org.settings.endedGrants === 'shown'
   }
 
-  /** Gives a grant another status; one that is revoked stays so. */
+  /** Changes the status of a grant; a revoked one stays revoked. */
   setStatus(grant: GrantRecord, status: GrantStatus): GrantRecord {
     if (grant.status === status || grant.status === 'REVOKED') return grant
     const changed = this.collection.put({ ...grant, status, lastUpdated: this.#org.clock.iso() })
@@ -141,7 +140,7 @@ export class Grants {
     return changed
   }
 
-  /** Revokes all grants that have something in common, or removes them where that is deleted for good. */
+  /** Revokes all grants with a value in an index. Removes them if that value is deleted for good. */
   end(index: GrantIndex, value: string, isDeleted = false): void {
     for (const grant of this.collection.allBy(index, value)) {
       if (isDeleted) this.collection.remove(grant.id)

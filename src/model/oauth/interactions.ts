@@ -6,15 +6,15 @@ import { ShortLived } from './short-lived.ts'
 export interface Interaction {
   readonly id: string
   readonly authorizationServerId: string
-  /** The parameters of the request, those of a request object among them. */
+  /** The parameters of the request, including those of a request object. */
   readonly parameters: Readonly<Record<string, string>>
   /** Milliseconds since 1970. */
   readonly expiresAt: number
-  /** The session of the browser once its user signed in for this very request. */
+  /** The session of the browser, after its user signed in for exactly this request. */
   readonly sessionId?: string
-  /** Where the browser may be led in the end, for the page's Content-Security-Policy: an origin or a scheme. */
+  /** The final target of the browser, for the page's Content-Security-Policy: an origin or a scheme. */
   readonly leadsTo: string
-  /** Which login the sign-in page begins with. */
+  /** The login that the sign-in page begins with. */
   readonly loginHint?: string
   /** The name of the client. */
   readonly clientName: string
@@ -45,7 +45,7 @@ export class Interactions {
     return interaction && !this.state.isOver(interaction) ? interaction : undefined
   }
 
-  /** The user signed in for this request. */
+  /** Records that the user signed in for this request. */
   signedIn(interaction: Interaction, sessionId: string): void {
     this.state.set(interaction.id, { ...interaction, sessionId })
   }

@@ -11,7 +11,7 @@ import {
 export type GivenKeySet = z.output<ReturnType<typeof JsonWebKeySet>>
 type GivenKey = NonNullable<GivenKeySet['keys']>[number]
 
-/** A public key as it is stored and shown: what is not public, or not known, is not in it. */
+/** A public key as it is stored and shown: without private and unknown members. */
 export type PublicKey = Readonly<Record<string, unknown>> & {
   readonly kty: 'RSA' | 'EC'
   readonly kid: string | null
@@ -24,8 +24,7 @@ export interface KeySet {
 }
 
 /**
- * What is wrong with a key set, field by field (Clients, JSON Web Key Set). No message holds the value of a
- * member.
+ * The mistakes in a key set, field by field (Clients, JSON Web Key Set). No message contains the value of a member.
  */
 export function keySetProblems({ keys }: GivenKeySet): readonly string[] {
   if (keys === null) return []
@@ -34,7 +33,7 @@ export function keySetProblems({ keys }: GivenKeySet): readonly string[] {
 
 /** The public part of a key set. */
 export function publicKeySet({ keys }: GivenKeySet): KeySet {
-  // A key that the contract has refused may lack its type.
+  // A key that the contract rejects may lack its type.
   return { keys: keys && keys.filter((key?: Partial<GivenKey>) => key?.kty !== undefined).map(publicKey) }
 }
 
@@ -49,7 +48,7 @@ function publicKey(key: GivenKey): PublicKey {
   }
 }
 
-/** A key or a member of it is missing where the contract has refused it already. */
+/** If a key or a member of it is missing, the contract has already rejected it. */
 function memberProblems(key: Partial<GivenKey> | undefined, index: number): readonly string[] {
   if (!key) return []
   const missing = (key.kty ? requiredKeyMembers[key.kty] : [])
@@ -61,7 +60,7 @@ function memberProblems(key: Partial<GivenKey> | undefined, index: number): read
   return [...missing, ...secret]
 }
 
-/** Curves of RFC 7518, section 6.2.1.1: bytes of a coordinate, prime and b of y² = x³ - 3x + b (FIPS 186-4, D.1.2). */
+/** RFC 7518, section 6.2.1.1. Bytes of a coordinate, prime, and b of y² = x³ - 3x + b (FIPS 186-4, D.1.2). */
 const curves: Readonly<Record<string, readonly [bytes: number, prime: bigint, b: bigint]>> = {
   'P-256': [
     32,
@@ -82,7 +81,7 @@ const curves: Readonly<Record<string, readonly [bytes: number, prime: bigint, b:
 
 const base64Url = /^[\w-]+$/
 
-/** What is wrong with the values of a key. A curve that is not known, or not named, cannot be checked. */
+/** The mistakes in the values of a key. A key with an unknown or missing curve cannot be checked. */
 function valueProblems(key: Partial<GivenKey> | undefined, index: number): readonly string[] {
   if (!key?.kty) return []
   const place = `jwks.keys.${index}`
@@ -92,7 +91,7 @@ function valueProblems(key: Partial<GivenKey> | undefined, index: number): reado
   const curve = key.kty === 'EC' && key.crv ? curves[key.crv] : undefined
   if (!curve || !key.x || !key.y) return []
   const [bytes, prime, b] = curve
-  // RFC 7518, section 6.2.1.2: as many bytes as the curve has, leading zeros included.
+  // RFC 7518, section 6.2.1.2: as many bytes as the curve has, including leading zeros.
   const length = Math.ceil((bytes * 4) / 3)
   const short = values.filter(([, value]) => value!.length !== length)
   if (short.length > 0) {
@@ -111,7 +110,7 @@ function numberOf(text: string): bigint {
   return BigInt(hex)
 }
 
-/** A `kid` is unique within the set and may be null only where the set has one key. */
+/** A `kid` is unique within the set. It may be null only in a set of one key. */
 function kidProblems(keys: readonly (GivenKey | undefined)[]): readonly string[] {
   if (keys.length < 2) return []
   const seen = new Set<string>()

@@ -10,7 +10,7 @@ import { largeRoom, ShortLived } from './short-lived.ts'
 /** A refresh token as it is stored. */
 export interface RefreshTokenRecord {
   readonly id: string
-  /** What the client holds; no reply shows it. */
+  /** The secret of the client; no reply shows it. */
   readonly value: string
   readonly isRevoked: boolean
   readonly created: string
@@ -23,7 +23,7 @@ export interface RefreshTokenRecord {
   readonly authorizationServerId: string
   /** The authorization that it was issued from; absent where the control plane issued it without one. */
   readonly familyId?: string
-  /** How the user signed in, which later ID tokens tell. */
+  /** The user's sign-in, which later ID tokens show. */
   readonly authentication?: Authentication
   /** The user consented, and the token ends with that consent. */
   readonly isUnderConsent?: boolean
@@ -31,7 +31,7 @@ export interface RefreshTokenRecord {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** A value that a token had before it was given another one (RFC 9700, section 4.14.2). */
+/** An earlier value of a token that was rotated (RFC 9700, section 4.14.2). */
 interface RetiredValue {
   readonly tokenId: string
   /** Milliseconds since 1970. */
@@ -39,17 +39,17 @@ interface RetiredValue {
   readonly expiresAt: number
 }
 
-/** The token that a client presents, and whether its value is the present one. */
+/** The token that a client presents. Includes whether its value is the present one. */
 export interface PresentedRefreshToken {
   readonly token: RefreshTokenRecord
-  /** When another value took its place, in milliseconds since 1970. */
+  /** When a new value replaced it, in milliseconds since 1970. */
   readonly retiredAt?: number
 }
 
-/** Statuses of a refresh token; the API description names none (decision: refresh-token-statuses). */
+/** Statuses of a refresh token; the API description names no status (interpretation: refresh-token-statuses). */
 export type RefreshTokenStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED'
 
-/** What a refresh token is issued for. */
+/** The content of a new refresh token. */
 export interface NewRefreshToken extends Pick<
   RefreshTokenRecord,
   'userId' | 'clientId' | 'familyId' | 'authentication' | 'isUnderConsent' | 'claims'
@@ -58,7 +58,6 @@ export interface NewRefreshToken extends Pick<
   readonly server: AuthorizationServerRecord
 }
 
-/** What the refresh tokens need of the organisation. */
 interface Surroundings {
   readonly clock: Clock
   readonly ids: IdGenerator
@@ -70,7 +69,7 @@ interface Surroundings {
   readonly accessTokens: { end(index: 'refreshToken' | 'user', value: string): void }
 }
 
-/** Which page of a user's refresh tokens for a client is wanted. */
+/** Position of a page of a user's refresh tokens for a client. */
 export interface RefreshTokenListQuery {
   readonly after?: number | undefined
   readonly limit: number
@@ -93,7 +92,7 @@ function createRefreshTokenCollection() {
   return new IndexedCollection(layout)
 }
 
-/** What refresh tokens are looked up by when something ends. */
+/** The indexes by which refresh tokens are found when something ends. */
 export type RefreshTokenIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer' | 'family'
 
 const valueLength = 43
@@ -101,7 +100,7 @@ const valueLength = 43
 /** The refresh tokens issued to an organisation's users. */
 export class RefreshTokens {
   readonly collection = createRefreshTokenCollection()
-  /** Values that were rotated out, so that one that comes again is known. */
+  /** Values that were rotated out, so that a second use is noticed. */
   readonly retired: ShortLived<RetiredValue>
   readonly #org: Surroundings
 
@@ -110,7 +109,6 @@ export class RefreshTokens {
     this.retired = new ShortLived(org.clock, largeRoom)
   }
 
-  /** Issues a refresh token. */
   issue({ scopes, server, ...details }: NewRefreshToken): RefreshTokenRecord {
     const lifetime = server.tokenLifetimes?.refresh ?? this.#org.settings.tokenLifetimes.refresh
     const now = this.#org.clock.iso()
@@ -141,7 +139,7 @@ export class RefreshTokens {
   /**
    * One of a user's refresh tokens for a client.
    *
-   * @throws Refusal `not-found` when they have none with this id, or it is gone.
+   * @throws `Refusal` `not-found` for an unknown id, another user's token, or a token that is gone.
    */
   resolve(userId: string, clientId: string, id: string): RefreshTokenRecord {
     const token = this.collection.get(id)
@@ -154,7 +152,7 @@ export class RefreshTokens {
     return this.collection.get(reference) ?? this.collection.by('value', reference)
   }
 
-  /** The token that a value is or was of; not one that was revoked by its end. */
+  /** The token of a present or earlier value. Not a token that was removed. */
   presented(value: string): PresentedRefreshToken | undefined {
     const token = this.collection.by('value', value)
     if (token) return { token }
@@ -163,7 +161,7 @@ export class RefreshTokens {
     return holder && { token: holder, retiredAt: retired.retiredAt }
   }
 
-  /** Gives a token another value; the old one is known from now on as one that was used. */
+  /** Gives a token a new value; the old one counts as used from now on. */
   rotate(token: RefreshTokenRecord): RefreshTokenRecord {
     const { clock } = this.#org
     const { id: tokenId, expiresAt } = token
@@ -171,18 +169,18 @@ export class RefreshTokens {
     return this.collection.put({ ...token, value: this.#newValue(), lastUpdated: clock.iso() })
   }
 
-  /** Whether replies show a token (decision: revoked-grants). */
+  /** Whether replies show a token (interpretation: revoked-grants). */
   isShown({ isRevoked }: RefreshTokenRecord): boolean {
     return !isRevoked || this.#org.settings.endedGrants === 'shown'
   }
 
-  /** A token expires by the clock; nothing sweeps it. */
+  /** A token expires by the clock; no sweep removes it. */
   statusOf({ isRevoked, expiresAt }: RefreshTokenRecord): RefreshTokenStatus {
     if (isRevoked) return 'REVOKED'
     return expiresAt <= this.#org.clock.now() ? 'EXPIRED' : 'ACTIVE'
   }
 
-  /** Whether a token can be used: it is not over, and its user not suspended. */
+  /** Whether a token can be used: it is active, and its user is not suspended. */
   works(token: RefreshTokenRecord): boolean {
     return this.statusOf(token) === 'ACTIVE' && this.#org.users.get(token.userId)?.status !== 'SUSPENDED'
   }
@@ -194,14 +192,14 @@ export class RefreshTokens {
     this.collection.put({ ...token, isRevoked: true, lastUpdated: this.#org.clock.iso() })
   }
 
-  /** Lets a token expire now. Access tokens issued from it live on to their own end. */
+  /** Makes a token expire now. Its access tokens stay valid until their own expiry. */
   expire(token: RefreshTokenRecord): RefreshTokenRecord {
     const now = this.#org.clock.now()
     if (token.isRevoked || token.expiresAt <= now) return token
     return this.collection.put({ ...token, expiresAt: now, lastUpdated: this.#org.clock.iso() })
   }
 
-  /** Revokes all tokens that have something in common, or removes them where that is deleted for good. */
+  /** Revokes all tokens with a value in an index. Removes them if that value is deleted for good. */
   end(index: RefreshTokenIndex, value: string, isDeleted = false): void {
     for (const token of this.collection.allBy(index, value)) {
       this.revoke(token)
@@ -210,15 +208,15 @@ export class RefreshTokens {
   }
 
   /**
-   * Revokes all that a user was issued: refresh tokens, and access tokens with or without one (Users,
-   * DELETE sessions, `oauthTokens`).
+   * Revokes every token of a user: refresh tokens, and access tokens with or without one (Users, DELETE sessions,
+   * `oauthTokens`).
    */
   revokeAllOf(userId: string): void {
     this.end('user', userId)
     this.#org.accessTokens.end('user', userId)
   }
 
-  /** A value that no token has or had: a seed may have chosen the one that would come next. */
+  /** A value that no token has or had. A caller may have chosen the value that the seed gives next. */
   #newValue(): string {
     for (;;) {
       const value = this.#org.ids.token(valueLength)

@@ -10,9 +10,9 @@ export class ReplayMemory {
   }
 
   /**
-   * Notes an assertion.
+   * Records an assertion.
    *
-   * @param expiresAt Milliseconds since 1970 by the organisation's clock, from when on it is refused anyhow.
+   * @param expiresAt Milliseconds since 1970 by the organisation's clock. From then on it is rejected anyway.
    * @returns Whether it is the first of a client with this id.
    */
   isFirst(clientId: string, jti: string, expiresAt: number): boolean {

@@ -2,26 +2,26 @@ import type { Clock } from '../kernel/clock.ts'
 import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
 
-/** How long what is over is still known, in milliseconds: long enough to tell who comes late why it is refused. */
+/** How long an expired record is kept, in milliseconds. So a late caller still gets the right error. */
 const remembered = 3_600_000
 
-/** At how many records those that are over are thrown out for the first time. */
+/** The number of records at which the first sweep removes expired ones. */
 const firstSweep = 1000
 
-/** How many records are kept, and how much text they hold in all. Beyond either the oldest go. */
+/** The maximum number of records, and the maximum length of their text. The oldest are removed first. */
 export interface Room {
   readonly count: number
   /** Characters of the records as JSON, with their keys. */
   readonly length: number
 }
 
-/** For what callers without credentials can make: ten thousand of a common length fit. */
+/** For records that callers without credentials can create: ten thousand of a common length fit. */
 const defaultRoom: Room = { count: 10_000, length: 8 * 1024 * 1024 }
 
-/** For what only holders of credentials can make, and what should be known for as long as it can be. */
+/** For records that only callers with credentials can create, and that should stay as long as possible. */
 export const largeRoom: Room = { count: 100_000, length: 32 * 1024 * 1024 }
 
-/** Immutable records that are over after a while, by a key. A server may run for long: they are swept. */
+/** Immutable records by key, each with an expiry. A server may run for long, so it sweeps them. */
 export class ShortLived<Value extends { readonly expiresAt: number }> implements Stateful {
   readonly #byKey = new NumberedMap<Value>()
   readonly #clock: Clock
@@ -38,12 +38,12 @@ export class ShortLived<Value extends { readonly expiresAt: number }> implements
     return this.#byKey.rows
   }
 
-  /** How many records are known, those that are over but not yet swept among them. */
+  /** The number of records, including expired ones that were not yet swept. */
   get size(): number {
     return this.#byKey.size
   }
 
-  /** The record of a key, be it over or not. */
+  /** The record of a key, also an expired one. */
   get(key: string): Value | undefined {
     return this.#byKey.get(key)
   }
@@ -75,7 +75,7 @@ export class ShortLived<Value extends { readonly expiresAt: number }> implements
     return [...this.#byKey.values()]
   }
 
-  /** Forgets the records that a test picks. */
+  /** Removes the records that a test picks. */
   deleteWhere(picked: (value: Value) => boolean): void {
     for (const [key, value] of this.#byKey) if (picked(value)) this.delete(key)
   }

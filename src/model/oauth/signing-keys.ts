@@ -4,48 +4,48 @@ import { SingleRow, type Stateful } from '../kernel/state.ts'
 /** The algorithm of the tokens that the service issues. */
 export const signingAlgorithm = 'RS256'
 
-/** A key that signs tokens, and its public half as the key set shows it. */
+/** A key that signs tokens, with its public half in the form of the key set. */
 export interface SigningKey {
   readonly kid: string
   readonly privateKey: CryptoKey
   readonly publicKey: JWK
-  /** The private half, for whoever keeps it. */
+  /** The private half, for storage. */
   readonly privateJwk: JWK
 }
 
 /**
- * First keys by organisation: making one takes a tenth of a second, which the many organisations of a test run
- * that are alike need not each wait for.
+ * First keys by organisation. The creation of a key takes a tenth of a second. Similar organisations of a test run
+ * share it.
  */
 const firstKeys = new Map<string, Promise<SigningKey>>()
 const mostFirstKeys = 32
 
-/** How many keys the key set holds at the most; tokens signed with the oldest beyond no longer verify. */
+/** The maximum number of keys in the key set. Tokens of older keys no longer verify. */
 const keysMax = 50
 
 /**
- * The keys that sign an organisation's tokens. The first is made when it is first needed; `reset` keeps them,
- * as whoever verifies tokens may hold on to the key set.
+ * The keys that sign an organisation's tokens. The first is created when it is first needed. `reset` keeps the keys,
+ * because verifiers may cache the key set.
  */
 export class SigningKeys {
   readonly #identity: () => string
   #keys: readonly Promise<SigningKey>[] = []
-  /** Those of the keys that are made by now, newest first: a key takes a while. */
+  /** The keys that are ready, newest first: the creation of a key takes time. */
   #kept: readonly KeptKey[] = []
   readonly #rows = new SingleRow(() => this.#kept)
-  /** Keys outlive `reset`: they are in no snapshot. */
+  /** Keys outlive `reset`: snapshots do not include them. */
   readonly state: Stateful<readonly KeptKey[]> = {
     snapshot: () => this.#kept,
     restore: (kept) => this.#restore(kept),
     rows: this.#rows,
   }
 
-  /** @param identity Organisations that have it in common begin with the same key. */
+  /** @param identity Organisations with the same identity start with the same key. */
   constructor(identity: () => string) {
     this.#identity = identity
   }
 
-  /** The key that signs now. */
+  /** The present signing key. */
   current(): Promise<SigningKey> {
     if (this.#keys.length > 0) return this.#keys[0]!
     if (this.#kept.length > 0) this.#keys = this.#kept.map((kept) => importKey(kept))
@@ -56,7 +56,7 @@ export class SigningKeys {
   /**
    * Signs with a new key from now on.
    *
-   * @param keepsEarlier Whether tokens that were signed before still verify.
+   * @param keepsEarlier Whether earlier tokens still verify.
    */
   async rotate(keepsEarlier = true): Promise<SigningKey> {
     await this.current()
@@ -73,7 +73,7 @@ export class SigningKeys {
     return new SignJWT(claims).setProtectedHeader(header).sign(key.privateKey)
   }
 
-  /** The claims of a JWT that one of the keys signed, be it over or not; undefined for any other text. */
+  /** The claims of a JWT that one of the keys signed, also an expired one; undefined for any other text. */
   async claimsOf(jwt: string): Promise<JWTPayload | undefined> {
     const { compactVerify, decodeProtectedHeader, importJWK } = await import('jose')
     try {
@@ -96,7 +96,7 @@ export class SigningKeys {
     return { keys: keys.map(({ publicKey }) => publicKey) }
   }
 
-  /** Puts keys in use; they are told once they are all made, before anybody has what they sign. */
+  /** Puts keys into use. Reports them once all are ready, before any caller has a token of theirs. */
   #keep(keys: readonly Promise<SigningKey>[]): void {
     const [newest, ...others] = keys
     const told = newest!.then(async (key) => {
@@ -117,7 +117,7 @@ export class SigningKeys {
   }
 }
 
-/** A key as it is kept: both halves as JSON Web Keys. */
+/** A key as it is stored: both halves as JSON Web Keys. */
 type KeptKey = Pick<SigningKey, 'privateJwk' | 'publicKey'>
 
 async function importKey({ privateJwk, publicKey }: KeptKey): Promise<SigningKey> {
@@ -136,7 +136,7 @@ function firstKeyOf(identity: string): Promise<SigningKey> {
   return key
 }
 
-/** Makes a key, with its thumbprint for its id (RFC 7638). */
+/** Creates a key, with its thumbprint as the id (RFC 7638). */
 async function makeKey(): Promise<SigningKey> {
   const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose')
   const pair = await generateKeyPair(signingAlgorithm, { extractable: true })

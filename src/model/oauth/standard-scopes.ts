@@ -1,4 +1,4 @@
-/** What makes a scope; what is left out is taken from its name. */
+/** A scope to create; missing texts come from its name. */
 export interface NewScope {
   readonly name: string
   readonly displayName?: string | undefined
@@ -6,8 +6,8 @@ export interface NewScope {
 }
 
 /**
- * The scopes of OpenID Connect Core 1.0, sections 5.4 and 11, which every authorization server has, and the one
- * that asks for the names of a user's groups.
+ * The scopes of OpenID Connect Core 1.0, sections 5.4 and 11, which every authorization server has. Also the scope
+ * for the names of a user's groups.
  */
 export const standardScopes: readonly Required<NewScope>[] = [
   { name: 'openid', displayName: 'Sign in', description: 'Tells the application who signed in' },
@@ -23,18 +23,18 @@ export const standardScopes: readonly Required<NewScope>[] = [
   { name: 'groups', displayName: 'Groups', description: 'Allows the application to read your groups' },
 ]
 
-/** Names of scopes that are about a user: a client does not get them for itself. */
+/** Names of scopes on a user: a client does not get them for itself. */
 export const userScopes: ReadonlySet<string> = new Set(standardScopes.map(({ name }) => name))
 
 const resources = { users: 'users', groups: 'groups', clients: 'OAuth clients' } as const
 
-/** The scopes that open the API (decision: scope-names). @param word The operator's word inside identifiers. */
+/** The scopes of the API (interpretation: scope-names). @param word The name prefix in identifiers. */
 export function apiScopes(word: string): readonly Required<NewScope>[] {
   if (lastWord !== word) [lastWord, lastScopes] = [word, apiScopesOf(word)]
   return lastScopes
 }
 
-/** Nearly all organisations of a process have the same word. */
+/** Nearly all organisations of a process have the same name prefix. */
 let lastWord: string | undefined
 let lastScopes: readonly Required<NewScope>[] = []
 

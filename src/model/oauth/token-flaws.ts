@@ -1,4 +1,4 @@
-/** What can be wrong with a token, so that those who verify tokens can test that they notice. */
+/** The possible flaws of a broken token. With them you can test that your code rejects such tokens. */
 export const tokenFlaws = [
   'expired',
   'not-yet-valid',

@@ -16,7 +16,7 @@ import { userClaims } from './user-claims.ts'
 
 export type { IssuedTokens, TokenClaims, TokenRequest } from './token-request.ts'
 
-/** What tokens are about, once it is known that they may be issued. */
+/** The parties of new tokens, after the checks. */
 interface Subject {
   readonly client: ClientRecord
   readonly user: UserRecord | undefined
@@ -25,7 +25,6 @@ interface Subject {
   readonly names: readonly string[]
 }
 
-/** What the issuer needs of the organisation. */
 interface Surroundings {
   readonly clock: Clock
   readonly ids: IdGenerator
@@ -43,8 +42,8 @@ interface Surroundings {
 }
 
 /**
- * Issues tokens as an authorization server does once a user has signed in and consented: signed access and ID
- * tokens, and refresh tokens. The endpoints and the control plane call it.
+ * Issues tokens as an authorization server does after a user has signed in and consented. It issues signed access and
+ * ID tokens, and refresh tokens. The endpoints and the control plane call it.
  */
 export class TokenIssuer {
   readonly #org: Surroundings
@@ -56,8 +55,8 @@ export class TokenIssuer {
   /**
    * Issues tokens to a client, for a user or for itself.
    *
-   * @throws Refusal `not-found`, or `validation` when the client, user, server or a scope is not in use, or a
-   *   refresh token or ID token is asked for without a user.
+   * @throws `Refusal` `not-found`, or `validation` for an inactive client, user, server or scope. Also for a refresh
+   *   token or ID token without a user.
    */
   async issue(request: TokenRequest): Promise<IssuedTokens> {
     const { from, refreshToken: wanted = request.scopes.includes('offline_access') } = request
@@ -66,7 +65,7 @@ export class TokenIssuer {
     }
     const subject = this.#subject(request)
     const signed = await this.#sign(subject, request)
-    // What was signed may have gone meanwhile; nothing is awaited from here on.
+    // Records may have changed while tokens were signed. From here on everything is synchronous.
     this.#refuseGone(subject)
     this.#subject(request)
     request.check?.()
@@ -79,16 +78,16 @@ export class TokenIssuer {
   }
 
   /**
-   * Issues further tokens from a refresh token, which stays as it is.
+   * Issues further tokens from a refresh token, which stays unchanged.
    *
-   * @throws Refusal `validation` when the token is unknown, revoked or expired.
+   * @throws `Refusal` `validation` for an unknown, revoked or expired token.
    */
   async refresh(reference: string): Promise<IssuedTokens> {
     const token = this.#usable(reference)
     return this.issue({ ...this.requestOf(token), from: token })
   }
 
-  /** What a refresh token lets its client ask for. */
+  /** The request that a refresh token allows its client. */
   requestOf(token: RefreshTokenRecord): TokenRequest {
     const { authorizationServers } = this.#org
     const { userId, clientId, scopeIds, authorizationServerId } = token
@@ -104,7 +103,7 @@ export class TokenIssuer {
     }
   }
 
-  /** The claims that tokens would have, for those who sign them in a way of their own. */
+  /** The claims of tokens that the caller signs itself. */
   claims(request: TokenRequest): TokenClaims {
     const subject = this.#subject(request)
     const id = this.#org.ids('accessToken')
@@ -122,7 +121,7 @@ export class TokenIssuer {
     }
   }
 
-  /** What UserInfo tells of a user (OpenID Connect Core 1.0, section 5.3). */
+  /** The claims of UserInfo on a user (OpenID Connect Core 1.0, section 5.3). */
   userInfo(user: UserRecord, token: AccessTokenRecord): Record<string, unknown> {
     const { authorizationServers } = this.#org
     const scopes = token.scopeIds.flatMap((id) => authorizationServers.scopes.get(id)?.name ?? [])
@@ -140,7 +139,7 @@ export class TokenIssuer {
     return token
   }
 
-  /** Refuses when the server or a scope went while tokens were signed: a scope must not be made again then. */
+  /** Rejects a server or a scope that was removed while tokens were signed: the scope must not be created again. */
   #refuseGone({ server, scopes }: Subject): void {
     const { authorizationServers } = this.#org
     const present = authorizationServers.collection.get(server.id)
@@ -242,8 +241,8 @@ export class TokenIssuer {
   }
 
   /**
-   * Claims of an access token: RFC 9068 where it has a name for them, and the service's own `cid`, `uid`, `scp`. One that
-   * is undefined is not in the token, as JSON has none.
+   * Claims of an access token. Names are those of RFC 9068 where it has them, and the service's own `cid`, `uid` and
+   * `scp`. JSON leaves out undefined claims.
    */
   #accessClaims(subject: Subject, { claims, authentication }: TokenRequest): JWTPayload {
     const { client, user, server, names } = subject
@@ -301,7 +300,7 @@ function parties({ client, user, scopes, server }: Subject) {
   return { clientId: client.id, userId: user!.id, scopes, server }
 }
 
-/** The left half of a hash, as `at_hash` and `c_hash` are (OpenID Connect Core 1.0, section 3.1.3.6). */
+/** The left half of a hash, for `at_hash` and `c_hash` (OpenID Connect Core 1.0, section 3.1.3.6). */
 function halfHash(value: string): string {
   return toBase64Url(sha256(new TextEncoder().encode(value)).subarray(0, 16))
 }

@@ -4,32 +4,32 @@ import type { AuthorizationServerRecord } from './authorization-server-records.t
 import type { Authentication } from './authorizations.ts'
 import type { RefreshTokenRecord } from './refresh-tokens.ts'
 
-/** What tokens are asked for. */
+/** A request for tokens. */
 export interface TokenRequest {
   readonly clientId: string
-  /** Absent for a client's own tokens. */
+  /** Absent for tokens of the client itself. */
   readonly userId?: string | undefined
   /** Names of scopes; those that the server does not have yet are added to it. */
   readonly scopes: readonly string[]
   readonly server: AuthorizationServerRecord
-  /** Whether a refresh token comes with them. Default: when `offline_access` is among the scopes. */
+  /** Whether to issue a refresh token. Default: true with the scope `offline_access`. */
   readonly refreshToken?: boolean | undefined
-  /** The refresh token that they are issued from, which then comes with them. */
+  /** The refresh token that they are issued from, and that is returned with them. */
   readonly from?: RefreshTokenRecord | undefined
-  /** Whether an access token is issued. Default true. */
+  /** Whether to issue an access token. Default true. */
   readonly accessToken?: boolean | undefined
-  /** Whether an ID token is issued, where the scopes ask for one. Default true. */
+  /** Whether to issue an ID token, if the scopes include `openid`. Default true. */
   readonly idToken?: boolean | undefined
-  /** Comes back in the ID token (OpenID Connect Core 1.0, section 2). */
+  /** Returned in the ID token (OpenID Connect Core 1.0, section 2). */
   readonly nonce?: string | undefined
-  /** The authorization code that is given out along with them, for `c_hash`. */
+  /** The authorization code that is issued with them, for `c_hash`. */
   readonly code?: string | undefined
   readonly authentication?: Authentication | undefined
   readonly familyId?: string | undefined
   readonly isUnderConsent?: boolean | undefined
-  /** Claims for these tokens and what is issued from their refresh token only, by name. */
+  /** Claims only for these tokens and for tokens from their refresh token, by name. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined
-  /** Asked once all is signed, before anything is let out: refuses where what was asked for may not be any more. */
+  /** Called after the tokens are signed and before any is issued. Throws if the request is no longer allowed. */
   readonly check?: (() => void) | undefined
 }
 
@@ -51,7 +51,7 @@ export interface TokenClaims {
   readonly id: JWTPayload | undefined
 }
 
-/** What a refresh token carries on to the tokens that are issued from it. */
+/** The data that a refresh token passes to its tokens. */
 export function about({
   familyId,
   authentication,

@@ -1,6 +1,6 @@
 import type { UserRecord } from '../users/records.ts'
 
-/** The claims that each scope asks for, and the property of a profile that each is made of (Users, Profile). */
+/** The claims of each scope, and the profile property for each claim (Users, Profile). */
 const claimsOfScope: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   profile: {
     given_name: 'firstName',
@@ -24,7 +24,7 @@ const addressMembers: Readonly<Record<string, string>> = {
   country: 'countryCode',
 }
 
-/** The claims of OpenID Connect Core 1.0, section 5.4, that scopes ask for; what a profile lacks is left out. */
+/** The claims of OpenID Connect Core 1.0, section 5.4, for some scopes; missing properties are left out. */
 export function userClaims(user: UserRecord, scopes: readonly string[]): Record<string, unknown> {
   const { profile } = user
   const claims: Record<string, unknown> = {}
@@ -49,7 +49,7 @@ export function userClaims(user: UserRecord, scopes: readonly string[]): Record<
   return claims
 }
 
-/** Every claim that scopes can ask for, for the discovery document. */
+/** Every claim of the standard scopes, for the discovery document. */
 export const standardClaims: readonly string[] = [
   'sub',
   'name',
@@ -62,7 +62,7 @@ export const standardClaims: readonly string[] = [
   'groups',
 ]
 
-/** Nobody has shown yet that the address is theirs before the account was activated (decision: email-verified). */
+/** Before the activation, nobody has shown that the address belongs to the user (interpretation: email-verified). */
 function isEmailVerified({ status, activated }: UserRecord): boolean {
   return activated !== null && status !== 'STAGED' && status !== 'PROVISIONED'
 }

@@ -2,7 +2,6 @@ import type { ClientRecord, Clients } from './clients.ts'
 import type { Grants } from './grants.ts'
 import type { RefreshTokens } from './refresh-tokens.ts'
 
-/** What looking up a user's clients needs of the organisation. */
 interface Needs {
   readonly clients: Pick<Clients, 'get'>
   readonly grants: Pick<Grants, 'collection' | 'isShown'>
@@ -17,7 +16,7 @@ export class UserClients {
     this.#org = org
   }
 
-  /** A user's clients, those first with which it has had to do for longest. */
+  /** A user's clients; first those with the oldest grant or token. */
   list(userId: string): readonly ClientRecord[] {
     const { grants, refreshTokens, clients } = this.#org
     const shown = [

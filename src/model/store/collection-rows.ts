@@ -9,7 +9,7 @@ interface CollectionState<T> {
   readonly rows: RowsSnapshot<T>
 }
 
-/** The records of a collection as rows: each by its sequence, which is its place in the order and in cursors. */
+/** The records of a collection as rows. The key is the sequence: the place in the order and in cursors. */
 export class CollectionRows<T extends object> implements PartRows<CollectionState<T>> {
   readonly #name: string
   readonly #table: Table<T>

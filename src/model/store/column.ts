@@ -1,11 +1,11 @@
 import type { Rows, Sequence } from './rows.ts'
 
-/** Stands for a slot without a record. */
+/** The code of a slot without a record. */
 const nothing = 0
 
 /**
- * The values of one property of all records, each distinct value once: what is to be found out about a value is
- * found out once, and not for each record that has it.
+ * The values of one property of all records. Each distinct value is stored once. So a computation on a value runs
+ * once, and not for each record that has it.
  */
 export class Column<T extends object> {
   readonly #rows: Rows<T>
@@ -15,7 +15,7 @@ export class Column<T extends object> {
   /** The values by their codes. */
   #values: unknown[] = [undefined]
   #codeOf = new Map<unknown, number>()
-  /** Up to which sequence the records are in it. */
+  /** The last sequence that the column includes. */
   #upTo: Sequence = 0
   readonly #stale = new Set<Sequence>()
   readonly #derived = new Map<string, unknown[]>()
@@ -25,12 +25,12 @@ export class Column<T extends object> {
     this.#read = read
   }
 
-  /** The value's code for each sequence; 0 where there is no record. */
+  /** The value's code for each sequence; 0 for a sequence without a record. */
   get codes(): Int32Array {
     return this.#codes
   }
 
-  /** How many codes there are; they are smaller than this. */
+  /** The number of codes; every code is smaller than this. */
   get size(): number {
     return this.#values.length
   }
@@ -40,17 +40,17 @@ export class Column<T extends object> {
     return this.#values[code]
   }
 
-  /** Notes that the record of a sequence is another. */
+  /** Notes that the record of a sequence has changed. */
   touch(sequence: Sequence): void {
     if (sequence <= this.#upTo) this.#stale.add(sequence)
   }
 
-  /** Whether making it anew costs less than what there is to bring up to date. */
+  /** Whether a new column costs less than an update of this one. */
   get isWornOut(): boolean {
     return this.#stale.size * 4 > this.#upTo || this.#values.length > 2 * this.#upTo + fewest
   }
 
-  /** Takes in what has changed. */
+  /** Adds all changes since the last call. */
   catchUp(): void {
     for (const sequence of this.#stale) this.#codes[sequence] = this.#codeAt(sequence)
     this.#stale.clear()
@@ -61,7 +61,7 @@ export class Column<T extends object> {
     this.#upTo = last
   }
 
-  /** Something made of each value, by code, under a name; made once for each value. */
+  /** A result for each value, by code, under a name; computed once for each value. */
   derived<Made>(name: string, make: (value: unknown) => Made): readonly Made[] {
     let made = this.#derived.get(name) as Made[] | undefined
     if (!made) this.#derived.set(name, (made = []))
@@ -91,5 +91,5 @@ export class Column<T extends object> {
   }
 }
 
-/** So many values that no record has any more are no burden. */
+/** The number of unused values that a small column may keep. */
 const fewest = 1000

@@ -11,24 +11,24 @@ import {
 import { Column } from './column.ts'
 import type { Page, PageOptions, Rows, Sequence } from './rows.ts'
 
-/** How a search is sorted, and which part of it is wanted. */
+/** The order of a search, and the part of the result to return. */
 export interface SortedSearch<T> extends FirstSorted {
   readonly property: string
   readonly key: SortKey
   readonly order: SortOrder
-  /** Only records for which this holds. */
+  /** Only records that pass this test. */
   readonly where?: ((record: T) => boolean) | undefined
 }
 
-/** A search of fewer records reads these faster than it would make anything of them. */
+/** A search of fewer records is faster without a column. */
 const worthIt = 2000
 
-/** So many properties are kept at hand; the one that was asked for longest ago goes first. */
+/** The maximum number of columns; the least recently used one is removed first. */
 const most = 12
 
 /**
- * Searches over all records by properties that no index is of. The values of a property that is asked for are kept
- * beside the records, each distinct value once, so that a search reads numbers instead of records.
+ * Searches over all records by properties without an index. Stores the values of a searched property separately from
+ * the records, each distinct value once. So a search reads numbers instead of records.
  */
 export class Columns<T extends object> {
   readonly #rows: Rows<T>
@@ -39,15 +39,14 @@ export class Columns<T extends object> {
   }
 
   /**
-   * Whether a search of all records is better done here: not of a few, nor where most of those that there ever were
-   * are gone.
+   * Whether a search of all records is faster here. It is not for few records, or after most records were removed.
    */
   get areWorthIt(): boolean {
     const { size, last } = this.#rows
     return size >= worthIt && last <= 4 * size
   }
 
-  /** Notes that the record of a sequence is another. */
+  /** Notes that the record of a sequence has changed. */
   touch(sequence: Sequence): void {
     if (this.#byProperty.size === 0) return
     for (const [property, column] of this.#byProperty) {
@@ -82,7 +81,7 @@ export class Columns<T extends object> {
     const keys = column.derived(key.name, key.of)
     const start = beyond && rowOf(beyond, key.of(propertyReader(property)(beyond)))
     const first = new FirstRows<T>(order, count, start)
-    /** By code: what comes after all that are kept goes on doing so. */
+    /** By code: if a value comes after all results so far, this does not change. */
     const isOver = new Uint8Array(column.size)
     const { last } = this.#rows
     for (let sequence = this.#rows.skipEmpty(0); sequence <= last; sequence++) {
@@ -99,7 +98,7 @@ export class Columns<T extends object> {
     return first.records()
   }
 
-  /** Tells of a sequence whether its record matches; false where there is none. */
+  /** Returns a test of sequences: whether the record matches; false for a sequence without a record. */
   #matcher(tests: Tests): (sequence: Sequence) => boolean {
     if (tests.kind === 'test') return this.#valueMatcher(tests.property, tests.test)
     const matchers = tests.operands.map((operand) => this.#matcher(operand))

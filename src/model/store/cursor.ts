@@ -2,7 +2,7 @@ import { fromBase64Url, toBase64Url } from '../../contract/formats/base64url.ts'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** Where a page begins: after a sequence of a collection, or after the place of a row in a sorted list. */
+/** The start of a page: after a sequence, or after the place of a row in a sorted list. */
 export type CursorPosition = number | readonly (string | number | boolean | null)[]
 
 /** A place in one list. */
@@ -12,7 +12,7 @@ export interface Cursor {
   position: CursorPosition
 }
 
-/** What seals cursors. Opaque; made by {@link createCursorKey}. */
+/** The key that seals cursors. Opaque; created by {@link createCursorKey}. */
 export interface CursorKey {
   clone(): { update(bytes: Uint8Array): { digest(): Uint8Array } }
 }
@@ -20,7 +20,7 @@ export interface CursorKey {
 /** The seal is 128 bits, which base64url writes in 22 characters. */
 const SEAL_BYTES = 16
 const SEAL_LENGTH = 22
-/** Longer than a URL that any server takes, so that a flood of characters is turned away unread. */
+/** Longer than any URL that servers accept, so that the server rejects a flood of characters unread. */
 const LONGEST = 65_536
 const SEQUENCE = /^[0-9a-z]{1,11}$/
 const SORTED_PLACE = /^-[A-Za-z0-9_-]+$/
@@ -29,8 +29,8 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * Derives the key of an organisation's cursors from its seed, so that the same seed reads its cursors again
- * after a restart. The key is worked into the hash once, at the first cursor, which makes each seal twice as fast.
+ * Derives the key of an organisation's cursors from its seed, so that cursors stay valid after a restart. The key
+ * goes into the hash once, at the first cursor, which makes each seal twice as fast.
  */
 export function createCursorKey(seed: string | number): CursorKey {
   let made: CursorKey | undefined
@@ -38,9 +38,9 @@ export function createCursorKey(seed: string | number): CursorKey {
 }
 
 /**
- * Writes a cursor: a text for URLs that a caller can neither build nor change, nor use on another list
- * (Clients, convention 3).
- * @throws RangeError when a position is a number and no sequence.
+ * Encodes a cursor as a text for URLs. A caller can neither build nor change it, nor use it on another list (Clients,
+ * convention 3).
+ * @throws RangeError for a position that is a number but not a sequence.
  */
 export function encodeCursor({ list, position }: Cursor, key: CursorKey): string {
   const body = encodePosition(position)
@@ -48,8 +48,8 @@ export function encodeCursor({ list, position }: Cursor, key: CursorKey): string
 }
 
 /**
- * The position in a cursor, or `undefined` for whatever {@link encodeCursor} did not write for this list with
- * this key. Never throws.
+ * The position in a cursor. For any text that {@link encodeCursor} did not write for this list with this key, returns
+ * `undefined`. Never throws.
  */
 export function decodeCursor(cursor: string, list: string, key: CursorKey): CursorPosition | undefined {
   if (cursor.length > LONGEST) return undefined
@@ -70,7 +70,7 @@ function seal(list: string, body: string, key: CursorKey): string {
   return made
 }
 
-/** Seals by what they seal: a cursor is mostly read soon after it was written. */
+/** Seals by the sealed text: most cursors are read soon after they were written. */
 const sealsByKey = new WeakMap<CursorKey, Map<string, string>>()
 const MOST_SEALS = 1000
 
@@ -87,13 +87,13 @@ function encodePosition(position: CursorPosition): string {
   throw new RangeError(`cursor: expected a sequence, a whole number of 0 or more, got ${position}`)
 }
 
-/** Reads only what was sealed, so it is well formed. */
+/** Reads only sealed texts, which are well formed. */
 function decodePosition(body: string): CursorPosition {
   if (!body.startsWith('-')) return Number.parseInt(body, 36)
   return JSON.parse(decoder.decode(fromBase64Url(body.slice(1)))) as CursorPosition
 }
 
-/** Takes the same time wherever the two differ. */
+/** Takes the same time wherever the two texts differ. */
 function isSame(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length
   for (let index = 0; index < expected.length; index++) {

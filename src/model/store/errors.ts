@@ -1,8 +1,8 @@
-/** Two records of a collection would have the same value where each must have its own. */
+/** Two records of a collection would have the same value in a unique index. */
 export class DuplicateKeyError extends Error {
   /** The collection's name. */
   readonly collection: string
-  /** The unique index that refused; `id` for the key itself. */
+  /** The unique index with the conflict; `id` for the key itself. */
   readonly index: string
   /** The value that is taken, as the index spells it. */
   readonly value: string
@@ -16,7 +16,7 @@ export class DuplicateKeyError extends Error {
   }
 }
 
-/** A record was to be replaced that is not in the collection. */
+/** The record to replace is not in the collection. */
 export class UnknownRecordError extends Error {
   readonly collection: string
   readonly id: string

@@ -1,10 +1,9 @@
-/** No record of the service nests as deeply; what does is circular. */
+/** No record of the service has more levels; a deeper one is circular. */
 const DEEPEST = 64
 
 /**
- * Freezes a record with all plain objects and arrays in it, in place. Parts that are frozen already are
- * looked into all the same, since a frozen object may hold one that is not. What has a class of its own is
- * left alone.
+ * Freezes a record with all plain objects and arrays in it, in place. Also looks into frozen parts, since they may
+ * contain unfrozen ones. Leaves instances of other classes alone.
  * @throws TypeError when the record is circular.
  */
 export function freezeDeeply(record: object, depth = 0): void {
@@ -23,7 +22,7 @@ export function freezeDeeply(record: object, depth = 0): void {
 
 const shared = new WeakSet<object>()
 
-/** Freezes a record that several organisations are to share: their collections take it as it is. */
+/** Freezes a record that several organisations share: their collections store it without another pass. */
 export function freezeForAll(record: object): void {
   freezeDeeply(record)
   shared.add(record)

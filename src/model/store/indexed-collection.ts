@@ -7,46 +7,46 @@ import type { IndexValues } from './secondary-index.ts'
 import { Table } from './table.ts'
 import type { UniqueValue } from './unique-index.ts'
 
-/** What an {@link IndexedCollection} is made with. `T` is a record, `Unique` and `Index` the indexes' names. */
+/** Options of an {@link IndexedCollection}. `T` is a record, `Unique` and `Index` the indexes' names. */
 export interface IndexedCollectionOptions<
   T extends object,
   Unique extends string = string,
   Index extends string = string,
 > {
-  /** What messages call the collection: `users`. */
+  /** The name of the collection in messages: `users`. */
   name: string
-  /** The text that tells a record from all others and never changes. Default: its `id`. */
+  /** A text that is unique to the record and never changes. Default: its `id`. */
   key?: (record: T) => string
-  /** Values that no two records share, by index; folded as they are to be compared. Must be pure. */
+  /** Values that no two records share, by index; folded for comparison. Must be pure. */
   unique?: Record<Unique, UniqueValue<T>>
   /** Values by which records are found, by index; a record may have several. Must be pure. */
   indexes?: Record<Index, IndexValues<T>>
-  /** How a record is kept as a row. Default: as it is. */
+  /** Converts a record to a row, and back. Default: the record itself. */
   coding?: Coding<T> | undefined
 }
 
 /** The records of a collection at one moment. Opaque; records are shared, not copied. */
 export interface CollectionSnapshot<T> {
-  /** The name of the collection that it was taken from. */
+  /** The name of its collection. */
   readonly name: string
   readonly rows: RowsSnapshot<T>
 }
 
 /**
- * Records of one kind with indexes, made for 100,000 of them and more.
+ * Records of one kind with indexes, for 100,000 of them and more.
  *
- * - Records are immutable: deeply frozen when they come in, replaced as a whole when they change. A record in
- *   hand never changes, and what was made of it may be cached under its identity.
- * - The key and the unique indexes hold; records are found by them, and by secondary indexes, without a scan.
- * - The order is that of insertion. A page begins after a sequence, and the record that had it may be gone.
- * - Everything is synchronous: nothing comes between reading and writing.
+ * - Records are immutable: deeply frozen when they are added, and replaced as a whole when they change. You can cache
+ *   results by the identity of a record.
+ * - The key and the unique indexes reject duplicates. Searches by them, and by secondary indexes, need no scan.
+ * - The order is that of insertion. A page begins after a sequence, even if its record was removed.
+ * - Everything is synchronous: nothing runs between a read and a write.
  */
 export class IndexedCollection<
   T extends object,
   Unique extends string = string,
   Index extends string = string,
 > {
-  /** What messages call the collection. */
+  /** The name of the collection in messages. */
   readonly name: string
   readonly #options: IndexedCollectionOptions<T, Unique, Index>
   #made: Table<T> | undefined
@@ -58,7 +58,7 @@ export class IndexedCollection<
     this.#options = options
   }
 
-  /** Made when it is first needed: most collections of most organisations stay empty. */
+  /** Created when it is first needed: most collections of most organisations stay empty. */
   get #table(): Table<T> {
     return this.#made ?? this.#make()
   }
@@ -75,12 +75,11 @@ export class IndexedCollection<
     return (this.#rows ??= new CollectionRows(this.name, this.#table, this.#options.coding))
   }
 
-  /** Searches over all records by properties that no index is of. */
+  /** Searches over all records by properties without an index. */
   get columns(): Columns<T> {
     return this.#table.columns
   }
 
-  /** How many records there are. */
   get size(): number {
     return this.#made?.rows.size ?? 0
   }
@@ -90,7 +89,6 @@ export class IndexedCollection<
     return this.#made?.get(id)
   }
 
-  /** Whether there is a record with this key. */
   has(id: string): boolean {
     return this.sequenceOf(id) !== undefined
   }
@@ -105,8 +103,8 @@ export class IndexedCollection<
   }
 
   /**
-   * The records with this value of a secondary index, in the order of insertion. The list stays as it is
-   * whatever happens to the collection.
+   * The records with this value of a secondary index, in the order of insertion. Later changes of the collection do
+   * not affect the list.
    * @throws TypeError when the collection has no such index.
    */
   allBy(index: Index, value: string): T[] {
@@ -119,8 +117,8 @@ export class IndexedCollection<
   }
 
   /**
-   * Adds a record at the end. The record itself is taken, not a copy, and is frozen with all it holds.
-   * @throws DuplicateKeyError when its key or a unique value is taken; nothing has changed then.
+   * Adds a record at the end. Stores the record itself, not a copy, and freezes it deeply.
+   * @throws DuplicateKeyError when its key or a unique value is taken; then nothing changes.
    */
   insert(record: T): T {
     this.#table.insert(record)
@@ -128,11 +126,10 @@ export class IndexedCollection<
   }
 
   /**
-   * Puts a record in the place of the one with the same key. It keeps that one's place in the order, and is
-   * frozen.
+   * Replaces the record with the same key, and freezes the new one. The place in the order stays.
    * @returns The record.
-   * @throws UnknownRecordError when there is none with this key.
-   * @throws DuplicateKeyError when another record has one of its unique values; nothing has changed then.
+   * @throws UnknownRecordError for an unknown key.
+   * @throws DuplicateKeyError when another record has one of its unique values; then nothing changes.
    */
   put(record: T): T {
     const id = this.#table.keyOf(record)
@@ -143,7 +140,7 @@ export class IndexedCollection<
     return record
   }
 
-  /** Removes the record with this key and returns it; `undefined` when there is none. */
+  /** Removes the record with this key and returns it; `undefined` for an unknown key. */
   remove(id: string): T | undefined {
     const sequence = this.#table.sequenceOf(id)
     if (sequence === undefined) return undefined
@@ -151,26 +148,25 @@ export class IndexedCollection<
   }
 
   /**
-   * Iterates over the records in the order of insertion. Records may be put and removed meanwhile; those
-   * inserted meanwhile are not visited.
+   * Iterates over the records in the order of insertion. You may put and remove records meanwhile. It does not visit
+   * records that are inserted meanwhile.
    */
   scan(): IterableIterator<T> {
     return this.#table.rows.scan()
   }
 
-  /** Calls back for each record, as `scan` goes, until the callback returns `false`. The fastest way. */
+  /** Calls back for each record, in the order of `scan`, until the callback returns `false`. The fastest way. */
   forEach(visit: (record: T, sequence: Sequence) => unknown): void {
     this.#table.rows.forEach(visit)
   }
 
-  /** All records as a list, the same one until the collection changes. It must not be written to. */
+  /** All records as a list, the same one until the collection changes. Do not write to it. */
   values(): readonly T[] {
     return this.#table.rows.list()
   }
 
   /**
-   * A page in the order of insertion. It begins after the sequence `after`, whether or not the record that
-   * had it still exists.
+   * A page in the order of insertion. It begins after the sequence `after`, even if its record was removed.
    * @throws RangeError when `limit` or `after` is not a whole number in its range.
    */
   page(options: PageOptions<T>): Page<T> {
@@ -178,13 +174,13 @@ export class IndexedCollection<
     return this.#table.rows.page(options)
   }
 
-  /** As `page`, over the records with this value of a secondary index. */
+  /** Like `page`, over the records with this value of a secondary index. */
   pageBy(index: Index, value: string, options: PageOptions<T>): Page<T> {
     this.#assertPage(options)
     return this.#table.pageBy(index, value, options)
   }
 
-  /** The place of a record in the order of insertion, which a page can begin after. */
+  /** The place of a record in the order of insertion. A page can begin after it. */
   sequenceOf(id: string): Sequence | undefined {
     return this.#made?.sequenceOf(id)
   }
@@ -194,21 +190,21 @@ export class IndexedCollection<
     return this.#made?.rows.at(sequence)
   }
 
-  /** Calls back for each record that comes, changes or goes from now on, `restore` left out. */
+  /** Calls back for each record that is added, changed or removed from now on, except by `restore`. */
   watch(listener: (key: string, before: T | undefined, after: T | undefined) => void): void {
     this.#listener = listener
     if (this.#made) this.#made.onChange = listener
   }
 
-  /** The records as they are now. Shares them and costs next to nothing. */
+  /** The present records. Shares them, so it costs very little. */
   snapshot(): CollectionSnapshot<T> {
     return { name: this.name, rows: this.#made?.rows.snapshot() ?? noRows }
   }
 
   /**
-   * Goes back to a snapshot, sequences included. It costs as much as has changed since. Watchers hear nothing.
-   * A snapshot of another collection of the same name will do.
-   * @throws TypeError when the snapshot is of a collection of another name.
+   * Goes back to a snapshot, including sequences. The cost grows with the number of changes since. Does not call
+   * watchers. Accepts a snapshot of another collection of the same name.
+   * @throws TypeError for a snapshot of a collection with another name.
    */
   restore(snapshot: CollectionSnapshot<T>): void {
     if (snapshot.name !== this.name) {
@@ -229,7 +225,7 @@ export class IndexedCollection<
 
 const nothing: Readonly<Record<string, never>> = {}
 
-/** The rows of a collection that never had any. */
+/** The rows of a collection that was never used. */
 const noRows: RowsSnapshot<never> = { chunks: [], counts: [], last: 0, size: 0 }
 
 function idOf(record: object): string {

@@ -1,23 +1,23 @@
-/** A record's place in the order of insertion: a whole number from 1, given once and never given again. */
+/** A record's place in the order of insertion: a whole number from 1, which is never used again. */
 export type Sequence = number
 
-/** A page of a collection. `next` is the sequence to go on from, present when more matches follow. */
+/** A page of a collection. `next` is the sequence of the last item, present when more matches follow. */
 export interface Page<T> {
   items: readonly T[]
   next?: Sequence
 }
 
-/** Which page is wanted. */
+/** Position, size and filter of a page. */
 export interface PageOptions<T> {
   /** Only records after this sequence; it need not belong to a record that still exists. */
   after?: Sequence | undefined
-  /** How many records at most: a whole number of 1 or more, or `Infinity`. */
+  /** The maximum number of records: a whole number of 1 or more, or `Infinity`. */
   limit: number
-  /** Only records for which this holds; of the same record it always says the same. */
+  /** Only records that pass this test. Must give the same result for the same record. */
   where?: ((record: T) => boolean) | undefined
 }
 
-/** The rows of one moment. They share all chunks with the rows that they were taken from. */
+/** The rows of one moment. They share all chunks with the original rows. */
 export interface RowsSnapshot<T> {
   readonly chunks: readonly (Chunk<T> | undefined)[]
   readonly counts: readonly number[]
@@ -34,7 +34,7 @@ interface AskedPage<T> {
   readonly page: Page<T>
 }
 
-/** So many pages are kept at hand. */
+/** The maximum number of cached pages. */
 const mostPages = 8
 
 const CHUNK_BITS = 8
@@ -44,22 +44,22 @@ const SLOT_MASK = CHUNK_SIZE - 1
 /**
  * Records in the order of insertion, found by sequence without a search.
  *
- * The sequence is the address: its upper bits name a chunk of 256 slots, its lower bits the slot. A removed
- * record leaves an empty slot, and a chunk that is empty altogether is given back, so that old records that
- * go leave nothing behind. A snapshot shares the chunks, and a chunk is copied at the first write after it.
+ * The sequence is the address: its upper bits name a chunk of 256 slots, its lower bits the slot. A removed record
+ * leaves an empty slot. A completely empty chunk is freed, so that removed old records take no memory. A snapshot
+ * shares the chunks, and the first write after it copies a chunk.
  */
 export class Rows<T extends object> {
   #chunks: (Chunk<T> | undefined)[] = []
-  /** How many records each chunk holds. */
+  /** The number of records in each chunk. */
   #counts: number[] = []
-  /** Which chunks no snapshot shares. */
+  /** The chunks that no snapshot shares. */
   #owned: boolean[] = []
   #last: Sequence = 0
   #size = 0
   /** The chunks before this one are empty. */
   #first = 0
   #list: readonly T[] | undefined
-  /** Pages that were asked for since the rows changed last. */
+  /** Pages that were requested since the last change. */
   #pages: AskedPage<T>[] = []
 
   /** The sequence of a slot of a chunk. */
@@ -67,7 +67,7 @@ export class Rows<T extends object> {
     return (index << CHUNK_BITS) | slot
   }
 
-  /** The record that had a sequence when a snapshot was taken. */
+  /** The record with a sequence in a snapshot. */
   static recordIn<T>({ chunks }: RowsSnapshot<T>, sequence: Sequence): T | undefined {
     return chunks[sequence >>> CHUNK_BITS]?.[sequence & SLOT_MASK]
   }
@@ -76,17 +76,17 @@ export class Rows<T extends object> {
     return this.#size
   }
 
-  /** The slots, 256 to a chunk; a chunk that is empty altogether is left out. */
+  /** The slots, 256 to a chunk; undefined for a completely empty chunk. */
   get chunks(): readonly (readonly (T | undefined)[] | undefined)[] {
     return this.#chunks
   }
 
-  /** The sequence given last, or 0. */
+  /** The last sequence that was given, or 0. */
   get last(): Sequence {
     return this.#last
   }
 
-  /** The first sequence after the given one whose chunk holds anything; it may itself be empty. */
+  /** The first sequence after the given one in a chunk that is not empty. Its own slot may be empty. */
   skipEmpty(sequence: Sequence): Sequence {
     let next = Math.max(sequence + 1, this.#first << CHUNK_BITS)
     while (next <= this.#last && this.#chunks[next >>> CHUNK_BITS] === undefined)
@@ -118,7 +118,7 @@ export class Rows<T extends object> {
     if (index < this.#first) this.#first = index
   }
 
-  /** Puts another record into the slot of one. */
+  /** Replaces the record in a slot. */
   replaceAt(sequence: Sequence, record: T): void {
     this.#writable(sequence >>> CHUNK_BITS)[sequence & SLOT_MASK] = record
     this.#forgetLists()
@@ -135,8 +135,8 @@ export class Rows<T extends object> {
   }
 
   /**
-   * Calls back for each record in order. Records may be put and removed meanwhile; those inserted meanwhile
-   * are left out. Stops when the callback returns `false`.
+   * Calls back for each record in order. You may put and remove records meanwhile. It leaves out records that are
+   * inserted meanwhile. Stops when the callback returns `false`.
    */
   forEach(visit: (record: T, sequence: Sequence) => unknown, after: Sequence = 0): void {
     const end = this.#last
@@ -151,12 +151,12 @@ export class Rows<T extends object> {
     }
   }
 
-  /** The records in order, as an iterator that bears changes meanwhile as `forEach` does. */
+  /** The records in order, as an iterator that allows the same changes meanwhile as `forEach`. */
   scan(): IterableIterator<T> {
     return new RowIterator(this)
   }
 
-  /** The records in order as a list. It is kept until the rows change, so it must not be written to. */
+  /** The records in order as a list. It is cached until the rows change, so do not write to it. */
   list(): readonly T[] {
     if (this.#list !== undefined) return this.#list
     const list: T[] = []
@@ -172,7 +172,7 @@ export class Rows<T extends object> {
     return list
   }
 
-  /** A page; the very same one until the rows change, for who shows a list asks for the same page time and again. */
+  /** A page; the same object until the rows change, because clients often request the same page again. */
   page(options: PageOptions<T>): Page<T> {
     const { after = 0, limit, where } = options
     for (const asked of this.#pages) {
@@ -184,7 +184,7 @@ export class Rows<T extends object> {
     return page
   }
 
-  /** Written out, since a scan by way of `forEach` takes up to twice as long. */
+  /** Written out, since a scan with `forEach` takes up to twice as long. */
   #page(after: Sequence, limit: number, where: PageOptions<T>['where']): Page<T> {
     const items: T[] = []
     let reached = after
@@ -214,7 +214,7 @@ export class Rows<T extends object> {
     return { chunks: this.#chunks.slice(), counts: this.#counts.slice(), last: this.#last, size: this.#size }
   }
 
-  /** Calls back for each slot in which these rows and a snapshot differ. Chunks that they share cost nothing. */
+  /** Calls back for each slot in which these rows and a snapshot differ. Shared chunks cost nothing. */
   forEachDifference(
     snapshot: RowsSnapshot<T>,
     visit: (sequence: Sequence, present: T | undefined, past: T | undefined) => void,
@@ -249,7 +249,7 @@ export class Rows<T extends object> {
     while (this.#chunks.length < index) this.#addEmpty()
     const copy = chunk === undefined ? [] : chunk.slice()
     if (this.#chunks.length === 0) {
-      // A list that grows has room for many at once: most collections of an organisation never need a second chunk.
+      // A growing list reserves room for many chunks at once, but most collections never need a second one.
       this.#chunks = [copy]
       this.#counts = [0]
       this.#owned = [true]

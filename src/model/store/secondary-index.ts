@@ -1,13 +1,12 @@
 import { SequenceSet } from './sequence-set.ts'
 import type { Rows, Sequence } from './rows.ts'
 
-/** Under which values a record is to be found. */
+/** The values under which a record is found. */
 export type IndexValues<T> = (record: T) => string | readonly string[] | undefined
 
 /**
- * Finds the records that share a value, in the order of insertion. A value that one record alone has costs
- * an entry of a map and nothing more. An index is made when it is first asked: until then it takes no memory, and
- * writes need not keep it.
+ * Finds the records that share a value, in the order of insertion. A value of only one record costs just a map entry.
+ * An index is created at its first use. Until then it takes no memory, and writes do not update it.
  */
 export class SecondaryIndex<T extends object> {
   readonly name: string
@@ -35,7 +34,7 @@ export class SecondaryIndex<T extends object> {
     else if (entry > after) visit(entry)
   }
 
-  /** The values under which a record is to be kept, each once; none before the index is made. */
+  /** The values under which a record is indexed, each once; empty before the index is created. */
   values(record: T): readonly string[] {
     return this.#made ? this.#valuesIn(record) : NONE
   }

@@ -1,14 +1,14 @@
 import type { Sequence } from './rows.ts'
 
-/** Past this many entries a block is split in two. */
+/** A block with more entries is split in two. */
 const BLOCK_LIMIT = 512
 
 /**
- * A set of sequences in ascending order, in sorted blocks: adding, removing and finding a place cost a
- * search and a move within one block, however large the set is.
+ * A set of sequences in ascending order, in sorted blocks. Each operation costs a search and a move within one block,
+ * however large the set is.
  */
 export class SequenceSet {
-  /** Never empty blocks, each sorted, one after the other. */
+  /** Sorted blocks in ascending order; no block is empty. */
   #blocks: Sequence[][] = []
   #size = 0
 
@@ -21,12 +21,12 @@ export class SequenceSet {
     return block !== undefined && block[lowerBound(block, sequence)] === sequence
   }
 
-  /** All of them, ascending. */
+  /** All sequences, ascending. */
   toArray(): Sequence[] {
     return this.#blocks.flat()
   }
 
-  /** Another set with the same sequences. Costs no more than copying them. */
+  /** A copy with the same sequences. */
   copy(): SequenceSet {
     const copy = new SequenceSet()
     copy.#blocks = this.#blocks.map((block) => block.slice())
@@ -47,7 +47,7 @@ export class SequenceSet {
     this.#size++
   }
 
-  /** Returns whether it was there. */
+  /** Returns whether the set contained it. */
   delete(sequence: Sequence): boolean {
     const blockIndex = this.#findBlock(sequence)
     const block = this.#blocks[blockIndex]
@@ -76,7 +76,7 @@ export class SequenceSet {
     }
   }
 
-  /** The usual case, insertion at the end, fills each block before it begins the next. */
+  /** The usual case, insertion at the end, fills each block before it begins the next one. */
   #append(last: Sequence[], sequence: Sequence): void {
     if (last.length < BLOCK_LIMIT) last.push(sequence)
     else this.#blocks.push([sequence])

@@ -6,14 +6,14 @@ import { Rows, type Page, type PageOptions, type RowsSnapshot, type Sequence } f
 import { SecondaryIndex, type IndexValues } from './secondary-index.ts'
 import { UniqueIndex, type UniqueValue } from './unique-index.ts'
 
-/** One record that takes the place of another. */
+/** A record that replaces another one. */
 export interface Revision<T> {
   sequence: Sequence
   past: T
   next: T
 }
 
-/** What a {@link Table} is made of. */
+/** Options of a {@link Table}. */
 export interface TableOptions<T> {
   name: string
   key: (record: T) => string
@@ -23,27 +23,24 @@ export interface TableOptions<T> {
 
 const NONE: readonly never[] = []
 
-/** The name under which errors speak of the key. */
+/** The name of the key in errors. */
 const KEY = 'id'
 
-/**
- * Rows and the indexes over them. Every change is made at once and whole: it is refused before anything is
- * written, or it is written in full.
- */
+/** Rows and their indexes. Every change is complete, or it fails before anything is written. */
 export class Table<T extends object> {
   readonly name: string
   readonly keyOf: (record: T) => string
   readonly rows = new Rows<T>()
   readonly columns = new Columns<T>(this.rows)
   readonly #key: UniqueIndex<T>
-  /** That of the key first. */
+  /** The index of the key comes first. */
   readonly #uniques: readonly UniqueIndex<T>[]
   readonly #indexes: Readonly<Record<string, IndexValues<T>>>
-  /** Those that were asked for so far: the others take no memory, and writes need not keep them. */
+  /** The secondary indexes in use. Unused indexes take no memory, and writes do not update them. */
   #secondaries: readonly SecondaryIndex<T>[] = NONE
-  /** Told of each record that comes, changes or goes; not of what `restore` does. */
+  /** Called for each record that is added, changed or removed, except by `restore`. */
   onChange: ((key: string, before: T | undefined, after: T | undefined) => void) | undefined
-  /** Told of each sequence whose record is another, by `restore` too. */
+  /** Called for each sequence whose record changed, also by `restore`. */
   onRow: Mark | undefined
 
   constructor({ name, key, unique, indexes }: TableOptions<T>) {
@@ -104,8 +101,8 @@ export class Table<T extends object> {
   }
 
   /**
-   * Puts one record in the place of another and freezes it.
-   * @throws DuplicateKeyError when a unique value is taken by a third.
+   * Replaces a record and freezes the new one.
+   * @throws DuplicateKeyError when a third record has one of its unique values.
    */
   replace({ sequence, past, next }: Revision<T>): void {
     this.#assertFree(next, past)
@@ -121,7 +118,7 @@ export class Table<T extends object> {
     this.onChange?.(this.keyOf(next), past, next)
   }
 
-  /** Removes the record of a sequence, which must be there, and returns it. */
+  /** Removes the record of a sequence, which must exist, and returns it. */
   removeAt(sequence: Sequence): T {
     const record = this.rows.at(sequence)!
     this.#forget(record, sequence)
@@ -149,7 +146,7 @@ export class Table<T extends object> {
     return hasMore ? { items, next: reached } : { items }
   }
 
-  /** Goes back to earlier rows. Costs as much as differs from them. */
+  /** Goes back to earlier rows. The cost grows with the number of differences. */
   restore(snapshot: RowsSnapshot<T>): void {
     this.rows.forEachDifference(snapshot, (sequence, present) => {
       if (present !== undefined) this.#forget(present, sequence)

@@ -1,7 +1,7 @@
 import { emptyMap } from '../kernel/empty-map.ts'
 import type { Sequence } from './rows.ts'
 
-/** The value that no other record may have, or `undefined` when this record claims none. */
+/** The value that no other record may have, or `undefined` for a record without one. */
 export type UniqueValue<T> = (record: T) => string | undefined
 
 /** Finds the one record that has a value. */
@@ -21,8 +21,8 @@ export class UniqueIndex<T> {
   }
 
   /**
-   * The value of a record when another one has it.
-   * @param past What the record replaces: what that one has is free for it.
+   * The value of a record, if another record has it.
+   * @param past The record that it replaces; its value is free.
    */
   clash(record: T, past?: T): string | undefined {
     const value = this.#valueOf(record)

@@ -12,19 +12,19 @@ import type { Sessions } from './sessions.ts'
 import type { Users } from './users.ts'
 import { isPromise } from '../kernel/is-promise.ts'
 
-/** What changes a password (Users, change_password). */
+/** A change of a password (Users, change_password). */
 export interface PasswordChange {
   readonly oldPassword: string
   readonly newPassword: string
-  /** Also holds it to the minimum age and the history of the policy. Default false. */
+  /** Also checks the minimum age and the history of the policy. Default false. */
   readonly strict?: boolean
   /** Ends the user's sessions. Default false. */
   readonly revokeSessions?: boolean
-  /** Id of the caller's own session, which goes on. */
+  /** Id of the caller's own session, which stays open. */
   readonly ownSession?: string | undefined
 }
 
-/** What sets a recovery question (Users, change_recovery_question). */
+/** A change of the recovery question (Users, change_recovery_question). */
 export interface RecoveryQuestionChange {
   readonly password: string
   readonly question: string
@@ -33,7 +33,6 @@ export interface RecoveryQuestionChange {
 
 type ChangeVerdict = 'wrong' | 'remembered' | 'fine'
 
-/** What credential operations need of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'now'>
   readonly policy: { readonly value: PasswordPolicy }
@@ -44,9 +43,9 @@ interface Needs {
 }
 
 /**
- * What users do to their own credentials, knowing the present ones (Users, Credential operations), and
- * what `strict` asks of updates. A promise only where an imported hash takes time to verify; after it the
- * user is read again, and verified again if its credentials are no longer those that were.
+ * Operations of users on their own credentials, with the present ones (Users, Credential operations), and the
+ * `strict` checks of updates. They return a promise only if an imported hash takes time to verify. Then they read the
+ * user again. If its credentials have changed, they also verify again.
  */
 export class CredentialOperations {
   readonly #org: Needs
@@ -56,10 +55,10 @@ export class CredentialOperations {
   }
 
   /**
-   * Changes a password, for whoever knows the old one.
+   * Changes a password; the caller must know the old one.
    *
-   * @throws Refusal `change-password-not-allowed`, or `update-credentials-failed` for a wrong old password, a
-   *   new one against the policy, and what `strict` refuses.
+   * @throws `Refusal` `change-password-not-allowed`. `update-credentials-failed` for a wrong old password, and for a
+   *   new one that the policy or `strict` rejects.
    */
   changePassword(userId: string, change: PasswordChange): UserRecord | Promise<UserRecord> {
     const { oldPassword, newPassword, strict = false, revokeSessions = false, ownSession } = change
@@ -82,9 +81,9 @@ export class CredentialOperations {
   }
 
   /**
-   * Sets the recovery question, for whoever knows the password.
+   * Sets the recovery question; the caller must know the password.
    *
-   * @throws Refusal `change-recovery-question-not-allowed`, or `update-credentials-failed` for a wrong password.
+   * @throws `Refusal` `change-recovery-question-not-allowed`, or `update-credentials-failed` for a wrong password.
    */
   changeRecoveryQuestion(
     userId: string,
@@ -103,12 +102,12 @@ export class CredentialOperations {
   }
 
   /**
-   * Writes an update of a user once its new password has been held to the minimum age and the history of the
-   * policy, too (Users, `strict` of PUT and POST user).
+   * Writes an update of a user. Before that, checks the minimum age and the history for a new password (Users,
+   * `strict` of PUT and POST user).
    *
-   * @param password The new password, if there is one.
-   * @param check Checks all else, and returns what writes the update.
-   * @throws Refusal `validation`.
+   * @param password The new password, if the update has one.
+   * @param check Checks everything else, and returns a function that writes the update.
+   * @throws `Refusal` `validation`.
    */
   strictly(
     userId: string,
@@ -128,7 +127,7 @@ export class CredentialOperations {
     )
   }
 
-  /** Reads a user, verifies something of its credentials, and acts; anew if these changed in the meantime. */
+  /** Reads a user, verifies its credentials, and acts; starts again if these changed in the meantime. */
   #onceVerified<Verdict>(
     read: () => UserRecord,
     verify: (user: UserRecord) => Verdict | Promise<Verdict>,
@@ -142,7 +141,7 @@ export class CredentialOperations {
     })
   }
 
-  /** What there is to say of a change: the old password, and the new one if it is held to the history. */
+  /** The verdict on a change: checks the old password, and the new one if the history applies to it. */
   #judge(
     user: UserRecord,
     oldPassword: string,
@@ -176,7 +175,7 @@ export class CredentialOperations {
     return user
   }
 
-  /** Of a user who has a password that is known. */
+  /** For a user with a known password. */
   #isPassword({ hidden: { password } }: UserRecord, candidate: string): boolean | Promise<boolean> {
     return verifyPassword(password as StoredPassword, candidate)
   }
@@ -206,7 +205,7 @@ function refusePassword(message: string): never {
   return refuseInput('password', [`password: ${message}`])
 }
 
-/** Goes on with a value that is there at once or comes late. */
+/** Continues with a value at once, or after its promise. */
 function after<Value, Result>(
   value: Value | Promise<Value>,
   next: (value: Value) => Result | Promise<Result>,

@@ -12,7 +12,7 @@ import type { Random, RandomState } from '../kernel/random.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 import type { HiddenUserState, Provider, RecoveryQuestion, UserPassword } from './records.ts'
 
-/** Credentials as the edge lets them through (`CredentialsInput` of the contract). */
+/** Credentials that passed the contract (`CredentialsInput`). */
 export interface CredentialsGiven {
   readonly password?: PasswordGiven | null | undefined
   readonly recovery_question?: RecoveryQuestionGiven | null | undefined
@@ -30,24 +30,24 @@ interface RecoveryQuestionGiven {
   readonly answer?: string | null | undefined
 }
 
-/** A password found sound. */
+/** A valid password. */
 export interface PasswordParsed {
   readonly kind: 'value' | 'hash' | 'hook'
-  /** Puts it into the form in which it is kept, which draws a salt. */
+  /** Converts it to the stored form, which draws a salt. */
   readonly keep: () => UserPassword
 }
 
-/** A recovery question found sound. */
+/** A valid recovery question. */
 export interface RecoveryParsed {
-  /** Puts it into the form in which it is kept, which draws a salt. */
+  /** Converts it to the stored form, which draws a salt. */
   readonly keep: () => RecoveryQuestion
 }
 
-/** Reads passwords, recovery questions and providers, and keeps them as they may be kept. */
+/** Reads passwords, recovery questions and providers, and converts them to their stored form. */
 export class CredentialsReader {
   readonly #policy: () => PasswordPolicy
   readonly #random: Pick<Random, 'bytes'>
-  /** Where salts are drawn from; in no snapshot, as nothing shows a salt. */
+  /** The source of salts. Snapshots do not include it, because nothing shows a salt. */
   readonly salts: Stateful<RandomState>
 
   constructor(policy: () => PasswordPolicy, random: Random) {
@@ -70,9 +70,9 @@ export class CredentialsReader {
   }
 
   /**
-   * The password of a Password object, or undefined where it holds none: `{}` means no password.
+   * The password of a Password object. Undefined without one: `{}` means no password.
    *
-   * @throws Refusal `validation` when it breaks the policy, or the hash or hook is not sound.
+   * @throws `Refusal` `validation` for a password that breaks the policy, and for a wrong hash or hook.
    */
   password(given: PasswordGiven | null | undefined, login: string): PasswordParsed | undefined {
     if (!given) return undefined
@@ -97,9 +97,9 @@ export class CredentialsReader {
   }
 
   /**
-   * Keeps a new password that meets the policy.
+   * Stores a new password that meets the policy.
    *
-   * @throws Refusal `validation` when it does not.
+   * @throws `Refusal` `validation` for any other password.
    */
   newPassword(value: string, login: string): UserPassword {
     this.#refuseByPolicy(value, login)
@@ -111,22 +111,22 @@ export class CredentialsReader {
     if (problem !== undefined) refuseInput('password', [`password: ${problem}`])
   }
 
-  /** What the policy has against a password; undefined when nothing. */
+  /** The violations of the policy, as a message; undefined without violations. */
   policyProblem(value: string, login: string): string | undefined {
     const unmet = checkPassword(value, login, this.#policy())
     return unmet.length > 0 ? passwordRefusal(this.#policy(), unmet) : undefined
   }
 
-  /** Keeps a password without asking the policy, as for a temporary one. */
+  /** Stores a password without a check of the policy, such as a temporary one. */
   keep(value: string): UserPassword {
     return storePassword(value, this.#random)
   }
 
   /**
-   * The recovery question that is given; null where it is to be taken away, undefined where nothing was said.
-   * An empty object says nothing; nor does the present question without an answer, as replies have it.
+   * The given recovery question; null to remove it, undefined for no change. An empty object is no change. Nor is the
+   * present question without an answer, as replies show it.
    *
-   * @throws Refusal `validation` when only one of question and answer is given.
+   * @throws `Refusal` `validation` for a question without an answer, or an answer without a question.
    */
   recoveryQuestion(
     given: RecoveryQuestionGiven | null | undefined,
@@ -170,7 +170,7 @@ export function foldAnswer(answer: string): string {
 /**
  * The provider of a user created with `provider=true` (Users, POST /api/v1/users).
  *
- * @throws Refusal `validation` when it is neither FEDERATION nor SOCIAL, or comes with a password or question.
+ * @throws `Refusal` `validation` for a provider other than FEDERATION and SOCIAL, or one with a password or question.
  */
 export function trustedProvider(given: CredentialsGiven): Provider {
   const { provider, password, recovery_question: question } = given
@@ -202,8 +202,8 @@ export function isFederated(provider: Pick<Provider, 'type'>): boolean {
 }
 
 /**
- * What a user keeps of its hidden state when a trusted identity provider takes over: neither password nor
- * recovery question (Users, Provider object).
+ * Hidden state for a user of a trusted identity provider: without password and recovery question (Users, Provider
+ * object).
  */
 export function withoutOwnCredentials(hidden: HiddenUserState): HiddenUserState {
   return withHidden(hidden, {
@@ -217,12 +217,12 @@ export function withoutOwnCredentials(hidden: HiddenUserState): HiddenUserState 
 
 const outsideSources: ReadonlySet<string> = new Set(['ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL'])
 
-/** Whether the service itself holds a user's credentials, be it as an imported hash. */
+/** Whether the service itself stores a user's credentials, also as an imported hash. */
 export function isServiceSourced(provider: Pick<Provider, 'type'>): boolean {
   return !outsideSources.has(provider.type)
 }
 
-/** Hidden state with some members set, and those given as undefined taken away. */
+/** Hidden state with some members changed; undefined removes a member. */
 export function withHidden(
   hidden: HiddenUserState,
   changes: { readonly [Name in keyof HiddenUserState]?: HiddenUserState[Name] | undefined },
@@ -239,5 +239,5 @@ export function withHidden(
   return isEmpty ? nothingHidden : kept
 }
 
-/** What most users have to hide. */
+/** The hidden state of most users. */
 export const nothingHidden: HiddenUserState = Object.freeze({})

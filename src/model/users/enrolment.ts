@@ -4,10 +4,10 @@ import type { OrgSettings } from '../kernel/settings.ts'
 import { isFederated, type PasswordParsed } from './credentials-input.ts'
 import type { UserRecord } from './records.ts'
 
-/** What the organisation says of users without a password (Users, States and transitions). */
+/** The settings for users without a password (Users, States and transitions). */
 type EnrolmentPolicy = Pick<OrgSettings, 'optionalPassword' | 'activationWithoutPassword'>
 
-/** The status of a user whose activation is done. */
+/** The status of a user after its activation. */
 export function activatedStatus(user: UserRecord, policy: EnrolmentPolicy): UserStatus {
   if (isFederated(user.provider) || user.hidden.password) return 'ACTIVE'
   switch (policy.optionalPassword) {
@@ -20,12 +20,12 @@ export function activatedStatus(user: UserRecord, policy: EnrolmentPolicy): User
   }
 }
 
-/** Whether users go on without a password: they sign in by e-mail. */
+/** Whether users need no password: they sign in by e-mail. */
 export function leavesPasswordsOut({ optionalPassword }: Pick<EnrolmentPolicy, 'optionalPassword'>): boolean {
   return optionalPassword === 'optional' || optionalPassword === 'disabled'
 }
 
-/** Refuses a password that an administrator may not set, for the policy asks for none. */
+/** Rejects a password that an administrator may not set, because the policy wants no password. */
 export function refusePasswordByPolicy(
   user: UserRecord,
   password: Pick<PasswordParsed, 'kind'> | undefined,

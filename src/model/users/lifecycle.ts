@@ -22,17 +22,17 @@ import type { PasswordPolicy } from './password/index.ts'
 import type { Sessions } from './sessions.ts'
 import type { Users } from './users.ts'
 
-/** How a user is deactivated or deleted (Users, Lifecycle operations). */
+/** Options of deactivation and deletion (Users, Lifecycle operations). */
 export interface DeactivationOptions {
-  /** Whether the administrator is told by e-mail. Default false. */
+  /** Whether the administrator gets an e-mail. Default false. */
   readonly sendEmail?: boolean
-  /** Whether it may take its time, with `transitioningToStatus` set meanwhile. Default false. */
+  /** Whether the deactivation may take time, with `transitioningToStatus` set meanwhile. Default false. */
   readonly respondAsync?: boolean
-  /** Id of the administrator who is told; the first API token's owner unless given. */
+  /** Id of the administrator who gets the e-mail. Default: the owner of the first API token. */
   readonly administratorId?: string | undefined
 }
 
-/** Changes to a user record; members given as undefined are taken away. */
+/** Changes to a user record; undefined removes a member. */
 export type UserChanges = { readonly [Name in keyof UserRecord]?: UserRecord[Name] | undefined }
 
 const transitionTargets: Readonly<Record<TransitionName, TransitioningStatus>> = {
@@ -40,10 +40,10 @@ const transitionTargets: Readonly<Record<TransitionName, TransitioningStatus>> =
   deactivate: 'DEPROVISIONED',
 }
 
-/** Statuses in which a user is shut out: its sessions and one-time tokens end. */
+/** Statuses that block a user: its sessions and one-time tokens end. */
 const shutOut: ReadonlySet<UserStatus> = new Set(['SUSPENDED', 'DEPROVISIONED'])
 
-/** What is refused for SUSPENDED users alone (decision: suspended-operations). */
+/** Operations that only a SUSPENDED status forbids (interpretation: suspended-operations). */
 const keptFromSuspended: ReadonlySet<UserTransitionName> = new Set([
   'resetPassword',
   'convertToFederated',
@@ -51,7 +51,6 @@ const keptFromSuspended: ReadonlySet<UserTransitionName> = new Set([
   'resetFactors',
 ])
 
-/** What the lifecycle needs of the organisation. */
 interface Needs {
   readonly clock: VirtualClock
   readonly settings: Pick<
@@ -64,7 +63,7 @@ interface Needs {
   readonly sessions: Pick<Sessions, 'end'>
   readonly oneTimeTokens: Pick<OneTimeTokens, 'issue' | 'revoke' | 'revokeAccess'>
   readonly mailer: Mailer
-  /** Id of the user who is told of deactivations when no administrator is named, if there is one. */
+  /** Id of the default recipient of deactivation mails; undefined without an administrator. */
   readonly firstAdministrator: () => string | undefined
 }
 
@@ -82,9 +81,9 @@ export class Lifecycle {
   }
 
   /**
-   * A user on whom an operation is allowed now.
+   * The user, if its status allows an operation now.
    *
-   * @throws Refusal `not-found`, `transition-in-progress`, or as the transition table names it.
+   * @throws `Refusal` `not-found`, `transition-in-progress`, or the error of the transition table.
    */
   ready(userId: string, name: UserTransitionName): UserRecord {
     const user = this.#org.users.changeable(userId)
@@ -95,19 +94,19 @@ export class Lifecycle {
     return refuse(transitionRefusal(name, user.status), { message }, undefined, { because, found: [message] })
   }
 
-  /** Makes the change of status that the transition table has for an operation, and others with it. */
+  /** Changes the status as the transition table says for an operation, and writes other changes with it. */
   move(user: UserRecord, name: UserTransitionName, changes: UserChanges = {}): UserRecord {
     const target = transitionTarget(name, user.status)
     return target === 'removed' ? user : this.#write(user, target, changes)
   }
 
-  /** Makes the change of status that follows from something the user did, where it leads anywhere. */
+  /** Changes the status after an action of the user, if the table has a transition for it. */
   happen(user: UserRecord, name: UserEventName, changes: UserChanges = {}): UserRecord {
     const target = eventAllowed(name, user.status) ? userEvents[name].to : user.status
     return this.#write(user, target, changes)
   }
 
-  /** Puts a user into any status, as no operation of the service would: for tests. */
+  /** Sets any status, which no operation of the service could do: for tests. */
   force(userId: string, status: UserStatus): UserRecord {
     const user = this.#org.users.resolve(userId)
     this.transitions.drop(user.id)
@@ -122,8 +121,8 @@ export class Lifecycle {
   }
 
   /**
-   * Says who holds a user's credentials. A trusted identity provider leaves it neither password, nor recovery
-   * question, nor one-time link (Users, Provider object).
+   * Sets the provider of a user's credentials. With a trusted identity provider, the user loses its password,
+   * recovery question and one-time link (Users, Provider object).
    */
   setProvider(userId: string, provider: Provider): UserRecord {
     const user = this.#org.users.resolve(userId)
@@ -137,16 +136,15 @@ export class Lifecycle {
     return this.move(this.ready(userId, 'suspend'), 'suspend')
   }
 
-  /** Lets a suspended user in again (Users, unsuspend). */
+  /** Ends the suspension of a user (Users, unsuspend). */
   unsuspend(userId: string): UserRecord {
     return this.move(this.ready(userId, 'unsuspend'), 'unsuspend')
   }
 
   /**
-   * Unlocks a user that is locked out, or lifts the block that keeps an ACTIVE one from unknown devices
-   * (Users, unlock).
+   * Unlocks a locked user, or removes the block of unknown devices from an ACTIVE one (Users, unlock).
    *
-   * @throws Refusal `unlock-not-locked`, or `unlock-not-native` for users of directories.
+   * @throws `Refusal` `unlock-not-locked`, or `unlock-not-native` for users of directories.
    */
   unlock(userId: string): UserRecord {
     const user = this.#org.users.changeable(userId)
@@ -173,9 +171,9 @@ export class Lifecycle {
   }
 
   /**
-   * Activates a user, and mails or hands out the link by which it goes on (Users, activate).
+   * Activates a user, and mails or returns the link to continue (Users, activate).
    *
-   * @returns The token of the link, where it is not mailed.
+   * @returns The token of the link, if it is not mailed.
    */
   activate(
     userId: string,
@@ -188,7 +186,7 @@ export class Lifecycle {
   /**
    * Starts the activation of a user again (Users, reactivate).
    *
-   * @returns The token of the link, where it is not mailed.
+   * @returns The token of the link, if it is not mailed.
    */
   reactivate(
     userId: string,
@@ -198,7 +196,7 @@ export class Lifecycle {
     return this.#sendLink(this.move(user, 'reactivate'), sendEmail, 'activation')
   }
 
-  /** Activates a user just created, and mails whom must be mailed (Users, POST /api/v1/users). */
+  /** Activates a new user, and mails it a link if it needs one (Users, POST /api/v1/users). */
   activateNew(user: UserRecord): UserRecord {
     const activated = this.#begin(user, 'activate', true)
     if (this.#needsLink(activated)) this.#sendLink(activated, true, this.#linkPurpose())
@@ -210,7 +208,7 @@ export class Lifecycle {
     return this.#deactivate(this.ready(userId, 'deactivate'), options)
   }
 
-  /** Deactivates a user, or removes one for good that is deactivated already (Users, DELETE user). */
+  /** Deactivates a user, or removes a deactivated one for good (Users, DELETE user). */
   delete(userId: string, options: DeactivationOptions = {}): void {
     const user = this.ready(userId, 'delete')
     if (transitionTarget('delete', user.status) === 'removed') this.#org.users.remove(user)
@@ -220,7 +218,7 @@ export class Lifecycle {
   #write(user: UserRecord, status: UserStatus, changes: UserChanges): UserRecord {
     const moved = this.#org.users.withStatus(user, status)
     const completes = status === 'ACTIVE' && moved.status !== undefined && !wasActive(user)
-    // Whatever leads out of LOCKED_OUT gives all attempts back.
+    // Every way out of LOCKED_OUT resets the count of wrong passwords.
     const isUnlocked = user.status === 'LOCKED_OUT' && moved.status !== undefined
     const hidden = changes.hidden ?? user.hidden
     return this.#org.users.write(user, {
@@ -253,7 +251,7 @@ export class Lifecycle {
     })
   }
 
-  /** What a user loses by its deactivation, where its credentials are to go (decision: deactivated-credentials). */
+  /** Changes if credentials end with a deactivation (interpretation: deactivated-credentials). */
   #leftBehind(user: UserRecord, status: UserStatus | undefined): UserChanges {
     if (status !== 'DEPROVISIONED' || this.#org.settings.deactivation.credentials === 'kept') return {}
     return {
@@ -274,14 +272,14 @@ export class Lifecycle {
     return !user.hidden.password && !isFederated(user.provider)
   }
 
-  /** A user for whom the enrolment policy wants no password signs in by the link instead of setting one. */
+  /** If the enrolment policy wants no password, the link signs the user in instead of setting one. */
   #linkPurpose(): 'activation' | 'verify' {
     return leavesPasswordsOut(this.#org.settings) ? 'verify' : 'activation'
   }
 
   /**
-   * A user with a password is mailed no token: it signs in with the password (Users, POST users). One of a
-   * trusted identity provider gets neither mail nor link: it signs in there (decision: federated-activation).
+   * A mail to a user with a password has no token: it signs in with the password (Users, POST users). A user of a
+   * trusted identity provider gets neither mail nor link: it signs in there (interpretation: federated-activation).
    */
   #sendLink(
     user: UserRecord,
@@ -307,7 +305,7 @@ export class Lifecycle {
     if (administrator) mailer.deactivationNotice(user, administrator)
   }
 
-  /** What goes with a user that is shut out or removed. Groups, grants and tokens see to theirs themselves. */
+  /** Ends sessions and tokens of a blocked or removed user. Other parts have their own cleanup. */
   tidy(before: UserRecord | undefined, after: UserRecord | undefined): void {
     if (!before || before.status === after?.status) return
     if (after && !shutOut.has(after.status)) return
@@ -321,7 +319,7 @@ function withoutFailures(hidden: HiddenUserState): HiddenUserState {
   return hidden.failedSignIns === undefined ? hidden : withHidden(hidden, { failedSignIns: undefined })
 }
 
-/** Whether a user has been ACTIVE before, so that its activation is not completing only now. */
+/** Whether a user was ACTIVE before. Otherwise its activation completes only now. */
 function wasActive(user: UserRecord): boolean {
   return user.activated !== null && user.status !== 'PROVISIONED'
 }

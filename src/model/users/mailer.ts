@@ -2,7 +2,7 @@ import type { OneTimeToken } from './one-time-tokens.ts'
 import type { MailLink, Outbox, SentMail } from './outbox.ts'
 import type { UserRecord } from './records.ts'
 
-/** Writes the mails that the service sends; `docs/mails.md` tells which operation sends which. */
+/** Writes the mails of the service; `docs/mails.md` shows which operation sends which. */
 export class Mailer {
   readonly #outbox: Pick<Outbox, 'send'>
 
@@ -10,7 +10,7 @@ export class Mailer {
     this.#outbox = outbox
   }
 
-  /** The link by which an activated user sets its password, or signs in where it needs none. */
+  /** The link by which an activated user sets its password, or signs in if it needs none. */
   activation(user: UserRecord, token: OneTimeToken): SentMail {
     const isLogin = token.purpose === 'verify'
     return this.#outbox.send({
@@ -22,7 +22,7 @@ export class Mailer {
     })
   }
 
-  /** Tells an activated user that has a password that it can sign in; there is no token in it. */
+  /** Informs an activated user with a password that it can sign in; the mail contains no token. */
   welcome(user: UserRecord): void {
     this.#outbox.send({
       kind: 'welcome',
@@ -33,7 +33,7 @@ export class Mailer {
     })
   }
 
-  /** The link by which a user sets a new password; to its primary address unless another is given. */
+  /** The link by which a user sets a new password. Default recipient: its primary address. */
   passwordReset(user: UserRecord, token: OneTimeToken, to = String(user.profile.email)): SentMail {
     return this.#outbox.send({
       kind: 'password-reset',
@@ -55,7 +55,7 @@ export class Mailer {
     })
   }
 
-  /** Tells an administrator that a user was deactivated. */
+  /** Informs an administrator that a user was deactivated. */
   deactivationNotice(user: UserRecord, administrator: UserRecord): void {
     this.#outbox.send({
       kind: 'deactivation-notice',

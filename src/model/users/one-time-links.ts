@@ -9,38 +9,38 @@ import type { Session } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Users } from './users.ts'
 
-/** What a link asks of the person who opens it. */
+/** The input that a link needs from the person who opens it. */
 export type LinkNeeds = 'password' | 'nothing'
 
-/** A link that works, for the page that shows it. */
+/** A valid link, for the page that shows it. */
 export interface OpenLink {
   readonly purpose: OneTimePurpose
   readonly needs: LinkNeeds
   readonly userId: string
   readonly login: string
-  /** The address that an e-mail verification is about. */
+  /** The address of an e-mail verification. */
   readonly address?: string
 }
 
-/** Why a link did not do what it is for. */
+/** Why a link failed. */
 export type LinkFailureReason =
-  /** There is no such token, or it was used, has expired, or a newer one took its place. */
+  /** An unknown or used token, one that has expired, or one that a newer token replaced. */
   | 'INVALID_TOKEN'
   | 'PASSWORD_MISSING'
-  /** The password is against the policy; the link still works. */
+  /** The password violates the policy; the link still works. */
   | 'PASSWORD_REFUSED'
   /** The user's status no longer allows it. */
   | 'STATUS'
-  /** A transition of the user is under way; the link still works. */
+  /** A transition of the user has not finished; the link still works. */
   | 'TRANSITION_IN_PROGRESS'
 
-/** What came of using a link. */
+/** The result of a link. */
 export type LinkResult =
   | {
       readonly status: 'SUCCESS'
       readonly purpose: OneTimePurpose
       readonly userId: string
-      /** The session that was opened, where the link signs the user in. */
+      /** The new session, if the link signs the user in. */
       readonly session?: Session
     }
   | { readonly status: 'FAILURE'; readonly reason: LinkFailureReason; readonly message: string }
@@ -52,14 +52,13 @@ const messages: Readonly<Record<Exclude<LinkFailureReason, 'PASSWORD_REFUSED'>, 
   TRANSITION_IN_PROGRESS: 'The user is still being activated or deactivated',
 }
 
-/** What a link that sets a password completes. */
+/** The event that a link with a new password completes. */
 const completes: Readonly<Partial<Record<OneTimePurpose, UserEventName>>> = {
   activation: 'activationCompleted',
   'password-reset': 'recoveryCompleted',
   'forgot-password': 'recoveryCompleted',
 }
 
-/** What one-time links need of the organisation. */
 interface Needs {
   readonly users: Users
   readonly lifecycle: Pick<Lifecycle, 'happen'>
@@ -68,7 +67,7 @@ interface Needs {
   readonly signIn: Pick<SignIn, 'byLink'>
 }
 
-/** Does what the one-time links are for (Users, Lifecycle and Credential operations). */
+/** Executes one-time links (Users, Lifecycle and Credential operations). */
 export class OneTimeLinks {
   readonly #org: Needs
 
@@ -76,7 +75,7 @@ export class OneTimeLinks {
     this.#org = org
   }
 
-  /** Looks at a link without using it up; undefined when it does not work. */
+  /** Reads a link without using it up; undefined for an invalid one. */
   look(value: string): OpenLink | undefined {
     const { token, user } = this.#find(value)
     if (!token || !user) return undefined
@@ -91,7 +90,7 @@ export class OneTimeLinks {
   }
 
   /**
-   * Uses a link. It is used up only when it did what it is for.
+   * Uses a link. Only a success uses it up.
    * @param password The new password, for links that set one.
    */
   use(value: string, password?: string): LinkResult {
@@ -103,7 +102,7 @@ export class OneTimeLinks {
     return token.purpose === 'verify' ? this.#signIn(user, token) : this.#verifyEmail(user, token)
   }
 
-  /** A link that lets a user in is void once a trusted identity provider does (Users, Provider object). */
+  /** After a switch to a trusted identity provider, links for access are invalid (Users, Provider object). */
   #find(value: string): { readonly token?: OneTimeToken; readonly user?: UserRecord } {
     const token = this.#org.oneTimeTokens.find(value)
     const user = token && this.#org.users.get(token.userId)
@@ -137,7 +136,7 @@ export class OneTimeLinks {
     try {
       return this.#org.selfService.verifyEmail(token.value) ? success(user, token) : failure('INVALID_TOKEN')
     } catch (error) {
-      // The profile's schema may have changed since the address was given.
+      // The profile's schema may have changed since the user gave the address.
       if (error instanceof Refusal) return told('STATUS', error.causes.join('; '))
       throw error
     }

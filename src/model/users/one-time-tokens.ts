@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
 import type { OrgSettings } from '../kernel/settings.ts'
 
-/** What one-time tokens can be for. */
+/** The purposes of one-time tokens. */
 export const oneTimePurposes = [
   'activation',
   'verify',
@@ -13,45 +13,44 @@ export const oneTimePurposes = [
   'email-verification',
 ] as const
 
-/** What a one-time token is for. */
+/** The purpose of a one-time token. */
 export type OneTimePurpose = (typeof oneTimePurposes)[number]
 
-/** A token that works once, for a while, until a newer one takes its place. */
+/** A token that works once, until it expires or a newer one replaces it. */
 export interface OneTimeToken {
   readonly value: string
   readonly purpose: OneTimePurpose
   readonly userId: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
-  /** The property whose new address an e-mail verification is about. */
+  /** The property with the new address, for an e-mail verification. */
   readonly property?: 'email' | 'secondEmail'
 }
 
-/** A newer token makes older ones void that are for the same thing: all that let a person in are one thing. */
+/** A newer token replaces older ones of the same group. All tokens that give access form one group. */
 function concern({ purpose, property }: Pick<OneTimeToken, 'purpose' | 'property'>): string {
   return purpose === 'email-verification' ? `${purpose} ${property}` : 'access'
 }
 
-/** What one-time tokens need of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Pick<IdGenerator, 'oneTimeToken'>
   readonly settings: Pick<OrgSettings, 'oneTimeTokenLifetimes'>
 }
 
-/** The one-time tokens that are out. */
+/** The one-time tokens in use. */
 export class OneTimeTokens {
   readonly #org: Needs
   readonly #byValue = new NumberedMap<OneTimeToken>({ onRestore: () => this.#index() })
   readonly state: Stateful = this.#byValue
-  /** Most have one: a list of one would take as much memory again as the token. */
+  /** Most users have one token: a list of one would take as much memory again as the token. */
   readonly #byUser = new Map<string, OneTimeToken | readonly OneTimeToken[]>()
 
   constructor(org: Needs) {
     this.#org = org
   }
 
-  /** Makes a token; an older one of the same user for the same thing no longer works. */
+  /** Creates a token; an older one of the same user and group no longer works. */
   issue(userId: string, purpose: OneTimePurpose, property?: OneTimeToken['property']): OneTimeToken {
     const token: OneTimeToken = {
       value: this.#org.ids.oneTimeToken(),
@@ -71,14 +70,14 @@ export class OneTimeTokens {
     return token && token.expiresAt > this.#org.clock.now() ? token : undefined
   }
 
-  /** Whether a token that was sent still works: it may be too old; or used, which one is as well that a newer replaced. */
+  /** Whether a sent token still works. A token that a newer one replaced counts as used. */
   statusOf(value: string): 'open' | 'expired' | 'used' {
     const token = this.#byValue.get(value)
     if (!token) return 'used'
     return token.expiresAt > this.#org.clock.now() ? 'open' : 'expired'
   }
 
-  /** Uses a token up. Returns it, or undefined when it does not work. */
+  /** Uses a token up. Returns it, or undefined for an invalid one. */
   use(value: string): OneTimeToken | undefined {
     const token = this.find(value)
     if (token) this.#revoke(token.userId, (other) => other === token)
@@ -90,7 +89,7 @@ export class OneTimeTokens {
     this.#revoke(userId, () => true)
   }
 
-  /** Ends the tokens that let a user in or set its password. */
+  /** Ends the tokens that sign a user in or set its password. */
   revokeAccess(userId: string): void {
     this.#revoke(userId, (token) => concern(token) === 'access')
   }

@@ -4,7 +4,7 @@ import { lastOf, numberedRows } from '../kernel/numbered-map.ts'
 import { lastRow, type Mark, type PartRows, type Stateful } from '../kernel/state.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
 
-/** Why a mail is sent; `docs/mails.md` tells which operation sends which. */
+/** Why a mail is sent; `docs/mails.md` shows which operation sends which. */
 export const mailKinds = [
   'activation',
   'email-login',
@@ -17,34 +17,34 @@ export const mailKinds = [
 /** Why a mail is sent. */
 export type MailKind = (typeof mailKinds)[number]
 
-/** A mail that the service would have sent. It may hold a one-time token: it is for tests and people, not logs. */
+/** A mail that the service would have sent. It may contain a one-time token: it is for tests and people, not logs. */
 export interface SentMail {
-  /** 1 for the first mail of an organisation; goes on counting when the outbox is emptied. */
+  /** 1 for the first mail of an organisation; the count continues after `clear`. */
   readonly number: number
   readonly kind: MailKind
   readonly to: string
-  /** Whom it is about. */
+  /** Id of the user in question. */
   readonly userId: string
   readonly subject: string
-  /** The link in it, where it has one; its address is made when the mail is read, for the base URL may change. */
+  /** The link in the mail, if it has one. Its address is built on reading: the base URL may change. */
   readonly link?: MailLink
   readonly sentAt: string
 }
 
-/** Where a mail leads: to the page that takes its one-time token, or to the sign-in. */
+/** The target of a link: the page for the one-time token, or the sign-in. */
 export type MailLink = Pick<OneTimeToken, 'purpose' | 'value'> | 'sign-in'
 
-/** A mail as it is put in. */
+/** A mail to send. */
 export type NewMail = Omit<SentMail, 'number' | 'sentAt'>
 
-/** Which mails are wanted: those to one address, about one user, of one kind. */
+/** Which mails to return: those to one address, about one user, of one kind. */
 export interface MailFilter {
   readonly to?: string | undefined
   readonly userId?: string | undefined
   readonly kind?: MailKind | undefined
 }
 
-/** How many mails are kept: a server may run for long. The oldest beyond are forgotten. */
+/** The maximum number of mails, since a server may run for long. The oldest are removed first. */
 const mailsMax = 10_000
 
 interface OutboxState {
@@ -52,7 +52,7 @@ interface OutboxState {
   readonly sent: number
 }
 
-/** Keeps the mails that the service would have sent. */
+/** Stores the mails that the service would have sent. */
 export class Outbox implements Stateful<OutboxState> {
   readonly #clock: Pick<Clock, 'iso'>
   #mails: SentMail[] = []
@@ -69,12 +69,11 @@ export class Outbox implements Stateful<OutboxState> {
     this.#onChange = listener
   }
 
-  /** How many mails were sent since the start, forgotten ones included. */
+  /** How many mails were sent since the start, including removed ones. */
   get sent(): number {
     return this.#sent
   }
 
-  /** Puts a mail in. */
   send(mail: NewMail): SentMail {
     this.#sent += 1
     const sent: SentMail = { number: this.#sent, ...mail, sentAt: this.#clock.iso() }
@@ -86,7 +85,7 @@ export class Outbox implements Stateful<OutboxState> {
     return sent
   }
 
-  /** All mails, oldest first; those to one address, of one user or kind where asked. */
+  /** All mails, oldest first, or those that match a filter. */
   list(only: MailFilter = {}): readonly SentMail[] {
     const wanted = Object.entries(only).filter(([, value]) => value !== undefined)
     return this.#mails.filter((mail) =>
@@ -94,7 +93,6 @@ export class Outbox implements Stateful<OutboxState> {
     )
   }
 
-  /** Empties it. */
   clear(): void {
     this.#touch(this.#mails)
     this.#mails = []
@@ -130,13 +128,13 @@ export class Outbox implements Stateful<OutboxState> {
     },
   }
 
-  /** Tells that the rows of some mails are others. */
+  /** Marks the rows of some mails as changed. */
   #touch(mails: readonly SentMail[]): void {
     if (this.#mark) for (const { number } of mails) this.#mark(number)
   }
 }
 
-/** Numbers rise by one from mail to mail, as none but the oldest is ever forgotten. */
+/** Numbers increase by one from mail to mail, because only the oldest mail is ever removed. */
 function mailNumbered(mails: readonly SentMail[], number: number): SentMail | undefined {
   return mails[number - (mails[0]?.number ?? 0)]
 }

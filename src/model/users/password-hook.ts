@@ -3,26 +3,26 @@ import type { Clock } from '../kernel/clock.ts'
 import type { ParsedOrgOptions } from '../kernel/options-schema.ts'
 import type { PasswordHook } from '../kernel/password-hook-function.ts'
 
-/** What a password hook is asked. */
+/** The question to a password hook. */
 export interface HookQuestion {
   readonly userId: string
   readonly login: string
   readonly password: string
 }
 
-/** What came of asking: a verdict, or why there is none; never anything of the password. */
+/** The answer of a password hook: a verdict, or the reason for none. Never contains the password. */
 export type HookAnswer =
   | { readonly isRight: boolean }
   | { readonly failure: 'HOOK_NOT_SET' | 'HOOK_FAILED'; readonly message: string }
 
-/** What asking needs to know of the organisation. */
+/** The setting of the hook, and the data for its request. */
 export interface HookSetting {
   readonly hook: ParsedOrgOptions['passwordHook']
-  /** The operator's word, which stands in names of the hook's format. */
+  /** The name prefix in the names of the hook's format. */
   readonly word: string
   readonly baseUrl: string
   readonly clock: Clock
-  /** Id of this very call. */
+  /** Id of this call. */
   readonly eventId: string
 }
 
@@ -30,12 +30,12 @@ type Endpoint = Exclude<HookSetting['hook'], string | PasswordHook | undefined>
 
 const defaultTimeout = 3000
 
-/** The longest answer that is read, in bytes. */
+/** The maximum length of an answer, in bytes. */
 const longestAnswer = 65_536
 
 /**
- * Asks whether a password is right (Clients, Events: the one call that the service makes to the outside;
- * its format is decision password-hook-format).
+ * Asks whether a password is right (Clients, Events: the one call that the service makes to the outside). For the
+ * format see the interpretation password-hook-format.
  */
 export async function askPasswordHook(setting: HookSetting, question: HookQuestion): Promise<HookAnswer> {
   const { hook } = setting
@@ -46,7 +46,7 @@ export async function askPasswordHook(setting: HookSetting, question: HookQuesti
     if (typeof hook === 'function') return await verdictOf(hook, question)
     return await callHook(typeof hook === 'string' ? { url: hook } : hook, setting, question)
   } catch (error) {
-    // Of other errors nothing is told: what a function throws may hold the password.
+    // Other errors stay unreported: the error of a function may contain the password.
     if (error instanceof TooLate) return failed(error.message)
     return failed(typeof hook === 'function' ? 'The function threw' : 'The hook could not be reached')
   }
@@ -66,7 +66,7 @@ async function callHook(
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
     body: JSON.stringify(hookRequest(setting, question)),
-    // A password goes to the address that was set, and nowhere else.
+    // A password goes only to the configured address.
     redirect: 'error',
   } as const
   const { status, text } = await boundedFetch(url, init, { timeout, longest: longestAnswer })
@@ -76,7 +76,7 @@ async function callHook(
   return readVerdict(text)
 }
 
-/** The body that the hook is sent. */
+/** The request body for the hook. */
 function hookRequest(
   { word, baseUrl, clock, eventId }: HookSetting,
   { userId, login, password }: HookQuestion,
@@ -96,7 +96,7 @@ function hookRequest(
   }
 }
 
-/** The verdict of an answer: the last command that says one; without any, the password is not verified. */
+/** The verdict of an answer: that of the last command with one. Without any, the password is wrong. */
 function readVerdict(text: string): HookAnswer {
   let body: unknown
   try {

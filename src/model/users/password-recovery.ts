@@ -15,19 +15,19 @@ import type { Mailer } from './mailer.ts'
 import type { Sessions } from './sessions.ts'
 import type { Users } from './users.ts'
 
-/** How a password is reset (Users, reset_password). */
+/** Options of a password reset (Users, reset_password). */
 export interface ResetPasswordOptions {
   /** Default true; with `provider` it must be false or left out. */
   readonly sendEmail?: boolean | undefined
   /** Ends the user's sessions. Default false. */
   readonly revokeSessions?: boolean
-  /** Id of the caller's own session, which goes on. */
+  /** Id of the caller's own session, which stays open. */
   readonly ownSession?: string | undefined
   /** Converts the user to a federated one. */
   readonly provider?: 'FEDERATION' | undefined
 }
 
-/** A temporary password is made to the default policy, whatever the policy in force; it is changed at once. */
+/** A temporary password always meets the default policy, and may break another one; the user changes it at once. */
 function containsPartOf(login: string, password: string): boolean {
   return usernameParts(login).some((part) => password.toLowerCase().includes(part))
 }
@@ -46,7 +46,6 @@ function onlyOne([first, second]: readonly UserRecord[]): UserRecord | undefined
 
 const federation: Provider = Object.freeze({ type: 'FEDERATION', name: 'FEDERATION' })
 
-/** What the recovery of passwords needs of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'iso'>
   readonly ids: Pick<IdGenerator, 'temporaryPassword'>
@@ -68,11 +67,11 @@ export class PasswordRecovery {
   }
 
   /**
-   * Resets a password: the user is in RECOVERY until it has set a new one (Users, reset_password). A
-   * federated user becomes one of the service again.
+   * Resets a password: the user is in RECOVERY until it has set a new one (Users, reset_password). A federated user
+   * becomes one of the service again.
    *
-   * @returns The token of the link, where it is not mailed.
-   * @throws Refusal `validation` for `sendEmail` along with `provider`.
+   * @returns The token of the link, if it is not mailed.
+   * @throws `Refusal` `validation` for `sendEmail` together with `provider`.
    */
   reset(userId: string, options: ResetPasswordOptions = {}): OneTimeToken | undefined {
     const { sendEmail, provider, revokeSessions = false, ownSession } = options
@@ -84,7 +83,7 @@ export class PasswordRecovery {
     return link
   }
 
-  /** Makes a user change its password at the next sign-in (Users, expire_password). */
+  /** Requires a password change at the user's next sign-in (Users, expire_password). */
   expire(userId: string): UserRecord {
     const user = this.#expirable(userId)
     return this.#org.lifecycle.move(user, 'expirePassword', {
@@ -113,9 +112,9 @@ export class PasswordRecovery {
   }
 
   /**
-   * Starts a recovery that the user asked for (Users, forgot_password without a body).
+   * Starts a recovery that the user requested (Users, forgot_password without a body).
    *
-   * @returns The token of the link, where it is not mailed.
+   * @returns The token of the link, if it is not mailed.
    */
   forgot(
     userId: string,
@@ -126,8 +125,8 @@ export class PasswordRecovery {
   }
 
   /**
-   * The user whom a recovery by e-mail finds: by login, then by primary, then by secondary e-mail, in any case,
-   * and never a deactivated one (Users, Lifecycle operations). Where several share an address, none.
+   * Finds the user for a recovery by e-mail: by login, then primary, then secondary e-mail, in any case. Never finds
+   * a deactivated user (Users, Lifecycle operations), and nobody if several share the address.
    */
   lookUp(address: string): UserRecord | undefined {
     const { collection } = this.#org.users
@@ -140,9 +139,9 @@ export class PasswordRecovery {
   }
 
   /**
-   * Starts a recovery as the sign-in page does for who knows an address only, and mails it the link.
+   * Starts a recovery from the sign-in page, by an address only, and mails the link to the address.
    *
-   * @throws Refusal `not-found`, or `forgot-password-not-allowed` as for forgot_password.
+   * @throws `Refusal` `not-found`, or `forgot-password-not-allowed` as for forgot_password.
    */
   startByAddress(address: string): SentMail {
     const found = this.lookUp(address) ?? refuse('not-found', { id: address, kind: 'User' })
@@ -153,15 +152,15 @@ export class PasswordRecovery {
   }
 
   /**
-   * Sets a new password for a user that knows the answer to its recovery question (Users,
-   * forgot_password with a body).
+   * Sets a new password for a user with the answer to its recovery question (Users, forgot_password with a body).
    *
-   * @throws Refusal `recovery-answer-wrong`, or `update-credentials-failed` for a password against the policy.
+   * @throws `Refusal` `recovery-answer-wrong`, or `update-credentials-failed` for a password that violates the
+   *   policy.
    */
   forgotWithAnswer(userId: string, answer: string, password: string): UserRecord {
     const user = this.#recoverable(userId)
     const isRight = verifyPassword(user.hidden.recovery!.answer, foldAnswer(answer))
-    // Answers are kept in our own cheap storage, so the verdict is never a promise.
+    // Answers have the service's own fast digest, so the verdict is never a promise.
     if (isRight !== true) {
       const found = ['recovery_question.answer: not the answer that the user set']
       refuse('recovery-answer-wrong', {}, undefined, { found })

@@ -16,7 +16,7 @@ import { unknownName } from '../../query/suggestion.ts'
 import { patternTest } from '../../query/index.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 
-/** What changes of a property; null lifts it. */
+/** Changes to a property; null removes a setting. */
 export type PropertyChanges = {
   readonly [Name in Exclude<keyof ProfileProperty, 'name'>]?: ProfileProperty[Name] | null | undefined
 }
@@ -26,8 +26,8 @@ type Changeable = Readonly<Record<string, readonly (keyof ProfileProperty)[]>>
 type QueryType = 'string' | 'number' | 'boolean' | 'string-or-number'
 
 /**
- * The schema of one kind of profile: the default properties and those an administrator added. Custom
- * properties are allowed in profiles only once they are here (Groups and Users).
+ * The schema of one kind of profile: default properties and those that an administrator added. Profiles accept custom
+ * properties only after that (Groups and Users).
  */
 export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   readonly rows = new SingleRow(() => this.#properties, {
@@ -39,13 +39,13 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   readonly #changeable: Changeable
   #properties: readonly ProfileProperty[]
   #readPlain: PlainProfileReader
-  /** Made when a profile is first not plain, which most organisations never see. */
+  /** Created for the first profile that is not plain; most organisations never have one. */
   #parser: z.ZodType<Profile> | undefined
   #custom: ReadonlyMap<string, QueryType> | undefined
 
   /**
-   * @param whole What a refusal calls the profile as a whole, for example `newUser`.
-   * @param changeable What may be changed of each default property.
+   * @param whole The name of the whole profile in errors, for example `newUser`.
+   * @param changeable The settings of each default property that can change.
    */
   constructor(whole: string, defaults: readonly ProfileProperty[], changeable: Changeable = {}) {
     this.#changeable = changeable
@@ -60,7 +60,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     return this.#properties
   }
 
-  /** The properties that were added, by name, with the type by which they are queried; the same map until others are. */
+  /** The added properties, by name, with their query type; the same map until they change. */
   get custom(): ReadonlyMap<string, QueryType> {
     if (this.#properties === this.#defaults) return none
     return (this.#custom ??= this.#customProperties())
@@ -82,7 +82,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   /**
    * Adds a property.
    *
-   * @throws Refusal `validation` when the name is taken or not a name, or the pattern is not one.
+   * @throws `Refusal` `validation` for a taken or wrong name, and for a wrong pattern.
    */
   add(property: ProfileProperty): void {
     if (!profilePropertyName.test(property.name)) {
@@ -93,23 +93,23 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   }
 
   /**
-   * Changes a property in place: what may be changed of a default one (Users, Profile, 3) or anything of
-   * a custom one; null lifts what was said. Values already stored stay.
+   * Changes a property in place; null removes a setting. A custom one can change in any way. For a default one see
+   * Users, Profile, 3. Stored values stay.
    *
-   * @throws Refusal `validation` when there is none of this name, or what may not be changed of it.
+   * @throws `Refusal` `validation` for an unknown name, or for a setting that cannot change.
    */
   change(name: string, changes: PropertyChanges): void {
     const present = this.find(name)
     if (!present) return refuseInput('name', [`name: ${profileMessages.undefinedProperty(name)}`])
     const isDefault = this.#defaults.some((property) => property.name === name)
     if (isDefault) refuseForbidden(present, changes, this.#changeable[name] ?? [])
-    // The pattern of login takes the place of its form, which goes with it (decision: login-format).
+    // The pattern of login replaces its default format (interpretation: login-format).
     const form = isDefault && changes.pattern !== undefined ? { format: null } : {}
     const changed = withChanges(present, { ...changes, ...form })
     this.#replace(this.#properties.map((each) => (each.name === name ? changed : each)))
   }
 
-  /** Takes a custom property away again. Returns whether there was one. */
+  /** Removes a custom property. Returns whether it existed. */
   remove(name: string): boolean {
     if (this.#defaults.some((property) => property.name === name)) {
       refuseInput('name', [`name: ${name} is a default property and cannot be removed`])
@@ -121,9 +121,9 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   }
 
   /**
-   * Parses a profile: unset properties fall away, defaults come in.
+   * Parses a profile: removes unset properties, and adds defaults.
    *
-   * @throws Refusal `validation` with one cause for each thing wrong.
+   * @throws `Refusal` `validation` with one cause for each mistake.
    */
   parse(profile: unknown): Profile {
     const plain = this.#readPlain(profile)
@@ -157,7 +157,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     this.#replace(properties)
   }
 
-  /** The same list where nothing differs from the default: organisations then share what reads profiles. */
+  /** Returns the default list if nothing differs, so that organisations share a profile reader. */
   #shared(properties: readonly ProfileProperty[]): readonly ProfileProperty[] {
     return JSON.stringify(properties) === JSON.stringify(this.#defaults) ? this.#defaults : properties
   }
@@ -172,7 +172,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   }
 }
 
-/** Most logins are the e-mail address: JSON brings the text twice, and it is kept once. */
+/** Most logins are the e-mail address: JSON contains the text twice, but it is stored once. */
 function withOneText(profile: Profile): Profile {
   const { email, login } = profile
   return email !== undefined && email === login ? Object.assign(profile, { email: login }) : profile
@@ -180,7 +180,7 @@ function withOneText(profile: Profile): Profile {
 
 const none: ReadonlyMap<string, never> = new Map<string, never>()
 
-/** Readers by what they read: lists of properties are replaced, never changed. */
+/** Readers by their list of properties: lists are replaced, never changed. */
 const readers = new WeakMap<readonly ProfileProperty[], PlainProfileReader>()
 
 function readerOf(properties: readonly ProfileProperty[]): PlainProfileReader {
@@ -191,7 +191,7 @@ function readerOf(properties: readonly ProfileProperty[]): PlainProfileReader {
   return reader
 }
 
-/** Refuses what the API description does not let anybody change of a default property; saying what holds is no change. */
+/** Rejects changes to a default property that the API description forbids. The present value is not a change. */
 function refuseForbidden(
   property: ProfileProperty,
   changes: PropertyChanges,
@@ -214,26 +214,24 @@ function withChanges(property: ProfileProperty, changes: PropertyChanges): Profi
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined)) as never
 }
 
-/** Changes to the default profile that an organisation may make (Users, Profile, 2 and 3). */
+/** Options for the default user profile (Users, Profile, 2 and 3). */
 export interface UserProfileOptions {
   readonly loginPattern?: string | null | undefined
   readonly nullableNames?: boolean | undefined
 }
 
-/** The schema of user profiles. */
 export function userProfileSchema(): ProfileSchema {
   return new ProfileSchema('newUser', userProfileProperties, changeableOfDefaults)
 }
 
-/** The default properties of user profiles, as an organisation made with these options has them. */
+/** The default properties of user profiles for these options. */
 export function customisedUserProperties(options: UserProfileOptions): readonly ProfileProperty[] {
   const properties = userProfileProperties.map((property) => customised(property, options))
-  // The same list where nothing differs: a thousand organisations then read profiles by one reader.
+  // Returns the default list if nothing differs: a thousand organisations then share one reader.
   const isDefault = properties.every((property, index) => property === userProfileProperties[index])
   return isDefault ? userProfileProperties : properties
 }
 
-/** The schema of group profiles. */
 export function groupProfileSchema(): ProfileSchema {
   return new ProfileSchema('profile', groupProfileProperties)
 }

@@ -2,7 +2,7 @@ import type { Profile } from '../../contract/profile.ts'
 import type { TransitioningStatus, UserStatus } from '../../contract/user-lifecycle.ts'
 import type { StoredPassword } from './password/index.ts'
 
-/** A user as it is stored: the wire's shape, and beside it what replies never show. */
+/** A user as it is stored: the form of the API, and hidden state that replies never show. */
 export interface UserRecord {
   readonly id: string
   readonly status: UserStatus
@@ -20,8 +20,8 @@ export interface UserRecord {
 }
 
 /**
- * The same record, written out member by member: one that is put together from others keeps most members in a second
- * object, with room for more.
+ * The same record, written out member by member. A record that is spread from others takes more memory. It keeps most
+ * members in a second object, with room for more.
  */
 export function writtenOut(user: UserRecord): UserRecord {
   const { transitioningToStatus } = user
@@ -42,21 +42,21 @@ export function writtenOut(user: UserRecord): UserRecord {
   return transitioningToStatus ? { ...written, transitioningToStatus } : written
 }
 
-/** Who holds a user's credentials (Users, Provider object). */
+/** The provider of a user's credentials (Users, Provider object). */
 export interface Provider {
   readonly type: string
   readonly name: string | null
 }
 
-/** A block that keeps a user out from devices (Users, User Block). */
+/** A block that prevents sign-in from devices (Users, User Block). */
 export interface DeviceBlock {
   readonly type: 'DEVICE_BASED'
   readonly appliesTo: 'ANY_DEVICES' | 'UNKNOWN_DEVICES'
 }
 
-/** What belongs to a user and no reply shows. */
+/** The state of a user that no reply shows. */
 export interface HiddenUserState {
-  /** A stored password, an imported hash, or a hook that will be asked once. */
+  /** A stored password, an imported hash, or a hook that is asked once. */
   readonly password?: UserPassword
   /** Earlier passwords, newest first, as many as the policy remembers. */
   readonly passwordHistory?: readonly StoredPassword[]
@@ -68,16 +68,16 @@ export interface HiddenUserState {
   readonly block?: DeviceBlock
   /** Devices from which the user has signed in. */
   readonly devices?: readonly string[]
-  /** Wrong passwords since the last right one. */
+  /** The number of wrong passwords since the last right one. */
   readonly failedSignIns?: number
   /** E-mail addresses that wait for verification, by property. */
   readonly pendingEmails?: Readonly<Partial<Record<'email' | 'secondEmail', string>>>
 }
 
-/** A password as it is kept, or a hook in its place. */
+/** A stored password, or a hook instead. */
 export type UserPassword = StoredPassword | { readonly kind: 'hook' }
 
-/** A recovery question; the answer is kept folded and salted, for it is compared without regard to case. */
+/** A recovery question. The answer is stored folded and salted, because the comparison ignores case. */
 export interface RecoveryQuestion {
   readonly question: string
   readonly answer: StoredPassword

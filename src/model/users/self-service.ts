@@ -12,7 +12,6 @@ const emailProperties = ['email', 'secondEmail'] as const
 
 type EmailProperty = (typeof emailProperties)[number]
 
-/** What self-service needs of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'iso'>
   readonly schema: ProfileSchema
@@ -21,7 +20,7 @@ interface Needs {
   readonly mailer: Mailer
 }
 
-/** What users may do to themselves (Users, POST /api/v1/users/me). */
+/** Operations of users on themselves (Users, POST /api/v1/users/me). */
 export class SelfService {
   readonly #org: Needs
 
@@ -30,10 +29,10 @@ export class SelfService {
   }
 
   /**
-   * Updates some of the current user's profile. E-mail addresses change only once they are verified: until
-   * then they wait, and a verification mail is sent to the new address.
+   * Updates part of the current user's profile. A new e-mail address gets a verification mail, and replaces the old
+   * one only after verification.
    *
-   * @throws Refusal `read-only-attribute` for a property that users may not write.
+   * @throws `Refusal` `read-only-attribute` for a property that users may not write.
    */
   update(user: UserRecord, changes: Readonly<Record<string, unknown>>): UserRecord {
     const current = this.#org.users.changeable(user.id)
@@ -53,7 +52,7 @@ export class SelfService {
         : { hidden: withHidden(current.hidden, { pendingEmails }) }),
     })
     for (const name of sent) {
-      // An address that goes back to what it was, or away, waits no longer.
+      // A return to the old address, or its removal, ends the verification.
       if (pending.includes(name)) this.#mailVerification(written, name)
       else this.#org.oneTimeTokens.revokeVerification(written.id, name)
     }
@@ -71,7 +70,7 @@ export class SelfService {
     return someOf({ ...Object.fromEntries(waiting), ...addresses })
   }
 
-  /** Makes a verified address the user's, and uses up the token. Returns undefined when it does not work. */
+  /** Sets a verified address, and uses up the token. Returns undefined for an invalid token. */
   verifyEmail(tokenValue: string): UserRecord | undefined {
     const token = this.#org.oneTimeTokens.find(tokenValue)
     const user = token && this.#org.users.get(token.userId)
@@ -87,7 +86,7 @@ export class SelfService {
     })
   }
 
-  /** A property sent with the value it has is no change: clients send whole profiles back. */
+  /** A property with its present value is not a change: clients send whole profiles back. */
   #refuseReadOnly(user: UserRecord, changes: Readonly<Record<string, unknown>>): void {
     const readOnly = Object.keys(changes).filter((name) => {
       const permission = this.#org.schema.find(name)?.permission ?? 'READ_WRITE'

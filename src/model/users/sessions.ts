@@ -14,9 +14,9 @@ export interface Session {
   readonly created: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
-  /** How the user signed in (RFC 8176), where it was not by a password. */
+  /** The methods of sign-in (RFC 8176), if not by password. */
   readonly amr?: readonly string[]
-  /** The clients that signed in with it, which signing out tells. */
+  /** The clients that signed in with it. Sign-out notifies them. */
   readonly clients?: readonly SessionClient[]
 }
 
@@ -24,11 +24,11 @@ export interface Session {
 export interface SessionClient {
   readonly clientId: string
   readonly authorizationServerId: string
-  /** The session that its ID tokens name as `sid`: one that went before, where the user signed in again. */
+  /** The session that its ID tokens name as `sid`: an earlier one, if the user signed in again. */
   readonly sessionId: string
 }
 
-/** Who calls with a session cookie. */
+/** The caller of a request with a session cookie. */
 export interface SessionPrincipal {
   readonly kind: 'session'
   readonly id: string
@@ -38,24 +38,23 @@ export interface SessionPrincipal {
 /** Ends the OAuth tokens of a user (Users, DELETE sessions, `oauthTokens`). */
 export type TokenRevoker = (userId: string) => void
 
-/** At how many sessions those that are over are thrown out for the first time. */
+/** The number of sessions at which the first sweep removes expired ones. */
 const firstSweep = 1000
 
-/** How many sessions a user has at once, and how many there are in all. The oldest end first. */
+/** The maximum number of sessions of a user, and of all users. The oldest end first. */
 const mostOfUser = 1000
 const mostInAll = 100_000
 
-/** How many clients a session tells when it ends. The first go first. */
+/** How many clients a session notifies at its end. The oldest are dropped first. */
 const mostClients = 100
 
-/** What sessions need of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'now' | 'iso'>
   readonly ids: IdGenerator
   readonly settings: Pick<OrgSettings, 'sessionLifetime'>
 }
 
-/** The sessions that are open. */
+/** The open sessions. */
 export class Sessions {
   readonly #org: Needs
   readonly #byCookie = new NumberedMap<Session>({ onRestore: () => this.#index() })
@@ -70,7 +69,7 @@ export class Sessions {
     this.#org = org
   }
 
-  /** Is asked to end a user's OAuth tokens when its sessions are cleared along with them. */
+  /** Calls back to end a user's OAuth tokens, when its sessions are cleared with them. */
   onRevokeTokens(revoke: TokenRevoker): void {
     this.#revokers.push(revoke)
   }
@@ -83,7 +82,7 @@ export class Sessions {
   /**
    * Opens a session for a user.
    *
-   * @param amr How the user signed in (RFC 8176), where it was not by a password.
+   * @param amr The methods of sign-in (RFC 8176), if not by password.
    */
   open(userId: string, amr?: readonly string[]): Session {
     const session: Session = {
@@ -103,36 +102,36 @@ export class Sessions {
     return session
   }
 
-  /** The session of a cookie, while it lives. */
+  /** The session of a cookie, unless it has expired. */
   find(cookie: string): Session | undefined {
     const session = this.#byCookie.get(cookie)
     return session && this.#lives(session) ? session : undefined
   }
 
-  /** Who sends a session cookie; undefined when the session is over. */
+  /** The principal of a session cookie; undefined after the end of the session. */
   principal(cookie: string): SessionPrincipal | undefined {
     const session = this.find(cookie)
     return session && { kind: 'session', id: session.id, userId: session.userId }
   }
 
-  /** A user's sessions that live, oldest first. */
+  /** A user's sessions that have not expired, oldest first. */
   of(userId: string): readonly Session[] {
     return this.#kept(userId).filter((session) => this.#lives(session))
   }
 
-  /** Ends a user's sessions, but for one where a session's id is given. */
+  /** Ends a user's sessions, except one if you give its id. */
   end(userId: string, except?: string): void {
     for (const session of this.#kept(userId)) if (session.id !== except) this.#drop(session)
   }
 
-  /** Ends the session of a cookie. Returns it, where there was one that lived. */
+  /** Ends the session of a cookie. Returns it, if it was open. */
   close(cookie: string): Session | undefined {
     const session = this.find(cookie)
     if (session) this.#drop(session)
     return session
   }
 
-  /** Notes that clients signed in with a session. */
+  /** Records that clients signed in with a session. */
   addClients(cookie: string, added: readonly SessionClient[]): void {
     const session = this.find(cookie)
     if (!session) return
@@ -142,7 +141,7 @@ export class Sessions {
     this.#byCookie.set(cookie, { ...session, clients: [...clients, ...others].slice(-mostClients) })
   }
 
-  /** Ends all of a user's sessions, and its OAuth tokens where asked (Users, DELETE sessions). */
+  /** Ends all of a user's sessions, and with `oauthTokens` its OAuth tokens (Users, DELETE sessions). */
   clear(userId: string, { oauthTokens = false }: { readonly oauthTokens?: boolean } = {}): void {
     this.end(userId)
     if (!oauthTokens) return
@@ -151,7 +150,7 @@ export class Sessions {
 
   /**
    * Ends the current user's sessions (Users, delete_sessions).
-   * @param keepCurrent Whether the session of this very call goes on.
+   * @param keepCurrent Whether the session of this call stays open.
    */
   clearOwn(caller: SessionPrincipal, keepCurrent: boolean): void {
     this.end(caller.userId, keepCurrent ? caller.id : undefined)
@@ -184,17 +183,17 @@ export class Sessions {
     for (const oldest of sessions) return this.#drop(oldest)
   }
 
-  /** A user's sessions, oldest first, those that are over among them. */
+  /** A user's sessions, oldest first, including expired ones. */
   #kept(userId: string): readonly Session[] {
     return [...(this.#byUser.get(userId) ?? [])].map((cookie) => this.#byCookie.get(cookie)!)
   }
 
-  /** Every session that is kept, those that are over among them. */
+  /** Every stored session, including expired ones. */
   all(): readonly Session[] {
     return [...this.#byCookie.values()]
   }
 
-  /** Throws out what is over, each time the number of sessions has doubled: a server may run for long. */
+  /** Removes expired sessions each time the number of sessions has doubled: a server may run for long. */
   #sweep(): void {
     if (this.#byCookie.size < this.#sweepAt) return
     for (const session of this.#byCookie.values()) if (!this.#lives(session)) this.#drop(session)

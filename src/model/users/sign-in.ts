@@ -14,74 +14,74 @@ import type { OneTimeTokens } from './one-time-tokens.ts'
 import type { Users } from './users.ts'
 import { isPromise } from '../kernel/is-promise.ts'
 
-/** Who wants to sign in, and how. */
+/** The user of a sign-in, and the credentials. */
 export interface SignInInput {
   /** The login, or the short name while only one user has it (Users, Profile, 2). */
   readonly login: string
   readonly password: string
-  /** Any name of the device it comes from; without one the device is unknown. */
+  /** Any name of the user's device; without one the device is unknown. */
   readonly device?: string | undefined
-  /** Takes the place of the password where that has expired. */
+  /** Replaces an expired password. */
   readonly newPassword?: string | undefined
-  /** Whether the caller has gone: then a password that takes its time is verified no further. Default: never. */
+  /** Whether the caller has gone: then a slow verification stops. Default: never. */
   readonly isGone?: (() => boolean) | undefined
 }
 
 /** Why a sign-in failed. */
 export type SignInFailureReason =
-  /** Nobody has the login, or several users the short name. */
+  /** No user has the login, or several users have the short name. */
   | 'UNKNOWN_USER'
-  /** The password is another one; each time counts towards a lock. */
+  /** The password is wrong; each time counts towards a lock. */
   | 'WRONG_PASSWORD'
   /** The user has no password: it has not set one yet, or signs in by e-mail. */
   | 'NO_PASSWORD'
-  /** The password is right, and must be changed first. */
+  /** The password is right, but must be changed first. */
   | 'PASSWORD_EXPIRED'
-  /** The new password is against the policy. */
+  /** The new password violates the policy. */
   | 'NEW_PASSWORD_REFUSED'
-  /** Too many wrong passwords came before. */
+  /** Too many wrong passwords so far. */
   | 'LOCKED_OUT'
-  /** The user's status lets nobody in: STAGED, RECOVERY, SUSPENDED or DEPROVISIONED. */
+  /** The user's status allows no sign-in: STAGED, RECOVERY, SUSPENDED or DEPROVISIONED. */
   | 'STATUS'
-  /** A transition of the user is under way. */
+  /** A transition of the user has not finished. */
   | 'TRANSITION_IN_PROGRESS'
   /** The user is blocked on this device (Users, User Block). */
   | 'DEVICE_BLOCKED'
   /** The user authenticates through a trusted identity provider. */
   | 'FEDERATED'
-  /** The password is verified by a hook, and the organisation has none. */
+  /** A hook verifies the password, but the organisation has none. */
   | 'HOOK_NOT_SET'
   /** The password hook gave no verdict; the message says why. */
   | 'HOOK_FAILED'
-  /** The caller closed the connection while the password was verified; nothing was counted. */
+  /** The caller closed the connection during the verification; nothing was counted. */
   | 'CALLER_GONE'
 
-/** A session that was opened. */
+/** A new session. */
 export interface SignedIn {
   readonly status: 'SUCCESS'
   readonly session: Session
 }
 
-/** No session, and why. */
+/** A failed sign-in, with the reason. */
 export interface SignInFailure {
-  /** Tells it from a success. */
+  /** Different from that of a success. */
   readonly status: 'FAILURE'
-  /** Why, as a test compares it: `WRONG_PASSWORD`, `LOCKED_OUT`, … */
+  /** The reason, for tests: `WRONG_PASSWORD`, `LOCKED_OUT`, … */
   readonly reason: SignInFailureReason
-  /** For people; holds no secret. */
+  /** For people; contains no secret. */
   readonly message: string
   /** Absent when the login is unknown. */
   readonly userId?: string
   /** The user's status after the attempt; absent when the login is unknown. */
   readonly userStatus?: UserStatus
-  /** How many wrong passwords are left before the user is locked out. */
+  /** How many more wrong passwords lock the user out. */
   readonly attemptsLeft?: number
 }
 
-/** What came of a sign-in. */
+/** The result of a sign-in. */
 export type SignInResult = SignedIn | SignInFailure
 
-/** Of the other failures, what refused says why. */
+/** The other reasons come with their own message. */
 type SelfExplaining = Exclude<SignInFailureReason, 'NEW_PASSWORD_REFUSED' | 'HOOK_NOT_SET' | 'HOOK_FAILED'>
 
 const messages: Readonly<Record<SelfExplaining, string>> = {
@@ -97,22 +97,21 @@ const messages: Readonly<Record<SelfExplaining, string>> = {
   CALLER_GONE: 'The caller has gone',
 }
 
-/** The most devices that are remembered for a user; the oldest is forgotten first. */
+/** The maximum number of remembered devices of a user; the oldest is forgotten first. */
 const devicesMax = 100
 
-/** The method of who follows a link that works once. */
+/** The authentication method of a one-time link. */
 const byMail = ['otp']
 
-/** What verifying a password says, before anything is written. */
+/** The result of a password verification, before anything is written. */
 type Verification =
   | { readonly isRight: boolean }
   | { readonly failure: SignInFailureReason; readonly message: string }
 
-/** What signing in needs of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'now' | 'iso'>
   readonly policy: { readonly value: PasswordPolicy }
-  /** Asks whether a password is right that is verified elsewhere. */
+  /** Asks a hook whether a password is right. */
   readonly askHook: (question: HookQuestion) => Promise<HookAnswer>
   readonly users: Users
   readonly lifecycle: Lifecycle
@@ -123,11 +122,11 @@ interface Needs {
 
 /**
  * Signs users in. The API description has no endpoint for it: the control plane and the sign-in page of the server
- * call it. Evaluates the expiry of passwords and counts wrong ones (Users, States and transitions).
+ * call it. Checks the expiry of passwords and counts wrong ones (Users, States and transitions).
  */
 export class SignIn {
   readonly #org: Needs
-  /** Hooks being asked, by user: the second sign-in of a user waits for what the first one's brings. */
+  /** Running hook calls, by user: the second sign-in of a user waits for the result of the first. */
   readonly #asking = new Map<string, Promise<unknown>>()
 
   constructor(org: Needs) {
@@ -135,10 +134,10 @@ export class SignIn {
   }
 
   /**
-   * Signs a user in, or says why not. A promise where a hash or a hook takes its time.
+   * Signs a user in, or returns the reason of failure. Returns a promise if a hash or a hook takes time.
    *
-   * What the password was verified against is compared again before anything is written: if the user changed
-   * in the meantime, all is evaluated anew.
+   * Before a write, it compares the user's password with the verified one again. If it changed in the meantime, the
+   * evaluation starts again.
    */
   signIn(input: SignInInput): SignInResult | Promise<SignInResult> {
     const user = this.#find(input.login)
@@ -153,21 +152,21 @@ export class SignIn {
     return user.hidden.password?.kind === 'hook' ? this.#holdOthers(user.id, outcome) : outcome
   }
 
-  /** Opens a session for a user without asking for a password: for tests. */
+  /** Opens a session for a user without a password check: for tests. */
   open(user: UserRecord, amr?: readonly string[]): SignedIn {
     return { status: 'SUCCESS', session: this.#org.sessions.open(user.id, amr) }
   }
 
   /**
-   * Signs in a user who has shown in another way who it is: by a link from an e-mail. An expired password has
-   * to be changed first all the same.
+   * Signs in a user by a link from an e-mail instead of a password. The user must still change an expired password
+   * first.
    */
   byLink(user: UserRecord): SignInResult {
     if (isFederated(user.provider)) return this.#refuseStatus(user) ?? failure('FEDERATED', user)
     return this.elsewhere(user)
   }
 
-  /** Signs in a user who has shown elsewhere who it is, as at its identity provider: for seeds. */
+  /** Signs in a user who was authenticated elsewhere, such as at its identity provider: for seeds. */
   elsewhere(user: UserRecord): SignInResult {
     const refused = this.#refuseStatus(user)
     if (refused) return refused
@@ -178,7 +177,7 @@ export class SignIn {
     return failure('PASSWORD_EXPIRED', this.#org.lifecycle.happen(user, 'signInWithExpiredPassword'))
   }
 
-  /** Makes a device known, from which a user signed in before it had a name. */
+  /** Remembers a device from which a user signed in before the device had a name. */
   rememberDevice(userId: string, device: string): void {
     const user = this.#org.users.get(userId)
     if (user) this.#org.users.write(user, { hidden: withDevice(user.hidden, device) })
@@ -187,7 +186,7 @@ export class SignIn {
   /**
    * Mails a user a link that signs it in, once.
    *
-   * @throws Refusal `validation` for one that authenticates through a trusted identity provider.
+   * @throws `Refusal` `validation` for a user who authenticates through a trusted identity provider.
    */
   sendLink(user: UserRecord): SentMail {
     if (isFederated(user.provider)) {
@@ -197,7 +196,7 @@ export class SignIn {
     return this.#org.mailer.activation(user, token)
   }
 
-  /** By login, then by short name while it is unambiguous; not by id, which nobody signs in with. */
+  /** By login, then by unambiguous short name. Not by id, because nobody signs in with it. */
   #find(login: string): UserRecord | undefined {
     const { collection } = this.#org.users
     const folded = foldLogin(login)
@@ -228,7 +227,7 @@ export class SignIn {
     return isPromise(verdict) ? verdict.then((isRight) => ({ isRight })) : { isRight: verdict }
   }
 
-  /** What was changed meanwhile is evaluated anew, whatever comes of it: many may wait for a user who is locked by now. */
+  /** False if a change makes the result useless: the user may be locked by now, and many may wait. */
   #isWanted({ id, hidden }: UserRecord, { device, isGone }: SignInInput): boolean {
     const current = this.#org.users.get(id)
     if (!current || isGone?.()) return false
@@ -239,14 +238,14 @@ export class SignIn {
     return this.#org.askHook({ userId: user.id, login: String(user.profile.login), password })
   }
 
-  /** A hook is asked by one sign-in of a user at a time: the next one may find its verdict kept. */
+  /** One sign-in of a user at a time asks a hook: the next one may find its verdict stored. */
   #holdOthers(userId: string, outcome: Promise<SignInResult>): Promise<SignInResult> {
     const held = outcome.finally(() => this.#asking.delete(userId))
     this.#asking.set(userId, held)
     return held
   }
 
-  /** Concludes what took its time, if the user still has the password that was verified against. */
+  /** Completes a slow sign-in, if the user still has the verified password. */
   #concludeLate(
     user: UserRecord,
     input: SignInInput,
@@ -282,7 +281,7 @@ export class SignIn {
     return { ...failure('WRONG_PASSWORD', user), attemptsLeft: maxAttempts - failedSignIns }
   }
 
-  /** Expiry is evaluated at sign-in (Users, States and transitions). */
+  /** Only sign-in checks the expiry (Users, States and transitions). */
   #hasExpired({ hidden, passwordChanged }: UserRecord): boolean {
     const { clock, policy } = this.#org
     return hidden.passwordExpired === true || isTooOld(passwordChanged, clock.now(), policy.value)
@@ -301,7 +300,7 @@ export class SignIn {
     return this.#enter(changed, device, changed.hidden)
   }
 
-  /** What a right password changes: the count of wrong ones, and a hook, whose verdict is kept instead. */
+  /** After a right password: without the count of wrong ones, and with the password instead of a hook. */
   #hidden(user: UserRecord, { password }: SignInInput): HiddenUserState {
     const { failedSignIns, password: stored } = user.hidden
     if (stored?.kind === 'hook') {
@@ -317,7 +316,7 @@ export class SignIn {
     hidden: HiddenUserState,
     amr?: readonly string[],
   ): SignedIn {
-    // Its activation is over: the link to it must not set another password.
+    // The activation is complete: its link must not set another password.
     if (user.status === 'PROVISIONED') this.#org.oneTimeTokens.revokeAccess(user.id)
     const entered = this.#org.lifecycle.happen(user, 'signIn', {
       lastLogin: this.#org.clock.iso(),

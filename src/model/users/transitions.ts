@@ -2,7 +2,7 @@ import { type Cancel, LAST_MOMENT, type VirtualClock } from '../kernel/clock.ts'
 import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
 
-/** What can be under way for a while (Users, States and transitions). */
+/** Operations that may take time (Users, States and transitions). */
 export type TransitionName = 'activate' | 'deactivate'
 
 interface Underway {
@@ -12,8 +12,8 @@ interface Underway {
 }
 
 /**
- * The transitions that are under way. They belong to the state of the organisation: after going back to a
- * snapshot, those that were under way then complete when they would have.
+ * The unfinished transitions. They belong to the state of the organisation. After the restore of a snapshot, its
+ * transitions complete at their original times.
  */
 export class Transitions {
   readonly #clock: VirtualClock
@@ -28,7 +28,7 @@ export class Transitions {
     this.#complete = complete
   }
 
-  /** Starts one that completes after a delay, in milliseconds, and before time ends. */
+  /** Starts a transition that completes after a delay, in milliseconds, at the latest at the end of the year 9999. */
   start(userId: string, name: TransitionName, delay: number): void {
     const underway = { name, dueAt: Math.min(this.#clock.now() + delay, LAST_MOMENT) }
     this.drop(userId)
@@ -36,7 +36,7 @@ export class Transitions {
     this.#schedule(userId, underway)
   }
 
-  /** Forgets a user's: it does not complete. */
+  /** Cancels a user's transition, so that it does not complete. */
   drop(userId: string): void {
     this.#cancels.get(userId)?.()
     this.#cancels.delete(userId)

@@ -15,14 +15,14 @@ const layout = {
   },
 }
 
-/** The users, by id, login and what else they are looked up by. */
+/** The users, by id, login and other indexes. */
 export function createUserCollection(coding?: Coding<UserRecord>) {
   return new IndexedCollection({ ...layout, coding })
 }
 
 /**
- * Users as rows. What most have in common is one object for all of them, as it was before: a hundred thousand users
- * would otherwise take twice the memory.
+ * Converts rows to users. Equal values of most users become one shared object again. Otherwise a hundred thousand
+ * users would take twice the memory.
  */
 export function sharingUsers(typeOf: (id: string) => UserRecord['type']): Coding<UserRecord> {
   const providers = new Map<string, Provider>()
@@ -42,5 +42,4 @@ export function sharingUsers(typeOf: (id: string) => UserRecord['type']): Coding
   }
 }
 
-/** What {@link createUserCollection} makes. */
 export type UserCollection = ReturnType<typeof createUserCollection>

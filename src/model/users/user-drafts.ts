@@ -20,7 +20,6 @@ import type { HiddenUserState, Provider, UserRecord } from './records.ts'
 import type { CreateUserOptions, GivenUser } from './user-input.ts'
 import type { UserTypes } from './user-types.ts'
 
-/** What drafts need of the organisation. */
 interface Needs {
   readonly clock: Pick<Clock, 'iso'>
   readonly settings: Pick<OrgSettings, 'optionalPassword' | 'activationWithoutPassword'>
@@ -28,15 +27,15 @@ interface Needs {
   readonly types: UserTypes
   readonly ownProvider: Provider
   readonly credentials: CredentialsReader
-  /** Refuses a login that another user than the one with this id has. */
+  /** Rejects a login that a user with another id has. */
   readonly refuseTakenLogin: (user: Pick<UserRecord, 'id' | 'profile'>) => void
   /** Hidden state after a new password. */
   readonly withPassword: (user: UserRecord, password: HiddenUserState['password']) => HiddenUserState
 }
 
 /**
- * Checks users on their way in, all that is sent of one before anything is refused. Nothing is kept and no salt is
- * drawn until what a check returns is called.
+ * Checks the whole input of a user before it rejects any of it. Stores nothing and draws no salt; the returned
+ * function does that.
  */
 export class UserDrafts {
   readonly #org: Needs
@@ -45,7 +44,7 @@ export class UserDrafts {
     this.#org = org
   }
 
-  /** Checks a new user. What it returns makes the user without its id, as it will be stored. */
+  /** Checks a new user. The returned function builds the user without its id, as it will be stored. */
   create(
     input: GivenUser,
     { activate = true, provider = false, nextLogin }: CreateUserOptions,
@@ -99,7 +98,7 @@ export class UserDrafts {
     }
   }
 
-  /** Checks a change of a user. What it returns says what of the record changes. */
+  /** Checks a change of a user. The returned function builds the changes of the record. */
   change(
     user: UserRecord,
     input: GivenUser,
@@ -112,7 +111,7 @@ export class UserDrafts {
     const type = found.check(() => this.#typeOf(user, input, mayChangeType)) ?? user.type
     const parsed = input.profile && found.check(() => parse(input.profile!))
     const profile = parsed && !isSame(parsed, user.profile) ? parsed : user.profile
-    // A login that cannot be one is still what a password is not to hold.
+    // A password must not contain a login, even a wrong one.
     const login = loginOf(profile === user.profile ? { ...user.profile, ...input.profile } : profile)
     const credentials = this.#credentialsOf(user, input.credentials, login, found)
     this.#checkLogin(user.id, login, found)
@@ -132,7 +131,7 @@ export class UserDrafts {
     if (login !== '') found.check(() => this.#org.refuseTakenLogin({ id, profile: { login } }))
   }
 
-  /** What new credentials change of a user (Users, PUT and POST; administrative, so no old password). */
+  /** Builds the changes for new credentials (Users, PUT and POST; administrative, so no old password). */
   #credentialsOf(
     user: UserRecord,
     given: CredentialsGiven | null | undefined,
@@ -172,7 +171,7 @@ export class UserDrafts {
     )
   }
 
-  /** The provider of a user whose credentials are kept here; one value for all, so that it is stored once. */
+  /** The provider of a user whose credentials the service stores; one shared object, so that it is stored once. */
   #providerOf(password: PasswordParsed | undefined): Provider {
     return password?.kind === 'hash' ? importedProvider : this.#org.ownProvider
   }
@@ -192,7 +191,7 @@ export class UserDrafts {
   }
 }
 
-/** A hash or a hook is taken only while the user is STAGED (Users, Hashed Password object). */
+/** A hash or a hook is accepted only while the user is STAGED (Users, Hashed Password object). */
 function refuseUnlessStaged({ status }: UserRecord, password: PasswordParsed | undefined): void {
   if (!password || password.kind === 'value' || status === 'STAGED') return
   refuseInput('password', [`password.${password.kind}: Can be set only while the user is STAGED`])

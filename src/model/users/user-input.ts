@@ -1,14 +1,14 @@
 import type { CredentialsGiven } from './credentials-input.ts'
 import type { UserRecord } from './records.ts'
 
-/** What creates a user, once the edge has parsed it (`CreateUserInput` of the contract). */
+/** Parsed input that creates a user (`CreateUserInput` of the contract). */
 export interface CreateUser {
   readonly profile: Readonly<Record<string, unknown>>
   readonly credentials?: CredentialsGiven | null | undefined
   readonly type?: { readonly id: string } | null | undefined
 }
 
-/** How a user is created (Users, POST /api/v1/users, query). */
+/** Options for a new user (Users, POST /api/v1/users, query). */
 export interface CreateUserOptions {
   /** Default true. */
   readonly activate?: boolean
@@ -17,14 +17,14 @@ export interface CreateUserOptions {
   readonly nextLogin?: 'changePassword' | undefined
 }
 
-/** What is read of a user that is sent; of one that the contract refuses only what is as it has it. */
+/** The parts of a sent user that checks read. If the contract rejects the input, only the valid parts. */
 export interface GivenUser {
   readonly profile?: Readonly<Record<string, unknown>> | null | undefined
   readonly credentials?: CredentialsGiven | null | undefined
   readonly type?: { readonly id?: string } | null | undefined
 }
 
-/** What updates a user, once the edge has parsed it (`UpdateUserInput` of the contract). */
+/** Parsed input that updates a user (`UpdateUserInput` of the contract). */
 export interface UpdateUser {
   readonly profile?: Readonly<Record<string, unknown>> | null | undefined
   readonly credentials?: CredentialsGiven | null | undefined
@@ -32,8 +32,8 @@ export interface UpdateUser {
 }
 
 /**
- * Hears of a write: what the user was (undefined: new) and is (undefined: removed), and its place in the order
- * of creation.
+ * Receives a write: the user before (undefined: new) and after (undefined: removed), and its place in the order of
+ * creation.
  */
 export type UserListener = (
   before: UserRecord | undefined,

@@ -22,10 +22,10 @@ import type { SearchLag } from '../kernel/search-lag.ts'
 import { sortedPage } from '../kernel/sorted-page.ts'
 import type { UserCollection } from './user-collection.ts'
 
-/** What a caller asks of the list of users (Users, GET /api/v1/users). */
+/** The query of a list of users (Users, GET /api/v1/users). */
 export type UserListQuery = ListQuery<UserRecord>
 
-/** The properties that `q` looks at (Users). */
+/** The properties that `q` searches (Users). */
 const keywordProperties = ['profile.firstName', 'profile.lastName', 'profile.email']
 
 /** Finds users: the plain list, `search`, `filter` and `q`. */
@@ -52,7 +52,7 @@ export class UserList {
   /**
    * One page.
    *
-   * @throws Refusal when the expression is wrong, or parameters exclude each other.
+   * @throws `Refusal` for a wrong expression, or parameters that exclude each other.
    */
   page(query: UserListQuery): Page<UserRecord> {
     const { search, filter, q } = query
@@ -115,7 +115,7 @@ export class UserList {
     return sortedPage((wanted) => firstSorted(items, property, order, dialect, wanted), page)
   }
 
-  /** What matches in the order of creation, from where the cursor points. */
+  /** The matches in the order of creation, from the cursor on. */
   #inPlace(known: KnownExpression, { dialect }: KnownExpressions, query: UserListQuery): Page<UserRecord> {
     const { after, limit, visible } = query
     const { columns } = this.#collection
@@ -129,7 +129,7 @@ export class UserList {
     return next === undefined ? { items } : { items, next }
   }
 
-  /** The plain scan in the order of creation, from where the cursor points. */
+  /** The plain scan in the order of creation, from the cursor on. */
   #scan(where: (user: UserRecord) => boolean, { after, limit }: UserListQuery): Page<UserRecord> {
     const page = this.#collection.page({
       limit,
@@ -139,7 +139,7 @@ export class UserList {
     return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
   }
 
-  /** All matches as searches see them: rows changed within the lag count as what they were before. */
+  /** All matches as searches see them: rows changed within the lag count with their earlier state. */
   #matching(where: UserPredicate, candidates: Iterable<UserRecord> | undefined): UserRecord[] {
     if (this.#lag.stale().size > 0) return this.#lag.seen(this.#collection, where)
     const items: UserRecord[] = []
@@ -147,7 +147,7 @@ export class UserList {
     return items
   }
 
-  /** Users that an index finds for one of the equalities; every match is among them. */
+  /** Users that an index finds for one of the equalities. They include every match. */
   #candidates(equal: readonly Equality[]): readonly UserRecord[] | undefined {
     for (const { property, values } of equal) {
       const found = this.#indexed(property, values.map(String))
@@ -183,7 +183,7 @@ export class UserList {
   #byStatus(values: readonly string[]): readonly UserRecord[] | undefined {
     const [value] = values
     const status = userStatuses.find((each) => each === value?.toUpperCase())
-    // A status that most users have is no help: a scan needs no list of candidates.
+    // A status of most users does not help: a scan needs no list of candidates.
     if (values.length !== 1 || !status) return undefined
     if (this.#collection.countBy('status', status) > this.#collection.size / 8) return undefined
     return [...this.#collection.allBy('status', status)]

@@ -1,7 +1,7 @@
 import type { IdGenerator } from '../kernel/ids.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 
-/** Ids of the user types that users can have; the first is the default. */
+/** Ids of the available user types; the first is the default. */
 export class UserTypes implements Stateful<readonly string[]> {
   readonly rows = new SingleRow(() => this.#ids)
   #ids: readonly string[] = []
@@ -18,7 +18,7 @@ export class UserTypes implements Stateful<readonly string[]> {
     return id
   }
 
-  /** The type of users that are created without one. */
+  /** The default type of new users. */
   get byDefault(): { readonly id: string } {
     return this.reference(this.#ids[0]!)
   }

@@ -20,12 +20,11 @@ import type { CreateUserOptions, GivenUser, UpdateUser, UserListener } from './u
 
 export type { CreateUser, CreateUserOptions, UpdateUser, UserListener } from './user-input.ts'
 
-/** Who `me` is. */
+/** The user behind `me`. */
 interface Caller {
   readonly userId?: string | undefined
 }
 
-/** What users need of the organisation. */
 interface Needs {
   readonly clock: Clock
   readonly random: Random
@@ -33,16 +32,16 @@ interface Needs {
   readonly policy: { readonly value: PasswordPolicy }
   readonly schema: ProfileSchema
   readonly types: UserTypes
-  /** The provider of users whose credentials are kept here. */
+  /** The provider of users whose credentials the service stores. */
   readonly ownProvider: Provider
 }
 
-/** The users of an organisation: looked up, listed, created and updated. */
+/** The users of an organisation: finds, lists, creates and updates them. */
 export class Users {
   readonly collection: UserCollection
   readonly credentials: CredentialsReader
   readonly #org: Needs
-  /** How far searches see. */
+  /** How late searches see changes. */
   readonly lag: SearchLag<UserRecord>
   readonly #list: UserList
   readonly #drafts: UserDrafts
@@ -62,16 +61,16 @@ export class Users {
     })
   }
 
-  /** Is told of every write from now on. */
+  /** Calls back for every write from now on. */
   onChange(listener: UserListener): void {
     this.#listeners = [...this.#listeners, listener]
   }
 
   /**
-   * The user that a path names: by id, login, or short name when it is unambiguous; `me` is the caller
-   * (Users, What the service does).
+   * The user that a path names (Users, What the service does). By id, login, or unambiguous short name; `me` is the
+   * caller.
    *
-   * @throws Refusal `not-found` when there is none.
+   * @throws `Refusal` `not-found` for an unknown user.
    */
   resolve(reference: string, caller?: Caller): UserRecord {
     if (reference === 'me' && caller) return this.#me(caller)
@@ -86,7 +85,7 @@ export class Users {
     return refuse('not-found', named, undefined, { because: 'ambiguous-name', found })
   }
 
-  /** The user with this id, login or unambiguous short name, if there is one. */
+  /** The user with this id, login or unambiguous short name; undefined for an unknown one. */
   find(reference: string): UserRecord | undefined {
     const byId = this.collection.get(reference)
     if (byId || reference.includes('/')) return byId
@@ -97,7 +96,6 @@ export class Users {
     return second === undefined ? first : undefined
   }
 
-  /** The user with this very id. */
   get(id: string): UserRecord | undefined {
     return this.collection.get(id)
   }
@@ -107,25 +105,25 @@ export class Users {
     return this.#list.page(query)
   }
 
-  /** Replaces a user: profile properties that are not sent go (Users, PUT /api/v1/users/{userId}). */
+  /** Replaces a user, and removes profile properties that were not sent (Users, PUT /api/v1/users/{userId}). */
   replace(reference: string, input: UpdateUser): UserRecord {
     return this.replacing(reference, input)()
   }
 
-  /** Updates some of a user: what is not sent stays (Users, POST /api/v1/users/{userId}). */
+  /** Updates part of a user; data that was not sent stays (Users, POST /api/v1/users/{userId}). */
   update(reference: string, input: UpdateUser): UserRecord {
     return this.updating(reference, input)()
   }
 
-  /** A profile with some properties changed; null takes one away. */
+  /** A profile with some properties changed; null removes one. */
   merged(user: UserRecord, changes: Readonly<Record<string, unknown>>): UserRecord['profile'] {
     return this.#org.schema.parse({ ...user.profile, ...changes })
   }
 
   /**
-   * A user that may be changed now.
+   * The user, if it may be changed now.
    *
-   * @throws Refusal `not-found`, or `transition-in-progress` while a transition is under way.
+   * @throws `Refusal` `not-found`, or `transition-in-progress` during a transition.
    */
   changeable(reference: string, caller?: Caller): UserRecord {
     const user = this.resolve(reference, caller)
@@ -134,7 +132,7 @@ export class Users {
     return user
   }
 
-  /** Adds a record and tells who listens. */
+  /** Adds a record and calls the listeners. */
   insert(user: UserRecord): UserRecord {
     const stored = this.#stored(user)
     this.lag.note(user.id, undefined)
@@ -151,7 +149,7 @@ export class Users {
     }
   }
 
-  /** Replaces a record by one with some members changed, and tells who listens. */
+  /** Replaces a record by one with some members changed, and calls the listeners. */
   write(
     before: UserRecord,
     changes: { readonly [Name in keyof UserRecord]?: UserRecord[Name] | undefined },
@@ -165,14 +163,14 @@ export class Users {
     return stored
   }
 
-  /** A record with another status, and the time at which it changed. */
+  /** The changes for a new status, with its time. */
   withStatus(user: UserRecord, status: UserStatus): Partial<UserRecord> {
     if (status === user.status) return {}
     const now = this.#org.clock.iso()
     return { status, statusChanged: now, lastUpdated: now }
   }
 
-  /** Takes a user out for good, and tells who listens. */
+  /** Removes a user for good, and calls the listeners. */
   remove(user: UserRecord): void {
     const place = this.collection.sequenceOf(user.id)
     const removed = this.collection.remove(user.id)
@@ -181,7 +179,7 @@ export class Users {
     this.#tell(removed, undefined, place)
   }
 
-  /** Hidden state after a new password: the old one goes into the history, an expired one is no longer. */
+  /** Hidden state after a new password: the old one goes into the history, and the mark of expiry is removed. */
   withPassword(user: UserRecord, password: HiddenUserState['password'] | undefined): HiddenUserState {
     const { password: old, passwordHistory = [] } = user.hidden
     const { historyCount } = this.#org.policy.value
@@ -196,9 +194,9 @@ export class Users {
   }
 
   /**
-   * What a new password that its owner gives changes of a user.
+   * The changes for a new password of the owner.
    *
-   * @throws Refusal `update-credentials-failed` when it is against the policy.
+   * @throws `Refusal` `update-credentials-failed` for a password that violates the policy.
    */
   passwordChange(user: UserRecord, value: string): Partial<UserRecord> {
     this.refuseByPolicy(user, value)
@@ -209,7 +207,7 @@ export class Users {
     }
   }
 
-  /** @throws Refusal `update-credentials-failed` for a new password that the policy has something against. */
+  /** @throws `Refusal` `update-credentials-failed` for a new password that violates the policy. */
   refuseByPolicy(user: UserRecord, value: string): void {
     const problem = this.credentials.policyProblem(value, String(user.profile.login))
     if (problem === undefined) return
@@ -217,7 +215,7 @@ export class Users {
     refuse('update-credentials-failed', { requirements }, [problem], { because: 'password-policy' })
   }
 
-  /** Whether a password is one of those that the history remembers. */
+  /** Whether a password is the present one, or one in the history. */
   isRemembered(user: UserRecord, candidate: string): boolean | Promise<boolean> {
     const { password, passwordHistory = [] } = user.hidden
     const all: StoredPassword[] = password && password.kind !== 'hook' ? [password] : []
@@ -231,7 +229,7 @@ export class Users {
     return user ?? refuse('not-found', { id: 'me', kind: 'User' }, undefined, { because: 'nobody', found })
   }
 
-  /** Refuses a login that another user has, be it in another case or with other diacritical marks. */
+  /** Rejects a login of another user, also in another case or with other diacritical marks. */
   refuseTakenLogin(user: Pick<UserRecord, 'id' | 'profile'>): void {
     const holder = this.collection.by('login', foldLogin(String(user.profile.login)))
     if (holder && holder.id !== user.id) refuseInput('login', [`login: ${profileMessages.taken}`])
@@ -242,20 +240,20 @@ export class Users {
   }
 
   /**
-   * Checks a new user. What it returns makes the user without its id, as it will be stored.
+   * Checks a new user. The returned function builds the user without its id, as it will be stored.
    *
-   * @param found What is wrong beside it.
-   * @throws Refusal for whatever is wrong with it.
+   * @param found Other mistakes so far.
+   * @throws `Refusal` for every mistake.
    */
   drafting(input: GivenUser, options: CreateUserOptions, found = new Findings()): () => UserRecord {
     return this.#drafts.create(input, options, found)
   }
 
   /**
-   * Checks the replacement of a user: profile properties that are not sent go (Users, PUT
-   * /api/v1/users/{userId}). What it returns writes it.
+   * Checks the replacement of a user, which removes profile properties that were not sent (Users, PUT
+   * /api/v1/users/{userId}). The returned function writes it.
    *
-   * @throws Refusal for whatever is wrong with it.
+   * @throws `Refusal` for every mistake.
    */
   replacing(reference: string, input: GivenUser, found = new Findings()): () => UserRecord {
     const user = this.changeable(reference)
@@ -265,10 +263,10 @@ export class Users {
   }
 
   /**
-   * Checks an update of some of a user: what is not sent stays (Users, POST /api/v1/users/{userId}). What it
-   * returns writes it.
+   * Checks an update of part of a user; data that was not sent stays (Users, POST /api/v1/users/{userId}). The
+   * returned function writes it.
    *
-   * @throws Refusal for whatever is wrong with it.
+   * @throws `Refusal` for every mistake.
    */
   updating(reference: string, input: GivenUser, found = new Findings()): () => UserRecord {
     const user = this.changeable(reference)
@@ -277,7 +275,7 @@ export class Users {
     return () => this.#change(user, changes())
   }
 
-  /** Writes what an update changes; one that changes nothing writes nothing (decision: last-updated). */
+  /** Writes the changes of an update; without changes it writes nothing (interpretation: last-updated). */
   #change(user: UserRecord, changes: Partial<UserRecord>): UserRecord {
     const names = Object.keys(changes) as (keyof UserRecord)[]
     return names.every((name) => changes[name] === user[name]) ? user : this.write(user, changes)

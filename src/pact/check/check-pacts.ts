@@ -18,7 +18,7 @@ import {
 import { compareWithDocument, statusOf } from './compare.ts'
 import { requestProblems } from './request-rules.ts'
 
-/** What is checked, and how. */
+/** Which pacts to check, and how. */
 export interface CheckPactsOptions {
   /** Pact files, folders of them, and URLs. */
   readonly pacts: readonly string[]
@@ -27,10 +27,10 @@ export interface CheckPactsOptions {
 }
 
 /**
- * Checks pacts in this process, without verifier and sockets: against the OpenAPI document of the service, and
- * whether the status and the error code are those that the service answers in the given states.
+ * Checks pacts in this process, without verifier and sockets. It compares them with the OpenAPI document, and status
+ * and error code with the service's reply in the given states.
  *
- * @throws PactFileError for what is no pact.
+ * @throws PactFileError for a file that is not a pact.
  */
 export async function checkPacts(options: CheckPactsOptions): Promise<PactVerification> {
   checkTypes(options, { 'pacts!': 'array', org: 'object' })
@@ -56,7 +56,7 @@ export async function checkPacts(options: CheckPactsOptions): Promise<PactVerifi
 /**
  * The problems of each interaction of each file.
  *
- * @param states Whether to ask what the service answers in the given states; verification does that itself.
+ * @param states Whether to check the service's answer in the given states; verification does that itself.
  */
 export async function checkPactFiles(
   files: readonly PactFile[],
@@ -81,7 +81,7 @@ export async function checkPactFiles(
       const answer = answers.get(interaction)
       const status = statusOf(interaction, answer?.reply)
       const found = [...compared[index]![at]!, ...requestProblems(interaction, status)]
-      // What the document does not know the service does not answer.
+      // The service does not answer a path that the OpenAPI document does not have.
       const isKnown = !found.some(({ place }) => place === 'path')
       problems.push(answer && isKnown ? [...found, ...stateProblems(answer, interaction)] : found)
     }
@@ -90,7 +90,7 @@ export async function checkPactFiles(
   return all
 }
 
-/** What the service answers in the states of an interaction; or what is wrong with these. */
+/** The service's reply in the states of an interaction, or a problem with these states. */
 interface Answer {
   readonly reply?: ActualReply
   readonly problem?: PactProblem

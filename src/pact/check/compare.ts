@@ -6,7 +6,7 @@ import { type ActualReply, matchStatus } from '../match/match-reply.ts'
 import { parsePath, weightOf } from '../match/path-expression.ts'
 import type { PactProblem } from '../verify/verdict.ts'
 
-/** What is used of the package: its own declarations do not resolve for modules of Node. */
+/** The used part of the package: its own declarations do not resolve for modules of Node. */
 interface ComparatorModule {
   readonly Comparator: new (options: { readonly oas: OpenApiDocument }) => {
     readonly compare: (pact: unknown) => AsyncIterable<{
@@ -18,7 +18,7 @@ interface ComparatorModule {
   }
 }
 
-/** Warnings of the comparison that are mistakes here: the document names every parameter that there is. */
+/** Warnings of the comparison that are mistakes here: the document lists every parameter. */
 const mistakes: ReadonlySet<string> = new Set([
   'request.query.unknown',
   'request.content-type.missing',
@@ -50,7 +50,7 @@ export async function compareWithDocument(
       const interaction = file.interactions[Number(index)]
       if (!interaction || isCustomProperty(interaction, message)) continue
       const place = placeOf(rest)
-      // What is to be refused may be as wrong as it likes.
+      // A request that expects an error may have any mistake.
       const reply = answered(interaction)
       const isRefused = statusOf(interaction, reply) >= 400
       if (isRefused && code.startsWith('request.') && place !== 'path') continue
@@ -62,7 +62,7 @@ export async function compareWithDocument(
   return all
 }
 
-/** The interactions as the comparison reads them: with the status that came, where a rule lets it be another. */
+/** The interactions for the comparison: with the actual status, if a rule allows several. */
 function httpInteractions(
   { raw, interactions }: PactFile,
   answered: (interaction: Interaction) => ActualReply | undefined,
@@ -78,15 +78,15 @@ function httpInteractions(
     })
 }
 
-/** The status of a reply: of several that a rule allows, the one that came. */
+/** The status of a reply: the actual one, if a rule allows several. */
 export function statusOf({ response }: Interaction, reply: ActualReply | undefined): number {
   const isAllowed = reply && response.rules.status && matchStatus(response, reply.status).length === 0
   return isAllowed ? reply.status : response.status
 }
 
 /**
- * Whether a value of the reply is as the rule of its place asks, whatever the example beside the rule is. Without a
- * reply that is for the verifier to judge.
+ * Whether a value of the reply follows the rule of its place, whatever the example next to the rule is. Without a
+ * reply, the verifier judges that.
  */
 function isMatched({ rules, body }: PactReply, place: string, reply: ActualReply | undefined): boolean {
   if (place === 'status') return rules.status !== undefined && !reply
@@ -129,7 +129,7 @@ function placeOf(location: string): string {
   return [...(side === 'request' ? [] : [side]), part === 'headers' ? 'header' : part, ...names].join(' ')
 }
 
-/** A message without what it says of each time, and with what a person can look up. */
+/** A message without repeated words, in the terms of the OpenAPI document. */
 function plain(message: string): string {
   return message
     .replace(/ is incompatible with the (?:request|response) body schema in the spec file: /, ': ')

@@ -2,11 +2,11 @@ import { routeOf } from '../before.ts'
 import type { Interaction } from '../file/pact-file.ts'
 import type { PactProblem } from '../verify/verdict.ts'
 
-/** What the API description asks of every request, and the OpenAPI document cannot say of a single one. */
+/** Rules of the API description for every request that the OpenAPI document cannot express. */
 export function requestProblems({ request, states }: Interaction, status: number): readonly PactProblem[] {
   const { method, path, headers } = request
   const route = routeOf(method, path)
-  // A request that is to be refused may lack what it likes.
+  // A request that expects an error may lack anything.
   if (!route || status >= 400) return []
   // Operations that share a path and a method are for the same callers.
   const { auth = 'token' } = route.operations[0]!

@@ -5,10 +5,10 @@ import { PactFileError, readPact } from './read-pact.ts'
 import type { PactFile } from './pact-file.ts'
 
 /**
- * Reads pacts from files, from all `.json` files of a folder, and from URLs such as a broker's. A URL is asked
- * for with the token in `PACT_BROKER_TOKEN`, where there is one.
+ * Reads pacts from files, from all `.json` files of a folder, and from URLs such as a broker's. Requests to a URL carry
+ * the token in `PACT_BROKER_TOKEN`, if it is set.
  *
- * @throws PactFileError for what cannot be read or is no pact, and where there are none.
+ * @throws PactFileError for an unreadable or invalid pact, and if there are no pacts.
  */
 export async function loadPacts(sources: readonly string[]): Promise<readonly PactFile[]> {
   const files = (await Promise.all(sources.map(expand))).flat()

@@ -7,7 +7,7 @@ export interface Matcher {
   readonly [parameter: string]: unknown
 }
 
-/** The rules of one place: all of them hold, or any one. */
+/** The rules of one place: every rule must match, or any one. */
 export interface Rules {
   readonly combine: 'AND' | 'OR'
   readonly matchers: readonly Matcher[]
@@ -22,7 +22,7 @@ export interface RuleSet {
   readonly body: Readonly<Record<string, Rules>>
 }
 
-/** How a value of an example is made anew when it is used, such as from what a provider state told. */
+/** How a value of an example is replaced at use, for example by a value of a provider state. */
 export interface Generator {
   readonly type: string
   readonly expression?: string
@@ -43,7 +43,7 @@ export interface GivenState {
   readonly params: Readonly<Record<string, Json>>
 }
 
-/** What request and reply have in common. */
+/** Parts that request and reply have in common. */
 interface PactMessage {
   /** Names in lower case, each with its values. */
   readonly headers: Readonly<Record<string, readonly string[]>>
@@ -66,7 +66,7 @@ export interface PactReply extends PactMessage {
   readonly status: number
 }
 
-/** A request and its reply, whatever version of the Pact specification they were written in. */
+/** A request and its reply, from any version of the Pact specification. */
 export interface Interaction {
   readonly description: string
   readonly states: readonly GivenState[]

@@ -13,7 +13,7 @@ import type {
 
 type JsonObject = { readonly [name: string]: Json }
 
-/** Thrown for what is no pact file; says where, and what was expected. */
+/** Thrown for a file that is not a pact; the message gives the place and the expected value. */
 export class PactFileError extends Error {
   override readonly name = 'PactFileError'
 }
@@ -22,8 +22,8 @@ export class PactFileError extends Error {
  * Reads a pact of version 2, 3 or 4 of the Pact specification.
  *
  * @param text The file's JSON.
- * @param source Where it comes from, for messages.
- * @throws PactFileError for what is no pact.
+ * @param source Its source, for messages.
+ * @throws PactFileError for a text that is not a pact.
  */
 export function readPact(text: string, source: string): PactFile {
   let raw: Json
@@ -115,7 +115,7 @@ function messageOf(raw: JsonObject, version: number): Omit<PactReply, 'status'> 
 
 type Body = Pick<PactReply, 'body' | 'contentType'>
 
-/** A body of version 4 stands within an object that says what it is. */
+/** In version 4, an object with the content type contains the body. */
 function wrappedBody(body: Json | undefined): Body {
   if (!isObject(body) || !('content' in body)) return { body: undefined, contentType: undefined }
   const { content, contentType, encoded } = body
@@ -166,7 +166,7 @@ function queryOf(raw: Json | undefined): Record<string, readonly string[]> {
   return query
 }
 
-/** Rules of version 2 stand side by side, each with the whole way to it. */
+/** Rules of version 2 are in one flat object, each with its full path. */
 function flatRules(raw: Json | undefined): RuleSet {
   const set = { query: {}, header: {}, body: {} } as {
     path?: Rules
@@ -219,7 +219,7 @@ function rulesOf(raw: Json): Rules {
   }
 }
 
-/** Old rules name what they hold and not what they are. */
+/** Old rules have a value but no type, which follows from the name. */
 function matcherOf(raw: JsonObject): Matcher {
   const implied = ['regex', 'timestamp', 'date', 'time', 'min', 'max'].find((name) => name in raw) ?? 'type'
   return { match: implied === 'min' || implied === 'max' ? 'type' : implied, ...raw }
@@ -249,7 +249,7 @@ function nameAt(raw: JsonObject, role: string): string | undefined {
   return isObject(party) && typeof party.name === 'string' && party.name !== '' ? party.name : undefined
 }
 
-/** A text or number as text; anything else is none. */
+/** A text, number or boolean as text; otherwise the default. */
 function plainText(value: Json | undefined, otherwise = ''): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)

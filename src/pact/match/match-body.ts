@@ -3,7 +3,7 @@ import { isObject } from '../file/read-pact.ts'
 import { isEqual, mismatchOf, shown } from './match-value.ts'
 import { parsePath, pathText, type Step, weightOf } from './path-expression.ts'
 
-/** What does not match, and where. */
+/** A mismatch and its place. */
 export interface Mismatch {
   readonly place: string
   readonly message: string
@@ -190,7 +190,7 @@ class Comparison {
   }
 
   /**
-   * The rules that fit a place best; those of a place above it hold below as well, unless they are about its members or
+   * The rules that fit a place best. Rules of a place above also apply below, unless they are about its members or
    * elements.
    */
   #rulesAt(place: Place): PlacedRules | undefined {
@@ -215,7 +215,7 @@ class Comparison {
   }
 }
 
-/** The rules that a rule about each key or value holds. */
+/** The rules that a rule about each key or value contains. */
 function rulesWithin({ match, rules }: Matcher): readonly Matcher[] {
   if (match === 'values') return []
   return Array.isArray(rules) ? (rules as readonly Matcher[]) : [{ match: 'type' }]

@@ -23,8 +23,8 @@ const statusClasses: Readonly<Record<string, (status: number) => boolean>> = {
 }
 
 /**
- * Compares a reply with the one that a pact expects. The verifier of the Pact project judges pacts; this one
- * serves where the same comparison is wanted a hundred times over, without a socket.
+ * Compares a reply with the one that a pact expects. The verifier of the Pact project judges pacts. This one is for
+ * hundreds of such comparisons without a socket.
  */
 export function matchReply(expected: PactReply, actual: ActualReply): readonly Mismatch[] {
   return [

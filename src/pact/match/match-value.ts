@@ -1,6 +1,6 @@
 import type { Json, Matcher } from '../file/pact-file.ts'
 
-/** What is wrong with a value by one matching rule; undefined where nothing is. */
+/** The mismatch of a value with one matching rule; undefined for a match. */
 export function mismatchOf(
   matcher: Matcher,
   expected: Json | undefined,
@@ -77,7 +77,7 @@ function typeOf(value: Json | undefined): string {
   return Array.isArray(value) ? 'list' : typeof value
 }
 
-/** Whether two values of JSON are the same, in whatever order members stand. */
+/** Whether two values of JSON are the same, in any order of members. */
 export function isEqual(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

@@ -31,8 +31,8 @@ export function pathText(steps: readonly Step[]): string {
 }
 
 /**
- * How well an expression fits a place: 0 not at all; an expression that ends above the place fits it, the longer
- * and the more exact the better.
+ * How well an expression fits a place; 0 if it does not fit. An expression that ends above the place also fits. Longer
+ * and more exact expressions fit better.
  */
 export function weightOf(expression: readonly Step[], place: readonly (string | number)[]): number {
   if (expression.length > place.length) return 0

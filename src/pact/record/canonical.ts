@@ -4,12 +4,12 @@ import type { Json } from '../file/pact-file.ts'
 const prefixes = Object.values(idPrefixes).join('|')
 const id = new RegExp(`\\b(${prefixes})[A-Za-z0-9]{17}\\b`, 'g')
 
-/** The moment that stands for every moment of a reply. */
+/** The example of every moment in a reply. */
 export const exampleMoment = '2026-01-05T09:30:00.000Z'
 
 /**
- * Puts other ids in the place of those of an organisation, by the order in which they come, so that what was
- * recorded twice, or by two workers, is the same.
+ * Replaces the ids of an organisation by others, in order of appearance. Two recordings of the same calls, or of two
+ * workers, are then the same.
  */
 export class CanonicalIds {
   readonly #known = new Map<string, string>()
@@ -32,7 +32,7 @@ export class CanonicalIds {
     return made
   }
 
-  /** How many different ids of a kind have come. */
+  /** How many different ids of a kind have occurred. */
   count(prefix: string): number {
     return this.#counts.get(prefix) ?? 0
   }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { PactFileError } from '../file/read-pact.ts'
 import type { RecordedInteraction } from './recorded-interaction.ts'
 
-/** Who is party to a pact. */
+/** The parties of a pact. */
 export interface Parties {
   readonly consumer: string
   readonly provider: string
@@ -34,7 +34,7 @@ export function pactDocument(
     interactions: ordered.map(([, one]) => {
       const count = (counts.get(one.description) ?? 0) + 1
       counts.set(one.description, count)
-      // Interactions are told apart by their descriptions.
+      // Descriptions identify interactions.
       return count === 1 ? one : { ...one, description: `${one.description} (${count})` }
     }),
     metadata: { pactSpecification: { version: '4.0' } },
@@ -55,7 +55,7 @@ export function pactPath(folder: string, { consumer, provider }: Parties): strin
   return join(folder, `${consumer}-${provider}.json`)
 }
 
-/** The folder of the parts that workers write, beside the pact. */
+/** The folder of the parts that workers write, next to the pact. */
 function partsFolder(folder: string, { consumer, provider }: Parties): string {
   return join(folder, '.parts', `${consumer}-${provider}`)
 }

@@ -16,40 +16,40 @@ export interface RecordPactOptions {
   readonly provider?: string
   /** Keeps only those members of replies that the consumer's code has read from `response.json()`. Default false. */
   readonly trackReads?: boolean
-  /** Keeps `_links` and `_embedded` of replies. Default false, and beside the point with `trackReads`. */
+  /** Keeps `_links` and `_embedded` of replies. Default false; without effect with `trackReads`. */
   readonly links?: boolean
 }
 
-/** What was asked and answered: what a recording has kept, and what a pact is made of. */
+/** Recorded requests and replies, from which a pact is built. */
 export interface PactJournal {
   readonly exchanges: readonly Recorded[]
 }
 
-/** A recording under way. */
+/** A recording in progress. */
 export interface PactRecording extends PactJournal {
-  /** What the recording says by now, as a pact. */
+  /** The recording so far, as a pact. */
   readonly pact: () => Promise<PactDocument>
   /** Writes the pact into a folder, and returns its path. */
   readonly write: (folder: string) => Promise<string>
   /** Writes a part, for `mergePacts` to join with those of other workers; returns its path. */
   readonly writePart: (folder: string) => Promise<string>
-  /** Does something that is not recorded, such as what a test prepares. */
+  /** Does something that is not recorded, such as the preparation of a test. */
   readonly leaveOut: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Records no longer; what was recorded stays. */
+  /** Stops recording; the recorded part stays. */
   readonly stop: () => void
 }
 
 /**
- * Records what a consumer's own tests ask of the mock, as a pact of version 4.
+ * Records the calls of a consumer's own tests to the mock, as a pact of version 4.
  *
  * ```ts
  * const recording = recordPact(server, { consumer: 'web' })
  * afterAll(() => recording.writePart('pacts'))
  * ```
  *
- * Provider states come from what the requests touched before they ran, matching rules from the schemas. Tokens,
- * passwords and other secrets are never written. What rests on a choice made where the API description is silent, and
- * what cannot be had again from its states, is pending, with a comment that says why.
+ * Provider states come from the records that a request touched, before it ran; matching rules from the schemas. Tokens,
+ * passwords and other secrets are never written. An interaction is pending, with a comment, if it depends on an
+ * interpretation of the API description. It is also pending if its states cannot reproduce it.
  *
  * @param source An organisation, a server that has one, or the journal of an earlier recording.
  */

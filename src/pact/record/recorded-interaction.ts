@@ -20,14 +20,14 @@ export interface RecordedInteraction extends JsonObject {
   readonly pending: boolean
 }
 
-/** An exchange, with what is known only while it is fresh. */
+/** An exchange, with facts that are known only right afterwards. */
 export interface Recorded {
   readonly exchange: Exchange
-  /** Users of a list in the reply, that it would not hold otherwise. */
+  /** Users of a list in the reply that would otherwise not be in it. */
   readonly listed: readonly UserRecord[]
 }
 
-/** Makes an interaction of an exchange; undefined for what is none of the service's operations. */
+/** Makes an interaction from an exchange; undefined if it is not an operation of the service. */
 export async function recordedInteraction(
   { exchange, listed }: Recorded,
   keeping: Keeping,
@@ -109,7 +109,7 @@ function draftOf(exchange: Exchange, listed: readonly UserRecord[], keeping: Kee
   }
 }
 
-/** What stands for a cursor: one comes from a `next` link, and goes no further than its organisation. */
+/** Stands for a cursor: real ones come from a `next` link, and are valid only in their organisation. */
 const exampleCursor = 'example-cursor'
 
 function jsonBody(content: Json): JsonObject {
@@ -124,7 +124,7 @@ function queryOf(query: string): JsonObject {
   return all
 }
 
-/** Which value of the states stands for which parameter of a path. */
+/** Which value of the states to use for which parameter of a path. */
 const stateValues: Readonly<Record<string, string>> = {
   userId: 'userId',
   groupId: 'groupId',
@@ -134,7 +134,7 @@ const stateValues: Readonly<Record<string, string>> = {
   tokenId: 'refreshTokenId',
 }
 
-/** The ids of a path come from the states, where each kind has but one. */
+/** The ids of a path come from the states, if each kind has only one. */
 function pathGeneratorOf(
   method: string,
   path: string,
@@ -152,7 +152,7 @@ function pathGeneratorOf(
   return expression === path ? undefined : fromState(expression)
 }
 
-/** Why an interaction is pending: it rests on a choice of ours, or cannot be had again from its states. */
+/** Why an interaction is pending: it depends on an interpretation, or its states cannot reproduce it. */
 async function commentsOn(draft: JsonObject, replay: Replay): Promise<readonly string[]> {
   const pact = {
     consumer: { name: 'consumer' },

@@ -13,7 +13,7 @@ export interface ExpectedBody {
   readonly rules: Readonly<Record<string, Rules>>
 }
 
-/** What is kept of a reply's body. */
+/** Which parts of a reply's body to keep. */
 export interface Keeping {
   /** Whether `_links` and `_embedded` are kept. */
   readonly links: boolean
@@ -37,7 +37,7 @@ interface Schema {
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const timestampPattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`
 
-/** Members of replies that are secrets, and what stands for them. */
+/** Members of replies that are secrets, and their replacements. */
 const secrets: Readonly<Record<string, string>> = {
   client_secret: 'example-client-secret',
   tempPassword: 'Example1',
@@ -53,7 +53,7 @@ const ownTexts: Readonly<Record<string, Json>> = {
   error_description: 'What went wrong',
 }
 
-/** Makes what a pact expects of the body of a reply, by the schemas of the contract. */
+/** The expected body of a reply for a pact, by the schemas of the contract. */
 export function expectedBody(
   body: Json,
   operation: OperationName | undefined,
@@ -106,7 +106,7 @@ class Walk {
     for (const [name, member] of Object.entries(value)) {
       const at = [...place, name]
       if (!this.#isKept(name, at)) continue
-      // Whether it has been activated then is left open (decision: activated-timestamp).
+      // Whether it is then activated is left open (interpretation: activated-timestamp).
       if (name === 'activated' && value.status === 'PROVISIONED') continue
       const additional = schema?.additionalProperties
       const known = schema?.properties?.[name] ?? (typeof additional === 'object' ? additional : undefined)
@@ -170,10 +170,10 @@ class Walk {
   }
 }
 
-/** Members that replies have beyond what the API description lists: nobody is to rely on them unawares. */
+/** Members of replies that the API description does not list: consumers must not depend on them by accident. */
 const beyondDocuments: ReadonlySet<string> = new Set(['allGroupsValid'])
 
-/** What all elements of a list have, with the values of the first: the rest is not there for each. */
+/** The members that every element of a list has, with the values of the first element. */
 function common(first: Json, list: readonly Json[]): Json {
   if (!isObject(first)) return first
   const others = list.filter(isObject)
@@ -190,7 +190,7 @@ function common(first: Json, list: readonly Json[]): Json {
   )
 }
 
-/** Codes, and words of a list, are what a consumer decides by. */
+/** Codes and words of a list must match exactly, since consumers depend on them. */
 function isExact(name: string, schema: Schema | undefined): boolean {
   if (name === 'errorCode' || name === 'errorLink' || name === 'error') return true
   return (

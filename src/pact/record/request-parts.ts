@@ -5,7 +5,7 @@ import { pathText, type Step } from '../match/path-expression.ts'
 import { examplePassword } from '../states/stage.ts'
 import { exampleAnswer } from './states.ts'
 
-/** Headers of a recorded request, with the rules and generators that stand for credentials. */
+/** Headers of a recorded request, with rules and generators instead of credentials. */
 export interface RecordedHeaders {
   readonly headers: Readonly<Record<string, readonly string[]>>
   readonly rules: Readonly<Record<string, Rules>>
@@ -18,7 +18,7 @@ export function recordedHeaders({ request: { headers: sent } }: Exchange): Recor
   const rules: Record<string, Rules> = {}
   const generators: Record<string, Generator> = {}
   const { accept, authorization, 'content-type': type, cookie, origin, prefer } = sent
-  // What a client of fetch sends by itself is no wish of the consumer's.
+  // Headers that a client of fetch adds by itself are not wishes of the consumer.
   if (accept !== undefined && accept !== '*/*') headers.Accept = [accept]
   if (type !== undefined)
     headers['Content-Type'] = [type.startsWith('text/plain') ? 'application/json' : type]
@@ -38,7 +38,7 @@ export function recordedHeaders({ request: { headers: sent } }: Exchange): Recor
   return { headers, rules, generators }
 }
 
-/** What a provider state tells in place of an example. */
+/** A value of a provider state, instead of an example. */
 export function fromState(expression: string): Generator {
   return { type: 'ProviderState', expression, dataType: 'STRING' }
 }
@@ -53,7 +53,7 @@ export interface RecordedBody {
   readonly rules: Readonly<Record<string, Rules>>
 }
 
-/** The body that a consumer sends, with examples in the place of secrets. */
+/** The body that a consumer sends, with examples instead of secrets. */
 export function recordedBody(exchange: Exchange): RecordedBody {
   const { body: text } = exchange.request
   if (text.trim() === '') return { body: undefined, rules: {} }
@@ -67,7 +67,7 @@ export function recordedBody(exchange: Exchange): RecordedBody {
   return { body: withoutSecrets(body, [], exchange, rules), rules }
 }
 
-/** Members whose text is a secret, wherever they stand. */
+/** Members whose text is a secret, at any place. */
 const secretName = /^(answer|salt|client_secret|passwordHook)$|token$/i
 
 function withoutSecrets(
@@ -100,7 +100,7 @@ function isSecret(place: readonly Step[]): boolean {
   return secretName.test(name) && !place.includes('profile')
 }
 
-/** An example that goes the way of the secret: one that was wrong is replaced by one that is wrong. */
+/** An example with the same effect as the secret: a wrong one replaces a wrong one. */
 function exampleOf(place: readonly Step[], { refusal, reply }: Exchange): string {
   const name = String(place.at(-1))
   const isOld = place.includes('oldPassword') || (place[0] === 'password' && place.length === 2)

@@ -4,7 +4,7 @@ import { runProgram } from '../../server/run-program.ts'
 import { mergePacts } from './pact-document.ts'
 import { recordPact } from './record-pact.ts'
 
-/** What `identikit pact record` is told. */
+/** The options of `identikit pact record`. */
 interface RecordOptions {
   readonly consumer: string
   readonly provider: string

@@ -4,15 +4,15 @@ import type { GivenState, Json } from '../file/pact-file.ts'
 import { examplePassword } from '../states/stage.ts'
 import type { ProviderStateName } from '../states/catalogue.ts'
 
-/** The answer to a recovery question that stands for the one that was sent. */
+/** Replaces the recovery answer that was sent. */
 export const exampleAnswer = 'Rex'
 
-/** A provider state, and how a description tells of it. */
+/** A provider state, and its words in a description. */
 export interface RecordedState extends GivenState {
   readonly phrase: string
 }
 
-/** The provider states of an exchange: what there was of what it touched, before it ran. */
+/** The provider states of an exchange: the records that it touched, before it ran. */
 export function statesOf(exchange: Exchange, listed: readonly UserRecord[]): readonly RecordedState[] {
   const { before, operation, refusal } = exchange
   const states = new Map<string, RecordedState>()
@@ -95,7 +95,7 @@ export function statesOf(exchange: Exchange, listed: readonly UserRecord[]): rea
 
 type Add = (name: ProviderStateName, params: Readonly<Record<string, Json>>, phrase: string) => void
 
-/** Refusals that a fault causes, and nothing in the request. */
+/** Errors that come from a fault, not from the request. */
 const faults: ReadonlySet<string> = new Set(['time-out', 'server-fault', 'read-only-mode', 'not-implemented'])
 
 /** Whether it shows in a reply that there is a recovery question. */
@@ -103,7 +103,7 @@ function needsQuestion({ operation, reply }: Exchange): boolean {
   return operation?.startsWith('forgotPassword') === true || reply.body.includes('"recovery_question"')
 }
 
-/** What a password that is sent is held against. */
+/** Adds the stored password that a sent password is compared with. */
 function addSecretStates({ operation, before: { subject } }: Exchange, add: Add): void {
   if (!subject) return
   if (operation === 'changePassword' || operation === 'changeRecoveryQuestion') {

@@ -23,12 +23,12 @@ export class Reads {
     if (globalThis.fetch === this.#patched) globalThis.fetch = this.#original
   }
 
-  /** The places that were read of a reply; undefined where nobody looked at it as JSON. */
+  /** The places that the consumer read of a reply; undefined if it did not read its JSON. */
   of(requestId: string): ReadonlySet<string> | undefined {
     return this.#places.get(requestId)
   }
 
-  /** A reply whose JSON notes what is read of it. */
+  /** A reply whose JSON notes each read. */
   watched(response: Response): Response {
     const id = response.headers.get(this.#header)
     if (id === null) return response

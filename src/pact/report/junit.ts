@@ -2,7 +2,7 @@ import { escapeXml } from '../../../conformance/report/escape.ts'
 import type { PactVerification, VerifiedInteraction } from '../verify/verdict.ts'
 import type { Done } from './text.ts'
 
-/** JUnit XML: one case for each interaction. What is unspecified is an error, so that no gap looks green. */
+/** JUnit XML: one case for each interaction. Unspecified interactions are errors, so that no gap looks green. */
 export function junitOf({ interactions, summary }: PactVerification, done: Done): string {
   const byPact = new Map<string, VerifiedInteraction[]>()
   for (const one of interactions) byPact.set(one.pact, [...(byPact.get(one.pact) ?? []), one])

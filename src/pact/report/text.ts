@@ -1,13 +1,13 @@
 import { counted } from '../../../conformance/engine/words/counted.ts'
 import type { PactVerification, VerifiedInteraction } from '../verify/verdict.ts'
 
-/** What each verdict begins its line with. */
+/** The first character of each verdict's line. */
 const signs = { match: '✓', mismatch: '✗', unspecified: '~' } as const
 
-/** What was done to the interactions, for the sentence that ends a report. */
+/** The verb for the last sentence of a report. */
 export type Done = 'checked' | 'verified'
 
-/** A report for a terminal: what does not match first and whole, then a sentence that sums up. */
+/** A report for a terminal: first every mismatch in full, then a sentence with the totals. */
 export function textOf(verification: PactVerification, done: Done, { quiet = false } = {}): string {
   const { interactions, leftOut } = verification
   const wrong = interactions.filter(({ verdict }) => verdict === 'mismatch')

@@ -5,7 +5,7 @@ import { jsonOf } from './json.ts'
 import { junitOf } from './junit.ts'
 import type { Done } from './text.ts'
 
-/** The forms a report can be written in, beside the text. */
+/** The forms of a report in addition to the text. */
 export const pactReportForms = ['json', 'junit'] as const
 
 /** A form of a report. */

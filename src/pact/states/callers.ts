@@ -14,7 +14,7 @@ const refusal = z.enum(Object.keys(refusals) as [RefusalName, ...RefusalName[]])
 /** A token that opens nothing. */
 const invalidToken = 'an-invalid-token'
 
-/** Who calls, and what holds for every call. */
+/** States of the caller, and the state of every organisation. */
 export const callerStates = {
   'the organisation is empty': defineState({
     summary:

@@ -17,7 +17,7 @@ export type ProviderStateName = keyof States
 export type ProviderStateParams<Name extends ProviderStateName> =
   States[Name] extends StateDefinition<infer Params> ? z.input<Params> : never
 
-/** What a provider state tells of what it made, for `fromProviderState`. */
+/** The values that a provider state returns about its records, for `fromProviderState`. */
 export type ProviderStateValues<Name extends ProviderStateName> = ReturnType<States[Name]['setUp']>
 
 /** The names of all provider states. */

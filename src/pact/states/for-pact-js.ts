@@ -12,7 +12,7 @@ export interface ProviderStateOptions {
   readonly afterEach: () => Promise<void>
 }
 
-/** Sets a state up and tells of what it made, for `fromProviderState`. */
+/** Sets a state up and returns values of its records, for `fromProviderState`. */
 type StateHandler = (params?: unknown) => Promise<Record<string, string | number | boolean>>
 
 /**
@@ -62,7 +62,7 @@ export function providerStates(target: Organisation | { readonly org: Organisati
   }
 }
 
-/** Handlers for whatever name is asked for: pact-js passes over a name that has none. */
+/** Handlers for any name: pact-js ignores a name without a handler. */
 function handlersByName(handlerOf: (name: string) => StateHandler): Readonly<Record<string, StateHandler>> {
   const known: Record<string, StateHandler> = { '': handlerOf('') }
   for (const name of providerStateNames) known[name] = handlerOf(name)
@@ -71,7 +71,7 @@ function handlersByName(handlerOf: (name: string) => StateHandler): Readonly<Rec
       if (typeof name !== 'string' || Object.hasOwn(handlers, name) || name in Object.prototype) {
         return Reflect.get(handlers, name) as unknown
       }
-      // What serialises or awaits the object asks for these.
+      // Serialisation and `await` read these names.
       return name === 'toJSON' || name === 'then' ? undefined : handlerOf(name)
     },
   })

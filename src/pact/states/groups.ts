@@ -61,7 +61,7 @@ export const groupStates = {
       const { members, memberships, vocabulary } = stage.org
       if (type === vocabulary.groupType) members.add(known, user.id)
       else if (!memberships.has(known, user.id)) {
-        // What is imported comes as a whole.
+        // An import replaces every member.
         const { items } = memberships.page(known, { limit: memberships.count(known) })
         members.setImported(known, [...items.map((member) => member.id), user.id])
       }
@@ -107,7 +107,7 @@ export const groupStates = {
       const { status: present } = rules.resolve(values.ruleId)
       if (status === 'ACTIVE' && present !== 'ACTIVE') rules.activate(values.ruleId)
       if (status === 'INACTIVE' && present !== 'INACTIVE') rules.deactivate(values.ruleId)
-      // What makes a rule invalid is that a group of it goes.
+      // A rule becomes invalid when a group of it is deleted.
       if (status === 'INVALID') groups.remove(values.groupId)
       return values
     },

@@ -10,7 +10,7 @@ import type { StateDefinition, StateValues } from './state.ts'
 /** Thrown for a provider state that is not known, or that could not be set up; the message says why. */
 export class ProviderStateError extends Error {
   override readonly name = 'ProviderStateError'
-  /** The state's name, as it was asked for. */
+  /** The requested name of the state. */
   readonly state: string
 
   constructor(state: string, message: string) {
@@ -19,10 +19,10 @@ export class ProviderStateError extends Error {
   }
 }
 
-/** A state that was asked for, found in the catalogue. */
+/** A requested state, found in the catalogue. */
 interface FoundState {
   readonly name: ProviderStateName
-  /** What the name itself says: of `user 00u1 is ACTIVE` the id and the status. */
+  /** The parameters in the name: of `user 00u1 is ACTIVE` the id and the status. */
   readonly params: Readonly<Record<string, string>>
 }
 
@@ -51,9 +51,9 @@ export function findState(name: string): FoundState {
 /**
  * Sets a provider state up in an organisation.
  *
- * @param given The state's parameters; those that the name itself holds need not be repeated.
- * @returns What it made, and always apiToken, under which the administrator calls.
- * @throws ProviderStateError for an unknown state, wrong parameters, and what the organisation refuses.
+ * @param given The state's parameters, without those in the name.
+ * @returns The values of its records, and always apiToken, the administrator's token.
+ * @throws ProviderStateError for an unknown state, wrong parameters, and an error of the organisation.
  */
 export function setUpState(
   org: Org,
@@ -61,7 +61,7 @@ export function setUpState(
   given: Readonly<Record<string, unknown>> = {},
 ): StateValues {
   const own = { apiToken: org.apiToken }
-  // Verifiers ask for the state without a name where an interaction has none.
+  // Verifiers request a state with an empty name for an interaction without states.
   if (name === '') return own
   const { state, params } = readState(name, given)
   try {
@@ -110,7 +110,7 @@ const patterns = providerStateNames
     placeholders: Array.from(name.matchAll(/\{(\w+)\}/g), ([, placeholder]) => placeholder!),
   }))
 
-/** The name that shares the most words with the one asked for, where it shares half of them. */
+/** The name that shares the most words with the requested one, and at least half of them. */
 function nearestState(asked: string): string | undefined {
   const wanted = wordsOf(asked)
   let best: string | undefined
@@ -127,7 +127,7 @@ function nearestState(asked: string): string | undefined {
   return best
 }
 
-/** Words that say nothing about what a state is. */
+/** Frequent words that do not help to recognise a state. */
 const small: ReadonlySet<string> = new Set(['a', 'an', 'the', 'is', 'are', 'of', 'to', 'in', 'for', 'with'])
 
 function wordsOf(text: string): readonly string[] {

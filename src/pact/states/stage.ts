@@ -9,7 +9,7 @@ import type { UserRecord } from '../../model/users/records.ts'
 /** The password of users that a state makes, unless it is given another. */
 export const examplePassword = 'Correct1Horse'
 
-/** A user as a state wants it; what is not given is made up. */
+/** The wanted user of a state; other values are made up. */
 export interface WantedUser {
   /** Id, or login. */
   readonly id?: string | undefined
@@ -38,7 +38,7 @@ export class Stage {
     this.control = createControl(org)
   }
 
-  /** The user, as it is wanted; one that is there is brought to what was given. */
+  /** The wanted user; an existing one is changed to match. */
   user(wanted: WantedUser = {}): UserRecord {
     const { users } = this.org
     const reference = wanted.id ?? wanted.login

@@ -2,7 +2,7 @@ import type { Org } from '../../model/org.ts'
 import { setUpState } from './set-up.ts'
 import type { StateValues } from './state.ts'
 
-/** Sets states up for verifiers in any language, which tell the interactions apart by what they ask. */
+/** Sets states up for verifiers in any language. It recognises interactions by the order of the calls. */
 export class StateChanges {
   readonly #org: Org
   /** Whether the next state begins an interaction. */
@@ -17,10 +17,10 @@ export class StateChanges {
   }
 
   /**
-   * Sets a state up, or hears that one is over. The first one after a request of the service, or after a
-   * teardown, resets the organisation.
+   * Sets a state up, or ends one. The first set-up after a request of the service, or after a teardown, resets the
+   * organisation.
    *
-   * @throws ProviderStateError for an unknown state, wrong parameters, and what the organisation refuses.
+   * @throws ProviderStateError for an unknown state, wrong parameters, and an error of the organisation.
    */
   change(
     state: string,

@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 import type { Stage } from './stage.ts'
 
-/** What a state tells of what it made, for `fromProviderState`. */
+/** The values that a state returns about its records, for `fromProviderState`. */
 export type StateValues = Readonly<Record<string, string | number | boolean>>
 
-/** One row of the catalogue: what the state is given, and what it makes of an organisation. */
+/** One row of the catalogue: the parameters of a state, and its effect on an organisation. */
 export interface StateDefinition<
   Params extends z.ZodObject = z.ZodObject,
   Values extends StateValues = StateValues,
 > {
-  /** What holds once it is set up, and what the values are. */
+  /** The facts after the set-up, and the values. */
   readonly summary: string
-  /** What it takes; unknown parameters are mistakes. */
+  /** The parameters; unknown ones are mistakes. */
   readonly params: Params
-  /** Sets it up. What is there already is used and not made twice, so that states can be combined. */
+  /** Sets it up. It reuses existing records, so that states can be combined. */
   readonly setUp: (stage: Stage, params: z.output<Params>) => Values
 }
 

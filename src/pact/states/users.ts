@@ -8,7 +8,7 @@ import { defineState, type StateValues } from './state.ts'
 
 const status = z.enum(userStatuses)
 
-/** Properties of a profile that most pacts speak of, beside the whole of it. */
+/** Properties of a profile that most pacts mention, in addition to the whole profile. */
 const named = {
   login: z.string().optional(),
   email: z.string().optional(),
@@ -182,7 +182,7 @@ function profileOf({
   return Object.keys(given).length === 0 ? undefined : given
 }
 
-/** What a state tells of a user. */
+/** The values that a state returns about a user. */
 function valuesOf({ id: userId, profile: { login, email, firstName, lastName } }: UserRecord): {
   readonly userId: string
   readonly login: string

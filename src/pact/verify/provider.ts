@@ -11,7 +11,7 @@ import { ProviderStateError, setUpState } from '../states/set-up.ts'
 import type { StateValues } from '../states/state.ts'
 import { isPromise } from '../../model/kernel/is-promise.ts'
 
-/** What became of one interaction. */
+/** The run of one interaction. */
 export interface Run {
   readonly stateErrors: string[]
   /** The exchange that the verifier judged; the last one, if it asked more than once. */
@@ -21,12 +21,12 @@ export interface Run {
 /** Where provider states are set up. */
 export const statePath = '/_pact/state'
 
-/** In front of a name of a state or interaction: which interaction it belongs to. */
+/** A prefix of a state or interaction: the number of its interaction. */
 export const marker = /^#(\d+) ?/
 
-/** A provider that the verifier can be pointed at: for each interaction an organisation of its own. */
+/** A provider for the verifier, with a separate organisation for each interaction. */
 export class PactProvider {
-  /** What became of the interactions, by their numbers. */
+  /** The runs by the numbers of their interactions. */
   readonly runs = new Map<number, Run>()
   readonly #options: OrgOptions
   readonly #server: Server
@@ -72,7 +72,7 @@ export class PactProvider {
     } else send(response, reply, isHead)
   }
 
-  /** Sets a state up; the first one of an interaction begins it. Errors are told to the verifier, and kept. */
+  /** Sets a state up; the first one of an interaction begins it. Reports errors to the verifier, and keeps them. */
   #changeState(body: string): WireReply {
     const {
       state = '',

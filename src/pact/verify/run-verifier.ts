@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ChildAnswer } from './verifier-child.ts'
 
-/** What the verifier of the Pact project found of one interaction. */
+/** The verifier's result of one interaction. */
 export interface VerifierResult {
   readonly description: string
   readonly result: string
   readonly mismatches: readonly VerifierMismatch[]
 }
 
-/** One difference, as the verifier tells it. */
+/** One difference, in the words of the verifier. */
 export interface VerifierMismatch {
   readonly place: string
   readonly message: string
@@ -21,19 +21,19 @@ export class VerifierError extends Error {
   override readonly name = 'VerifierError'
 }
 
-/** What a person is told who has not installed it. */
+/** The message if it is not installed. */
 const missing =
   'verifying pacts needs the package @pact-foundation/pact: npm install --save-dev @pact-foundation/pact'
 
-/** What a person is told who runs an executable. */
+/** The message of an executable. */
 const notInside =
   'the verifier of the Pact project is a native package, which an executable cannot load; use the npm package: npx identikit pact verify, or check the pact here: identikit pact check'
 
-/** Variables by which the verifier would leave interactions out, or publish what it found. */
+/** Variables by which the verifier would leave interactions out, or publish its results. */
 const steering =
   /^PACT_(DESCRIPTION|PROVIDER_STATE|PROVIDER_NO_STATE|BROKER_BASE_URL|BROKER_PUBLISH_VERIFICATION_RESULTS)$/
 
-/** A verifier that is loading, and waits for what it is to verify. */
+/** A verifier that is loading, and waits for its task. */
 export interface StartedVerifier {
   /**
    * Verifies pact files against a provider.
@@ -46,11 +46,11 @@ export interface StartedVerifier {
     readonly provider: string
     readonly files: readonly string[]
   }) => Promise<readonly VerifierResult[]>
-  /** Ends it; what it has begun is left. */
+  /** Ends it, and abandons its task. */
   readonly stop: () => void
 }
 
-/** The file of that process: beside this one, or where the library is for the bundled command line. */
+/** The file of that process: next to this one, or in the library for the bundled command line. */
 function childFile(): string {
   const ending = import.meta.url.slice(-3)
   const places = [`./verifier-child${ending}`, `../src/pact/verify/verifier-child${ending}`]
@@ -59,7 +59,7 @@ function childFile(): string {
 }
 
 /**
- * Starts the verifier in a process of its own, which loads while others prepare what it is to verify.
+ * Starts the verifier in a separate process. It loads while the caller prepares the task.
  *
  * @throws VerifierError in an executable.
  */
@@ -70,7 +70,7 @@ export function startVerifier(): StartedVerifier {
   return verifierIn(fork(childFile(), [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] }))
 }
 
-/** The variables that the verifier is to see. */
+/** The environment variables for the verifier. */
 export function environmentOf(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !steering.test(name)))
 }

@@ -3,7 +3,7 @@ import type { RestsOn } from '../choices.ts'
 /** Who found a problem. */
 export type FoundBy = 'check' | 'provider-state' | 'verifier'
 
-/** What is wrong with an interaction. */
+/** A problem of an interaction. */
 export interface PactProblem {
   readonly foundBy: FoundBy
   /** Where: `status`, `header content-type`, a path into the body such as `$.profile.login`, or a parameter. */
@@ -12,14 +12,14 @@ export interface PactProblem {
 }
 
 /**
- * What verification says of an interaction: it matches; it does not; or it matches only because of a choice made
- * where the API description is silent, so that nobody can promise it.
+ * The verdict on an interaction. `unspecified`: it matches only by an interpretation of the API description, so nobody
+ * can guarantee it.
  */
 export type PactVerdict = 'match' | 'mismatch' | 'unspecified'
 
 /** An interaction, and what verification says of it. */
 export interface VerifiedInteraction {
-  /** The file that it stands in. */
+  /** The file that contains it. */
   readonly pact: string
   readonly consumer: string
   readonly description: string
@@ -27,14 +27,14 @@ export interface VerifiedInteraction {
   /** Method and path, as the pact has them. */
   readonly request: string
   readonly verdict: PactVerdict
-  /** Whether it is pending: then it fails nothing, whatever the verdict. */
+  /** Whether it is pending: then it fails nothing, with any verdict. */
   readonly pending: boolean
   readonly problems: readonly PactProblem[]
-  /** The choices it rests on; told of a match as well, where it is pending. */
+  /** The interpretations it depends on; listed for a match as well, if it is pending. */
   readonly restsOn: readonly RestsOn[]
 }
 
-/** What a verification found. */
+/** The result of a verification. */
 export interface PactVerification {
   readonly interactions: readonly VerifiedInteraction[]
   readonly summary: PactSummary

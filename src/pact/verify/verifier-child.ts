@@ -1,6 +1,6 @@
 /**
- * The process in which the verifier of the Pact project runs: it is native code that prints as it likes, and what
- * it does to a process is not ours to mend.
+ * The process in which the verifier of the Pact project runs. The verifier is native code that prints freely, and we
+ * cannot fix its effects on a process.
  */
 interface Task {
   readonly providerBaseUrl: string
@@ -9,13 +9,13 @@ interface Task {
   readonly pactUrls: readonly string[]
 }
 
-/** What this process answers: the verifier's own JSON, or why there is none. */
+/** The answer of this process: the verifier's own JSON, or why it is missing. */
 export type ChildAnswer =
   | { readonly kind: 'verified'; readonly results: string }
   | { readonly kind: 'missing'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string }
 
-// Told before the package is loaded, and as the package reads it: "1" does not stop it.
+// Set before the package loads. The package needs the word: "1" does not stop it.
 process.env.PACT_DO_NOT_TRACK = 'true'
 
 process.once('message', (task: Task) => {

@@ -12,7 +12,7 @@ import { marker, PactProvider, type Run, statePath } from './provider.ts'
 import { type StartedVerifier, startVerifier, VerifierError, type VerifierResult } from './run-verifier.ts'
 import { type PactProblem, type PactVerification, summarise, type VerifiedInteraction } from './verdict.ts'
 
-/** What is verified, and how. */
+/** Which pacts to verify, and how. */
 export interface VerifyPactsOptions {
   /** Pact files, folders of them, and URLs. */
   readonly pacts: readonly string[]
@@ -34,12 +34,12 @@ export class PublishRefused extends Error {
 }
 
 /**
- * Verifies pacts with the verifier of the Pact project: statically first, then each interaction against an
- * organisation of its own. No server needs to run.
+ * Verifies pacts with the verifier of the Pact project: statically first, then each interaction against its own
+ * organisation. No server needs to run.
  *
- * @throws PublishRefused where the environment asks to publish results.
- * @throws PactFileError for what is no pact.
- * @throws VerifierError where `@pact-foundation/pact` is not installed, or gave no results.
+ * @throws PublishRefused if the environment requests to publish results.
+ * @throws PactFileError for a file that is not a pact.
+ * @throws VerifierError if `@pact-foundation/pact` is not installed, or gave no results.
  */
 export async function verifyPacts(options: VerifyPactsOptions): Promise<PactVerification> {
   checkTypes(options, { 'pacts!': 'array', org: 'object' })
@@ -47,7 +47,7 @@ export async function verifyPacts(options: VerifyPactsOptions): Promise<PactVeri
   return verifyWith(startVerifier(), options)
 }
 
-/** Whether the variable that asks to publish results does so. */
+/** Whether the variable requests to publish results. */
 export function asksToPublish(value: string | undefined): boolean {
   return value !== undefined && !['', 'false', '0'].includes(value.toLowerCase())
 }
@@ -75,14 +75,14 @@ export async function verifyWith(
   }
 }
 
-/** What is known of one interaction once the verifier is done. */
+/** The result of one interaction. */
 interface Verified {
-  /** Undefined where the verifier asked for nothing. */
+  /** Undefined if the verifier requested nothing. */
   readonly run: Run | undefined
   readonly result: VerifierResult
 }
 
-/** Runs the verifier over copies of the pacts whose interactions carry numbers, to know them again by. */
+/** Runs the verifier on copies of the pacts. Numbers in the copies identify the interactions. */
 async function runAll(
   files: readonly PactFile[],
   options: OrgOptions,
@@ -177,7 +177,7 @@ function judge(
   }
 }
 
-/** A state that could not be set up is the reason for whatever the verifier found after it. */
+/** If a state could not be set up, later findings of the verifier follow from it. */
 function runProblems(run: Run | undefined, { result, mismatches }: VerifierResult): readonly PactProblem[] {
   if (run && run.stateErrors.length > 0) {
     return run.stateErrors.map((message) => ({ foundBy: 'provider-state', place: '', message }))
@@ -193,7 +193,7 @@ function runProblems(run: Run | undefined, { result, mismatches }: VerifierResul
   }))
 }
 
-/** Whether a place of a reply holds what no report may show. */
+/** Whether a place of a reply contains a secret, which reports must not show. */
 function isSecret(place: string): boolean {
   return /secret|password|token|url$|cookie|authorization/i.test(place.slice(place.lastIndexOf('.') + 1))
 }

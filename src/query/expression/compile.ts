@@ -21,8 +21,8 @@ type Evaluate = (subject: ExpressionSubject) => Value
 type Test = (subject: ExpressionSubject) => boolean
 
 /**
- * Turns a checked expression into nested functions, so that nothing is looked up or decided again for each user.
- * None of them throws, whatever a profile holds.
+ * Turns a checked expression into nested functions, so that nothing is looked up again for each user. The functions
+ * never throw, whatever a profile holds.
  *
  * @throws ExpressionError for a pattern that cannot be compiled
  */
@@ -119,7 +119,7 @@ const orders: Readonly<Record<Exclude<ComparisonOperator, '==' | '!='>, (order: 
   '>=': (order) => order >= 0,
 }
 
-/** What every object inherits (`constructor`, `toString`) is a function or an object, and so reads as null. */
+/** Inherited members of every object (`constructor`, `toString`) are functions or objects, and so read as null. */
 function compileAttribute(name: string): Evaluate {
   return ({ user }) => valueOf(user[name])
 }

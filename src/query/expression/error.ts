@@ -1,10 +1,10 @@
-/** What is wrong at a place, in the two halves that every message of the language has. */
+/** An error at a place, in the two halves that every message of the language has. */
 export interface Refusal {
-  /** What would have been right there, as a noun phrase: `a value`. */
+  /** The right text there, as a noun phrase: `a value`. */
   readonly expected: string
-  /** What stands there instead, as a noun phrase: `')'`, `end of the expression`. */
+  /** The text that stands there instead, as a noun phrase: `')'`, `end of the expression`. */
   readonly found: string
-  /** A likely remedy, as a clause: `did you mean 'user.login'?` */
+  /** A likely remedy, without a full stop: `did you mean 'user.login'?` */
   readonly hint?: string | undefined
 }
 

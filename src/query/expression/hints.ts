@@ -2,7 +2,7 @@ import { functionNamed, functionNames } from './functions/index.ts'
 import { nearest } from './suggest.ts'
 import type { Token } from './tokens.ts'
 
-/** What an author probably meant by a name that is neither `user` nor called: `department`, `usr.login`. */
+/** The probable meaning of a name that is neither `user` nor called: `department`, `usr.login`. */
 export function hintForName(path: readonly string[]): string {
   const [root = '', attribute] = path
   if (functionNamed(path.join('.')) !== undefined) return 'a function is called with parentheses'
@@ -28,7 +28,7 @@ const foreignOperators: ReadonlyMap<string, string> = new Map([
 
 const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='])
 
-/** What an author probably meant by a token where only an operator could stand. */
+/** The probable meaning of a token where only an operator could stand. */
 export function hintForOperator(token: Token): string | undefined {
   if (token.kind === 'name') {
     const ours = foreignOperators.get(token.name.toLowerCase())

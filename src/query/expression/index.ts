@@ -23,11 +23,11 @@ export interface CompiledExpression {
   /** The expression as it was given. */
   readonly text: string
   /**
-   * Whether the expression holds for a user. Never throws: what a profile lacks is null, a function takes a value of
-   * the wrong kind for null, and whatever is not true where a Boolean is wanted counts as false.
+   * Whether the expression is true for a user. Never throws: a missing property is null, and so is an argument of the
+   * wrong kind. A value that is not true counts as false where a Boolean is wanted.
    */
   readonly test: (subject: ExpressionSubject) => boolean
-  /** What the answer depends on. */
+  /** The data that the answer depends on. */
   readonly reads: ExpressionReads
 }
 
@@ -35,9 +35,9 @@ export interface CompiledExpression {
  * Compiles an expression of a group rule (Groups, Group rule: an expression that evaluates to a Boolean).
  *
  * @param text the value of `conditions.expression.value`
- * @param options what is known of profile and groups; by default any attribute and any group may be named
- * @throws ExpressionError when it cannot be read, names a function, attribute or group that does not exist, calls a
- *   function with arguments that it does not take, or certainly yields no Boolean
+ * @param options the known attributes and groups; by default any attribute and any group may be named
+ * @throws ExpressionError when it cannot be read, or names an unknown function, attribute or group. Also when it calls
+ *   a function with arguments that it does not take, or certainly yields no Boolean
  */
 export function compileExpression(text: string, options: ExpressionOptions = {}): CompiledExpression {
   const node = parse(text)
@@ -49,7 +49,7 @@ export function compileExpression(text: string, options: ExpressionOptions = {})
 export interface CompiledValueExpression {
   /** The expression as it was given. */
   readonly text: string
-  /** What it yields for a user. Never throws, as {@link CompiledExpression}; null where it yields nothing. */
+  /** Its value for a user. Never throws, as {@link CompiledExpression}; null where there is no value. */
   readonly value: (subject: ExpressionSubject) => Value
 }
 

@@ -1,6 +1,6 @@
 /**
- * The kinds of value that an expression may yield, as a set of bits: what is known of it before any user is looked at.
- * An attribute may be any kind; a call of `String.len` is a Number or null.
+ * The kinds of value that an expression may yield, whatever the user, as a set of bits. An attribute may be any kind; a
+ * call of `String.len` is a Number or null.
  */
 export type Kinds = number
 

@@ -1,6 +1,6 @@
 import type { KindName } from './kinds.ts'
 
-/** What the surroundings know, so that more mistakes are refused when the expression is compiled. */
+/** The known attributes and groups, so that compiling an expression finds more mistakes. */
 export interface ExpressionOptions {
   /**
    * The attributes of the profile schema with their kinds. Given, an expression that reads any other is refused, and

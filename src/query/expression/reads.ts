@@ -1,17 +1,17 @@
 import { functionNamed, parameterAt } from './functions/index.ts'
 import type { CallNode, Node } from './syntax-tree.ts'
 
-/** What an expression's answer depends on: it stays the same until one of these changes. */
+/** The data that an expression's answer depends on: the answer changes only with it. */
 export interface ExpressionReads {
   /** Names of the profile attributes that are read. */
   readonly attributes: ReadonlySet<string>
   /** Whether it asks about group membership at all. */
   readonly memberships: boolean
-  /** Ids of the groups that it asks about by name of their id. */
+  /** Ids of the groups that it names by id. */
   readonly groupIds: ReadonlySet<string>
   /**
-   * Whether membership in groups beyond `groupIds` matters: it asks about names of groups, or computes an id.
-   * Then it also depends on what the groups are called.
+   * Whether membership in groups beyond `groupIds` matters: it asks about names of groups, or computes an id. Then it
+   * also depends on the names of the groups.
    */
   readonly anyGroup: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * What the parser makes of an expression. Chains (`a or b or c`, `1 + 2 - 3`, `a ? b : c ? d : e`) are one node each,
- * so that the tree is never deeper than the nesting that the author wrote.
+ * The parser's result. A chain (`a or b or c`, `1 + 2 - 3`, `a ? b : c ? d : e`) is one node: the tree is never deeper
+ * than the nesting that the author wrote.
  */
 export type Node =
   | LiteralNode
@@ -79,7 +79,7 @@ export interface ArithmeticNode extends Placed {
   readonly steps: readonly { readonly operator: ArithmeticOperator; readonly operand: Node }[]
 }
 
-/** `a ? b : c ? d : e`: the first case that holds is taken. */
+/** `a ? b : c ? d : e`: the first case that is true is taken. */
 export interface ConditionalNode extends Placed {
   readonly kind: 'conditional'
   readonly cases: readonly { readonly when: Node; readonly yields: Node }[]

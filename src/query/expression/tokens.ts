@@ -28,7 +28,7 @@ export type Token = Place &
     | { readonly kind: 'end' }
   )
 
-/** Words with a meaning of their own, in any letter case; after a dot they are ordinary names. */
+/** Words with a special meaning, in any letter case; after a dot they are ordinary names. */
 const words: ReadonlyMap<string, { sign: Sign } | { value: boolean | null }> = new Map([
   ['and', { sign: '&&' }],
   ['or', { sign: '||' }],
@@ -46,7 +46,7 @@ const words: ReadonlyMap<string, { sign: Sign } | { value: boolean | null }> = n
   ['null', { value: null }],
 ])
 
-/** What an author probably meant by a character that the language has no use for. */
+/** The probable meaning of a character that the language does not use. */
 const strayCharacters: ReadonlyMap<string, string> = new Map([
   ['=', "equality is written '=='"],
   ['&', "write '&&' or 'and'"],
@@ -65,8 +65,8 @@ const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 /**
  * Cuts an expression into tokens, the last being `end`.
  *
- * @throws ExpressionError for a text that is too long, an unclosed string, a number that is too large and a
- *   character that belongs to nothing
+ * @throws ExpressionError for a too long text, an unclosed string, a too large number and a character that belongs to
+ *   nothing
  */
 export function tokenize(text: string): readonly Token[] {
   if (text.length > maxExpressionLength) {

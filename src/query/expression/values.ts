@@ -1,9 +1,9 @@
 import { maxNesting, maxTextLength } from './limits.ts'
 
-/** What an expression computes with. An attribute that is not set is null. */
+/** The values of an expression. An attribute that is not set is null. */
 export type Value = string | number | boolean | null | readonly Value[]
 
-/** Takes a value out of a profile: unset is null, and so is an object, which the language cannot look into. */
+/** Takes a value out of a profile. Unset is null, and so is an object, which the language cannot look into. */
 export function valueOf(raw: unknown): Value {
   switch (typeof raw) {
     case 'string':

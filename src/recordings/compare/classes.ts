@@ -5,7 +5,7 @@ import { type Difference, occasionOf } from './difference.ts'
 import { decisionsOn, type Judgement, judge } from './stand.ts'
 import { lineOf } from './words.ts'
 
-/** Where something was seen: a call of a file. */
+/** A place of a difference: a call of a file. */
 export interface Place {
   readonly file: string
   /** Number of the call in the file, from 1. */
@@ -16,13 +16,13 @@ export interface Place {
 export interface DifferenceClass extends Judgement {
   /** Stays the same from run to run, for a baseline. */
   readonly id: string
-  /** What differs, in one sentence. */
+  /** The difference, in one sentence. */
   readonly line: string
   readonly count: number
-  /** How many replies were looked at for it. */
+  /** How many replies were checked for it. */
   readonly of: number
   readonly first: Place
-  /** Values of the first such difference, where they are to be shown. */
+  /** Values of the first such difference, if they are to be shown. */
   readonly example?: readonly [there: unknown, here: unknown]
   /** Whether the baseline has it. */
   readonly known: boolean
@@ -32,18 +32,18 @@ export interface DifferenceClass extends Judgement {
 export interface Evidence {
   /** Its id (docs/reference/decisions.md). */
   readonly decision: string
-  /** Calls with replies that it is about. */
+  /** Calls with replies that show it. */
   readonly calls: number
-  /** Those of them that were answered otherwise. */
+  /** The number of them with another answer. */
   readonly otherwise: number
 }
 
-/** What came of comparing recordings. */
+/** The result of comparing recordings. */
 export interface Comparison {
   readonly files: number
-  /** Recorded calls, whatever became of them. */
+  /** Recorded calls, whatever their outcome. */
   readonly calls: number
-  /** Calls beside the operations of the API description. */
+  /** Calls outside the operations of the API description. */
   readonly skipped: number
   readonly compared: number
   readonly sameStatus: number
@@ -54,7 +54,7 @@ export interface Comparison {
     readonly first: Place
   }[]
   readonly classes: readonly DifferenceClass[]
-  /** Interpretations that the recordings tell of. */
+  /** Interpretations that the recordings show. */
   readonly evidence: readonly Evidence[]
 }
 
@@ -64,7 +64,7 @@ interface Tally {
   readonly first: Place
 }
 
-/** Counts what became of recorded calls, and puts differences into classes. */
+/** Counts the outcomes of recorded calls, and puts differences into classes. */
 export class Tallies {
   readonly #showValues: boolean
   #files = 0
@@ -87,7 +87,7 @@ export class Tallies {
     this.#files++
   }
 
-  /** Notes what became of a call. */
+  /** Notes the outcome of a call. */
   note({ call, operation, because, hasSameStatus, compared }: Outcome, file: string): void {
     const place = { file, call: call.number }
     this.#calls++
@@ -117,7 +117,7 @@ export class Tallies {
     }
   }
 
-  /** Counts a call for each interpretation that its reply tells of. */
+  /** Counts a call for each interpretation that its reply shows. */
   #noteEvidence({ looked, differences }: Compared = { looked: [], differences: [] }): void {
     const otherwise = new Set(differences.map((each) => judge(each, isDescribed).decision))
     const subjects = [...looked, ...differences].map(({ subject }) => subject)
@@ -130,7 +130,7 @@ export class Tallies {
   }
 
   /**
-   * What came of it.
+   * The result so far.
    *
    * @param baseline Ids of classes that are known.
    */

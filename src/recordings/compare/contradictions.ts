@@ -5,8 +5,8 @@ import type { Difference } from './difference.ts'
 const byName = new Map(operations.map((operation) => [operation.name, operation]))
 
 /**
- * Tells of a difference whether the API description has otherwise than a recorded reply: its schema of the reply does
- * not take the member as it was recorded.
+ * Whether the API description contradicts a recorded reply in a difference: its schema of the reply rejects the
+ * recorded member.
  */
 export function contradictions(
   name: OperationName,

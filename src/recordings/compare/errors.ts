@@ -5,7 +5,7 @@ import type { Pairs } from '../replay/pairs.ts'
 import { listOf, member, objectOf, textOf } from '../json.ts'
 import type { Difference } from './difference.ts'
 
-/** What an error says, in either of the two formats. */
+/** The texts of an error, from either format. */
 interface ErrorParts {
   readonly code: string | undefined
   readonly summary: string
@@ -21,7 +21,7 @@ function partsOf(body: unknown): ErrorParts {
   }
 }
 
-/** What an error is called in a report: status and code. */
+/** The name of an error in a report: status and code. */
 export function errorName(status: number, body: unknown): string {
   const parts = partsOf(body)
   return parts.code === undefined ? String(status) : `${status} ${codeOf(parts)}`
@@ -65,7 +65,7 @@ export function errorDifferences(
   return found
 }
 
-/** The words of errors that the contract knows, and names of properties: all others may be of people. */
+/** The words of errors that the contract knows, and names of properties: other words may be of people. */
 const knownWords = once(
   () =>
     new Set(
@@ -84,7 +84,7 @@ const knownWords = once(
 
 const word = /[\p{L}\p{N}_'-]+/gu
 
-/** A text of an error with only the words that the contract knows; what may be of people is left out. */
+/** A text of an error with only the words of the contract; other words may be of people. */
 function withoutValues(text: string): string {
   return text
     .replaceAll(/\S*@\S*/g, '…')

@@ -10,12 +10,12 @@ export interface Comparing {
   readonly origin: string
   /** How far times may lie apart, in milliseconds; undefined where the recording has no times of calls. */
   readonly slack: number | undefined
-  /** What the members are of, for the report. */
+  /** The kind of their owner, for the report. */
   readonly subject: string
   readonly when?: string | undefined
 }
 
-/** Texts that are different in each reply: that one is there is all that can be compared. */
+/** Texts that differ in each reply: only their presence can be compared. */
 const opaque: ReadonlySet<string> = new Set([
   'errorId',
   'activationToken',
@@ -126,7 +126,7 @@ function typeOf(value: unknown): string {
 function isSame(there: unknown, here: unknown, path: readonly string[], comparing: Comparing): boolean {
   if (there === here) return true
   const name = path.at(-1) ?? ''
-  // Numbers of seconds: zero is a number of its own.
+  // Numbers of seconds: zero differs from every other number.
   if (opaque.has(name)) return typeof there !== 'number' || (there === 0) === (here === 0)
   if (typeof there !== 'string' || typeof here !== 'string') return false
   if (isStruck(there)) return true
@@ -137,7 +137,7 @@ function isSame(there: unknown, here: unknown, path: readonly string[], comparin
   return isSameText(there, here, comparing.pairs)
 }
 
-/** Whether a text of the recording is one of ours; two ids that are met for the first time are paired. */
+/** Whether a recorded text corresponds to one of the mock; two new ids are paired. */
 function isSameText(there: string, here: string, pairs: Pairs): boolean {
   if (pairs.translate(there) === here) return true
   if (pairs.oursOf(there) !== undefined || pairs.isTaken(here)) return false
@@ -147,7 +147,7 @@ function isSameText(there: string, here: string, pairs: Pairs): boolean {
   return true
 }
 
-/** Whether two addresses lead to the same. */
+/** Whether two addresses lead to the same resource. */
 function isSameUrl(there: string, here: string, hasToken: boolean, { pairs, origin }: Comparing): boolean {
   if (!isOfDeployment(there, origin)) return there === here
   const [one, other] = [there, here].map((url) => new URL(url, origin).pathname.split('/'))
@@ -160,7 +160,7 @@ function isSameUrl(there: string, here: string, hasToken: boolean, { pairs, orig
   })
 }
 
-/** Whether an address is one of the deployment. Some recorders cut its host to the first label. */
+/** Whether an address is part of the deployment. Some recorders cut its host to the first label. */
 function isOfDeployment(address: string, origin: string): boolean {
   if (!URL.canParse(address)) return false
   const [{ protocol, host }, own] = [new URL(address), new URL(origin)]
@@ -182,7 +182,7 @@ function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text)
 }
 
-/** Members whose values are words of the service, and may stand in a report. */
+/** Members whose values are words of the service, and may appear in a report. */
 const words: ReadonlySet<string> = new Set([
   'status',
   'type',
@@ -197,7 +197,7 @@ const words: ReadonlySet<string> = new Set([
   'response_types',
 ])
 
-/** A value as a report may show it: words of the service, and what is no text. Nothing of a person. */
+/** A value for a report: a word of the service, or not a text. It shows nothing of a person. */
 function shownValue(value: unknown, path: readonly string[]): string | undefined {
   const name = path.findLast((each) => each !== '[]') ?? ''
   if (path[0] === 'profile') return undefined

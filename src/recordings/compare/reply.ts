@@ -9,28 +9,28 @@ import type { Difference } from './difference.ts'
 import { errorDifferences, errorName } from './errors.ts'
 import { type Comparing, memberDifferences } from './members.ts'
 
-/** What a comparison goes by. */
+/** The context of a comparison. */
 export interface ReplyContext {
   readonly operation: OperationName
   readonly pairs: Pairs
   readonly origin: string
   readonly slack: number | undefined
-  /** Headers that the recorder kept in some reply: others it may have left out. */
+  /** Headers that the recorder kept in some reply: it may have left out other ones. */
   readonly keptHeaders: ReadonlySet<string>
-  /** The most items that the list was asked for; infinite where no limit was. */
+  /** The limit of the list request; infinite without one. */
   readonly limit: number
-  /** The pages before, where this is a later one. */
+  /** The earlier pages, if this is a later one. */
   readonly earlier: PagesBefore | undefined
-  /** Whether the recording shows the page after. */
+  /** Whether the recording shows the next page. */
   readonly hasNextPage: boolean
-  /** Whether a record of ours was made by a call of the recording, and is not one of others that it lists. */
+  /** Whether a call of the recording made this record of the mock. */
   readonly isOwn: (id: string) => boolean
 }
 
-/** What was found, and what was looked at. */
+/** The differences, and the compared parts. */
 export interface Compared {
   readonly differences: readonly Difference[]
-  /** What was looked at, each with how often it was. */
+  /** The compared parts, each as often as it occurs. */
   readonly looked: readonly Pick<Difference, 'subject' | 'when'>[]
 }
 
@@ -95,7 +95,7 @@ function comparing({ pairs, origin, slack }: ReplyContext): Pick<Comparing, 'pai
   return { pairs, origin, slack }
 }
 
-/** What an object of a reply is about, for the report. */
+/** The subject of an object in a reply, for the report. */
 function aboutOf(
   json: Json | undefined,
   operation: string,
@@ -108,8 +108,8 @@ function aboutOf(
 }
 
 /**
- * The items of two lists that are of the same record; what only one list has is a difference. Which records are on which
- * page is not stated: that is looked at once the last page is there.
+ * Pairs the items of two lists that are the same record; an item of only one list is a difference. The API description
+ * does not state which records are on which page: membership is compared after the last page.
  */
 function sameItems(
   there: readonly unknown[],
@@ -147,7 +147,7 @@ function sameItems(
 
 const noPages: PagesBefore = { cursor: undefined, there: [], here: [] }
 
-/** By what items of two lists are told to be of the same record: their id, else their place. */
+/** Identifies the same record in two lists: by its id, or else by its place. */
 function keyOf(item: unknown, index: number): string {
   const json = objectOf(item)
   return json && (json['id'] !== undefined || json['client_id'] !== undefined) ? idOf(json) : `#${index}`

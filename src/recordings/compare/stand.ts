@@ -1,15 +1,15 @@
 import type { Aspect, Difference } from './difference.ts'
 
 /**
- * Where the API description stands on a difference: it has it as the recording does (`agrees`), otherwise
- * (`contradicts`), does not say (`silent`), or knows nothing of the kind (`beyond`).
+ * The position of the API description on a difference. It supports the recording (`agrees`), contradicts it
+ * (`contradicts`), does not say (`silent`), or does not have the subject (`beyond`).
  */
 export type Stand = 'agrees' | 'contradicts' | 'silent' | 'beyond'
 
-/** What is known of a difference. */
+/** An explanation of a difference. */
 export interface Judgement {
   readonly stand: Stand
-  /** What the description says, or what the mock goes by where it is silent. */
+  /** The rule of the API description, or of the mock where the description is silent. */
   readonly says: string
   /** The interpretation that settles it (docs/reference/decisions.md). */
   readonly decision?: string
@@ -22,7 +22,7 @@ export interface Judgement {
 interface Row extends Omit<Judgement, 'canBeBug'> {
   readonly aspects?: readonly Aspect[]
   readonly subject?: RegExp
-  /** Replies that tell of it, where differences of any are meant. */
+  /** Replies that show it, if it is about any difference of theirs. */
   readonly about?: RegExp
   readonly path?: RegExp
   readonly there?: RegExp
@@ -31,7 +31,7 @@ interface Row extends Omit<Judgement, 'canBeBug'> {
 
 const links = ['link-there', 'link-here'] as const
 
-/** What is known of differences that deployments have; the first row that fits counts. */
+/** Known differences of deployments; the first matching row counts. */
 const rows: readonly Row[] = [
   {
     aspects: ['member-here'],
@@ -193,7 +193,7 @@ const rows: readonly Row[] = [
 
 const decisionsBySubject = new Map<string, readonly string[]>()
 
-/** The interpretations that a reply about something tells of. */
+/** The interpretations that a reply about a subject shows. */
 export function decisionsOn(subject: string): readonly string[] {
   const known = decisionsBySubject.get(subject)
   if (known) return known
@@ -205,15 +205,15 @@ export function decisionsOn(subject: string): readonly string[] {
   return decisions
 }
 
-/** Nothing is about what no row says. */
+/** Matches no subject. */
 const none = /^$/
 
-/** Parts of records that the API description has; what is in none is beyond it. */
+/** Parts of records in the API description; other parts are beyond it. */
 const describedLinks =
   /^(?:self|activate|reactivate|deactivate|suspend|unsuspend|unlock|resetPassword|expirePassword|resetFactors|forgotPassword|changePassword|changeRecoveryQuestion|delete|schema|type|users|apps|logo|source)$/
 
 /**
- * Judges a difference by what is known of such ones; what is not known may be a bug.
+ * Explains a difference by the known ones; an unknown difference may be a bug.
  *
  * @param isDescribed Whether the API description has a member of a kind of record.
  */

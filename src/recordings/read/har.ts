@@ -27,7 +27,7 @@ export function harCall(entry: unknown, number: number): RecordedCall | undefine
   })
 }
 
-/** Bytes in base64; Polly keeps those of a compressed reply as they came, a list of chunks as text of JSON. */
+/** Bytes in base64. For a compressed reply Polly has a list of chunks, as JSON text. */
 function bytesOf(text: string): Buffer {
   const chunks = text.startsWith('[') ? textsOf(jsonOf(text)) : [text]
   return Buffer.concat(chunks.map((chunk) => Buffer.from(chunk, 'base64')))

@@ -5,10 +5,10 @@ import { type RecordedCall, RecordingError } from '../recorded.ts'
 import { harCall } from './har.ts'
 
 /**
- * The calls of an HTTP archive that is too long to be read as one text: entry by entry. Of calls to other services,
- * which are only counted, no content is kept.
+ * The calls of an HTTP archive that is too long for one text: entry by entry. Calls to other services are only counted,
+ * without their content.
  *
- * @throws RecordingError for a file that is damaged, or no archive.
+ * @throws RecordingError for a damaged file, or one that is not an archive.
  */
 export async function readLongHar(file: string): Promise<readonly (RecordedCall | undefined)[]> {
   const calls: (RecordedCall | undefined)[] = []
@@ -20,7 +20,7 @@ export async function readLongHar(file: string): Promise<readonly (RecordedCall 
       parser.write(chunk as Buffer)
     isWhole = parser.isEnded
   } catch {
-    // What the parser says quotes the file, which may hold secrets.
+    // The parser's error quotes the file, which may hold secrets.
   }
   if (!isWhole || calls.length === 0)
     throw new RecordingError(
@@ -29,7 +29,7 @@ export async function readLongHar(file: string): Promise<readonly (RecordedCall 
   return calls
 }
 
-/** An entry; without what was sent and answered where it can be no call of the service. */
+/** An entry; without its content if it cannot be a call of the service. */
 function withoutForeign(entry: unknown): unknown {
   const request = member(entry, 'request')
   if (/\/(?:api|oauth2)\//.test(textOf(member(request, 'url')))) return entry

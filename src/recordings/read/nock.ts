@@ -23,7 +23,7 @@ function isDefinition(value: unknown): boolean {
   return typeof member(value, 'scope') === 'string' && typeof member(value, 'path') === 'string'
 }
 
-/** nock keeps JSON as what it says, and bytes as hexadecimal chunks where the reply was compressed. */
+/** nock stores JSON as its value, and the bytes of a compressed reply as hexadecimal chunks. */
 function bodyOf(response: unknown, headers: Readonly<Record<string, readonly string[]>>): string | Buffer {
   const isBytes = headers['content-encoding'] !== undefined && Array.isArray(response)
   return isBytes ? Buffer.from(response.map(textOf).join(''), 'hex') : written(response)

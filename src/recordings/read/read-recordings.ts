@@ -15,7 +15,7 @@ const readers = [readHar, readCassette, readPostman, readNock]
 /** The forms that are read, for messages. */
 const formNames = 'HAR 1.2, cassettes of go-vcr, vcrpy, vcr and Polly, nock, Postman'
 
-/** Beginnings of files that are no text, or text of another kind, and what to say of them. */
+/** Beginnings of files that are not text, or text of another kind, and a message for each. */
 const foreign: readonly (readonly [RegExp, string])[] = [
   [/^\s*$/, 'an empty file'],
   [/^[^ -~\s]\u008B/, 'a file compressed with gzip: unpack it first'],
@@ -29,10 +29,10 @@ const foreign: readonly (readonly [RegExp, string])[] = [
 const mostBytes = 256 * 1024 * 1024
 
 /**
- * Reads files of recordings, by their paths or `file:` URLs, one after another, and all such files of folders.
+ * Reads files of recordings, by their paths or `file:` URLs, one after another, and every such file of folders.
  *
- * @param leftOut Is told of each file of a folder that is no recording.
- * @throws RecordingError for what cannot be read.
+ * @param leftOut Receives each file of a folder that is not a recording.
+ * @throws RecordingError for a file that cannot be read.
  */
 export async function* readRecordings(
   places: readonly string[],
@@ -70,7 +70,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
 /**
  * Reads one file.
  *
- * @throws RecordingError for what is no recording.
+ * @throws RecordingError for a file that is not a recording.
  */
 async function readRecording(file: string): Promise<Recording> {
   const { size } = await stat(file).catch((error: unknown) => unreadable(file, error))
@@ -90,7 +90,7 @@ async function readRecording(file: string): Promise<Recording> {
  * Reads the text of a file.
  *
  * @param name The file, for messages and reports.
- * @throws RecordingError for what is no recording.
+ * @throws RecordingError for a text that is not a recording.
  */
 export async function recordingOf(text: string, name: string): Promise<Recording> {
   const document = await parsed(text.replace(/^\uFEFF/, ''), name)
@@ -126,7 +126,7 @@ async function parsed(text: string, name: string): Promise<unknown> {
   }
 }
 
-/** What a parser says, without the text of the file that it quotes: that may hold secrets. */
+/** A parser's error without the text of the file that it quotes: that may hold secrets. */
 function withoutText(message: string): string {
   return message
     .replace(/, ?(?:\.\.\.)?["'].*$/s, '')

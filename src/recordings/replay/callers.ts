@@ -4,23 +4,23 @@ import { member, objectOf } from '../json.ts'
 import type { RecordedCall } from '../recorded.ts'
 import { kindOf } from './shown.ts'
 
-/** What a call is sent with to say who calls. */
+/** The headers that identify the caller. */
 export interface Credentials {
   readonly authorization?: string | undefined
   readonly cookie?: string | undefined
 }
 
-/** Whether a call is about whoever calls, such as `/users/me`. */
+/** Whether a call is about its caller, such as `/users/me`. */
 export function isOfSelf({ url }: RecordedCall): boolean {
   return /\/users\/me(?:\/|$)/.test(url.pathname)
 }
 
-/** The people who call for themselves in a recording, by a session or an access token, and their sessions of ours. */
+/** The people who call for themselves in a recording, by session or access token, and their sessions in the mock. */
 export class Callers {
   readonly #organisation: Organisation
-  /** By whom a call was made, where its reply shows it. */
+  /** The caller of a call, if its reply shows it. */
   readonly #known: { readonly index: number; readonly keys: readonly string[]; readonly id: string }[] = []
-  /** Cookies of ours, each by what the recording has in its place. */
+  /** Cookies of the mock, by the recorded ones. */
   readonly #cookies = new Map<string, string>()
 
   constructor(calls: readonly RecordedCall[], organisation: Organisation) {
@@ -31,14 +31,14 @@ export class Callers {
     }
   }
 
-  /** The recorded id of the person who calls: whom a reply to the same session or token shows. */
+  /** The recorded id of the caller: the person in a reply to the same session or token. */
   personOf(call: RecordedCall, index: number): string | undefined {
     const key = this.#keyOf(call)
     const same = this.#known.filter(({ keys }) => keys.includes(key))
     return (same.findLast((each) => each.index <= index) ?? same[0])?.id
   }
 
-  /** What a person of ours calls with: its session, which is opened where the recording shows that it lives. */
+  /** The session of a person in the mock. It opens one if the recorded session is alive. */
   sessionOf(call: RecordedCall, userId: string): Credentials {
     const { model } = this.#organisation
     const key = `${this.#keyOf(call)} ${userId}`
@@ -49,7 +49,7 @@ export class Callers {
     return { cookie: `${model.settings.sessionCookie}=${cookie}` }
   }
 
-  /** What tells callers of a recording apart; empty where the recorder left it out. */
+  /** Identifies a caller of a recording; empty if the recorder left it out. */
   #keyOf({ requestHeaders }: RecordedCall): string {
     const { authorization, cookie } = requestHeaders
     return authorization ?? cookieNamed(cookie, this.#organisation.model.settings.sessionCookie) ?? ''
@@ -63,7 +63,7 @@ export class Callers {
   }
 }
 
-/** The user who is the caller of a call, or signs in by it, where its reply says so. */
+/** The user who makes a call, or signs in by it, if its reply shows the user. */
 function personIn(call: RecordedCall): string | undefined {
   const { url, json } = call
   const isUser = isOfSelf(call) && kindOf(objectOf(json) ?? {}) === 'user'

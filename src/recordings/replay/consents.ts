@@ -7,13 +7,13 @@ type Model = Organisation['model']
 type Server = Model['authorizationServers']['own']
 type Scope = ReturnType<Model['authorizationServers']['addScope']>
 
-/** Whose a grant or token is, by ids of ours. */
+/** The owners of a grant or token, by ids of the mock. */
 interface Parties {
   readonly userId: string
   readonly clientId: string
 }
 
-/** Makes a grant of ours that is as a reply shows it, and answers its id. */
+/** Makes a grant of the mock from a reply, and returns its id. */
 export function makeGrant(model: Model, json: Json, parties: Parties): string {
   const { grants, ids } = model
   const id = textOf(json['id'])
@@ -27,7 +27,7 @@ export function makeGrant(model: Model, json: Json, parties: Parties): string {
   return grant!.id
 }
 
-/** Makes a refresh token of ours that is as a reply shows it, and answers its id. */
+/** Makes a refresh token of the mock from a reply, and returns its id. */
 export function makeToken(model: Model, json: Json, parties: Parties): string {
   const { refreshTokens, authorizationServers, ids } = model
   const id = textOf(json['id'])
@@ -40,14 +40,14 @@ export function makeToken(model: Model, json: Json, parties: Parties): string {
   return id
 }
 
-/** Has a grant of ours be as a reply shows it. */
+/** Updates a grant of the mock to match a reply. */
 export function likenGrant({ grants }: Model, id: string, json: Json): void {
   const grant = grants.collection.get(id)
   const status = grantStatuses.find((each) => each === json['status'])
   if (grant && status) grants.collection.put({ ...grant, ...timesOf(json, times), status })
 }
 
-/** Has a refresh token of ours be as a reply shows it. */
+/** Updates a refresh token of the mock to match a reply. */
 export function likenToken({ refreshTokens }: Model, id: string, json: Json): void {
   const token = refreshTokens.collection.get(id)
   const expiresAt = Date.parse(textOf(json['expiresAt']))
@@ -62,7 +62,7 @@ export function likenToken({ refreshTokens }: Model, id: string, json: Json): vo
 
 const times = ['created', 'lastUpdated']
 
-/** The scope of ours that a grant is of; recordings mostly show its id and the name that people see. */
+/** The scope of the mock for a grant; recordings mostly show its id and the name that people see. */
 function scopeOf({ authorizationServers, ids }: Model, server: Server, json: Json): Scope {
   const id = textOf(json['scopeId'])
   const embedded = member(json, '_embedded', 'scope')
@@ -76,7 +76,7 @@ function scopeOf({ authorizationServers, ids }: Model, server: Server, json: Jso
   return authorizationServers.addScope(server, { name, displayName: title || name })
 }
 
-/** The server of ours that a grant or token is of; made where the recording has one that ours has not. */
+/** The server of the mock for a grant or token; a missing one is made. */
 function serverOf({ authorizationServers, baseUrl }: Model, json: Json): Server {
   const issuer = textOf(json['issuer'])
   const segment = /\/oauth2\/([\w-]+)$/.exec(issuer)?.[1]

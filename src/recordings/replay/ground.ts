@@ -23,7 +23,7 @@ const parameterKinds: Readonly<Record<string, RecordKind>> = {
   tokenId: 'token',
 }
 
-/** What a recording is replayed on: an organisation, and what is known of both. */
+/** The base of a replay: an organisation, and the knowledge of it and of the recording. */
 export class Ground {
   readonly organisation: Organisation
   readonly pairs = new Pairs()
@@ -31,13 +31,13 @@ export class Ground {
   readonly standIns: StandIns
   readonly signIns = new SignIns()
   readonly pages: Pages
-  /** What the call that is prepared is sent with. */
+  /** The credentials for the prepared call. */
   credentials: Credentials = {}
-  /** Ids of ours, of records that calls of the recording made. */
+  /** Ids in the mock, of records that calls of the recording made. */
   readonly own = new Set<string>()
   readonly keptHeaders: ReadonlySet<string>
   readonly hasTimes: boolean
-  /** When the last call was answered: time does not run backwards, whatever the order of the calls. */
+  /** When the last call was answered: time never runs backwards, even if the calls are out of order. */
   #now = Number.NEGATIVE_INFINITY
   readonly #shown: Shown
   readonly #callers: Callers
@@ -68,9 +68,9 @@ export class Ground {
   }
 
   /**
-   * Sees to what a call needs: its time, and the records that it stands on.
+   * Prepares a call: its time, and the records that it needs.
    *
-   * @returns Why the call cannot be compared; undefined where it can.
+   * @returns Why the call cannot be compared; undefined if it can.
    */
   prepare(call: RecordedCall, index: number, operation: Operation): string | undefined {
     if (passing.has(call.status)) return `the service was busy (${call.status})`
@@ -91,7 +91,7 @@ export class Ground {
     return 'the recorder did not keep the body that was sent'
   }
 
-  /** Has ours become what the reply to a call shows that cannot be sent. */
+  /** For a call that cannot be sent, changes the mock to match its reply. */
   #adopt(call: RecordedCall, index: number): void {
     const json = objectOf(call.json)
     const kind = json && kindOf(json)
@@ -101,7 +101,7 @@ export class Ground {
     if (ours !== undefined && typeof question === 'string') this.standIns.adoptQuestion(ours, question)
   }
 
-  /** Records that path and body name; what the service did not find is not made. */
+  /** Records that path and body name. A record that the service did not find is not made. */
   #missing(call: RecordedCall, index: number): string | undefined {
     for (const [name, id] of Object.entries(call.parameters)) {
       const kind = parameterKinds[name]
@@ -123,7 +123,7 @@ export class Ground {
     return undefined
   }
 
-  /** What a call is sent with: the token of the administrator, but where a person calls, or a token was refused. */
+  /** The credentials of a call: the administrator's token, unless a person calls or a token was rejected. */
   #credentialsOf(call: RecordedCall, index: number, { auth }: Operation): Credentials | undefined {
     const { authorization, cookie } = call.requestHeaders
     const administrator = { authorization: `SSWS ${this.organisation.apiToken}` }
@@ -135,7 +135,7 @@ export class Ground {
     return this.#become(call) ? administrator : undefined
   }
 
-  /** What a call of a person is sent with: a session of ours, whatever it was sent with in the recording. */
+  /** The credentials for a call of a person: a session of the mock, whatever the recording used. */
   #personalOf(call: RecordedCall, index: number, administrator: Credentials): Credentials | undefined {
     const { authorization, cookie } = call.requestHeaders
     const person = this.#callers.personOf(call, index)
@@ -146,7 +146,7 @@ export class Ground {
     return ours === undefined ? undefined : this.#callers.sessionOf(call, ours)
   }
 
-  /** Has our administrator be who called, as the reply shows them. */
+  /** Gives our administrator the data of the caller, as the reply shows it. */
   #become({ json: reply, status }: RecordedCall): boolean {
     const json = objectOf(reply)
     const { model } = this.organisation
@@ -158,7 +158,7 @@ export class Ground {
     return true
   }
 
-  /** Makes the records that a list shows, and those of its later pages: else ours would not have these pages. */
+  /** Makes the records of a list and its later pages: otherwise the mock would lack these pages. */
   #makeList(call: RecordedCall, index: number): void {
     let at: number | undefined = index
     for (let page = call; at !== undefined; at = this.pages.next(page, at)) {
@@ -167,7 +167,7 @@ export class Ground {
     }
   }
 
-  /** Makes the records that a page shows, and puts members where it shows them. */
+  /** Makes the records that a page shows, and adds the members that it shows. */
   #makeShown(call: RecordedCall, index: number): void {
     if (!Array.isArray(call.json)) return
     const { userId, groupId } = call.parameters
@@ -183,7 +183,7 @@ export class Ground {
     }
   }
 
-  /** Takes over what a sign-in may have changed. */
+  /** Takes over changes that a sign-in may have caused. */
   #takeNews({ json, method }: RecordedCall): void {
     for (const item of objectsOf(json)) {
       const kind = kindOf(item)
@@ -197,7 +197,7 @@ export class Ground {
     members.add(groupId, userId)
   }
 
-  /** After a call: has ours be as the reply showed it, so that one difference does not cause others. */
+  /** After a call, changes the mock to match the reply, so that one difference does not cause other ones. */
   follow(call: RecordedCall, index: number, here: Answer): void {
     if (call.status >= 300) return
     const json = objectOf(call.json)

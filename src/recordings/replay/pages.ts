@@ -1,14 +1,14 @@
 import type { Answer, RecordedCall } from '../recorded.ts'
 
-/** The pages of a list so far, of the recording and of ours. */
+/** The pages of a list so far, of the recording and of the mock. */
 export interface PagesBefore {
-  /** Ours in the place of the recorded cursor; undefined where ours had no further page. */
+  /** The mock's cursor for the recorded one; undefined if the mock had no further page. */
   readonly cursor: string | undefined
   readonly there: readonly unknown[]
   readonly here: readonly unknown[]
 }
 
-/** The lists of a recording that have several pages: which cursor of ours stands for which one of it. */
+/** The lists of a recording with several pages: each recorded cursor and that of the mock. */
 export class Pages {
   readonly #calls = new Map<string, number>()
   readonly #before = new Map<string, PagesBefore>()
@@ -20,20 +20,20 @@ export class Pages {
     }
   }
 
-  /** The place of the call that asks for the page after; undefined where the recording has none. */
+  /** The place of the call that requests the next page; undefined if the recording has none. */
   next(call: RecordedCall, index: number): number | undefined {
     const after = nextOf(call)
     const found = after === undefined ? undefined : this.#calls.get(keyOf(call, after))
     return found !== undefined && found > index ? found : undefined
   }
 
-  /** The pages before the one that a call asks for; undefined for a first page, and where the recording shows none. */
+  /** The pages before the one that a call requests; undefined for a first page or a gap in the recording. */
   before(call: RecordedCall): PagesBefore | undefined {
     const after = afterOf(call.url)
     return after === undefined ? undefined : this.#before.get(keyOf(call, after))
   }
 
-  /** Notes a page of the recording and the one of ours. */
+  /** Notes a recorded page and the mock's one. */
   note(call: RecordedCall, here: Answer): void {
     const after = nextOf(call)
     if (after === undefined || !Array.isArray(call.json) || !Array.isArray(here.json)) return
@@ -46,12 +46,12 @@ export class Pages {
   }
 }
 
-/** The cursor that a call goes on from. */
+/** The cursor with which a call continues. */
 export function afterOf(url: URL): string | undefined {
   return url.searchParams.get('after') ?? undefined
 }
 
-/** The cursor of the page after, as the `Link` header has it. */
+/** The cursor of the next page, from the `Link` header. */
 export function nextOf({ headers }: Answer): string | undefined {
   const text = (headers['link'] ?? []).join(', ')
   const [, address = ''] = /<([^>]*)>\s*;\s*rel="?next/.exec(text) ?? []

@@ -9,12 +9,12 @@ import { Ground } from './ground.ts'
 import { idOf, kindOf } from './shown.ts'
 import { sentAs, sentPlainly } from './sent.ts'
 
-/** What became of a recorded call. */
+/** The outcome of a recorded call. */
 export interface Outcome {
   readonly call: RecordedCall
-  /** Undefined for a call beside the operations of the API description: it is skipped. */
+  /** Undefined for a call outside the operations of the API description: it is skipped. */
   readonly operation: OperationName | undefined
-  /** Why it cannot be compared, where it cannot. */
+  /** Why it cannot be compared, if it cannot. */
   readonly because?: string
   readonly hasSameStatus?: boolean
   readonly compared?: Compared
@@ -61,7 +61,7 @@ function answerOf({ status, headers, body }: WireReply): Answer {
   return { status, headers: Object.fromEntries(lines), body, json: jsonOf(body) }
 }
 
-/** A call beside the API description that changes which properties profiles have: it is replayed, and not compared. */
+/** A call outside the API description that changes the schema of profiles: replayed, but not compared. */
 function isSchemaChange({ method, url, status }: RecordedCall): boolean {
   return method !== 'GET' && status < 300 && /^\/+api\/v1\/meta\/schemas\//.test(url.pathname)
 }

@@ -65,7 +65,7 @@ function wireRequest(
   }
 }
 
-/** The body as it was written, but for what was struck out, with our ids. */
+/** The recorded body, with the mock's ids and secrets. */
 function bodyOf(
   { requestBody }: RecordedCall,
   { pairs, unstrike }: Ground,
@@ -74,7 +74,7 @@ function bodyOf(
   return { body: pairs.translate(wasStruck ? JSON.stringify(body) : requestBody), wasStruck }
 }
 
-/** Has the password and answer that a call shows be right, as they were in the recording. */
+/** Gives a user the password and answer that a call sends, so that they are right as in the recording. */
 function prepareSecrets(
   call: RecordedCall,
   operation: Operation,

@@ -2,7 +2,7 @@ import type { ProfilePropertyType } from '../../contract/profile.ts'
 import { type Json, member, objectOf, objectsOf, textOf } from '../json.ts'
 import type { RecordedCall } from '../recorded.ts'
 
-/** The records that a recording shows, and that can be made up where it never made them. */
+/** The records that a recording shows, and that can be made if it does not make them. */
 export type RecordKind = 'user' | 'group' | 'rule' | 'client' | 'grant' | 'token'
 
 /** A reply that shows a record. */
@@ -13,7 +13,7 @@ export interface Sighting {
   readonly json: Json
 }
 
-/** What kind of record an object of a reply is. */
+/** The kind of record that an object of a reply shows. */
 export function kindOf(json: Json): RecordKind | undefined {
   if (typeof json['client_id'] === 'string' && json['client_id_issued_at'] !== undefined) return 'client'
   if (typeof json['id'] !== 'string') return undefined
@@ -41,10 +41,10 @@ export function timesOf(json: Json, names: readonly string[]): Json {
   )
 }
 
-/** What a recording shows of each record, wherever it does. */
+/** The records that a recording shows, in any reply. */
 export class Shown {
   readonly #sightings = new Map<string, Sighting[]>()
-  /** What is known of clients and users from replies about others, by id. */
+  /** Facts about clients and users from replies about other records, by id. */
   readonly #hints = new Map<string, Sighting>()
 
   constructor(calls: readonly RecordedCall[]) {
@@ -91,7 +91,7 @@ export class Shown {
       .filter(({ json }) => json['userId'] === userId && json['clientId'] === clientId)
   }
 
-  /** What some reply shows of a record, such as a part that only one of them was asked for. */
+  /** A member of a record from any reply, such as a part that only one request included. */
   memberOf(id: string, name: string): unknown {
     return this.#sightings.get(id)?.find(({ json }) => json[name] !== undefined)?.json[name]
   }

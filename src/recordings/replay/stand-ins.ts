@@ -8,12 +8,12 @@ import type { Pairs } from './pairs.ts'
 import { idOf, type RecordKind, type Shown, type Sighting, timesOf } from './shown.ts'
 import { struckAnswer, struckPassword } from './struck.ts'
 
-/** Makes up records that a recording shows and never made, and pairs them with the recorded ones. */
+/** Makes records that a recording shows and never made, and pairs them with the recorded ones. */
 export class StandIns {
   readonly #organisation: Organisation
   readonly #pairs: Pairs
   readonly #shown: Shown
-  /** Ids of ours, of records that are made up. */
+  /** Ids in the mock, of records that this class made. */
   readonly made = new Set<string>()
 
   constructor(organisation: Organisation, pairs: Pairs, shown: Shown) {
@@ -23,9 +23,9 @@ export class StandIns {
   }
 
   /**
-   * The id of ours for a recorded one; the record is made up where there is none.
+   * The id in the mock for a recorded one; a missing record is made.
    *
-   * @returns Undefined where it cannot be made up.
+   * @returns Undefined if it cannot be made.
    */
   need(kind: RecordKind, id: string, index: number): string | undefined {
     const known = this.#pairs.oursOf(id)
@@ -38,7 +38,7 @@ export class StandIns {
     return ours
   }
 
-  /** Has a record of ours that sign-ins change be as a reply shows it. */
+  /** Updates a record of the mock that sign-ins change to match a reply. */
   refresh(kind: RecordKind, json: Json): void {
     const { model } = this.#organisation
     const id = this.#pairs.oursOf(idOf(json)) ?? ''
@@ -48,7 +48,7 @@ export class StandIns {
     if (user) model.users.write(user, { status: statusOf(json), ...timesOf(json, userTimes) })
   }
 
-  /** Has the record of ours be as a reply shows it; it is made where there is none. */
+  /** Updates the mock's record to match a reply; a missing one is made. */
   adopt(kind: RecordKind, json: Json, index: number): void {
     const { users, groups } = this.#organisation.model
     const known = this.#pairs.oursOf(idOf(json))
@@ -71,7 +71,7 @@ export class StandIns {
     }
   }
 
-  /** Gives a user of ours the recovery question that a reply shows. */
+  /** Gives a user of the mock the recovery question that a reply shows. */
   adoptQuestion(userId: string, question: string): void {
     const { users } = this.#organisation.model
     const user = users.get(userId)
@@ -81,7 +81,7 @@ export class StandIns {
       })
   }
 
-  /** A type of users of ours for a recorded one. */
+  /** A user type of the mock for a recorded one. */
   userType(id: string): void {
     const { userTypes, ids } = this.#organisation.model
     if (this.#pairs.oursOf(id) !== undefined) return
@@ -100,7 +100,7 @@ export class StandIns {
       if (kind === 'rule') return sighting && this.#rule(id, sighting)
       return sighting && this.#consent(kind, sighting)
     } catch {
-      // The model refuses: a login or name that another record has, or an expression that it does not take.
+      // The model rejects it: a login or name that another record has, or an unsupported expression.
       return undefined
     }
   }
@@ -131,7 +131,7 @@ export class StandIns {
     return made.id
   }
 
-  /** Gives a user of ours what a reply shows of one. */
+  /** Gives a user of the mock the data that a reply shows. */
   liken(user: UserRecord, json: Json): void {
     const { model } = this.#organisation
     const question = member(json, 'credentials', 'recovery_question', 'question')
@@ -215,7 +215,7 @@ export class StandIns {
     return rule.id
   }
 
-  /** Has a user of ours have to do with a client, as its list of clients shows it: by what replies show later, else by a consent. */
+  /** Connects a user to a client of its list: by grants and tokens in later replies, else by a consent. */
   client(userId: string, json: Json, index: number): void {
     const { grants, refreshTokens, authorizationServers } = this.#organisation.model
     const clientId = this.need('client', idOf(json), index)
@@ -227,7 +227,7 @@ export class StandIns {
     grants.consent({ userId: ours, clientId, scopes: ['openid'], server: authorizationServers.own })
   }
 
-  /** A grant or a token; with its user and client, where ours has none. */
+  /** A grant or a token; with its user and client, if the mock has none. */
   #consent(kind: 'grant' | 'token', { json, index }: Sighting): string | undefined {
     const userId = this.need('user', textOf(json['userId']), index)
     const clientId = this.need('client', textOf(json['clientId']), index)
@@ -253,13 +253,13 @@ export class StandIns {
     return ours
   }
 
-  /** Gives the next record the recorded id, where no record of ours has it. */
+  /** Gives the next record the recorded id, if no record of the mock has it. */
   #choose(kind: 'user' | 'group', id: string, isTaken: boolean): void {
     if (!isTaken) this.#organisation.model.ids.choose(kind, id)
   }
 }
 
-/** The administrator whom every organisation has, and whom a recording of another knows under another id. */
+/** The administrator of every organisation. A recording of another one has it under another id. */
 export function administratorId({ principals }: Organisation['model']): string | undefined {
   return principals.apiTokens().find(({ id }) => id === principals.ownTokenId)?.userId
 }

@@ -1,23 +1,23 @@
 import { objectOf } from '../json.ts'
 
-/** What recorders write where a secret stood. */
+/** The texts that recorders write instead of a secret. */
 const struckText =
   /^(?:\[?<?(?:secret|redacted|removed|filtered|hidden|masked|sanitized)>?\]?|\*{3,}|x{5,})$/i
 
-/** Whether a text stands where a secret stood. */
+/** Whether a text replaces a secret. */
 export function isStruck(value: unknown): boolean {
   return typeof value === 'string' && struckText.test(value)
 }
 
-/** A password that stands for one that was struck out: the policy takes it. */
+/** Replaces a removed password; the policy accepts it. */
 export const struckPassword = 'Struck0ut-Kept-Here'
 
-/** Puts secrets of ours in the place of those that the recorder struck out of a body. */
+/** Inserts secrets of the mock where the recorder removed those of a body. */
 export class Unstrike {
   #serial = 0
   #found = false
 
-  /** The body with secrets again, and whether any was struck out. */
+  /** The body with secrets again, and whether any was missing. */
   body(value: unknown): { readonly body: unknown; readonly wasStruck: boolean } {
     this.#found = false
     const body = this.#walk(value, '')
@@ -41,7 +41,7 @@ export class Unstrike {
   }
 }
 
-/** Members that hold a password, and what stands for one. A new password differs from the one before. */
+/** Members that hold a password, and the replacement of each. A new password differs from the old one. */
 const passwordNames: Readonly<Record<string, string>> = {
   password: struckPassword,
   oldPassword: struckPassword,
@@ -53,5 +53,5 @@ function hasStruck(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasStruck)
 }
 
-/** An answer to a recovery question that stands for one that was struck out. */
+/** Replaces a removed answer to a recovery question. */
 export const struckAnswer = 'struck out answer'

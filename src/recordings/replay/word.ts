@@ -3,9 +3,9 @@ import type { RecordedCall, Recording } from '../recorded.ts'
 /** The name prefix of identifiers where a recording shows none. */
 export const usualWord = 'svc'
 
-/** The name prefix that the identifiers of a recording have, such as `svc` of `svc:user_group`; undefined where it shows none. */
+/** The name prefix of a recording's identifiers, such as `svc` of `svc:user_group`; undefined if it shows none. */
 export function wordOf({ calls }: Recording): string | undefined {
-  // Proxies have headers of the same form: what a body says counts more.
+  // Proxies have headers of the same form: a body counts more.
   return firstOf(calls, inBody) ?? firstOf(calls, inHeader)
 }
 

@@ -7,7 +7,7 @@ import { jsonOf as parsed, objectOf, textsOf } from '../json.ts'
 /**
  * The ids of known classes of differences.
  *
- * @param option What names the file, for messages.
+ * @param option The name of the file, for messages.
  * @throws UsageError for a file that is no baseline.
  */
 export async function readBaseline(file: string, option = '--baseline'): Promise<ReadonlySet<string>> {

@@ -1,4 +1,4 @@
-/** The forms a report can be written in, beside the text. */
+/** The forms of a report in addition to the text. */
 export const compareReportForms = ['json', 'html'] as const
 
 /** A form of a report. */

@@ -50,7 +50,7 @@ function card({ line, says, decision, option, first, example, canBeBug }: Differ
   return `<div class="card${canBeBug ? '' : ' known'}"><h3>${coded(line)}</h3>${facts.map((fact) => `<p>${fact}</p>`).join('')}</div>`
 }
 
-/** Text in which what stands between backticks is code. */
+/** A text whose parts in backticks are code. */
 function coded(text: string): string {
   return h(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>')
 }

@@ -48,7 +48,7 @@ export function reasonLines({ notComparable }: Comparison): readonly string[] {
   )
 }
 
-/** What was compared, in a few sentences. */
+/** The totals of a comparison, in a few sentences. */
 export function headLines(comparison: Comparison): readonly string[] {
   const { files, calls, skipped, compared, sameStatus, classes } = comparison
   const counted = (count: number, word: string, plural = `${word}s`): string =>
@@ -63,7 +63,7 @@ export function headLines(comparison: Comparison): readonly string[] {
   ]
 }
 
-/** What a class of differences says, in a few lines. */
+/** A class of differences, in a few lines. */
 export function classLines({
   line,
   says,

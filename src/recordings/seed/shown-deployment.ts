@@ -12,7 +12,7 @@ import { type Json, objectsOf } from '../json.ts'
 import type { RecordedCall, Recording } from '../recorded.ts'
 import { kindOf } from '../replay/shown.ts'
 
-/** Statuses that calls lead to whose replies do not show the record. */
+/** Statuses after calls whose replies do not show the record. */
 const statusAfter: { readonly [Name in OperationName]?: string } = {
   suspendUser: 'SUSPENDED',
   unsuspendUser: 'ACTIVE',
@@ -22,7 +22,7 @@ const statusAfter: { readonly [Name in OperationName]?: string } = {
   deactivateGroupRule: 'INACTIVE',
 }
 
-/** What recordings show of a deployment, as it was when they last showed it; what was deleted is in it, too. */
+/** The records of a deployment as recordings last showed them, including deleted ones. */
 export class ShownDeployment {
   readonly #users = new Records<ReadUser>(({ profile }) => foldLogin(profile.login))
   readonly #groups = new Records<ReadGroup>(({ type, profile }) => `${type}/${profile.name}`)
@@ -32,7 +32,7 @@ export class ShownDeployment {
   readonly #members = new Map<string, Set<string>>()
   readonly #apps = new Map<string, readonly ReadApp[]>()
 
-  /** Notes what a recording shows. */
+  /** Notes the records in a recording. */
   note({ calls }: Recording): void {
     for (const call of calls) {
       const operation = call.status < 300 ? call.operation?.name : undefined
@@ -56,7 +56,7 @@ export class ShownDeployment {
   #noteRecord(json: Json): void {
     const kind = kindOf(json)
     if (kind === 'user') {
-      // A list may leave out what a reply of its own has.
+      // A list may leave out members that a single reply has.
       const known = this.#users.get(String(json['id']))
       this.#users.put({ ...known, ...json } as unknown as ReadUser)
     }
@@ -89,7 +89,7 @@ export class ShownDeployment {
     return this.#users.named(foldLogin(reference))?.id ?? reference
   }
 
-  /** All that was shown. What rules add users to and no reply shows is made up. */
+  /** Every shown record. A group to which rules add users, and that no reply shows, is made up. */
   deployment(): Deployment {
     const users = this.#users.all()
     const rules = this.#rules.all().map((rule) => this.#withKnownIds(rule))
@@ -124,7 +124,7 @@ export class ShownDeployment {
   }
 }
 
-/** Records by what no two of an organisation share: recordings made one after another have others of the same name. */
+/** Records by their unique name, since successive recordings may have different records of the same name. */
 class Records<Item extends { readonly id: string }> {
   readonly #keyOf: (item: Item) => string
   readonly #items = new Map<string, Item>()

@@ -1,12 +1,12 @@
 import type { Seen } from './seen.ts'
 
-/** An option that recordings can tell of. */
+/** An option whose value recordings can show. */
 export interface Choice {
   /** Its place in the options of an organisation, such as `deactivation.credentials`. */
   readonly option: string
-  /** What to try in place of the default. */
+  /** Values to try instead of the default. */
   readonly values: (seen: Seen) => readonly unknown[]
-  /** The ids of classes of differences that it can make go away. */
+  /** The ids of classes of differences that it can remove. */
   readonly touches: RegExp
 }
 
@@ -31,7 +31,7 @@ const strictPolicies = [...[10, 12, 14, 16, 20].map((minLength) => ({ minLength 
 
 const passwords = /(?:User|Password|Question)\w*\/status\//
 
-/** The options that are tried. Those that no reply shows, such as lifetimes of tokens, are not among them. */
+/** The options to try. Options that no reply shows, such as lifetimes of tokens, are left out. */
 export const choices: readonly Choice[] = [
   { option: 'vocabulary.groupType', values: ({ spellings }) => spellings('groupType'), touches: /group/i },
   {

@@ -5,13 +5,13 @@ import { kindOf } from '../replay/shown.ts'
 
 type Spelling = Exclude<keyof NonNullable<OrgOptions['vocabulary']>, 'word'>
 
-/** What recordings show of the options of their deployment, for values to try. */
+/** Signs in recordings of their deployment's options, for values to try. */
 export class Seen {
   readonly #spellings = new Map<Spelling, Map<string, number>>()
   readonly #pageSizes = new Map<string, { default?: number; max?: number }>()
   readonly #refusedLimits = new Set<number>()
 
-  /** Notes what a recording shows. */
+  /** Notes the signs in a recording. */
   note({ calls }: Recording): void {
     for (const call of calls) {
       const operation = call.operation?.name
@@ -49,7 +49,7 @@ export class Seen {
     this.#spellings.set(name, counts.set(value, (counts.get(value) ?? 0) + 1))
   }
 
-  /** The spelling that is met most often. */
+  /** The most frequent spellings, at most two. */
   readonly spellings = (name: Spelling): readonly string[] => {
     const counts = [...(this.#spellings.get(name) ?? [])].toSorted(([, one], [, other]) => other - one)
     return counts.slice(0, 2).map(([value]) => value)

@@ -13,23 +13,23 @@ import { isLess, type Score, sumOf, type Trial, tried } from './trial.ts'
 /** A kind of difference that an option has an effect on. */
 export interface Change {
   readonly line: string
-  /** How many more there are; fewer where it is negative. */
+  /** How many more such differences; negative for fewer. */
   readonly change: number
 }
 
-/** An option of a suggestion, and what changes by it. */
+/** An option of a suggestion, and its effect. */
 export interface Effect {
-  /** Its place in the options, such as `deactivation.credentials`; `seed` for the world. */
+  /** Its place in the options, such as `deactivation.credentials`; `seed` for the sample data set. */
   readonly option: string
   readonly value: unknown
   /** The largest change first. */
   readonly changes: readonly Change[]
 }
 
-/** Under what recordings differ least. */
+/** The options with the fewest differences. */
 export interface Suggestion {
   readonly options: OrgOptions
-  /** The world; undefined where it makes no difference. */
+  /** The sample data set; undefined if it makes no difference. */
   readonly seed: string | undefined
   readonly effects: readonly Effect[]
   /** Custom properties that profiles have, as a seed declares them. */
@@ -39,10 +39,10 @@ export interface Suggestion {
 }
 
 /**
- * Finds the options and the world under which recordings differ least from the mock. Each option is tried by itself,
- * kept where all recordings together differ less, and left out again where the others do without it.
+ * Finds the options and the sample data set with the fewest differences between recordings and mock. It keeps each
+ * option with which all recordings together differ less, unless the other options have the same effect.
  *
- * @param from Under what they are compared otherwise.
+ * @param from The setting of a comparison without suggestions.
  */
 export async function suggestionFor(
   recordings: readonly Recording[],
@@ -58,7 +58,7 @@ export async function suggestionFor(
   const search = new Search(recordings, from, fill)
   await search.begin()
   const before = sumOf(search.trials)
-  // What one option lets through may be what shows the next.
+  // One option may reveal the effect of the next.
   for (let round = 0; round < rounds; round++) {
     let isBetter = false
     for (const choice of [...choices, worlds]) {
@@ -84,7 +84,7 @@ export async function suggestionFor(
 /** How often each option is tried, at most. */
 const rounds = 3
 
-/** The worlds of the package, for recordings of a mock that was filled with one. They show in whatever is listed. */
+/** The sample data sets of the package, for recordings of a mock that had one. Any list shows their effect. */
 const worlds: Choice = { option: 'seed', values: () => ['demo', 'examples'], touches: /./ }
 
 /** The options that were found, and the name prefix of the recordings where it is not the usual one. */
@@ -140,7 +140,7 @@ class Search {
     return true
   }
 
-  /** What changes by each option; one without which it is as good is left out. */
+  /** The effect of each option; options without an effect are left out. */
   async effects(): Promise<readonly Effect[]> {
     for (const option of this.#added.keys()) {
       const { setting, trials } = await this.#without(option)
@@ -164,7 +164,7 @@ class Search {
   }
 }
 
-/** A setting with one option at another value; a value of several options leaves others of theirs as they are. */
+/** A setting with a new value of one option; a value of several options leaves the other ones unchanged. */
 function withOption(setting: Setting, option: string, value: unknown): Setting {
   if (option === 'seed') return { ...setting, seed: String(value) }
   const [name = '', below] = option.split('.')
@@ -180,7 +180,7 @@ function placesOf(option: string, value: unknown): readonly (readonly [string, u
   return Object.entries(value).map(([name, below]) => [`${option}.${name}`, below] as const)
 }
 
-/** The kinds of differences that there are fewer or more of, the largest change first. */
+/** The kinds of differences whose number changed, the largest change first. */
 function changes(before: readonly Trial[], after: readonly Trial[]): readonly Change[] {
   const found = new Map<string, Change>()
   const add = (trials: readonly Trial[], sign: number): void => {

@@ -33,7 +33,7 @@ function effectLines({ option, value, changes }: Effect): readonly string[] {
   ]
 }
 
-/** The most kinds of differences that are told of an option. */
+/** The most kinds of differences that are shown for an option. */
 const most = 8
 
 function isEmpty(value: object): boolean {

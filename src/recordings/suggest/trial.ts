@@ -3,7 +3,7 @@ import { compareRecordings } from '../compare-recordings.ts'
 import type { Recording } from '../recorded.ts'
 import { type Fill, makerOf, type Setting } from '../setting.ts'
 
-/** What came of one recording. */
+/** The result of one recording. */
 export interface Trial {
   readonly recording: Recording
   readonly score: Score
@@ -14,13 +14,13 @@ export interface Trial {
 export interface Score {
   /** Calls with another status, and calls that could not be compared. */
   readonly statuses: number
-  /** Differences in which records are listed and which status they have, and others that nothing explains. */
+  /** Differences in the listed records and their statuses, and unexplained ones. */
   readonly grave: number
   /** All differences but those beyond the API description. */
   readonly differences: number
 }
 
-/** Replays recordings under a setting, each for itself. */
+/** Replays recordings under a setting, each separately. */
 export async function tried(
   recordings: readonly Recording[],
   setting: Setting,
@@ -62,7 +62,7 @@ export function sumOf(trials: readonly Trial[]): Score {
   return { statuses: sum('statuses'), grave: sum('grave'), differences: sum('differences') }
 }
 
-/** Whether recordings differ less than before. A list or reply that is not there hides some differences of what it holds. */
+/** Whether recordings differ less than before. A missing list or reply hides some differences in it. */
 export function isLess(one: Score, other: Score): boolean {
   return weightOf(one) < weightOf(other)
 }
@@ -71,5 +71,5 @@ function weightOf({ statuses, grave, differences }: Score): number {
   return graveWeight * (statuses + grave) + differences
 }
 
-/** About as many differences as a reply has that shows many. */
+/** About as many differences as a reply with many of them has. */
 const graveWeight = 20

@@ -1,2 +1,2 @@
-/** Names under which a configuration file is found on its own, in the folder where a server is started. */
+/** File names of the configuration file that a server looks for in the folder where it starts. */
 export const configFiles = ['identikit.config.yaml', 'identikit.config.yml', 'identikit.config.json'] as const

@@ -9,12 +9,12 @@ import { type Config, configSchema } from './schema.ts'
 /** A configuration file that was read. */
 export interface ReadConfig {
   readonly config: Defined<Config>
-  /** Where something stands in it: `identikit.config.yaml:3:5`; undefined for what it does not say. */
+  /** The position of an option in the file: `identikit.config.yaml:3:5`; undefined if the file does not name it. */
   readonly placeOf: (path: readonly string[]) => string | undefined
 }
 
 /**
- * Reads a configuration file; names of files in it are taken from its own folder.
+ * Reads a configuration file. File names in it are relative to its folder.
  *
  * @throws UsageError that lists every mistake with file, line and column.
  */
@@ -27,7 +27,7 @@ export function readConfig(file: string): ReadConfig {
   }
 }
 
-/** Where a file holds a secret, and may say where it is instead. */
+/** The options that contain a secret, or name where to read it. */
 const secretPlaces = [
   ['controlToken'],
   ['webhook', 'secret'],
@@ -35,7 +35,7 @@ const secretPlaces = [
   ['options', 'secretSeed'],
 ]
 
-/** Puts in secrets that are kept elsewhere, so that a file can be shared. */
+/** Reads the secrets from the places that the file names, so that people can share the file. */
 function withSecrets(value: unknown, place: (path: readonly string[]) => string): unknown {
   const filled: unknown = structuredClone(value)
   for (const path of secretPlaces) {
@@ -51,7 +51,7 @@ function withSecrets(value: unknown, place: (path: readonly string[]) => string)
   return filled
 }
 
-/** Takes names of files from a folder. */
+/** Resolves file names against a folder. */
 function withPaths(config: Defined<Config>, folder: string): Defined<Config> {
   const inFolder = (name: string): string => (isAbsolute(name) ? name : join(folder, name))
   const named = (name: string): string => (/\.(ya?ml|json)$/i.test(name) ? inFolder(name) : name)

@@ -10,10 +10,10 @@ import { once } from '../../contract/once.ts'
 import { UsageError } from '../usage-error.ts'
 import { readYaml } from './read-yaml.ts'
 
-/** Faults that go together under a name; those that come with the package need none. */
+/** A list of faults. A scenario of the package is known by its name alone. */
 export interface Scenario {
   readonly name: string
-  /** Who named it, for messages: `--scenario`, or a place in a configuration file. */
+  /** The source of the name, for messages: `--scenario`, or a place in a configuration file. */
   readonly source: string
   readonly faults?: readonly z.input<ReturnType<typeof faultInput>>[]
 }
@@ -22,9 +22,9 @@ const faultList = once(() => z.array(faultInput()).min(1).max(100))
 const scenarioFile = once(() => z.strictObject({ name: z.string().min(1).optional(), faults: faultList() }))
 
 /**
- * The scenario that a text names: one of the package's, or a file with a list of faults, or with `name` and `faults`.
+ * Reads a named scenario: one of the package, or a file. A file contains a list of faults, or `name` and `faults`.
  *
- * @param source Who named it, for messages: `--scenario`.
+ * @param source The source of the name, for messages: `--scenario`.
  * @throws UsageError that lists every mistake in the file with line and column.
  */
 export function readScenario(text: string, source: string): Scenario {
@@ -44,9 +44,9 @@ export function readScenario(text: string, source: string): Scenario {
 }
 
 /**
- * Puts the faults of a scenario in force.
+ * Adds the faults of a scenario.
  *
- * @throws UsageError when there is no such scenario.
+ * @throws UsageError for an unknown scenario.
  */
 export function startScenario(org: Org, { source, ...scenario }: Scenario): void {
   try {

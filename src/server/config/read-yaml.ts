@@ -5,15 +5,15 @@ import { readSeed } from '../../fixtures/seed/parse.ts'
 import { examined } from '../../model/kernel/check-options.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** What a YAML or JSON file says. */
+/** The content of a YAML or JSON file. */
 export interface ReadYaml {
   readonly value: unknown
-  /** Where something stands in it: `identikit.config.yaml:3:5`. */
+  /** The position of a value in the file: `identikit.config.yaml:3:5`. */
   readonly place: (path: readonly PropertyKey[]) => string
   /**
-   * Checks what it says, or what was made of that.
+   * Checks the content of the file, or a value made from it.
    *
-   * @param kind What its names are called: `option`.
+   * @param kind The word for a name in it: `option`.
    * @throws UsageError that lists every mistake with file, line and column.
    */
   readonly check: <Output>(schema: z.ZodType<Output>, kind: string, value?: unknown) => Output
@@ -22,8 +22,8 @@ export interface ReadYaml {
 /**
  * Reads a YAML or JSON file.
  *
- * @param option Who asked for it: `--config`.
- * @throws UsageError when there is no such file, or it is neither.
+ * @param option The option that names the file: `--config`.
+ * @throws UsageError if the file does not exist, or is neither YAML nor JSON.
  */
 export function readYaml(file: string, option: string): ReadYaml {
   const { seed: read, located } = parsed(file, option)
@@ -73,7 +73,7 @@ interface Position {
   readonly column: number
 }
 
-/** Mistakes in the order in which they stand, each where an editor finds it. */
+/** The mistakes in the order of the file, each with its line and column. */
 function told(
   mistakes: readonly { readonly message: string; readonly position?: Position | undefined }[],
   file: string,

@@ -3,10 +3,10 @@ import { faultInput } from '../../control/faults/input.ts'
 import { once } from '../../contract/once.ts'
 import { organisationsSchema, serveOptionsSchema } from '../serve-options-schema.ts'
 
-/** A world, or the file of a seed. */
+/** The name of a sample data set, or of a seed file. */
 const seed = z.string().min(1)
 
-/** What a configuration file of `identikit serve` may hold. It is made when it is first needed. */
+/** The schema of a configuration file of `identikit serve`. It is created at the first use. */
 export const configSchema = once(() => {
   const { port, host, baseUrl, allowedHosts, controlToken, webhook, readOnly, state, options } =
     serveOptionsSchema().shape
@@ -94,5 +94,5 @@ export const configSchema = once(() => {
     .meta({ title: 'Configuration of identikit serve' })
 })
 
-/** What a configuration file says; durations are milliseconds. */
+/** The content of a configuration file; durations are milliseconds. */
 export type Config = z.output<ReturnType<typeof configSchema>>

@@ -4,12 +4,11 @@ import type { Served } from './served.ts'
 
 const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Whether a text can be the name of an organisation. */
 export function isOrganisationName(text: string): boolean {
   return namePattern.test(text)
 }
 
-/** Where the organisations of a server are: no two at one address, and some at a host of their own. */
+/** The addresses of a server's organisations: each has another address, some at a separate host. */
 export class Addresses {
   readonly #serverUrls: () => readonly string[]
   readonly #byHost = new Map<string, Served>()
@@ -21,12 +20,12 @@ export class Addresses {
     this.#serverUrls = serverUrls
   }
 
-  /** The organisation whose base URL is at a host of its own. */
+  /** The organisation whose base URL has this host. */
   atHost(host: string): Served | undefined {
     return this.#byHost.size === 0 ? undefined : this.#byHost.get(canonical(host))
   }
 
-  /** Whether an organisation is at a host of that name, whatever its port. */
+  /** Whether an organisation has a host of that name, at any port. */
   hasHost(name: string): boolean {
     return [...this.#byHost.keys()].some((host) => hostname(host) === name)
   }
@@ -45,7 +44,7 @@ export class Addresses {
     for (const [host, other] of this.#byHost) if (other === served) this.#byHost.delete(host)
   }
 
-  /** `acme` of `acme.localhost`, and of `acme.id.test` where the server is `id.test`: where `acme` is reached, too. */
+  /** `acme` of `acme.localhost`, and of `acme.id.test` where the server is `id.test`: these also lead to `acme`. */
   labelOf(name: string): string | undefined {
     const dot = name.indexOf('.')
     const parent = name.slice(dot + 1)
@@ -56,8 +55,8 @@ export class Addresses {
   }
 
   /**
-   * Of two at one address only one could be reached, and the links of the other would lead there. An address of the
-   * server is one under every name of this machine, and `NAME.localhost` is one of the organisation NAME.
+   * Rejects an address that another organisation has: only one could be reached, and both link there. Addresses of the
+   * server count under every name of this machine. `NAME.localhost` belongs to the organisation NAME.
    *
    * @throws OrganisationRefusal
    */
@@ -96,13 +95,13 @@ export class Addresses {
   }
 }
 
-/** Host and path: http and https are not told apart, since one server answers for the host. */
+/** Host and path, without the protocol, since one server answers both http and https of a host. */
 function addressOf(baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl)
   return `${canonical(host)}${pathname}`
 }
 
-/** A host with its port, under one name for all that stand for this machine. */
+/** A host with its port, under one name for every name of this machine. */
 function canonical(host: string): string {
   const name = hostname(host)
   const port = /:\d+$/.exec(host)?.[0] ?? ''

@@ -10,11 +10,11 @@ import { OrganisationRefusal } from './refusal.ts'
 import type { Organisations, ServedOrganisation } from './registry.ts'
 
 /**
- * Answers for the organisations of a server: `GET /_orgs` lists them, `POST /_orgs` makes one, `GET /_orgs/{name}`
+ * Answers for the organisations of a server: `GET /_orgs` lists them, `POST /_orgs` creates one, `GET /_orgs/{name}`
  * shows one, `DELETE /_orgs/{name}` deletes it.
  *
  * @param own The server's own organisation, whose trusted origins may call.
- * @param name What follows `/_orgs/`; empty where nothing does.
+ * @param name The part of the path after `/_orgs/`; may be empty.
  */
 export function answerOrganisations(
   own: Org,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { once } from '../../contract/once.ts'
 import { baseUrlSchema, tokenValueSchema } from '../../model/kernel/options-schema.ts'
 
-/** What `POST /_orgs` takes. */
+/** The body of `POST /_orgs`. */
 export const newOrganisation = once(() =>
   z
     .strictObject({

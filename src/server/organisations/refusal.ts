@@ -1,9 +1,9 @@
-/** Why an organisation is not made, or not there. */
+/** The reason why an organisation is not created, or not found. */
 export class OrganisationRefusal extends Error {
   override readonly name = 'OrganisationRefusal'
   /** HTTP status. */
   readonly status: number
-  /** Its name, for programs. */
+  /** The error's name, for programs. */
   readonly code: string
 
   constructor(status: number, code: string, message: string) {

@@ -12,19 +12,19 @@ import type { Surroundings } from './surroundings.ts'
 
 export type { ServedOrganisation } from './served.ts'
 
-/** What one organisation is made of, where it is to differ from the others. */
+/** How to create one organisation, where it differs from the other organisations. */
 export interface OrganisationInput {
-  /** Lower-case letters, digits and hyphens, as in the name of a host. Default: eight letters of chance. */
+  /** Lower-case letters, digits and hyphens, as in a host name. Default: eight random letters. */
   readonly name?: string | undefined
-  /** What it begins with: a world by its name, or a seed. Default: what the server's organisations begin with. */
+  /** Its first data: the name of a sample data set, or a seed. Default: that of the server's organisations. */
   readonly world?: string | Seed | undefined
-  /** The organisation that it is a copy of, with its time and settings. */
+  /** The organisation to copy, with its time and settings. */
   readonly from?: string | undefined
-  /** Address under which its links are made. Default: `/orgs/{name}` below the server's. */
+  /** Base address of its links. Default: `/orgs/{name}` below the server's. */
   readonly baseUrl?: string | undefined
-  /** Value of its super administrator's API token. Default: the server's, or else one that is made. */
+  /** API token of its super administrator. Default: the server's, or else a generated one. */
   readonly apiToken?: string | undefined
-  /** From which ids come. Default: that of the server. */
+  /** The seed of its ids. Default: that of the server. */
   readonly seed?: string | number | undefined
 }
 
@@ -32,7 +32,7 @@ const mostByDefault = 10_000
 const texts = { name: 'string', from: 'string', baseUrl: 'string', apiToken: 'string' } as const
 const inputTypes = { ...texts, world: ['string', 'object'], seed: ['string', 'number'] } as const
 
-/** The organisations that one server has beside its own, by name: each with its own state, time and secrets. */
+/** The further organisations of a server, by name: each with its own state, time and secrets. */
 export class Organisations {
   readonly onDemand: boolean
   readonly max: number
@@ -41,7 +41,7 @@ export class Organisations {
   readonly #options: OrgOptions
   readonly #around: Surroundings
   readonly #byName = new Map<string, Served>()
-  /** Worlds made once; what is made of them afterwards are copies. */
+  /** Sample data sets, each loaded once; new organisations are copies. */
   readonly #templates = new Map<string, Promise<Organisation>>()
   readonly #addresses: Addresses
   #sweeper: NodeJS.Timeout | undefined
@@ -67,7 +67,7 @@ export class Organisations {
     return this.#byName.size
   }
 
-  /** How many are in memory; the others are read from the file of state when they are called. */
+  /** How many are in memory. A call of another organisation reads it from the state file. */
   get loaded(): number {
     return this.list().filter(({ isLoaded }) => isLoaded).length
   }
@@ -76,7 +76,7 @@ export class Organisations {
     return this.#byName.get(name)
   }
 
-  /** What a list tells of an organisation, be it in memory or not. */
+  /** The facts about an organisation in a list, whether it is in memory or not. */
   shown(served: ServedOrganisation): Readonly<Record<string, string | number>> {
     const { name, isLoaded } = served
     const { store } = this.#around
@@ -85,12 +85,12 @@ export class Organisations {
     return shownFacts(name, { ...facts, baseUrl: this.#movedUrl(name, facts.baseUrl) })
   }
 
-  /** The organisation whose base URL is at a host of its own. */
+  /** The organisation whose base URL has this host. */
   atHost(host: string): ServedOrganisation | undefined {
     return this.#addresses.atHost(host)
   }
 
-  /** Whether an organisation is at a host of that name, whatever its port. */
+  /** Whether an organisation has a host of that name, at any port. */
   hasHost(name: string): boolean {
     return this.#addresses.hasHost(name)
   }
@@ -105,11 +105,11 @@ export class Organisations {
   }
 
   /**
-   * Makes an organisation; what its world takes is loaded when it is first asked for.
+   * Creates an organisation; loads the code for sample data sets at the first use.
    *
-   * @throws OrganisationRefusal for a name that is none or is taken, an address that is taken, for one too many, and
-   *   for what it is to be a copy of and is not there.
-   * @throws TypeError, RangeError or SeedError for options, a world or a seed that cannot be.
+   * @throws OrganisationRefusal for an invalid or taken name, a taken address, one too many, and for an unknown
+   *   organisation to copy.
+   * @throws TypeError, RangeError or SeedError for invalid options, an unknown sample data set or an invalid seed.
    */
   async create(input: OrganisationInput = {}): Promise<ServedOrganisation> {
     checkTypes(input, inputTypes)
@@ -119,34 +119,34 @@ export class Organisations {
     const { world = this.#world } = input
     if (world === 'empty') return this.#keep(name, this.#make(name, input))
     const template = await this.#templateOf(world, input.seed)
-    // Others may have been made meanwhile.
+    // Another call may have created one meanwhile.
     this.#refuseUnlessFree(name, input)
     return this.#keep(name, this.#copyOf(template, name, input))
   }
 
-  /** Forgets an organisation. Returns whether there was one of this name. */
+  /** Deletes an organisation. Returns whether one of this name existed. */
   delete(name: string): boolean {
     if (!this.#forget(name)) return false
     this.#removed = this.#around.store?.remove(name).catch((error: unknown) => {
-      // What the store could not take out is there still.
+      // An organisation that the store could not delete is still there.
       this.goOn()
       throw notKept(`The organisation ${name} cannot be deleted`, error)
     })
-    // Who waits for it hears of it.
+    // `settled()` reports the error.
     this.#removed?.catch(() => {})
     return true
   }
 
   /**
-   * Resolves once the last that was deleted is gone for good.
+   * Resolves once the last deletion is final.
    *
-   * @throws OrganisationRefusal 503 where it cannot be taken out, such as on a full disk: it is there still.
+   * @throws OrganisationRefusal 503 if it fails, such as on a full disk: the organisation is still there.
    */
   async settled(): Promise<void> {
     await this.#removed
   }
 
-  /** Goes on with the organisations that were kept: to be called once the server's own address is known. */
+  /** Restores the stored organisations; call it once the server's own address is known. */
   goOn(): void {
     for (const [name, baseUrl] of this.#around.store?.organisations() ?? []) {
       if (this.#byName.has(name)) continue
@@ -154,7 +154,7 @@ export class Organisations {
     }
   }
 
-  /** Reads an organisation that is called. */
+  /** Reads an organisation at a call. */
   #load(served: Served): Organisation {
     const { name } = served
     const organisation = this.#around.store!.load(name)
@@ -164,7 +164,7 @@ export class Organisations {
     return organisation
   }
 
-  /** The base URL of an organisation that had one: those at the server's address move with it. */
+  /** The present base URL of a stored organisation: one at the server's address moves with it. */
   #movedUrl(name: string, baseUrl: string | undefined): string {
     const isOwn = baseUrl === undefined || new URL(baseUrl).pathname.endsWith(`/orgs/${name}`)
     return isOwn ? this.#urlOf(name) : baseUrl
@@ -184,8 +184,8 @@ export class Organisations {
   }
 
   /**
-   * Forgets those that nobody called for as long as they may be idle. With a file of state they stay in that, and
-   * are read again when they are called.
+   * Removes organisations that had no call during their idle time. With a state file they stay in it, and the next
+   * call reads them again.
    */
   async sweep(now = Date.now()): Promise<void> {
     const { idle } = this
@@ -199,14 +199,14 @@ export class Organisations {
     }
   }
 
-  /** Lets one go from memory once all of it is kept, unless it is called meanwhile. */
+  /** Removes one from memory once it is completely stored, unless a call arrives meanwhile. */
   async #release(served: Served): Promise<void> {
     if (!served.isLoaded) return
     const { name, usedAt, organisation } = served
     try {
       await organisation.model.persistence?.flush()
     } catch {
-      // What cannot be kept stays in memory, until the next time.
+      // An organisation that cannot be stored stays in memory until the next time.
       return
     }
     if (served.usedAt !== usedAt || served.calls > 0 || this.#byName.get(name) !== served) return
@@ -214,7 +214,7 @@ export class Organisations {
     this.#around.store?.release(name)
   }
 
-  /** Stops sweeping. */
+  /** Stops the sweeper. */
   close(): void {
     clearInterval(this.#sweeper)
     for (const name of this.#byName.keys()) this.#forget(name)
@@ -290,7 +290,7 @@ export class Organisations {
     const known = this.#templates.get(key)
     if (known) return known
     const made = this.#fill(world, seed)
-    // A seed that is sent is used once, most likely; and what failed is tried again.
+    // A sent seed is probably used once; and a failed attempt must be repeated.
     if (typeof world === 'string') {
       if (this.#templates.size >= mostTemplates) this.#templates.delete(this.#templates.keys().next().value!)
       this.#templates.set(key, made)
@@ -300,7 +300,7 @@ export class Organisations {
   }
 
   async #fill(world: string | Seed, seed: string | number | undefined): Promise<Organisation> {
-    // Loaded when it is asked for, since it is large.
+    // Loaded on demand, since it is large.
     const { loadWorld } = await import('../../fixtures/load-world.ts')
     const { apiToken: _, ...options } = this.#options
     const template = createOrganisation({
@@ -312,7 +312,7 @@ export class Organisations {
     return template
   }
 
-  /** Takes an organisation in, and waits until all of it is kept; one that cannot be is not there. */
+  /** Adds an organisation and waits until it is completely stored; removes it if that fails. */
   async #keep(name: string, organisation: Organisation): Promise<ServedOrganisation> {
     const { store, onLoaded, onMade } = this.#around
     store?.keep(name, organisation)
@@ -323,7 +323,7 @@ export class Organisations {
       await organisation.model.persistence?.settled()
     } catch (error) {
       this.#forget(name)
-      // Nothing of it is written later, either.
+      // A later write must not store any of it.
       await store?.remove(name).catch(() => {})
       throw notKept(`The organisation ${name} cannot be kept, and was not made`, error)
     }

@@ -15,18 +15,18 @@ import { isPromise } from '../../model/kernel/is-promise.ts'
 
 const prefix = '/orgs/'
 
-/** Where the organisations of a server are listed, made and deleted. */
+/** The path that lists, creates and deletes organisations. */
 const organisationsPath = '/_orgs'
 const controlPath = '/_control'
 const organisationsPrefix = '/_orgs/'
 const metadataPath = /^\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(\/.*)$/
 const hostsKept = 10_000
-/** Longer ones are no names of hosts, and are not kept. */
+/** Longer texts are not host names, and are not remembered. */
 const longestHost = 262
 
 /**
- * Answers for all organisations of a server: those at `/orgs/{name}/…`, those at a host of their own or one below
- * the server's (`{name}.localhost`), and the server's own at every other path.
+ * Answers for all organisations of a server. They are at `/orgs/{name}/…`, at separate hosts, or below the server's
+ * host (`{name}.localhost`). Every other path belongs to the server's own organisation.
  */
 export class OrganisationRouter implements Answering {
   readonly organisations: Organisations
@@ -36,9 +36,9 @@ export class OrganisationRouter implements Answering {
   readonly #face: FaceOptions
   readonly #fronts = new WeakMap<Organisation, Front>()
   readonly #pending = new Map<string, Promise<Served>>()
-  /** Those made for calls of the control plane, by how many are not answered yet, while nothing else called them. */
+  /** Organisations created by control plane calls, with the number of pending calls, while nothing else called them. */
   readonly #trials = new Map<Served, number>()
-  /** The names that hosts stand for, as far as they were asked for. */
+  /** The organisation names of the hosts that were asked for. */
   readonly #names = new Map<string, string | undefined>()
 
   constructor(organisations: Organisations, own: Organisation, ownFront: Answering, face: FaceOptions) {
@@ -71,7 +71,7 @@ export class OrganisationRouter implements Answering {
     return this.#ownFront.refuse(request, refusal)
   }
 
-  /** Whether a name is that of a host at which an organisation can be. */
+  /** Whether a host name can belong to an organisation. */
   isHost(name: string): boolean {
     const { organisations } = this
     const label = this.organisations.labelOf(name)
@@ -88,8 +88,8 @@ export class OrganisationRouter implements Answering {
   }
 
   /**
-   * The organisation that a metadata document is asked of in the way of RFC 8414, section 3.1: what is well known
-   * comes before the path of its issuer, `/.well-known/oauth-authorization-server/orgs/acme/oauth2/default`.
+   * The organisation of a metadata document with the well-known part before the issuer's path (RFC 8414, section 3.1):
+   * `/.well-known/oauth-authorization-server/orgs/acme/oauth2/default`.
    */
   #describedBy(path: string): string | undefined {
     const [, issuerPath] = metadataPath.exec(path) ?? []
@@ -105,12 +105,12 @@ export class OrganisationRouter implements Answering {
     return refusal(404, 'unknown-organisation', `There is no organisation named ${name.slice(0, 100)}`)
   }
 
-  /** An organisation that nobody waits for. */
+  /** An organisation that is ready. */
   #ready(name: string): Served | undefined {
     return this.#pending.has(name) ? undefined : this.organisations.get(name)
   }
 
-  /** What makes and lists organisations is loaded when it is first asked for. */
+  /** Loads the code that creates and lists organisations on demand. */
   async #control(request: RoutedRequest, name: string): Promise<ServerReply> {
     if (this.#face.readOnly && /^(?:POST|DELETE)$/.test(request.method)) {
       return refusal(503, 'read-only-mode', 'This server is read-only')
@@ -146,7 +146,7 @@ export class OrganisationRouter implements Answering {
     return this.organisations.idle === undefined ? reply : heldWhile(served, reply)
   }
 
-  /** Makes an organisation at its first use; those who come meanwhile wait for the same. */
+  /** Creates an organisation at its first use; calls that arrive meanwhile wait for the same one. */
   async #onDemand(name: string, request: RoutedRequest, baseUrl?: string): Promise<ServerReply> {
     if (this.#face.readOnly)
       return refusal(503, 'read-only-mode', 'This server is read-only, and makes no organisation')
@@ -167,7 +167,7 @@ export class OrganisationRouter implements Answering {
     }
   }
 
-  /** A call of the control plane that is refused changes nothing: what was made for it, and no other, goes again. */
+  /** A rejected control plane call changes nothing: if it alone created an organisation, deletes that again. */
   async #onTrial(served: Served, request: RoutedRequest): Promise<ServerReply> {
     this.#trials.set(served, (this.#trials.get(served) ?? 0) + 1)
     const reply = await this.#answer(served, request)
@@ -196,7 +196,7 @@ export class OrganisationRouter implements Answering {
   }
 }
 
-/** Has an organisation stay in memory until its reply is made, and as long as somebody listens to one that goes on. */
+/** Keeps an organisation in memory until its reply is ready, and until a streaming reply ends. */
 function heldWhile(
   served: Served,
   reply: ServerReply | Promise<ServerReply>,

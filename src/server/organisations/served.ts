@@ -3,7 +3,7 @@ import type { Organisation } from '../../organisation.ts'
 /** One of the organisations of a server. */
 export interface ServedOrganisation {
   readonly name: string
-  /** Read from the file of state where it is not in memory: ask for it anew rather than hold it. */
+  /** Read from the state file if it is not in memory: do not keep a reference, ask for it again. */
   readonly organisation: Organisation
   /** Whether it is in memory. */
   readonly isLoaded: boolean
@@ -12,10 +12,10 @@ export interface ServedOrganisation {
   usedAt: number
 }
 
-/** How an organisation that is kept is read, once it is called. */
+/** Reads a stored organisation at its first call. */
 type Load = (served: Served) => Organisation
 
-/** An organisation that is in memory, or is read when it is called. */
+/** An organisation that is in memory, or is read at its next call. */
 export class Served implements ServedOrganisation {
   readonly name: string
   readonly createdAt: number
@@ -41,12 +41,12 @@ export class Served implements ServedOrganisation {
     return this.#organisation !== undefined
   }
 
-  /** Lets go of the organisation; what it has on the disk is read at its next call. */
+  /** Releases the organisation from memory; the next call reads it from the disk. */
   release(): void {
     const model = this.#organisation?.model
     this.#organisation = undefined
     model?.end()
-    // Who changed something last was told whether it is kept.
+    // Earlier replies already reported whether the last change is stored.
     model?.persistence?.stop().catch(() => {})
   }
 }

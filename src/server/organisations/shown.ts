@@ -1,6 +1,5 @@
 import type { Organisation } from '../../organisation.ts'
 
-/** What is told of an organisation. */
 export interface OrganisationFacts {
   readonly baseUrl: string | undefined
   readonly apiToken: string
@@ -10,14 +9,14 @@ export interface OrganisationFacts {
 
 type Shown = Readonly<Record<string, string | number>>
 
-/** An organisation as whoever may use the control plane sees it, on a server and in a worker. */
+/** An organisation as the control plane shows it, on a server and in a worker. */
 export function shownOrganisation(name: string, { baseUrl, apiToken, model }: Organisation): Shown {
   const users = model.users.collection.size
   const groups = model.groups.collection.size
   return shownFacts(name, { baseUrl, apiToken, users, groups })
 }
 
-/** The same of one that is not in memory. */
+/** The same for an organisation that is not in memory. */
 export function shownFacts(
   name: string,
   { baseUrl = '', apiToken, users, groups }: OrganisationFacts,

@@ -2,7 +2,7 @@ import type { Organisation } from '../../organisation.ts'
 import type { ServedOrganisation } from './served.ts'
 import type { OrganisationFacts } from './shown.ts'
 
-/** What the organisations of a server need of it. */
+/** The data and services that the server gives its organisations. */
 export interface Surroundings {
   /** The base URL of the server itself. */
   readonly serverUrl: () => string
@@ -10,28 +10,28 @@ export interface Surroundings {
   readonly listensAt?: (() => string | undefined) | undefined
   /** The server's own organisation. */
   readonly own: Organisation
-  /** What, beside its name, the secrets of an organisation follow from. */
+  /** The seed of an organisation's secrets, in addition to its name. */
   readonly secretSeed: string
-  /** Hears of each that is made. */
+  /** Receives each new organisation. */
   readonly onMade?: ((made: ServedOrganisation) => void) | undefined
-  /** Hears of each that comes into memory: it was made, or is read again. */
+  /** Receives each organisation that comes into memory: a new one, or one that is read again. */
   readonly onLoaded?: ((name: string, organisation: Organisation) => void) | undefined
-  /** Where organisations are kept beyond the life of the server. */
+  /** Stores organisations beyond the life of the server. */
   readonly store?: OrganisationStore | undefined
 }
 
-/** Keeps organisations beyond the life of a server. */
+/** Stores organisations beyond the life of a server. */
 export interface OrganisationStore {
-  /** The names of those that are kept, and the base URLs that they had. */
+  /** The names of the stored organisations, with their base URLs. */
   organisations(): Iterable<readonly [name: string, baseUrl: string | undefined]>
-  /** Reads one into memory; what changes of it is kept from then on. */
+  /** Reads one into memory, and stores its changes from then on. */
   load(name: string): Organisation
-  /** What lists tell of one that is not in memory. */
+  /** The facts for lists about an organisation that is not in memory. */
   facts(name: string): OrganisationFacts
-  /** Keeps one from now on. */
+  /** Stores one, and its changes from then on. */
   keep(name: string, organisation: Organisation): void
-  /** Has nothing to do any more with one that is in memory no more. */
+  /** Stops storing an organisation that left memory. */
   release(name: string): void
-  /** Takes one out. */
+  /** Deletes one. */
   remove(name: string): Promise<void>
 }

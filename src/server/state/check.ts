@@ -1,30 +1,30 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A file that cannot be used as one of state, with a sentence that says why. */
+/** The error about a state file that cannot be used; the message says why. */
 export class StateFileError extends Error {
   override readonly name = 'StateFileError'
 }
 
-/** A file that was named wrongly: it is not there, or holds something else. */
+/** The error about a wrong file: it does not exist, or is not a state file. */
 export class WrongStateFile extends StateFileError {
   readonly isWronglyNamed = true
 }
 
-/** `IDKT`, where databases of SQLite tell whose they are. */
+/** `IDKT`: databases of SQLite name their application here. */
 export const applicationId = 0x49444b54
 
-/** The version of what is in the file; a later identikit may write a later one. */
+/** The version of the file's content; a later Identikit may write a later one. */
 export const fileVersion = 2
 
 const headerLength = 100
 const magic = 'SQLite format 3\0'
 
 /**
- * Looks at the beginning of a file before SQLite does, which would write to one that is not ours.
+ * Checks the beginning of a file before SQLite does, because SQLite would write to a foreign file.
  *
- * @returns Whether there is none yet.
- * @throws WrongStateFile for a file of something else, of a later version, or one that cannot be used.
+ * @returns Whether the file does not exist yet.
+ * @throws WrongStateFile for another kind of file, one of a later version, or an unusable one.
  */
 export function refuseUnlessState(path: string, readOnly: boolean): boolean {
   if (!existsSync(path) || statSync(path).size === 0) {

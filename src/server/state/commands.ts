@@ -9,7 +9,7 @@ import { StateFileError, WrongStateFile } from './check.ts'
 import { readExport, writeExport } from './exported.ts'
 import { ownName, StateFile } from './file.ts'
 
-/** What `identikit state show` tells of one organisation. */
+/** The facts that `identikit state show` prints about one organisation. */
 interface Shown {
   readonly name: string
   readonly baseUrl: string
@@ -21,7 +21,7 @@ interface Shown {
   readonly snapshots: readonly string[]
 }
 
-/** `identikit state show FILE`: tells what is in a file of state. */
+/** `identikit state show FILE`: prints the content of a state file. */
 export function showState(
   path: string,
   { json }: { readonly json?: true | undefined },
@@ -40,7 +40,7 @@ export function showState(
   })
 }
 
-/** `identikit state export FILE`: writes an exact copy of what is in a file of state as JSON. */
+/** `identikit state export FILE`: writes an exact copy of a state file as JSON. */
 export function exportState(path: string, { out }: { readonly out: string }, io: CommandIo): Promise<number> {
   return reportingLate(io, async () => {
     await refuseOutFile(out, '--out')
@@ -66,11 +66,11 @@ export function exportState(path: string, { out }: { readonly out: string }, io:
   })
 }
 
-/** `identikit state import EXPORT FILE`: makes a file of state of an exact copy. */
+/** `identikit state import EXPORT FILE`: creates a state file from an exact copy. */
 export function importState(exported: string, path: string, io: CommandIo): Promise<number> {
   return reportingLate(io, async () => {
     const { rows, organisations = {} } = await readExport(exported)
-    // Whoever starts a server with it finds out too late what cannot be read.
+    // Checks that the organisations are readable, rather than fail when a server starts with them.
     for (const each of [rows, ...Object.values(organisations)]) orgOfRows(each).clock.dispose()
     const file = new StateFile(path)
     try {
@@ -78,7 +78,7 @@ export function importState(exported: string, path: string, io: CommandIo): Prom
         throw new WrongStateFile(`${path} holds an organisation already; name a file that is not there yet`)
       }
       const named = Object.entries(organisations)
-      // In one turn: all of them or none.
+      // In one turn: all are written, or nothing is.
       const written = [file.put(rows), ...named.map(([name, each]) => file.put(each, name))]
       await Promise.all(written)
       io.out(`Made ${path}; serve it with: identikit serve --state ${path}`)
@@ -127,7 +127,7 @@ function reporting(io: CommandIo, run: () => void): number {
   }
 }
 
-/** Runs a command about state; what it refuses is one line on standard error. */
+/** Runs a command about state; its errors are one line on standard error. */
 export async function reportingLate(io: CommandIo, run: () => Promise<void>): Promise<number> {
   try {
     await run()
@@ -137,7 +137,7 @@ export async function reportingLate(io: CommandIo, run: () => Promise<void>): Pr
   }
 }
 
-/** @throws UsageError where the file was named wrongly. */
+/** @throws UsageError for a wrong file. */
 function failed(io: CommandIo, error: unknown): number {
   if (error instanceof WrongStateFile) throw new UsageError(error.message)
   if (!(error instanceof StateFileError) && !(error instanceof RowsError)) throw error

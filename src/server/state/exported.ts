@@ -4,10 +4,10 @@ import { type ExportedState, readExported, readExportedLines } from '../../model
 import { writeWhole } from '../write-file.ts'
 import { StateFileError, WrongStateFile } from './check.ts'
 
-/** Writes the parts of an export into a file, whole or not at all. */
+/** Writes the parts of an export to a file, completely or not at all. */
 export async function writeExport(file: string, texts: Iterable<string>): Promise<void> {
   try {
-    // For its owner alone: passwords' hashes, tokens and keys are in it.
+    // For its owner alone: it contains password hashes, tokens and keys.
     await writeWhole(file, texts, 0o600)
   } catch (error) {
     if (error instanceof StateFileError) throw error
@@ -18,7 +18,7 @@ export async function writeExport(file: string, texts: Iterable<string>): Promis
 /**
  * Reads an export from a file.
  *
- * @throws WrongStateFile for a file that cannot be read, and for what is no export.
+ * @throws WrongStateFile for an unreadable file, or one that is not an export.
  */
 export async function readExport(file: string): Promise<ExportedState> {
   let read: unknown
@@ -36,7 +36,7 @@ export async function readExport(file: string): Promise<ExportedState> {
   }
 }
 
-/** No line of an export is longer: what is, was written by something else. */
+/** A longer line was not written by Identikit. */
 const longestLine = 64 * 1024 * 1024
 
 /** The lines of a file, without their ends. */

@@ -6,21 +6,21 @@ import { refuseUnlessState, StateFileError } from './check.ts'
 import { type Opened, openToRead, openToWrite, sqlite } from './open.ts'
 import { SealedRows } from './sums.ts'
 
-/** The name of the server's own organisation in the file; those beside it have their own. */
+/** The name of the server's own organisation in the file; further organisations have their names. */
 export const ownName = ''
 
 /** How a file of state is opened. */
 export interface StateFileOptions {
-  /** Reads it only: nothing of it is written, and others may read it too. Default false. */
+  /** Opens it only for reading, as others may at the same time. Default false. */
   readonly readOnly?: boolean | undefined
-  /** How large it may become, in pages of 4 KiB. Default: as large as the disk. */
+  /** The largest size, in pages of 4 KiB. Default: limited by the disk. */
   readonly mostPages?: number | undefined
 }
 
-/** What has changed of one organisation and is not in the file yet: by part and key, the last value counts. */
+/** Changes of one organisation that are not in the file yet: for each part and key, the last value. */
 type Batch = Map<string, Map<string, readonly [name: string, row: StateRow]>>
 
-/** A promise that others settle. */
+/** A promise that other code settles. */
 interface Commit {
   readonly promise: Promise<void>
   readonly resolve: () => void
@@ -28,28 +28,28 @@ interface Commit {
 }
 
 /**
- * The state of organisations in one file, a database of SQLite: one row for each of an organisation's rows. What is
- * written in one turn is one transaction, on the disk before those who wait for it go on.
+ * The state of organisations in an SQLite database: one database row for each row of an organisation. One turn's
+ * writes are one transaction. It is on the disk before the writers continue.
  */
 export class StateFile {
   readonly path: string
-  /** Whether the process that had it last was stopped before it could close it. */
+  /** Whether the previous process stopped before it could close the file. */
   readonly isInterrupted: boolean
-  /** Those that went on in no process since one was stopped. */
+  /** Organisations that no process has loaded since one was interrupted. */
   readonly #interrupted: Set<string>
   readonly #mostPages: number | undefined
-  /** Undefined as long as nothing was written to a file that is not there yet. */
+  /** Undefined for a new file that nothing was written to. */
   #opened: Opened | undefined
-  /** What writes, once something is to be written. */
+  /** The writer; undefined before `begin`. */
   #sealed: SealedRows | undefined
   #batch: Batch = new Map()
   #gone: string[] = []
   #commit: Commit | undefined
 
   /**
-   * Opens a file to read it: nothing of it is written before `begin`.
+   * Opens a file for reading: nothing is written before `begin`.
    *
-   * @throws StateFileError that says why a file cannot be used; it is left as it was then, byte for byte.
+   * @throws StateFileError that says why the file cannot be used; the file then stays unchanged, byte for byte.
    */
   constructor(path: string, { readOnly = false, mostPages }: StateFileOptions = {}) {
     this.path = path
@@ -63,15 +63,15 @@ export class StateFile {
   }
 
   /**
-   * Takes the file to write to it: from now on no other process can. Whoever has found something in it that cannot be
-   * used leaves that out. It is begun by the first row that is put, too.
+   * Opens the file for writing: from now on no other process can. Do not call it if the file contains anything
+   * unusable. The first `put` calls it, too.
    *
    * @throws StateFileError that says why it cannot be written to.
    */
   begin(): void {
     if (this.#sealed) return
     const seen = this.#opened
-    // SQLite lets nobody write who reads.
+    // SQLite lets nobody write while this connection reads.
     seen?.close()
     this.#opened = undefined
     const opened = openToWrite(this.path, seen)
@@ -84,9 +84,9 @@ export class StateFile {
     return this.#opened?.database.prepare(sql).all(...values) ?? []
   }
 
-  /** The names of the organisations that are in it. */
+  /** The names of the organisations in the file. */
   names(): readonly string[] {
-    // Each name is looked up behind the one before: that reads no rows.
+    // Finds each name after the one before: that reads no rows.
     const rows = this.#all(
       'WITH RECURSIVE names(name) AS (SELECT min(organisation) FROM state UNION ALL' +
         ' SELECT (SELECT min(organisation) FROM state WHERE organisation > name) FROM names WHERE name IS NOT NULL)' +
@@ -95,9 +95,9 @@ export class StateFile {
     return rows.map(({ name }) => String(name))
   }
 
-  /** The rows of an organisation, or of one part of it; none where there is none of this name. */
+  /** The rows of an organisation, or of one part of it; empty for an unknown name. */
   *rows(name = ownName, part?: string): IterableIterator<StateRow> {
-    // What waits to be written is there as well.
+    // Waiting writes count, too.
     if (this.#batch.has(name)) this.#flush()
     const select = 'SELECT part, key, value FROM state WHERE organisation = ?'
     if (!this.#opened) return
@@ -111,7 +111,7 @@ export class StateFile {
     }
   }
 
-  /** One value of an organisation; undefined where there is none, or none that can be read. */
+  /** One value of an organisation; undefined if it does not exist or is unreadable. */
   value(name: string, part: string, key: string): unknown {
     const sql = 'SELECT value FROM state WHERE organisation = ? AND part = ? AND key = ?'
     const [row] = this.#all(sql, name, part, key)
@@ -122,29 +122,29 @@ export class StateFile {
     }
   }
 
-  /** How many records a part of an organisation has. */
+  /** The number of records in a part of an organisation. */
   count(name: string, part: string): number {
     const sql = "SELECT count(*) AS count FROM state WHERE organisation = ? AND part = ? AND key <> 'last'"
     const [row] = this.#all(sql, name, part)
     return Number(row?.['count'] ?? 0)
   }
 
-  /** Whether the process that had an organisation in memory last was stopped before it could keep all of it. */
+  /** Whether the last process with an organisation in memory stopped before it could store all of it. */
   wasInterrupted(name: string): boolean {
     return this.#interrupted.has(name)
   }
 
-  /** Notes that an organisation is in memory, and goes on. */
+  /** Notes that an organisation is loaded again. */
   goesOn(name: string): void {
     this.#interrupted.delete(name)
   }
 
-  /** Keeps the rows of one organisation. */
+  /** A store for the rows of one organisation. */
   storeOf(name = ownName): RowStore {
     return { write: (rows) => this.put(rows, name), read: () => this.rows(name) }
   }
 
-  /** Takes an organisation out. Resolves once that is on the disk. */
+  /** Deletes an organisation. Resolves once the deletion is on the disk. */
   remove(name: string): Promise<void> {
     this.#batch.delete(name)
     this.#interrupted.delete(name)
@@ -152,13 +152,13 @@ export class StateFile {
     return this.#committed()
   }
 
-  /** How large it is, in bytes. */
+  /** The size in bytes. */
   get size(): number {
     const sql = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()'
     return Number(this.#all(sql)[0]?.['bytes'] ?? 0)
   }
 
-  /** Writes what waits, and closes the file: it is one file then, which can be copied. */
+  /** Writes what waits, and closes the file: it is then a single file that you can copy. */
   close(): void {
     if (!this.#opened?.database.isOpen) return
     if (this.#sealed) this.#finish(this.#opened.database)
@@ -171,7 +171,7 @@ export class StateFile {
     const note = database.prepare('INSERT INTO about VALUES (?, ?)')
     for (const name of this.#interrupted) note.run(`interrupted ${name}`, name)
     database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)')
-    // Left by who read it before; nobody else has it open now.
+    // A reader may have left it; no other process has the file open now.
     rmSync(`${this.path}-shm`, { force: true })
   }
 
@@ -183,7 +183,7 @@ export class StateFile {
     return this.#committed()
   }
 
-  /** What is written until the turn ends is one transaction: a disk takes a thousand rows as soon as one. */
+  /** All writes of a turn become one transaction: a disk writes a thousand rows as fast as one. */
   #committed(): Promise<void> {
     if (!this.#commit) {
       this.begin()

@@ -8,10 +8,10 @@ import { StateFileError } from './check.ts'
 import { ownName, StateFile, type StateFileOptions } from './file.ts'
 import { stateError } from './open.ts'
 
-/** How often what no reply waits for is written, in milliseconds: ids of requests, positions of the journal. */
+/** How often data that no reply waits for is written, in milliseconds: request ids, positions of the journal. */
 const flushEvery = 10_000
 
-/** The organisations of a server, kept in one file beyond its life. */
+/** The organisations of a server, stored in one file beyond its life. */
 export class KeptState implements OrganisationStore {
   readonly file: StateFile
   readonly #isReadOnly: boolean
@@ -19,9 +19,9 @@ export class KeptState implements OrganisationStore {
   readonly #flusher: NodeJS.Timeout
 
   /**
-   * Opens the file, or makes it.
+   * Opens the file, or creates it.
    *
-   * @throws StateFileError that says why the file cannot be used; it is left as it was then.
+   * @throws StateFileError that says why the file cannot be used; the file then stays unchanged.
    */
   constructor(path: string, options: StateFileOptions = {}) {
     this.file = new StateFile(path, options)
@@ -30,21 +30,21 @@ export class KeptState implements OrganisationStore {
   }
 
   /**
-   * The server's own organisation as the file holds it, kept from now on; undefined where it holds none.
+   * The server's own organisation in the file, stored from now on; undefined if the file does not contain it.
    *
-   * @param options Those that differ from what it was made with take effect.
-   * @throws StateFileError for rows that cannot be read, and for an option that cannot be another.
+   * @param options Options that differ from the stored ones take effect.
+   * @throws StateFileError for unreadable rows, and for an option that cannot change.
    */
   own(options: OrgOptions = {}): Organisation | undefined {
     return this.hasOwn ? this.#load(ownName, options) : undefined
   }
 
-  /** Whether the file holds the server's own organisation. */
+  /** Whether the file contains the server's own organisation. */
   get hasOwn(): boolean {
     return this.file.names().includes(ownName)
   }
 
-  /** Whether an organisation is kept here. */
+  /** Whether an organisation is stored here. */
   has(organisation: Organisation): boolean {
     return [...this.#kept.values()].includes(organisation)
   }
@@ -80,7 +80,7 @@ export class KeptState implements OrganisationStore {
     this.#keep(name, organisation, true)
   }
 
-  /** Keeps the server's own organisation. */
+  /** Stores the server's own organisation. */
   keepOwn(organisation: Organisation): void {
     if (!this.has(organisation)) this.keep(ownName, organisation)
   }
@@ -88,7 +88,7 @@ export class KeptState implements OrganisationStore {
   /**
    * Resolves once everything is on the disk.
    *
-   * @throws StateFileError where there is no room for it.
+   * @throws StateFileError if the disk is full.
    */
   async settled(): Promise<void> {
     try {
@@ -103,7 +103,7 @@ export class KeptState implements OrganisationStore {
     return this.#isReadOnly ? Promise.resolve() : this.file.remove(name)
   }
 
-  /** Writes all that is not written yet, and closes the file. */
+  /** Writes everything that waits, and closes the file. */
   async close(): Promise<void> {
     clearInterval(this.#flusher)
     try {
@@ -132,7 +132,7 @@ export class KeptState implements OrganisationStore {
   }
 
   #keep(name: string, organisation: Organisation, withAll: boolean): void {
-    // Only now that it could be read: a file that is refused is not written to.
+    // Only after it was read: a rejected file must stay unwritten.
     if (!this.#isReadOnly) this.file.begin()
     this.#kept.set(name, organisation)
     if (!this.#isReadOnly) organisation.rows.persist(this.file.storeOf(name), { withAll })
@@ -143,7 +143,7 @@ export class KeptState implements OrganisationStore {
   }
 }
 
-/** The token that lists tell: the first of a super administrator. */
+/** The token that lists show: the first of a super administrator. */
 function firstAdministrator(rows: readonly StateRow[]): ApiToken | undefined {
   return rows
     .flatMap(([, key, value]) =>

@@ -4,27 +4,27 @@ import { builtin } from '../builtin.ts'
 import { applicationId, fileVersion, StateFileError } from './check.ts'
 import { noRows, sumOf, type Tally, tallyOf, textOfTally } from './sums.ts'
 
-/** A file of state that is open. */
+/** An open state file. */
 export interface Opened {
   readonly database: DatabaseSync
-  /** How many rows it has, and their checksums. */
+  /** The number of its rows, and their checksums. */
   readonly tally: Tally
-  /** How often it was opened to be written to: another number tells that somebody else did. */
+  /** How often it was opened for writing: another number means that another process wrote to it. */
   readonly openings: number
   close(): void
 }
 
 /**
- * Opens a file to read it, and looks whether it is sound. No byte of it, or of what SQLite has beside it, is another
- * then, whether it is refused or closed.
+ * Opens a file for reading, and checks it. After `close` or an error, the file and SQLite's files next to it are
+ * unchanged.
  *
- * @throws StateFileError that says what is wrong with it.
+ * @throws StateFileError that says what is wrong with the file.
  */
 export function openToRead(path: string): Opened {
   const beside = besideOf(path)
   let database: DatabaseSync | undefined
   const close = (): void => {
-    // As long as the file is locked: afterwards these could be those of a server that has just started.
+    // While the file is locked: later, these could be the files of a server that has just started.
     restoreBeside(path, beside)
     database?.close()
   }
@@ -45,20 +45,20 @@ export function openToRead(path: string): Opened {
 }
 
 /**
- * Opens a file to write to it, alone, or makes it.
+ * Opens a file for exclusive writing, or creates it.
  *
- * @param seen What was read of it; left out for one that is not there yet.
+ * @param seen The facts from reading it; leave them out for a new file.
  * @throws StateFileError that says why it cannot be written to.
  */
 export function openToWrite(path: string, seen?: Pick<Opened, 'tally' | 'openings'>): Opened {
   let database: DatabaseSync | undefined
   const { DatabaseSync: Database } = sqlite()
   try {
-    // For its owner alone: hashes of passwords, tokens and keys are in it.
+    // For its owner alone: it contains password hashes, tokens and keys.
     if (!seen) closeSync(openSync(path, 'a', 0o600))
     database = new Database(path)
     if (!seen) create(database)
-    // Exclusive: two servers on one file would each tell of what the other does not know.
+    // Exclusive: two servers on one file would each serve data that the other does not know.
     database.exec(
       'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE; COMMIT',
     )
@@ -79,7 +79,7 @@ export function openToWrite(path: string, seen?: Pick<Opened, 'tally' | 'opening
   }
 }
 
-/** What SQLite has beside a file, before it looks: the log of what was written last, and an index of that. */
+/** SQLite's files next to a database before it is opened: the write-ahead log and its index. */
 interface Beside {
   readonly hasLog: boolean
   readonly index: Buffer | undefined
@@ -108,7 +108,7 @@ function create(database: DatabaseSync): void {
   )
 }
 
-/** Gives checksums to the rows of a file that has none: version 1. */
+/** Adds checksums to the rows of a file of version 1, which has none. */
 function upgrade(database: DatabaseSync): Tally {
   database.function('row_sum', (name, part, key, value) =>
     sumOf(String(name), String(part), String(key), String(value)),
@@ -134,13 +134,13 @@ function openingsOf(database: DatabaseSync): number {
   return Number(database.prepare("SELECT value FROM about WHERE name = 'opened'").get()?.['value'] ?? 0)
 }
 
-/** @throws StateFileError where pages of the file contradict each other, or are missing. */
+/** @throws StateFileError if pages of the file contradict each other, or are missing. */
 function checkPages(database: DatabaseSync, path: string): void {
   const [{ quick_check: verdict } = {}] = database.prepare('PRAGMA quick_check(1)').all()
   if (verdict !== 'ok') throw new StateFileError(`${path} is damaged: ${String(verdict)}`)
 }
 
-/** Gives back what removed rows have left, once that is worth it. */
+/** Frees the space of deleted rows, if that is worth it. */
 function compact(database: DatabaseSync): void {
   const [{ free, pages } = { free: 0, pages: 0 }] = database
     .prepare(
@@ -161,7 +161,7 @@ function isBusy(error: unknown): boolean {
   return [5, 6].includes(codeOf(error as SqliteError))
 }
 
-/** What of SQLite's reasons a person can act on. */
+/** The error about a file, with advice for SQLite's reasons that a person can act on. */
 export function stateError(path: string, error: unknown): StateFileError {
   return error instanceof StateFileError ? error : new StateFileError(reasonOf(path, error as SqliteError))
 }
@@ -185,10 +185,10 @@ function reasonOf(path: string, error: SqliteError): string {
   }
 }
 
-/** @throws StateFileError where this Node has no SQLite of its own. */
+/** @throws StateFileError if this Node has no built-in SQLite. */
 export function sqlite(): typeof import('node:sqlite') {
   const emit = process.emitWarning.bind(process)
-  // Node says of each start that its SQLite is experimental.
+  // At each start, Node warns that its SQLite is experimental.
   process.emitWarning = () => {}
   try {
     const module: typeof import('node:sqlite') | undefined = builtin('node:sqlite')

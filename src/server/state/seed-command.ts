@@ -8,7 +8,7 @@ import { reportingLate } from './commands.ts'
 import { readExport } from './exported.ts'
 import { StateFile } from './file.ts'
 
-/** `identikit seed export FILE`: writes what a file of state or an export holds as a seed. */
+/** `identikit seed export FILE`: writes a state file or an export as a seed. */
 export function exportSeed(
   file: string,
   { out, secrets }: { readonly out?: string | undefined; readonly secrets?: boolean | undefined },

@@ -3,13 +3,13 @@ import { crc32 } from 'node:zlib'
 import type { StateRow } from '../../model/kernel/state-log.ts'
 import { StateFileError } from './check.ts'
 
-/** How many rows a file has, and all their checksums in one: a row that is gone shows as well. */
+/** The number of rows in a file, and the total of their checksums: a missing row shows as well. */
 export interface Tally {
   readonly count: number
   readonly total: number
 }
 
-/** Totals stay below it, and so exact. */
+/** Totals stay below it, and therefore exact. */
 const modulus = 2 ** 48
 
 export const noRows: Tally = { count: 0, total: 0 }
@@ -22,7 +22,7 @@ function changed({ count, total }: Tally, rows: number, sums: number): Tally {
   return { count: count + rows, total: (total + (sums % modulus) + modulus) % modulus }
 }
 
-/** The tally of what stands in the file now, as it is written there. */
+/** The tally as it is written in the file. */
 export function textOfTally({ count, total }: Tally): string {
   return `${count} ${total}`
 }
@@ -30,7 +30,7 @@ export function textOfTally({ count, total }: Tally): string {
 /**
  * Adds up the rows of a file.
  *
- * @throws StateFileError where one of them, or their number, is other than this program wrote it.
+ * @throws StateFileError if a row, or the number of rows, differs from the last write of Identikit.
  */
 export function tallyOf(database: DatabaseSync, path: string): Tally {
   let tally = noRows
@@ -56,7 +56,7 @@ function changedOutside(path: string, what: string): StateFileError {
   )
 }
 
-/** Writes rows, each with its checksum, and keeps the tally of all. To be used within a transaction. */
+/** Writes rows with their checksums, and updates the tally. Use it within a transaction. */
 export class SealedRows {
   #tally: Tally
   #before: Tally
@@ -92,24 +92,24 @@ export class SealedRows {
     this.#tally = changed(this.#tally, 1, sum)
   }
 
-  /** Takes out all rows of an organisation. */
+  /** Deletes all rows of an organisation. */
   removeAll(name: string): void {
     const { count, sums } = this.#sums.get(name) as { count: number; sums: number }
     this.#takeAll.run(name)
     this.#tally = changed(this.#tally, -count, -sums)
   }
 
-  /** Writes the tally: to be called before the transaction is committed. */
+  /** Writes the tally: call it before the transaction is committed. */
   seal(): void {
     this.#note.run(textOfTally(this.#tally))
   }
 
-  /** The transaction was committed. */
+  /** Call it after the transaction was committed. */
   committed(): void {
     this.#before = this.#tally
   }
 
-  /** The transaction was rolled back. */
+  /** Call it after the transaction was rolled back. */
   rolledBack(): void {
     this.#tally = this.#before
   }

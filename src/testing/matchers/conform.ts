@@ -3,15 +3,15 @@ import type { MatcherOutcome } from './outcome.ts'
 import { printed } from './outcome.ts'
 import { isOrganisation } from './facts.ts'
 
-/** How a deployment is checked, beside where it is. */
+/** Options of the check, in addition to the address. */
 export type ConformingOptions = Partial<Omit<ConformOptions, 'only' | 'checks' | 'clauses'>>
 
-/** What can be checked: an organisation, a server that runs, or where a deployment is and who calls. */
+/** A deployment to check: an organisation, a running server, or an address with a token. */
 export type Deployment = Pick<ConformOptions, 'baseUrl' | 'token' | 'fetch'>
 
 /**
- * Whether a deployment keeps clauses of the contract, by the conformance suite: the clauses by id, area or glob
- * (`users.suspend.*`). None of them may fail, and one at least must be shown to hold. What the suite creates it removes.
+ * Whether a deployment fulfils requirements of the contract, by the conformance suite. Name them by id, area or glob
+ * (`users.suspend.*`). None may fail, and at least one must pass. The suite removes the records that it creates.
  */
 export async function toConformTo(
   subject: unknown,
@@ -24,7 +24,7 @@ export async function toConformTo(
       `toConformTo: expected clauses by id, area or glob, such as users.suspend.*, got ${printed(clauses)}`,
     )
   }
-  // Loaded when it is asked for: it is as large as all the rest.
+  // Loaded on first use: it is as large as everything else.
   const { conform } = await import('../../../conformance/index.ts')
   const target = deploymentOf(subject, options)
   const { clauses: results } = await conform({ ledger: false, ...options, ...target, only }).catch(named)

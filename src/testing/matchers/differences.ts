@@ -1,6 +1,6 @@
 import { isAsymmetric, isDate, isRegExp, printed } from './outcome.ts'
 
-/** A place at which what was found is not what was wanted. */
+/** A place where the found value differs from the wanted one. */
 export interface Difference {
   /** Such as `body.profile.login`. */
   readonly path: string
@@ -9,8 +9,8 @@ export interface Difference {
 }
 
 /**
- * Where a value is not as wanted. Objects may hold more than is wanted, lists may not; a regular expression is to match
- * a text, a runner's asymmetric matcher (`expect.any(String)`) decides for itself, and `undefined` wants nothing there.
+ * Where a value differs from the wanted one. Objects may have more members, lists may not. A regular expression matches
+ * a text, an asymmetric matcher (`expect.any(String)`) decides itself, and `undefined` means no value.
  */
 export function differences(wanted: unknown, found: unknown, path: string): readonly Difference[] {
   if (isAsymmetric(wanted)) return wanted.asymmetricMatch(found) ? [] : [{ path, wanted, found }]
@@ -32,14 +32,14 @@ export function differences(wanted: unknown, found: unknown, path: string): read
   return Object.is(wanted, found) ? [] : [{ path, wanted, found }]
 }
 
-/** Differences, two lines for each: what was wanted, and what there was. */
+/** Differences, two lines for each: the wanted and the found value. */
 export function told(list: readonly Difference[]): string {
   return list
     .map(({ path, wanted, found }) => `  - ${path}: ${printed(wanted)}\n  + ${path}: ${printed(found)}`)
     .join('\n')
 }
 
-/** The places that something wants, one line for each. */
+/** The wanted places, one line for each. */
 export function wishes(wanted: unknown, path = ''): readonly string[] {
   const isLeaf = !isObject(wanted) || isAsymmetric(wanted) || isRegExp(wanted) || isDate(wanted)
   if (isLeaf || Object.keys(wanted).length === 0) return path === '' ? [] : [`  ${path}: ${printed(wanted)}`]

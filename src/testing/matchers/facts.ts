@@ -7,10 +7,10 @@ import type { Organisation } from '../../organisation.ts'
 import { noteAsked } from '../live-orgs.ts'
 import type { Mail } from '../../views/mail-view.ts'
 
-/** What is there at once, of an organisation in process, or comes later, of one on a server. */
+/** A value at once, from an organisation in process, or later, from one on a server. */
 export type Later<Value> = Value | Promise<Value>
 
-/** Goes on with what is there, or once it has come. */
+/** Continues with a value, now or when it arrives. */
 export function andThen<Value, Result>(
   value: Later<Value>,
   next: (value: Value) => Later<Result>,
@@ -18,28 +18,28 @@ export function andThen<Value, Result>(
   return isPromise(value) ? value.then(next) : next(value)
 }
 
-/** A user as matchers look at it. */
+/** The data of a user for matchers. */
 export interface UserFacts {
   readonly id: string
   readonly login: string
   readonly status: string
 }
 
-/** A group as matchers look at it. */
+/** The data of a group for matchers. */
 export interface GroupFacts {
   readonly id: string
   readonly name: string
 }
 
-/** A call as it came, and with its secrets struck out. */
+/** A call as it came, and without its secrets. */
 export interface CallFacts {
   readonly exchange: Exchange
-  /** Headers by name in lower case, and the body as JSON says it; secrets too, where they are known. */
+  /** Headers by name in lower case, and the body as a JSON value; with secrets, if they are known. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** What matchers ask of an organisation, wherever it is. Nothing of it is a call of the service. */
+/** The questions of matchers to an organisation, anywhere. They are not calls of the service. */
 export interface OrgFacts {
   readonly user: (reference: string) => Later<UserFacts | undefined>
   readonly userCount: () => Later<number>
@@ -63,7 +63,7 @@ export function isSharedOrg(value: unknown): value is SharedOrg {
   )
 }
 
-/** What a matcher asks of an organisation. */
+/** The data of an organisation for matchers. */
 export function factsOf(matcher: string, org: Organisation | SharedOrg): OrgFacts {
   if (isOrganisation(org)) return factsHere(org)
   const facts = Object.entries(factsThere(org)).map(([name, ask]) => [
@@ -121,7 +121,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Over HTTP, through the control plane: secrets stay struck out. */
+/** Over HTTP, through the control plane: without secrets. */
 function factsThere({ control }: SharedOrg): OrgFacts {
   const find = async (reference: string) => (await control.findUser({ user: reference })).user
   return {

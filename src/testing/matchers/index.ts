@@ -10,10 +10,10 @@ import { type RecordingSource, type ReplayingOptions, toReplay } from './replay.
 import { toHaveStatus } from './status.ts'
 
 /**
- * The matchers, for the `expect.extend` of any runner that has one: functions of what was received and what is
- * expected, that answer `{ pass, message }`.
+ * The matchers, for the `expect.extend` of any runner that has one. They are functions of the received and the expected
+ * value, and return `{ pass, message }`.
  *
- * About an organisation on a server ({@link SharedOrg}) they answer a promise, which is to be awaited.
+ * For an organisation on a server ({@link SharedOrg}) they return a promise; await it.
  */
 export const matchers = {
   toHaveStatus,
@@ -25,35 +25,35 @@ export const matchers = {
 }
 
 /**
- * The matchers as they are called, whatever the runner; `Result` is what an assertion of the runner answers. About an
- * organisation on a server, as `orgFixtures({ serverUrl })` hands out, each is to be awaited.
+ * The matchers as you call them, in any runner; `Result` is the return type of the runner's assertions. For an
+ * organisation on a server, from `orgFixtures({ serverUrl })`, await each of them.
  */
 export interface OrgMatchers<Result = void> {
-  /** A status of a user of an organisation on a server: of an id or a login as it is there now. To be awaited. */
+  /** The status of a user (id or login) of an organisation on a server. Await it. */
   toHaveStatus(status: UserStatus, options: InSharedOrg): Promise<void>
   /**
-   * A status of a user: of an id or a login as the organisation has it now, of a user object as it is. A number is the
-   * HTTP status of a reply, or of the error that a client threw.
+   * The status of a user. For an id or a login it is the current one in the organisation, for a user object its own. A
+   * number is the HTTP status of a reply, or of the error that a client threw.
    */
   toHaveStatus(status: UserStatus | number, options?: InOrg): Result
-  /** Of a user of an organisation on a server: it is in the group now, whose name or id this is. To be awaited. */
+  /** A user of an organisation on a server is in the group with this name or id now. Await it. */
   toBeMemberOf(group: string | { readonly id: string }, options: InSharedOrg): Promise<void>
-  /** Of a user, an id or a login: it is in the group now, whose name or id this is. */
+  /** A user (object, id or login) is in the group with this name or id now. */
   toBeMemberOf(group: string | { readonly id: string }, options?: InOrg): Result
-  /** Of a user or an address of an organisation on a server: it was sent a mail, of this kind. To be awaited. */
+  /** A user or an address of an organisation on a server received a mail of this kind. Await it. */
   toHaveReceivedMail(mail: MailKind | WantedMail | undefined, options: InSharedOrg): Promise<void>
-  /** Of a user, an id, a login or an address: it was sent a mail, of this kind, or with all that is named. */
+  /** A user (object, id or login) or an address received a mail, of this kind, or with every given field. */
   toHaveReceivedMail(mail?: MailKind | WantedMail, options?: InOrg): Result
-  /** Of an organisation: it was called so. What is left out may be anything, and objects may hold more. */
+  /** An organisation received such a call. Omitted parts may have any value, and objects may have more members. */
   toHaveReceived<Name extends OperationName>(operation: Name, call?: WantedCall<Name>): Result
   /**
-   * Of an organisation, a running server, a URL or `{ baseUrl, token }`: it keeps these clauses of the contract, by id,
-   * area or glob. To be awaited.
+   * An organisation, a running server, a URL or `{ baseUrl, token }` fulfils these requirements of the contract, by id,
+   * area or glob. Await it.
    */
   toConformTo(clauses: string | readonly string[], options?: ConformingOptions): Promise<void>
   /**
-   * Of an organisation: it answers as recorded in these files or folders (HAR, cassettes, as `identikit compare` takes
-   * them). The calls are replayed on a copy of it. To be awaited.
+   * An organisation answers as recorded in these files or folders (HAR, cassettes, as for `identikit compare`). The
+   * calls are replayed on a copy of it. Await it.
    */
   toReplay(recording: RecordingSource, options?: ReplayingOptions): Promise<void>
 }

@@ -7,14 +7,14 @@ import { type Later, type OrgFacts, andThen } from './facts.ts'
 import { type InOrg, type MatcherOutcome, printed, refuseNoCount, refuseStrays } from './outcome.ts'
 import { orgOf, userOf } from './subject.ts'
 
-/** Which mail is wanted; what is left out may be anything. */
+/** Which mail is wanted; omitted fields may have any value. */
 export interface WantedMail {
   readonly kind?: MailKind
-  /** The whole subject, or what it is to match. */
+  /** The whole subject, or a pattern for it. */
   readonly subject?: string | RegExp
   /** The address it went to. */
   readonly to?: string
-  /** How many of these there are to be. Default: one or more. */
+  /** The expected number of such mails. Default: one or more. */
   readonly times?: number
 }
 
@@ -44,7 +44,7 @@ export function toHaveReceivedMail(
   )
 }
 
-/** A user, or an address that is none's. */
+/** A user, or an address that belongs to no user. */
 function whoIs(
   org: OrgFacts,
   subject: unknown,
@@ -56,7 +56,7 @@ function whoIs(
 }
 
 /**
- * Refuses what no mail has: it would never be found.
+ * Rejects a field that no mail has, since it would never match.
  *
  * @throws TypeError that names the matcher, and the nearest name or kind.
  */
@@ -73,7 +73,7 @@ function wishOf(only: object): string {
   return wishes.length === 0 ? '' : ` (${wishes.join(', ')})`
 }
 
-/** What came, without tokens and links. */
+/** The received mails, without tokens and links. */
 function listed(mails: readonly Mail[]): string {
   if (mails.length === 0) return 'none'
   return mails.map(({ kind, to, subject }) => `\n  ${kind} to ${to}: ${subject}`).join('')

@@ -3,7 +3,7 @@ import { type GroupFacts, type Later, andThen } from './facts.ts'
 import { type InOrg, type MatcherOutcome, printed } from './outcome.ts'
 import { orgOf, referenceOf, userOf } from './subject.ts'
 
-/** Whether a user is in a group now, by hand, by import or by a rule; the group by its name or id, or an object. */
+/** Whether a user is in a group now: by hand, by import or by a rule. Name the group by name, id or object. */
 export function toBeMemberOf(
   subject: unknown,
   group: string | { readonly id: string },

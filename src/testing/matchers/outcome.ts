@@ -3,13 +3,13 @@ import { isPromise } from '../../model/kernel/is-promise.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import type { Organisation } from '../../organisation.ts'
 
-/** What a matcher found: runners print the message when it is not what was expected. */
+/** The result of a matcher: runners print the message of a failure. */
 export interface MatcherOutcome {
   readonly pass: boolean
   readonly message: () => string
 }
 
-/** What a matcher about an organisation takes beside what it looks for. */
+/** Options of a matcher about an organisation. */
 export interface InOrg {
   /** The organisation it is about. Default: that of the test that runs, where only one runs at a time. */
   readonly org?: Organisation | SharedOrg
@@ -21,7 +21,7 @@ export interface InSharedOrg {
   readonly org: SharedOrg
 }
 
-/** A value as a message shows it: JSON, shortened; what JSON cannot say is named. */
+/** A value for a message: JSON, shortened; other values are named. */
 export function printed(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (isPromise(value)) return 'a promise: await it first'
@@ -36,7 +36,7 @@ export function printed(value: unknown): string {
   return text.length <= 300 ? text : `${text.slice(0, 300)}…`
 }
 
-/** What stands for a value that JSON says wrongly, or not at all. */
+/** The name of a value that JSON shows wrongly, or not at all. */
 function named(value: unknown): string | undefined {
   if (isRegExp(value)) return String(value)
   if (isAsymmetric(value)) return described(value)
@@ -46,12 +46,12 @@ function named(value: unknown): string | undefined {
   return isOfClass(value, 'Response') ? `a reply of ${(value as Response).status}` : undefined
 }
 
-/** Whether a value is a regular expression; Jest's tests have a class of their own for them. */
+/** Whether a value is a regular expression, also of the class that Jest gives its tests. */
 export function isRegExp(value: unknown): value is RegExp {
   return isOfClass(value, 'RegExp')
 }
 
-/** Whether a value is a date, of whatever realm. */
+/** Whether a value is a date, of any realm. */
 export function isDate(value: unknown): value is Date {
   return isOfClass(value, 'Date')
 }
@@ -60,7 +60,7 @@ function isOfClass(value: unknown, name: string): boolean {
   return Object.prototype.toString.call(value) === `[object ${name}]`
 }
 
-/** What every runner's `expect.any(String)` and its like are. */
+/** `expect.any(String)` and similar matchers of any runner. */
 interface AsymmetricMatcher {
   readonly asymmetricMatch: (found: unknown) => boolean
   readonly toAsymmetricMatcher?: () => string
@@ -72,7 +72,7 @@ export function isAsymmetric(value: unknown): value is AsymmetricMatcher {
 }
 
 /**
- * Refuses a count that is none.
+ * Rejects an invalid count.
  *
  * @throws TypeError that names the matcher.
  */
@@ -82,9 +82,9 @@ export function refuseNoCount(matcher: string, times: unknown): void {
 }
 
 /**
- * Refuses a name that nothing has: what is looked for under it is never found, and `not` holds always.
+ * Rejects an unknown name: a search for it always fails, and its negation always passes.
  *
- * @param what What has no such name: `a call`.
+ * @param what The kind that has no such name: `a call`.
  * @throws TypeError that names the nearest one.
  */
 export function refuseStrays(matcher: string, what: string, given: object, known: readonly string[]): void {

@@ -18,7 +18,7 @@ import {
 } from './facts.ts'
 import { type MatcherOutcome, printed, refuseNoCount, refuseStrays } from './outcome.ts'
 
-/** Some of a value, at every depth; what is said may also be a runner's asymmetric matcher. */
+/** A part of a value, at every depth; also a runner's asymmetric matcher. */
 export type PartOf<Value> = Value extends string
   ? Value | RegExp | AnyMatcher
   : Value extends readonly (infer Item)[]
@@ -32,27 +32,27 @@ interface AnyMatcher {
   readonly asymmetricMatch: (found: unknown) => boolean
 }
 
-/** Which call of an operation is wanted; what is left out may be anything, and objects may hold more. */
+/** Which call of an operation is wanted. Omitted parts may have any value, and objects may have more members. */
 export interface WantedCall<Name extends OperationName> {
   /** The places of the path: `{ userId: 'ada@example.com' }`. */
   readonly params?: PartOf<ClientInput<Name>['params']>
-  /** Query parameters; numbers and booleans stand for their texts. */
+  /** Query parameters; numbers and booleans match their texts. */
   readonly query?: PartOf<ClientInput<Name>['query']>
-  /** The body, as JSON says it. */
+  /** The body, as a JSON value. */
   readonly body?: PartOf<ClientInput<Name>['body']>
   /** Headers, by name. */
   readonly headers?: Readonly<Record<string, string | RegExp | AnyMatcher>>
-  /** The status that was answered. */
+  /** The status of the reply. */
   readonly status?: number
   /** Who called: the id or login of the user on whose behalf it was. */
   readonly caller?: string
-  /** How many of these there are to be. Default: one or more. */
+  /** The expected number of such calls. Default: one or more. */
   readonly times?: number
 }
 
 type Wanted = Omit<WantedCall<OperationName>, 'times'>
 
-/** Whether an organisation was called so; calls that it refused count, too, unless `status` says otherwise. */
+/** Whether an organisation received such a call. Calls answered with an error count, unless `status` excludes them. */
 export function toHaveReceived<Name extends OperationName>(
   subject: unknown,
   operation: Name,
@@ -129,7 +129,7 @@ function wrongWith(
   return differences(asTexts(wanted), found, '').map((difference) => withoutSecret(difference, struck))
 }
 
-/** What the journal strikes out, a message does not tell. */
+/** A message shows no secret, like the journal. */
 function withoutSecret(difference: Difference, struck: object): Difference {
   const shown = difference.path
     .split('.')
@@ -142,7 +142,7 @@ function withoutSecret(difference: Difference, struck: object): Difference {
     : { ...difference, found: shown }
 }
 
-/** In a path and in a query, everything is text; names of headers are the same in upper case. */
+/** In a path and in a query, every value is a text; header names ignore case. */
 function asTexts({ query, headers, ...others }: Wanted): object {
   const lowered = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
   const rest = headers === undefined ? others : { ...others, headers: Object.fromEntries(lowered) as unknown }
@@ -154,7 +154,7 @@ function asTexts({ query, headers, ...others }: Wanted): object {
   return { ...rest, query: Object.fromEntries(texts) as unknown }
 }
 
-/** What stands in the places of an operation's path. */
+/** The values in the placeholders of an operation's path. */
 function paramsOf(operation: OperationName, path: string): Readonly<Record<string, string>> {
   const [, template] = routes[operation]
   const pattern = template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')

@@ -3,20 +3,20 @@ import type { Recording } from '../../recordings/recorded.ts'
 import { isOrganisation } from './facts.ts'
 import { type MatcherOutcome, printed, refuseStrays } from './outcome.ts'
 
-/** What is known of a recording beforehand. */
+/** Options of a replay. */
 export interface ReplayingOptions {
   /** Known differences: the file that `identikit compare --write-baseline` wrote, or their ids. Default: none. */
   readonly baseline?: string | readonly string[]
-  /** Whether a failure shows an example of what differs, which may be of people. Default false. */
+  /** Whether a failure shows an example of each difference, which may be of people. Default false. */
   readonly showValues?: boolean
 }
 
-/** Where recorded calls are: a file or folder, several of them, or what a file says, such as `control.exportHar()`. */
+/** The recorded calls: a file or folder, several of them, or the content of a file, such as `control.exportHar()`. */
 export type RecordingSource = string | URL | readonly string[] | { readonly log: object }
 
 /**
- * Whether an organisation answers as recorded. The calls are replayed on a copy, from what the organisation holds now:
- * it stays as it is. What is beyond the API description does not count.
+ * Whether an organisation answers as recorded. The calls are replayed on a copy, from the organisation's current state;
+ * it does not change. Differences beyond the API description do not count.
  */
 export async function toReplay(
   subject: unknown,
@@ -27,7 +27,7 @@ export async function toReplay(
     throw new TypeError(`toReplay: expected an organisation of this process, got ${printed(subject)}`)
   refuseNoSource(source)
   refuseStrays('toReplay', 'its last argument', options, ['baseline', 'showValues'])
-  // Loaded when it is asked for: it reads every form of recordings.
+  // Loaded on first use: it reads every form of recordings.
   const [{ compareRecordings }, { headLines, partsOf, classLines }] = await Promise.all([
     import('../../recordings/compare-recordings.ts'),
     import('../../recordings/report/text.ts'),
@@ -64,10 +64,10 @@ export async function toReplay(
   }
 }
 
-/** The most kinds of differences that a failure tells. */
+/** The most kinds of differences that a failure shows. */
 const most = 12
 
-/** An organisation with the same options and records, for recordings alone. */
+/** An organisation with the same options and records, only for recordings. */
 function copyOf(organisation: Organisation): Organisation {
   const copy = createOrganisation({ rows: organisation.rows.all() })
   copy.model.markSeeded()
@@ -77,7 +77,7 @@ function copyOf(organisation: Organisation): Organisation {
 /**
  * The recordings of a source.
  *
- * @throws Error for one of a deployment whose identifiers have another name prefix: all of them would differ.
+ * @throws Error for a recording of a deployment with another name prefix: all of its identifiers would differ.
  */
 async function* recordingsOf(source: RecordingSource, { model }: Organisation): AsyncGenerator<Recording> {
   const { readRecordings, recordingOf } = await import('../../recordings/read/read-recordings.ts')
@@ -99,7 +99,7 @@ async function* recordingsOf(source: RecordingSource, { model }: Organisation): 
   }
 }
 
-/** @throws TypeError for what is no source. */
+/** @throws TypeError for an invalid source. */
 function refuseNoSource(source: unknown): void {
   const isFiles = [source].flat().every((each) => typeof each === 'string')
   if ((isFiles && source !== '' && !isEmptyList(source)) || isUrl(source)) return
@@ -109,7 +109,7 @@ function refuseNoSource(source: unknown): void {
   )
 }
 
-/** Whether a value is an address, of whatever realm. */
+/** Whether a value is an address, of any realm. */
 function isUrl(source: unknown): source is URL {
   return Object.prototype.toString.call(source) === '[object URL]'
 }

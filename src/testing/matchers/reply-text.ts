@@ -6,7 +6,7 @@ import { liveOrgs } from '../live-orgs.ts'
 import { isOrganisation } from './facts.ts'
 import type { InOrg } from './outcome.ts'
 
-/** A reply, or what clients make of one: an error that has it as `response`, a result with `data` or `error`. */
+/** A reply, or a client's form of one: an error with `response`, a result with `data` or `error`. */
 interface ReplyLike {
   readonly message?: unknown
   readonly body?: unknown
@@ -17,14 +17,14 @@ interface ReplyLike {
 }
 
 /**
- * What the service said in a reply: by the reply itself, where its body was read, or by the journal of the organisation
- * that answered it, since nobody can read the body of a reply twice. Undefined where neither tells.
+ * The text of the service in a reply: from the reply itself, if its body was read. Otherwise from the journal of the
+ * organisation, since nobody can read the body of a reply twice. Undefined if both lack it.
  */
 export function toldBy(subject: unknown, { org }: InOrg): string | undefined {
   const reply = (subject ?? {}) as ReplyLike
   const bodies = [reply.body, reply.data, reply.error, reply.response?.data, reply.response?.body]
   const told = bodies.map((body) => (isPlain(body) ? errorIn(body).told : '')).find((text) => text !== '')
-  // The error of a client that says so itself.
+  // The error of a client that contains the text itself.
   if (typeof reply.message === 'string' && (told === undefined || reply.message.includes(told))) {
     return reply.message
   }
@@ -46,7 +46,7 @@ function requestIdIn({ headers }: ReplyLike): string | undefined {
   return requestIdOf(texts)
 }
 
-/** What an organisation in process answered to a request: which it was, and why it was refused. */
+/** The answer of an organisation in process to a request: the request, and the reason of an error. */
 function journalled(requestId: string, orgs: readonly (Organisation | SharedOrg)[]): string | undefined {
   for (const org of orgs) {
     if (!isOrganisation(org)) continue

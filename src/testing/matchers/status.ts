@@ -7,8 +7,8 @@ import { toldBy } from './reply-text.ts'
 import { orgOf, userOf } from './subject.ts'
 
 /**
- * A text: the status of a user. An id or a login is looked up in the organisation, an object is taken as it is. A
- * number: the HTTP status of a reply, or of the error that a client threw.
+ * For a text: the status of a user. An id or a login is looked up in the organisation, an object counts with its own
+ * status. For a number: the HTTP status of a reply, or of the error that a client threw.
  */
 export function toHaveStatus(
   subject: unknown,
@@ -32,7 +32,7 @@ function httpStatus(subject: unknown, wanted: number, options: InOrg): MatcherOu
   }
 }
 
-/** The HTTP status of a reply, or of what a client makes of one: some keep the reply itself as `response`. */
+/** The HTTP status of a reply, or of a client's form of one: some have the reply as `response`. */
 function statusOf(subject: unknown): unknown {
   const { status, response } = (subject ?? {}) as { readonly status?: unknown; readonly response?: unknown }
   return status ?? (response as { readonly status?: unknown } | undefined)?.status
@@ -83,7 +83,7 @@ function outcome(name: string, found: string, wanted: string, hint: string): Mat
   }
 }
 
-/** Who looks at an object that is out of date is told so. */
+/** The current status in the organisation, for a hint that an object is out of date. */
 function statusNow(subject: unknown, options: InOrg): Later<string | undefined> {
   const nobody = (): undefined => undefined
   try {

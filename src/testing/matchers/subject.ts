@@ -2,10 +2,10 @@ import { onlyLiveOrg } from '../live-orgs.ts'
 import { factsOf, type Later, type OrgFacts, andThen, type UserFacts } from './facts.ts'
 import { type InOrg, printed, refuseStrays } from './outcome.ts'
 
-/** Whom a matcher is about: an id, a login or a short name, or anything with an `id`, such as a reply. */
+/** A user: an id, a login, a short name, or anything with an `id`, such as a reply. */
 export type UserReference = string | { readonly id: string }
 
-/** What is known of the organisation that a matcher is about. */
+/** The data of the organisation for a matcher. */
 export function orgOf(matcher: string, options: InOrg): OrgFacts {
   refuseStrays(matcher, 'its last argument', options ?? {}, ['org'])
   const { org } = options
@@ -13,9 +13,9 @@ export function orgOf(matcher: string, options: InOrg): OrgFacts {
 }
 
 /**
- * The user that a subject names.
+ * The user of a subject.
  *
- * @throws Error when it names none.
+ * @throws Error when the subject is not a user.
  */
 export function userOf(matcher: string, org: OrgFacts, subject: unknown): Later<UserFacts> {
   const reference = referenceOf(subject)
@@ -32,7 +32,7 @@ export function userOf(matcher: string, org: OrgFacts, subject: unknown): Later<
   })
 }
 
-/** What names a user; undefined for what names none. */
+/** The reference to a user in a value; undefined for other values. */
 export function referenceOf(subject: unknown): string | undefined {
   if (typeof subject === 'string') return subject
   const { id } = (subject ?? {}) as { readonly id?: unknown }

@@ -8,17 +8,17 @@ import { createRandom, type Random } from '../../model/kernel/random.ts'
 type UserSeed = NonNullable<Seed['users']>[number]
 type Profile = Readonly<Record<string, unknown>>
 
-/** A value of a custom property that fewer users share says who somebody is. */
+/** If fewer users share a value of a custom property, it can identify a person. */
 const sharedMin = 3
 
 const usual: ReadonlySet<string> = new Set(userProfileProperties.map(({ name }) => name))
 
 /**
- * Puts made-up people in the places of real ones, everywhere in a seed: in profiles, as managers and members, in rules
- * and descriptions. The same login gets the same person each time, by the seed of the names. Departments, titles,
- * cities, time zones and the like stay, since rules and tests depend on them.
+ * Replaces real people by made-up ones, everywhere in a seed: in profiles, as managers and members, in rules and
+ * descriptions. With the same seed of names, a login always gets the same person. Departments, titles, cities, time
+ * zones and similar values stay, since rules and tests depend on them.
  *
- * @param nameSeed Any text; who does not know it cannot tell by a login who became of whom.
+ * @param nameSeed Any text. Without knowing it, nobody can find the made-up person of a login.
  */
 export function withFakeNames(seed: Seed, nameSeed: string): Seed {
   const { users, ...rest } = seed
@@ -38,7 +38,7 @@ class FakeNames {
   readonly #domains: ReadonlyMap<string, string>
   /** Made-up people by the logins of real ones. */
   readonly #people = new Map<string, Person>()
-  /** What stands for a real login, address or full name. */
+  /** The replacement of a real login, address or full name. */
   readonly #words = new Map<string, string>()
   readonly #taken = new Set<string>()
   /** How many users share a value of a custom property. */
@@ -79,7 +79,7 @@ class FakeNames {
     }
   }
 
-  /** A value with what is said of real people in its texts replaced. */
+  /** A value without the data of real people in its texts. */
   everywhere(value: unknown): unknown {
     if (typeof value === 'string') return this.#text(value)
     if (Array.isArray(value)) return value.map((each) => this.everywhere(each))
@@ -109,13 +109,13 @@ class FakeNames {
     for (const [word, instead] of Object.entries(words)) this.#words.set(word.toLowerCase(), instead)
   }
 
-  /** What stands for the domain of an address. */
+  /** The replacement of the domain of an address. */
   #domainFor(address: string): string | undefined {
     const domain = domainOf(address)
     return domain === undefined ? undefined : this.#domains.get(domain)
   }
 
-  /** The local part of a login, with a number where another has it. */
+  /** The local part of a login, with a number if another login has it. */
   #free(local: string): string {
     let free = local
     for (let number = 2; this.#taken.has(free); number++) free = `${local}${number}`
@@ -148,11 +148,11 @@ class FakeNames {
         : this.#custom(name, value)
       return [name, faked] as const
     })
-    // What a real profile has and a made-up one lacks goes.
+    // Removes members that only the real profile has.
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== login))
   }
 
-  /** A value of a custom property: itself where enough users share it, else a made-up one of its type. */
+  /** A value of a custom property: unchanged if enough users share it, else a made-up one of its type. */
   #custom(name: string, value: unknown): unknown {
     const key = JSON.stringify([name, value])
     if (typeof value === 'boolean' || (this.#shares.get(key) ?? 0) >= sharedMin) return this.everywhere(value)
@@ -175,9 +175,9 @@ class FakeNames {
     return this.#fullNames(swept)
   }
 
-  /** A text with other full names in the places of real ones. */
+  /** A text with made-up full names instead of real ones. */
   #fullNames(text: string): string {
-    // Words, and between them what is none.
+    // Words, and the separators between them.
     const parts = text.split(/([\p{L}\p{M}'’-]+)/u)
     for (let at = 1; at + 2 < parts.length; at += 2) {
       if (parts[at + 1] !== ' ') continue
@@ -187,7 +187,7 @@ class FakeNames {
     return parts.join('')
   }
 
-  /** A host below a real domain, below what stands for the domain. */
+  /** A host below a real domain, with the replaced domain. */
   #domain(name: string): string {
     const lower = name.toLowerCase()
     for (const [real, instead] of this.#domains) {
@@ -198,14 +198,14 @@ class FakeNames {
   }
 }
 
-/** A place in the same city, or at least the same country, so that an address and a telephone number fit. */
+/** A place in the same city, or at least the same country, so that address and telephone number fit. */
 function placeLike(profile: Profile = {}, random: Random): Place {
   const inCity = places.filter(({ city }) => city === profile['city'])
   const inCountry = places.filter(({ countryCode }) => countryCode === profile['countryCode'])
   return random.pick([inCity, inCountry, places].find((some) => some.length > 0)!)
 }
 
-/** What stands for the domains of logins and addresses: example.com for the one that most have. */
+/** The replacements of domains in logins and addresses: example.com for the most frequent one. */
 function domainsOf(users: readonly UserSeed[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>()
   for (const { login, email = login } of users) {

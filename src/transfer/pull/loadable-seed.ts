@@ -7,7 +7,7 @@ import type { Notes } from '../notes.ts'
 
 type Items = Record<string, unknown>[]
 
-/** What an item cannot be without; an item in which it is wrong is left out whole. */
+/** Required members; an item with a mistake in one of them is left out. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   apps: ['label'],
   groups: ['name'],
@@ -16,10 +16,10 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   clients: ['client_name'],
 }
 
-/** One mistake may stand before another. */
+/** A mistake may hide another one. */
 const rounds = 10
 
-/** A seed that an organisation takes: what it would refuse is left out, and noted. */
+/** A seed without the parts that an organisation would reject. It notes them. */
 export function loadableSeed(seed: Seed, notes: Notes): Seed {
   const { model: org } = createOrganisation()
   const sound = structuredClone(seed) as Record<string, unknown>
@@ -47,7 +47,7 @@ export function loadableSeed(seed: Seed, notes: Notes): Seed {
   return sound
 }
 
-/** Takes out what stands at a path, or what it would stand in. */
+/** Removes the value at a path; if it is missing, the value that should contain it. */
 function remove(item: Record<string, unknown>, [key = '', next, ...rest]: readonly string[]): void {
   const value = item[key]
   const isThere = next !== undefined && typeof value === 'object' && value !== null && next in value
@@ -57,8 +57,8 @@ function remove(item: Record<string, unknown>, [key = '', next, ...rest]: readon
 }
 
 /**
- * Leaves it to the rules of a seed who is in their groups: a reply does not tell who was put in by hand, so that
- * those whom a rule would put in are taken to be there by it.
+ * Removes members that a rule of the seed would add. A reply does not show who was added by hand: such members count as
+ * added by the rule.
  */
 export async function withoutMembersByRule(seed: Seed, notes: Notes): Promise<Seed> {
   const targets = new Set(

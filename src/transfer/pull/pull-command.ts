@@ -19,9 +19,9 @@ export interface PullFlags extends TransferTargetValues {
 }
 
 /**
- * `identikit pull`: reads a deployment into a seed, and changes nothing there. Answers the exit code.
+ * `identikit pull`: reads a deployment into a seed, and changes nothing there. Returns the exit code.
  *
- * @throws UsageError for what was not understood.
+ * @throws UsageError for a wrong argument.
  */
 export async function runPull(flags: PullFlags, io: ConformIo): Promise<number> {
   const out = flags.out === undefined ? undefined : resolve(io.cwd ?? process.cwd(), flags.out)

@@ -16,7 +16,7 @@ export interface PullOptions {
   readonly fakeNames?: string | undefined
 }
 
-/** What was read, as a seed, and what of it could not be carried. */
+/** The seed, and the data that it could not carry. */
 export interface Pulled {
   readonly seed: Seed
   readonly notCarried: readonly string[]

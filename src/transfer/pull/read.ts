@@ -10,11 +10,11 @@ export type ReadRule = ClientResult<'listGroupRules'>[number]
 export type ReadClient = ClientResult<'listClients'>[number]
 export type ReadApp = ClientResult<'listGroupApps'>[number]
 
-/** All that a pull reads. */
+/** The data that a pull reads. */
 export interface Deployment {
   readonly users: readonly ReadUser[]
   readonly groups: readonly ReadGroup[]
-  /** Ids of members by the id of their group; groups of everybody are not asked. */
+  /** Ids of members by the id of their group; groups of every user are left out. */
   readonly members: ReadonlyMap<string, readonly string[]>
   readonly apps: ReadonlyMap<string, readonly ReadApp[]>
   readonly rules: readonly ReadRule[]
@@ -63,7 +63,7 @@ async function all<Item>(what: string, items: AsyncIterable<Item>, progress?: Pr
   return read
 }
 
-/** Who was deactivated between two lists is in both. */
+/** A user who was deactivated between two lists is in both. */
 function distinct(users: readonly ReadUser[]): readonly ReadUser[] {
   return [...new Map(users.map((user) => [user.id, user])).values()]
 }

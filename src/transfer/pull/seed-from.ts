@@ -10,10 +10,10 @@ type Item<Section extends 'groups' | 'users' | 'rules' | 'clients' | 'apps'> = N
 >[number]
 type PropertySeed = NonNullable<NonNullable<Seed['schema']>['user']>[number]
 
-/** The answer to every recovery question: the real ones are shown to nobody. */
+/** The answer to every recovery question: no reply shows the real ones. */
 const recoveryAnswer = 'annual flower'
 
-/** What a deployment is as a seed: no ids but those of clients, and no secrets. */
+/** A deployment as a seed: with no ids except those of clients, and without secrets. */
 export function seedFrom(deployment: Deployment, notes: Notes): Seed {
   const { users, groups, members, rules, clients } = deployment
   const logins = new Map(users.map(({ id, profile }) => [id, profile.login]))
@@ -51,7 +51,7 @@ export function seedFrom(deployment: Deployment, notes: Notes): Seed {
 const defaultUserProperties: ReadonlySet<string> = new Set(userProfileProperties.map(({ name }) => name))
 const defaultGroupProperties: ReadonlySet<string> = new Set(['name', 'description'])
 
-/** The applications that groups lead to, and the labels of those that groups come from. */
+/** The applications assigned to groups, and the labels of those that groups come from. */
 function appsOf(
   { groups, apps }: Deployment,
   names: ReadonlyMap<string, string>,
@@ -66,7 +66,7 @@ function appsOf(
       labels.set(id, seed.label)
     }
   }
-  // Nothing but its id tells of an application that groups come from and lead to none of.
+  // Of an application that groups come from, and that has none assigned, only the id is known.
   const unseen = new Set(groups.flatMap(({ source }) => source?.id ?? []).filter((id) => !labels.has(id)))
   for (const [index, id] of [...unseen].entries()) {
     labels.set(id, `Source ${index + 1} of groups`)
@@ -78,7 +78,7 @@ function appsOf(
   return { seeds: shown, labels }
 }
 
-/** No two applications of a seed have the same label. */
+/** A label that no other application of the seed has. */
 function unlike(label: string, id: string, labels: ReadonlyMap<string, string>): string {
   const isTaken = [...labels].some(
     ([other, taken]) => other !== id && taken.toLowerCase() === label.toLowerCase(),
@@ -219,7 +219,7 @@ function joined(types: ReadonlySet<string>): string {
   return [...types].every((type) => type === 'integer' || type === 'number') ? 'number' : 'string'
 }
 
-/** An object without what is null, undefined or an empty list or object. */
+/** An object without null, undefined, and empty lists or objects. */
 function withoutEmpty<Value extends object>(value: Value): Value {
   return Object.fromEntries(
     Object.entries(value).filter(

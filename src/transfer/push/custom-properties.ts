@@ -1,8 +1,8 @@
 import { ServiceError } from '../../client.ts'
 
 /**
- * Custom properties of profiles: no operation declares one, so the deployment has them or not. One that it says it
- * does not know is left out of all that follows.
+ * Custom properties of profiles. No operation declares one, so the deployment has them or not. A property that it
+ * reports as unknown is left out of every later profile.
  */
 export class CustomProperties {
   readonly #names: ReadonlySet<string>
@@ -12,12 +12,12 @@ export class CustomProperties {
     this.#names = new Set(names)
   }
 
-  /** Those that the deployment turned out not to have. */
+  /** Properties that the deployment does not have. */
   get leftOut(): readonly string[] {
     return [...this.#unknown]
   }
 
-  /** Sends a profile, again without the properties that are refused as unknown. */
+  /** Sends a profile, and repeats it without the properties that the deployment does not know. */
   async send<Reply>(
     profile: Readonly<Record<string, unknown>>,
     write: (profile: Readonly<Record<string, unknown>>) => Promise<Reply>,
@@ -32,7 +32,7 @@ export class CustomProperties {
     }
   }
 
-  /** Learns from a refusal which properties there are not; tells whether one of those sent is among them. */
+  /** Learns unknown properties from an error; returns whether one of the sent properties is among them. */
   learn(error: unknown, sent: readonly string[]): boolean {
     if (!(error instanceof ServiceError) || error.status < 400 || error.status >= 500) return false
     const blamed = sent.filter(

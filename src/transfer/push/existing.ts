@@ -6,7 +6,7 @@ import type { Target } from '../target.ts'
 import type { Ledger, MadeKind } from './ledger.ts'
 import type { Plan } from './plan.ts'
 
-/** What a plan names and the deployment has already, not made by this push: names by kind. */
+/** Names of a plan that the deployment has already, not made by this push, by kind. */
 export type Existing = Readonly<Record<MadeKind, ReadonlySet<string>>>
 
 /** A user that was found by its login. */
@@ -28,7 +28,7 @@ export async function userWithLogin({ client }: Target, login: string): Promise<
   }
 }
 
-/** Finds what is there already, by reading alone. */
+/** Finds existing records by reading only. */
 export async function findExisting(
   target: Target,
   plan: Plan,
@@ -78,7 +78,7 @@ export async function findExisting(
   return found
 }
 
-/** The ids of groups that every deployment has and nobody makes: by their names. */
+/** The names of the built-in groups, which every deployment has. */
 export async function builtInGroups({ client }: Target): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   for await (const { type, profile } of client.each('listGroups', {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import { UsageError } from '../../server/usage-error.ts'
 
-/** What a push makes. */
+/** The kinds of records that a push makes. */
 export type MadeKind = 'group' | 'user' | 'rule' | 'client'
 
 /** A record that a push made. */
@@ -11,7 +11,7 @@ export interface MadeRecord {
   readonly id: string
 }
 
-/** A record that a push was about to make when it was last heard of. */
+/** A record that a push was about to make when it stopped. */
 export interface BegunRecord {
   readonly kind: MadeKind
   readonly name: string
@@ -23,9 +23,9 @@ interface Header {
   readonly ledger: 'identikit push'
   readonly version: 1
   readonly baseUrl: string
-  /** What was pushed: the name of a world, or a file. */
+  /** The source: the name of a sample data set, or a file. */
   readonly source: string
-  /** Tells one seed from another. */
+  /** Identifies a seed. */
   readonly fingerprint: string
 }
 
@@ -37,8 +37,8 @@ type Line =
   | { readonly gone: MadeKind; readonly id: string }
 
 /**
- * What a push has made so far, in a file that only grows: a line before each record is made and one after, each on
- * the disk before the push goes on. No secret is ever in it.
+ * The records that a push has made so far, in a file that only grows. It has a line before and after each new record,
+ * on the disk before the push continues. It never contains a secret.
  */
 export class Ledger {
   readonly file: string
@@ -76,12 +76,12 @@ export class Ledger {
     return this.#isOnDisk
   }
 
-  /** What was made and not undone, in the order in which it was made. */
+  /** The records that were made and not removed, in order of creation. */
   get made(): readonly MadeRecord[] {
     return [...this.#made.values()]
   }
 
-  /** What may have been made or not: the push was stopped in the middle. */
+  /** The records that may exist or not: the push stopped in between. */
   get unclear(): readonly BegunRecord[] {
     return [...this.#begun.values()]
   }
@@ -91,12 +91,12 @@ export class Ledger {
     return this.#made.get(keyOf(kind, name))?.id
   }
 
-  /** Whether some of what was made is gone, and some is not. */
+  /** Whether some of the records were removed, and some were not. */
   get isHalfUndone(): boolean {
     return this.#isUndoBegun
   }
 
-  /** Whether a step was taken that makes no record. */
+  /** Whether a step without a new record was done. */
   isDone(step: string, name: string): boolean {
     return this.#done.has(keyOf(step, name))
   }
@@ -109,7 +109,7 @@ export class Ledger {
     this.#write({ made: kind, name, id })
   }
 
-  /** What was begun was not made. */
+  /** Notes that a record was not made. */
   refused(kind: MadeKind, name: string): void {
     this.#write({ not: kind, name })
   }
@@ -161,7 +161,7 @@ export class Ledger {
 /**
  * Reads the header of a ledger.
  *
- * @throws UsageError when it cannot be read, or is none.
+ * @throws UsageError when the file is unreadable, or not a ledger.
  */
 export function readHeader(file: string): Header {
   return readLedger(file).header
@@ -183,7 +183,7 @@ function readLedger(file: string): {
     }
     throw new UsageError(`--ledger: cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
   }
-  // A line that was cut short stands for nothing: what it was about goes on from the line before it.
+  // An incomplete line does not count: the line before it is valid.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   try {
     const [header, ...lines] = whole

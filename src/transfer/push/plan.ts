@@ -6,7 +6,7 @@ import { Notes } from '../notes.ts'
 
 type Item<Section extends 'groups' | 'users' | 'rules' | 'clients'> = NonNullable<Seed[Section]>[number]
 
-/** A status that a user is led to once it is there. */
+/** A status to which a user is moved after its creation. */
 export type Move = 'SUSPENDED' | 'DEPROVISIONED' | 'RECOVERY' | 'PASSWORD_EXPIRED'
 
 /** A group to make. */
@@ -48,7 +48,7 @@ export interface PlannedClient {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** What a push writes, in the order in which it does. */
+/** The records to push, in the order of the writes. */
 export interface Plan {
   readonly groups: readonly PlannedGroup[]
   /** Managers before those whom they manage. */
@@ -57,20 +57,20 @@ export interface Plan {
   readonly clients: readonly PlannedClient[]
   /** Names of the custom properties that the seed declares, which the deployment may lack. */
   readonly customProperties: readonly string[]
-  /** What the operations of the service cannot write, a line each. */
+  /** Data that the operations of the service cannot write, a line each. */
   readonly notCarried: readonly string[]
   readonly secrets: readonly string[]
 }
 
 /** How a plan is made. */
 export interface PlanOptions {
-  /** Password of users in place of the one that the seed names. */
+  /** Password of users instead of the one in the seed. */
   readonly password?: string | undefined
   /** Leaves every rule inactive. Default false. */
   readonly inactiveRules?: boolean | undefined
 }
 
-/** What a seed becomes at a deployment that only its operations can change. */
+/** The plan to write a seed into a deployment by its operations only. */
 export function planOf(seed: Seed, { password, inactiveRules = false }: PlanOptions = {}): Plan {
   const notes = new Notes()
   const users = (seed.users ?? [])
@@ -98,7 +98,7 @@ export function planOf(seed: Seed, { password, inactiveRules = false }: PlanOpti
   }
 }
 
-/** Why everything is as new. */
+/** Why all times are new. */
 const times = 'When things were made, changed status and signed in'
 
 function plannedGroup(
@@ -122,7 +122,7 @@ function groupsOf({ login, groups = [] }: Item<'users'>, seed: Seed): string[] {
 
 type User = Item<'users'>
 
-/** Statuses in which a user gets no password that the seed does not name for it. */
+/** Statuses in which a user gets no password, unless the seed has one for it. */
 const withoutPassword: ReadonlySet<string | undefined> = new Set(['STAGED', 'PROVISIONED'])
 
 const moves: ReadonlySet<string> = new Set<Move>([
@@ -177,7 +177,7 @@ function plannedUser(
   }
 }
 
-/** Whether somebody else than the service holds its credentials. */
+/** Whether another system than the service holds its credentials. */
 function isOutside({ provider }: User): boolean {
   return provider !== undefined && !isServiceSourced(provider)
 }
@@ -229,7 +229,7 @@ function fullName({ profile, firstName = '', lastName = '' }: User): string {
   return typeof shown === 'string' ? shown : `${firstName} ${lastName}`.trim()
 }
 
-/** Users in an order in which each manager comes before those managed, as far as they do not manage one another. */
+/** Users in an order in which managers come before the managed, except in circles. */
 function managersFirst(users: readonly User[], named: ReadonlyMap<string, User>): readonly User[] {
   const ordered = new Set<User>()
   const place = (user: User): void => {

@@ -28,10 +28,10 @@ export interface PushFlags extends TransferTargetValues {
 }
 
 /**
- * `identikit push`: writes a world or a seed into a deployment, or takes it away again. Without `--yes` it reads
- * only, and says what it would write. Answers the exit code.
+ * `identikit push`: writes a sample data set or a seed into a deployment, or removes it again. Without `--yes` it only
+ * reads, and shows the planned writes. Returns the exit code.
  *
- * @throws UsageError for what was not understood.
+ * @throws UsageError for a wrong argument.
  */
 export async function runPush(world: string | undefined, flags: PushFlags, io: ConformIo): Promise<number> {
   if (flags.undo) {

@@ -9,18 +9,18 @@ import type { Ledger, MadeKind } from './ledger.ts'
 import type { Move, Plan, PlannedUser } from './plan.ts'
 import { settleUnclear } from './unclear.ts'
 
-/** What a push needs to know beside its plan. */
+/** Options of a push, in addition to its plan. */
 export interface PushOptions {
   readonly target: Target
   readonly ledger: Ledger
   readonly existing: Existing
-  /** Groups that people are in by themselves, such as Everyone. */
+  /** Groups that have members by themselves, such as Everyone. */
   readonly builtIn: ReadonlySet<string>
   readonly expressionType: string
   readonly progress: Progress
 }
 
-/** What came of a push. */
+/** The result of a push. */
 export interface Pushed {
   readonly refused: readonly string[]
   /** Custom properties that the deployment does not have, and what needs them. */
@@ -30,15 +30,15 @@ export interface Pushed {
 /** Most groups that a user can be created into (Users, Limits). */
 const groupIdsMax = 20
 
-/** After so many refusals one after the other, the rest would be refused as well. */
+/** After this many errors in a row, the rest would fail as well. */
 const refusalsMax = 20
 
-/** How long a transition may take, in milliseconds, and how often is looked. */
+/** How long a transition may take, in milliseconds, and how often to check it. */
 const settling = { most: 60_000, every: 500 }
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Writes a plan, step by step; what the ledger says is done is not done again. */
+/** Writes a plan, step by step, without the steps that the ledger has as done. */
 export async function push(plan: Plan, options: PushOptions): Promise<Pushed> {
   const writer = new PlanWriter(plan, options)
   await settleUnclear(options.target, options.ledger)
@@ -88,7 +88,7 @@ class PlanWriter {
       )
       done += level.length
     }
-    // Who manages the own manager could not be named when it was created.
+    // In a circle of managers, a user could not name its manager when it was created.
     const { ledger } = this.#options
     const unmanaged = users.filter(
       ({ login, manager }) => manager !== undefined && !ledger.isDone('manager', login),
@@ -135,7 +135,7 @@ class PlanWriter {
               actions: { assignUserToGroups: { groupIds } },
             } as never,
           }),
-        // Where the people were made by an earlier run, this is the first that is heard of a property.
+        // If an earlier run made the users, this is the first report about a property.
         (error) =>
           this.customProperties.learn(error, this.#plan.customProperties.filter(needs)) && isLeftOut(),
       )
@@ -166,7 +166,7 @@ class PlanWriter {
     return this.#options.ledger.idOf(kind, name)
   }
 
-  /** Does something with each item; what the service refuses is noted, and the rest goes on. */
+  /** Does something with each item; notes errors of the service, and continues. */
   async #each<Item>(
     what: string,
     items: readonly Item[],
@@ -182,9 +182,9 @@ class PlanWriter {
   }
 
   /**
-   * Makes a record, unless it is there. Answers its id, or undefined where there is none of this push's.
+   * Makes a record, unless it exists. Returns its id; undefined if this push did not make it.
    *
-   * @param isLeftOut Whether a refusal was told as something that is left out.
+   * @param isLeftOut Whether an error was reported already, as left out.
    */
   async #make(
     kind: MadeKind,
@@ -256,7 +256,7 @@ class PlanWriter {
     return id === undefined ? undefined : { managerId: id, manager: manager!.name }
   }
 
-  /** Puts a user into the groups for which there was no room when it was created, and leads it to its status. */
+  /** Adds a user to the groups that did not fit into its creation, and moves it to its status. */
   async #completed(user: PlannedUser, userId: string): Promise<void> {
     const { existing, builtIn } = this.#options
     const further = user.groups
@@ -310,7 +310,7 @@ class PlanWriter {
   }
 }
 
-/** A refusal of this one call: not of the token, and no fault of the deployment. */
+/** An error of this single call, not of the token or the deployment. */
 function isRefusal(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.status >= 400 && error.status < 500 && error.status !== 401
 }

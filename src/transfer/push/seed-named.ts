@@ -4,9 +4,9 @@ import { readWorld } from '../../server/seed-world.ts'
 import { seedOf } from '../pull/pull.ts'
 
 /**
- * The seed of a world by its name, or of a file.
+ * The seed of a sample data set by its name, or of a file.
  *
- * @throws UsageError that says what is wrong: a name that is none, or every mistake of the file.
+ * @throws UsageError that names the mistake: an unknown name, or every mistake of the file.
  */
 export async function seedNamed(world: string): Promise<Seed> {
   const named = await readWorld(world)

@@ -2,7 +2,7 @@ import type { Target } from '../target.ts'
 import { userWithLogin } from './existing.ts'
 import type { BegunRecord, Ledger } from './ledger.ts'
 
-/** Finds out whether what was begun when a push was stopped came to be, and notes it. */
+/** Finds out whether the records of a stopped push exist, and notes it. */
 export async function settleUnclear(target: Target, ledger: Ledger): Promise<void> {
   for (const begun of ledger.unclear) {
     const id = await idOf(target, begun)
@@ -11,7 +11,7 @@ export async function settleUnclear(target: Target, ledger: Ledger): Promise<voi
   }
 }
 
-/** The id of a record of this name that is not older than the attempt to make it, if there is one. */
+/** The id of a record of this name, if it is not older than the attempt to make it. */
 async function idOf(target: Target, { kind, name, at }: BegunRecord): Promise<string | undefined> {
   const { client } = target
   // Times of records may be whole seconds.

@@ -4,18 +4,18 @@ import type { Target } from '../target.ts'
 import { TransferError } from '../transfer-error.ts'
 import type { Ledger, MadeRecord } from './ledger.ts'
 
-/** Kinds in the order in which they go: what names others before what it names. */
+/** Kinds in the order of removal: a record before the records that it names. */
 const order = ['rule', 'client', 'user', 'group'] as const
 
-/** What a ledger says was made, in the order in which it goes. */
+/** The records of a ledger, in the order of removal. */
 export function undoable(ledger: Ledger): readonly MadeRecord[] {
   return order.flatMap((kind) => ledger.made.filter((record) => record.kind === kind).toReversed())
 }
 
 /**
- * Removes what a ledger says was made, and nothing else.
+ * Removes the records of a ledger, and nothing else.
  *
- * @returns What could not be removed, with the reason, a line each.
+ * @returns The records that could not be removed, with the reason, a line each.
  */
 export async function undo(target: Target, ledger: Ledger, progress: Progress): Promise<readonly string[]> {
   const refused: string[] = []
@@ -52,7 +52,7 @@ async function remove({ client }: Target, { kind, id }: MadeRecord): Promise<voi
   }
 }
 
-/** How long a deactivation may take, in milliseconds, and how often is looked. */
+/** How long a deactivation may take, in milliseconds, and how often to check it. */
 const deactivation = { most: 60_000, every: 500 }
 
 /** The first DELETE deactivates, the second removes (Users). */
@@ -73,7 +73,7 @@ async function removeUser(client: Target['client'], userId: string): Promise<voi
   throw new TransferError(`user ${userId} is still there after it was deactivated and deleted; try again`)
 }
 
-/** Makes a call; a refusal with one of these statuses or codes means that there is nothing left to do. */
+/** Makes a call; an error with one of these statuses or codes means that nothing is left to do. */
 async function tolerating<Reply>(
   expected: readonly (number | string)[],
   call: () => Promise<Reply>,

@@ -1,6 +1,6 @@
 import type { Shell } from '../../tree.ts'
 
-/** Runs a command of the suite: what breaks that is no mistake of the caller's is ours, and exit code 4. */
+/** Runs a command of the suite. An error that is not a usage mistake is a fault of Identikit: exit code 4. */
 export async function guarded(shell: Shell, work: () => Promise<number>): Promise<void> {
   try {
     shell.exitCode = await work()

@@ -4,7 +4,7 @@ import { someOf } from '../../values.ts'
 
 const forms = [...reportForms, 'github', 'all', 'none'] as const
 
-/** Which reports a command writes, where to, and what it knows not to hold. */
+/** The reports that a command writes, their folder, and the known failures. */
 export const reportOptions = {
   baseline: new Option('--baseline <file>', 'known.yaml: clauses known not to hold'),
   writeBaseline: new Option('--write-baseline <file>', 'write one; each reason is yours to fill in'),

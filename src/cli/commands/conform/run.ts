@@ -18,7 +18,7 @@ const allowed = [...permissions, 'all'] as const
 const featureNames: readonly Feature[] = [...named, 'defaults']
 const states: Readonly<Record<string, FeatureState>> = { '+': 'yes', '-': 'no', '?': 'probe' }
 
-/** Adds the options of a run, and answers what runs it. */
+/** Adds the options of a run, and returns a function that runs it. */
 export function runOptions(
   command: Command,
   shell: Shell,
@@ -70,7 +70,7 @@ export function runOptions(
     .addOption(reportOptions.out)
     .option('--tolerate-incomplete', 'exit with 0, not 3, where clauses could not be shown')
     .option('--keep-evidence', 'keep the exchanges of passed checks too')
-    // There is one engine now; command lines that named one of two go on working.
+    // One engine is left; command lines that name one of the former two still work.
     .addOption(new Option('--engine <name>').choices(['vitest', 'in-process']).hideHelp())
     .addHelpText('after', exitCodes)
   const written = flagsAsWritten(command)
@@ -117,7 +117,7 @@ function signedFeatures(
   return read
 }
 
-/** Notes each option as it was written, for the report; a header's value may be private, and is left out. */
+/** Notes each option as it was written, for the report, without the private value of a header. */
 function flagsAsWritten(command: Command): readonly string[] {
   const written: string[] = []
   for (const option of command.options) {

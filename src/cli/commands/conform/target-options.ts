@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import { duration, numberFrom, repeated, wholeNumber } from '../../values.ts'
 
-/** The options that say which deployment is meant, how to reach it and how fast. */
+/** The options for the target deployment, its access and its rate. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types, typescript/explicit-function-return-type -- the library infers the options from the calls.
 export function targetOptions(command: Command) {
   return command

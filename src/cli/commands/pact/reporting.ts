@@ -6,7 +6,7 @@ import { UsageError } from '../../../server/usage-error.ts'
 import type { Shell } from '../../tree.ts'
 import { someOf } from '../../values.ts'
 
-/** How a command reports, and what it makes of what is unspecified. */
+/** How a command reports, and how it treats unspecified behaviour. */
 export const reporting = {
   report: new Option('--report <list>', 'reports to write beside the text: json, junit')
     .choices(pactReportForms)
@@ -30,7 +30,7 @@ interface ReportingOptions {
   readonly tolerateUnspecified?: true | undefined
 }
 
-/** Runs a command that judges pacts, tells what came of it, and says what to exit with. */
+/** Runs a command that judges pacts, reports the result, and sets the exit code. */
 export async function reportOn(
   shell: Shell,
   done: Done,

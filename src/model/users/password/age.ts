@@ -1,9 +1,9 @@
 import type { PasswordPolicy } from '../../../contract/password-policy.ts'
 
 /**
- * Whether a password is too young for its owner to change it (Users: `strict` of change_password and of
- * the update operations).
- * @param passwordChanged When it was set, as a timestamp; null when the user has none.
+ * Whether a password is too young for its owner to change it. Users: `strict` of change_password and of the update
+ * operations.
+ * @param passwordChanged When it was set, as a timestamp; null for a user without a password.
  * @param now In milliseconds since 1970.
  */
 export function isTooYoung(
@@ -16,9 +16,8 @@ export function isTooYoung(
 }
 
 /**
- * Whether a password has outlived its maximum age, which is evaluated at sign-in only (Users, States and
- * transitions).
- * @param passwordChanged When it was set, as a timestamp; null when the user has none.
+ * Whether a password is older than its maximum age. Only sign-in checks this (Users, States and transitions).
+ * @param passwordChanged When it was set, as a timestamp; null for a user without a password.
  * @param now In milliseconds since 1970.
  */
 export function isTooOld(

@@ -2,28 +2,28 @@ import { equalInConstantTime } from './constant-time.ts'
 import type { BcryptHash } from './hash.ts'
 import { createQueue, type IsWanted, nextTurn } from './queue.ts'
 
-/** The lowest work factor that bcrypt implementations take, the original one included. */
+/** The lowest work factor that bcrypt implementations accept, including the original one. */
 const leastWorkFactor = 4
 
-/** Up to this work factor a verification takes a fraction of a second; each one more doubles it. */
+/** Up to this work factor a verification takes a fraction of a second; each further one doubles it. */
 const quickWorkFactor = 12
 
-/** Apart, so that a work factor of 20, which takes a minute, does not keep others waiting for it. */
+/** Separate queues: a work factor of 20 takes a minute, and other verifications must not wait for it. */
 const quick = createQueue()
 const slow = createQueue()
 
-/** How long a slice may take before others have their turn, in milliseconds, and after how many rounds it looks. */
+/** The maximum time of a slice, in milliseconds, and the number of rounds between two looks at the clock. */
 const slice = 10
 const roundsBetween = 16
 
 /**
- * Whether a bcrypt hash is of a password, in UTF-8, of which bcrypt reads no more than the first 72 bytes.
+ * Whether a bcrypt hash belongs to a password, in UTF-8. Bcrypt reads only the first 72 bytes.
  *
- * Hashes of work factor 1 to 3 may be imported (Users), but no bcrypt implementation we know of makes or
- * verifies them; no password matches.
+ * Hashes of work factor 1 to 3 may be imported (Users), but no password matches them. We know of no bcrypt
+ * implementation that creates or verifies them.
  *
- * The algorithm is written out here, since no library that runs everywhere can be stopped: at work factor 20 a
- * verification goes on for a minute, whoever has gone meanwhile.
+ * This file contains the algorithm, since no library that runs everywhere can be stopped. At work factor 20 a
+ * verification would run for a minute, even after the caller has gone.
  */
 export async function verifyBcrypt(
   hash: BcryptHash,
@@ -36,15 +36,15 @@ export async function verifyBcrypt(
   return made !== undefined && equalInConstantTime(made, bytesOf(hash.value))
 }
 
-/** Where the boxes stand behind the 18 subkeys, each of 256 words; and how many words that makes. */
+/** The offsets of the boxes after the 18 subkeys, each of 256 words, and the total number of words. */
 const [box0, box1, box2, box3, words] = [18, 274, 530, 786, 1042] as const
 
-/** Text of 24 bytes that is enciphered, `OrpheanBeholderScryDoubt`. */
+/** The text of 24 bytes to encipher, `OrpheanBeholderScryDoubt`. */
 const magic = wordsOf(new TextEncoder().encode('OrpheanBeholderScryDoubt'), 6)
 
 const nothing = new Int32Array(4)
 
-/** Provos and Mazières, A Future-Adaptable Password Scheme, section 4. Undefined where nobody wants it any more. */
+/** Provos and Mazières, A Future-Adaptable Password Scheme, section 4. Undefined if nobody waits for it any more. */
 async function bcrypt(
   { workFactor, salt }: BcryptHash,
   password: string,
@@ -69,11 +69,11 @@ async function bcrypt(
   }
   const bytes = new DataView(new ArrayBuffer(24))
   for (const [at, word] of made.entries()) bytes.setInt32(4 * at, word)
-  // The last byte is in no hash.
+  // Hashes do not contain the last byte.
   return new Uint8Array(bytes.buffer, 0, 23)
 }
 
-/** Mixes a key into the subkeys, and then replaces all words by what is enciphered with them, and with a salt. */
+/** Mixes a key into the subkeys. Then enciphers the salt again and again, and replaces all words by the results. */
 function expand(state: Int32Array, key: Int32Array, salt: Int32Array): void {
   for (let at = 0; at < box0; at += 1) state[at]! ^= key[at]!
   let left = 0
@@ -85,7 +85,7 @@ function expand(state: Int32Array, key: Int32Array, salt: Int32Array): void {
   }
 }
 
-/** Enciphers two words by Blowfish, and puts the result at a place of a list. */
+/** Enciphers two words by Blowfish, and writes the result to a place of a list. */
 function encipher(state: Int32Array, left: number, right: number, result: Int32Array, at: number): void {
   left ^= state[0]!
   for (let round = 1; round < 17; round += 2) {
@@ -101,7 +101,7 @@ function mixed(state: Int32Array, word: number): number {
   return (sum ^ state[box2 + ((word >>> 8) & 255)]!) + state[box3 + (word & 255)]!
 }
 
-/** Words of four bytes each; the bytes begin anew where they end. */
+/** Words of four bytes each; after the last byte, it continues with the first one. */
 function wordsOf(bytes: Uint8Array, count: number): Int32Array {
   const byteAt = (at: number): number => bytes[at % bytes.length]!
   return Int32Array.from({ length: count }, (_, index) => {
@@ -112,13 +112,13 @@ function wordsOf(bytes: Uint8Array, count: number): Int32Array {
 
 const digits = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The bytes of a text in radix 64. Bits of the last character that make no byte do not count. */
+/** The bytes of a text in radix 64. Ignores bits of the last character that do not fill a byte. */
 function bytesOf(text: string): Uint8Array {
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8))
   let bits = 0
   for (const [index, digit] of Array.from(text).entries()) {
     bits = ((bits << 6) | digits.indexOf(digit)) & 0xff_ff
-    // Each character but the first of four ends a byte.
+    // Every character except the first of four ends a byte.
     if (index % 4 > 0) bytes[Math.floor((index * 6) / 8)] = bits >> (6 - 2 * (index % 4))
   }
   return bytes
@@ -126,7 +126,7 @@ function bytesOf(text: string): Uint8Array {
 
 let piWords: Int32Array | undefined
 
-/** Blowfish begins with the digits of pi behind its point. Few organisations have such a hash: they are made for the first. */
+/** Blowfish begins with the digits of pi after the point. The first hash computes them. */
 function initialState(): Int32Array {
   if (piWords) return piWords
   const one = 1n << BigInt(32 * words + 64)

@@ -1,4 +1,4 @@
-/** Whether two byte strings are equal, in a time that does not tell where they first differ. */
+/** Whether two byte strings are equal. The time does not depend on the place of the first difference. */
 export function equalInConstantTime(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false
   let difference = 0

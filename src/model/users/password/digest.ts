@@ -11,7 +11,7 @@ const digests: { readonly [Name in DigestAlgorithm]: (message: Uint8Array) => Ui
   MD5: md5,
 }
 
-/** Whether a password, in UTF-8, has a digest. The salt's bytes are put before or behind it, as told. */
+/** Whether a digest belongs to a password, in UTF-8. `saltOrder` says where the salt goes. */
 export function verifyDigest({ algorithm, value, salt, saltOrder }: DigestHash, candidate: string): boolean {
   const password = new TextEncoder().encode(candidate)
   const salted = salt === undefined ? password : join(checkedBase64(salt), password, saltOrder === 'PREFIX')

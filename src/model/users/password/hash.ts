@@ -1,7 +1,7 @@
 import { hashAlgorithms } from '../../../contract/resources/credentials.ts'
 import { decodeBase64 } from './base64.ts'
 
-/** A plain digest of password and salt, and what it is called in a Hashed Password object. */
+/** A plain digest of password and salt, with its name in a Hashed Password object. */
 export type DigestAlgorithm = 'SHA-512' | 'SHA-256' | 'SHA-1' | 'MD5'
 
 /** A bcrypt hash; salt and value in bcrypt's own alphabet. */
@@ -15,7 +15,7 @@ export interface BcryptHash {
   readonly value: string
 }
 
-/** A digest of a password, with the salt's bytes before (`PREFIX`) or behind (`POSTFIX`) it if there is a salt. */
+/** A digest of a password. The bytes of an optional salt come before (`PREFIX`) or after (`POSTFIX`) the password. */
 export interface DigestHash {
   readonly algorithm: DigestAlgorithm
   /** Base64. */
@@ -38,10 +38,10 @@ export interface Pbkdf2Hash {
   readonly digestAlgorithm: 'SHA256_HMAC' | 'SHA512_HMAC'
 }
 
-/** A password hash that was imported and found sound (Users, Hashed Password object). */
+/** A valid imported password hash (Users, Hashed Password object). */
 export type ImportedHash = BcryptHash | DigestHash | Pbkdf2Hash
 
-/** What `checkHash` finds: the hash, or the first parameter that is wrong (empty: the whole is) and how. */
+/** The hash, or the name of the first wrong parameter with a message. An empty name means the object. */
 export type HashCheck =
   | { readonly ok: true; readonly hash: ImportedHash }
   | { readonly ok: false; readonly field: string; readonly message: string }
@@ -57,24 +57,24 @@ const digestLengths = {
 } as const
 
 /**
- * The most HMACs of PBKDF2 (iterations times blocks of key) that an imported hash may cost. The API description only
- * have a lower limit; this one, several times the highest common recommendation, keeps a sign-in within seconds.
+ * The maximum number of HMACs of PBKDF2 (iterations times blocks of key). The API description has only a lower limit.
+ * This one is several times the highest common recommendation; a sign-in still takes only seconds.
  */
 const maxDerivationWork = 10_000_000
 
-/** Longer keys than anyone derives; passport-local-mongoose's 512 are the longest in wide use. */
+/** Longer than any key in use; passport-local-mongoose's 512 are the longest in wide use. */
 const maxKeySize = 1024
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** Says what is wrong with one parameter, given the others; undefined when nothing is. */
+/** The mistake in one parameter, given the other ones; undefined for a valid one. */
 type Check = (value: unknown, parameters: Parameters) => string | undefined
 
 type Algorithm = (typeof hashAlgorithms)[number]
 
 /**
- * The parameters of each algorithm and what each must be (Users, Hashed Password object), in the order in
- * which they are checked. A parameter that is not listed does not belong to the algorithm.
+ * The parameters of each algorithm with their checks, in order (Users, Hashed Password object). An algorithm has no
+ * other parameters.
  */
 const parametersOf: { readonly [Name in Algorithm]: Readonly<Record<string, Check>> } = {
   BCRYPT: { workFactor: wholeNumber(1, 20), salt: radix64(22), value: radix64(31) },
@@ -96,9 +96,9 @@ function digestParameters(length: number): Readonly<Record<string, Check>> {
 }
 
 /**
- * Checks a Hashed Password object as it came in a request (Users, Hashed Password object): the algorithm,
- * then each of its parameters. Parameters of other algorithms and unknown ones are refused, since a hash made
- * with them would never verify; null counts as not given. Nothing of the hash itself appears in a message.
+ * Checks a Hashed Password object of a request (Users, Hashed Password object): the algorithm, then each parameter.
+ * Rejects parameters of other algorithms and unknown ones, since a hash with them would never verify. Null counts as
+ * not given. No message contains the hash.
  */
 export function checkHash(input: unknown): HashCheck {
   if (!isObject(input)) return problem('', 'expected an object')
@@ -133,7 +133,7 @@ function given(input: object): Parameters {
   const parameters = Object.entries(input).filter(([, value]) => value !== null && value !== undefined)
   const { algorithm } = input as { algorithm?: unknown }
   return Object.fromEntries(
-    // Clients send it with every algorithm (decision: hash-parameters).
+    // Clients send it with every algorithm (interpretation: hash-parameters).
     parameters.filter(([name, value]) => name !== 'workFactor' || value !== 0 || algorithm === 'BCRYPT'),
   )
 }

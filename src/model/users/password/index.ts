@@ -1,4 +1,4 @@
-/** Passwords: the policy they must meet, imported hashes, how they are kept and verified. */
+/** Passwords: their policy, imported hashes, storage and verification. */
 export { isTooOld, isTooYoung } from './age.ts'
 export { checkHash } from './hash.ts'
 export { checkPassword, passwordPolicy, passwordRefusal } from './policy.ts'

@@ -9,17 +9,17 @@ const digests = {
   SHA512_HMAC: { name: 'SHA-512', hash: sha512 },
 } as const
 
-/** How long a slice of the fallback may take before it lets others have their turn, in milliseconds. */
+/** The maximum time of a slice of the fallback, in milliseconds; other work runs between slices. */
 const slice = 10
 
 const slices = createQueue()
 
-/** Other threads, of which Node has four for everything: what one has begun cannot be stopped, and takes up to 5 s. */
+/** Other threads, of which Node has four in all. A derivation cannot be stopped, and takes up to 5 s. */
 const threads = createQueue(2)
 
 /**
- * Whether a key was derived from a password, in UTF-8. The platform's own implementation does it on another
- * thread; where there is none (pages that are not served securely), a library does it in slices.
+ * Whether a key was derived from a password, in UTF-8. The platform derives it on another thread. Without WebCrypto
+ * (on insecure pages), a library derives it in slices.
  */
 export async function verifyPbkdf2(
   hash: Pbkdf2Hash,
@@ -32,7 +32,7 @@ export async function verifyPbkdf2(
   return derived !== undefined && equalInConstantTime(derived, checkedBase64(hash.value))
 }
 
-/** Undefined when the platform has no WebCrypto, or one of another realm that refuses our arrays. */
+/** Undefined without WebCrypto, or with one of another realm that rejects our arrays. */
 async function deriveNatively(hash: Pbkdf2Hash, candidate: string): Promise<Uint8Array | undefined> {
   const subtle = (globalThis.crypto as Crypto | undefined)?.subtle
   if (!subtle) return undefined

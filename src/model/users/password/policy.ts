@@ -3,7 +3,7 @@ import { defaultPasswordPolicy, type PasswordPolicy } from '../../../contract/pa
 import { passwordMaxLength } from '../../../contract/resources/credentials.ts'
 import { usernameParts } from './username-parts.ts'
 
-/** The largest value of each number in a policy. The history is kept short, since each entry is verified. */
+/** The largest value of each number in a policy. The history is short, since each entry must be verified. */
 const largest = {
   minLength: passwordMaxLength,
   minLowerCase: passwordMaxLength,
@@ -18,9 +18,9 @@ const largest = {
 
 /**
  * The default policy with some of its settings changed.
- * @param changes As they come from an option or a seed file; a setting left out or undefined stays as it is.
- * @throws RangeError that names the setting (`passwordPolicy.minLength: …`) when a name is unknown, a value is
- *   out of range or of the wrong type, or no password of 72 characters could meet the policy.
+ * @param changes From an option or a seed file; a setting left out or undefined keeps its default.
+ * @throws RangeError that names the setting (`passwordPolicy.minLength: …`). For an unknown name, or a value out of
+ *   range or of the wrong type. Also if no password of 72 characters could meet the policy.
  */
 export function passwordPolicy(
   changes: { readonly [Name in keyof PasswordPolicy]?: PasswordPolicy[Name] | undefined } = {},
@@ -55,13 +55,13 @@ function isNumberSetting(name: string): name is keyof typeof largest {
   return Object.hasOwn(largest, name)
 }
 
-/** One thing a policy can ask: how it is said, or undefined when the policy does not ask it, and when it is met. */
+/** One requirement of a policy: its text, or undefined if the policy does not require it, and its test. */
 interface Requirement {
   readonly text: (policy: PasswordPolicy) => string | undefined
   readonly met: (password: string, login: string, policy: PasswordPolicy) => boolean
 }
 
-/** In the order in which the refusal lists them. */
+/** In the order of the error message. */
 const requirements: readonly Requirement[] = [
   {
     text: ({ minLength }) => (minLength > 0 ? `at least ${count(minLength, 'character')}` : undefined),
@@ -100,14 +100,13 @@ function containsAny(password: string, parts: readonly string[]): boolean {
   return parts.some((part) => password.includes(part))
 }
 
-/** Asked of every password, whatever the policy (Users, Limits). */
+/** Required of every password, whatever the policy (Users, Limits). */
 const atMost = `at most ${passwordMaxLength} characters`
 
 /**
- * What of the policy a password in clear does not meet, in the words of the refusal; empty when it meets all.
- * A password over 72 characters misses one more thing, which no policy can lift (Users, Limits). Lengths
- * are counted in characters, the login and its parts are sought ignoring case. Imported hashes and password
- * hooks are not subject to the policy.
+ * The requirements that a plain-text password does not meet, in the words of the error; empty if it meets all. The
+ * limit of 72 characters applies with every policy (Users, Limits). Lengths are in characters; the search for the
+ * login and its parts ignores case. The policy does not apply to imported hashes and password hooks.
  */
 export function checkPassword(
   password: string,
@@ -120,9 +119,9 @@ export function checkPassword(
 }
 
 /**
- * The refusal of a password, for a person to read: all that the policy in force asks, met or not, so that it
- * does not tell what the password was like.
- * @param unmet What `checkPassword` found: the limit of 72 characters is only spoken of when it was passed.
+ * The error message for a password. It lists every requirement of the present policy, met or not, so that it reveals
+ * nothing about the password.
+ * @param unmet The result of `checkPassword`: only a password over 72 characters adds that limit to the message.
  */
 export function passwordRefusal(
   policy: PasswordPolicy = defaultPasswordPolicy,

@@ -1,14 +1,14 @@
-/** Whether somebody still waits for the result: whoever asked may have gone. */
+/** Whether somebody still waits for the result: the caller may have gone. */
 export type IsWanted = () => boolean
 
-/** Starts work as soon as a place is free, in the order in which it was asked for; undefined for what nobody wants by then. */
+/** Starts work in order, as soon as a place is free. Returns undefined for work that nobody waits for any more. */
 export type Queue = <Result>(work: () => Promise<Result>, isWanted?: IsWanted) => Promise<Result | undefined>
 
 /**
- * Makes a queue. Work that runs in slices on the event loop needs one: of ten such pieces at once each would
- * take its slice before anyone else's turn came.
+ * Creates a queue. Work in slices on the event loop needs one. Otherwise ten such tasks would each take a slice
+ * before any other work gets its turn.
  *
- * @param places How many pieces run at once.
+ * @param places How many tasks run at once.
  */
 export function createQueue(places = 1): Queue {
   const waiting: (() => void)[] = []
@@ -26,10 +26,10 @@ export function createQueue(places = 1): Queue {
   }
 }
 
-/** As it is when this is loaded: tests put timers of their own in its place. */
+/** Taken when this file is loaded: tests replace timers later. */
 const { setImmediate: immediately, setTimeout: later } = globalThis
 
-/** Lets whatever else waits have its turn, what comes from the network included. */
+/** Lets other waiting work run first, including network events. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     // oxlint-disable-next-line typescript/no-unnecessary-condition -- pages have none

@@ -2,17 +2,17 @@ import { codePointLength } from '../../../contract/formats/index.ts'
 
 const separators = /[,._#@-]/
 
-/** A part of fewer characters does not count. */
+/** Shorter parts do not count, in characters. */
 const shortestPart = 4
 
 /**
- * What a password must not contain of its owner's login, in lower case: the login itself, and its parts when
- * split on `,` `.` `_` `#` `@` `-`, of which only those of 4 or more characters count (Users, Credentials,
- * default password policy).
+ * The parts of a login, in lower case, that its owner's password must not contain (Users, Credentials, default
+ * password policy). These are the login itself, and its parts of 4 or more characters between `,` `.` `_` `#` `@`
+ * `-`.
  *
- * The parent domain, which does not count, is taken to be the last label of a domain of two or more:
- * `jane.doe@corp.example.info` has the parts `jane`, `corp` and `example`. The service's own account of the rule
- * names `com` as the parent of `example.com` and counts `example`. A domain of one label has no parent.
+ * The parent domain does not count: the last label of a domain of two or more. So `jane.doe@corp.example.info` has
+ * the parts `jane`, `corp` and `example`. The service's own account of the rule names `com` as the parent of
+ * `example.com`, and counts `example`. A domain of one label has no parent.
  */
 export function usernameParts(login: string): string[] {
   const whole = login.toLowerCase()

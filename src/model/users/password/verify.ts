@@ -6,7 +6,7 @@ import type { ImportedHash } from './hash.ts'
 import { verifyPbkdf2 } from './pbkdf2.ts'
 import type { IsWanted } from './queue.ts'
 
-/** A password as the organisation keeps it: its own digest, or a hash that was imported. Plain JSON. */
+/** A stored password: the service's own digest, or an imported hash. Plain JSON. */
 export type StoredPassword =
   | { readonly kind: 'own'; readonly salt: string; readonly digest: string }
   | { readonly kind: 'imported'; readonly hash: ImportedHash }
@@ -14,18 +14,18 @@ export type StoredPassword =
 const saltBytes = 8
 
 /**
- * Keeps a password that came in clear: one salted SHA-256, some microseconds' work.
+ * Stores a plain-text password as one salted SHA-256, which takes some microseconds.
  *
- * Cheap on purpose, so that a test can create users by the thousand. It keeps passwords out of snapshots and
- * logs, but would not hold back someone who wants them: a mock must never be given passwords of real people.
- * @param random Where the salt comes from; seeded, so that the same run stores the same bytes.
+ * It is cheap on purpose, so that a test can create thousands of users. It keeps passwords out of snapshots and logs,
+ * but does not stop an attacker. Never give a mock the passwords of real people.
+ * @param random The source of the salt; seeded, so that the same run stores the same bytes.
  */
 export function storePassword(value: string, random: Pick<Random, 'bytes'>): StoredPassword {
   const salt = random.bytes(saltBytes)
   return { kind: 'own', salt: hexOf(salt), digest: hexOf(ownDigest(salt, value)) }
 }
 
-/** Written at once: a text that grows letter by letter is kept as a chain of its beginnings, ten times as large. */
+/** Written at once: a text that grows letter by letter takes ten times the memory. */
 function hexOf(bytes: Uint8Array): string {
   const codes = new Uint8Array(2 * bytes.length)
   for (let index = 0; index < bytes.length; index += 1) {
@@ -44,15 +44,16 @@ function ownDigest(salt: Uint8Array, value: string): Uint8Array {
 }
 
 /**
- * Whether a password is the stored one. At once for our own storage; a promise for imported hashes: BCRYPT and PBKDF2
- * take their time, and BCRYPT and digests are loaded with the first. Compares in constant time and never throws.
+ * Whether a password is the stored one. Returns a promise only for imported hashes: BCRYPT and PBKDF2 take time.
+ * BCRYPT and digests are loaded at the first use. Compares in constant time, never throws.
  *
- * Other work waits about 10 ms at a time for BCRYPT, 20 ms when one above work factor 12 and others run together, and
- * less for PBKDF2; that many at once makes no difference, since they queue. In all it takes 70 ms at work factor 10
- * and twice that for each one more, over a minute at 20, and up to 5 s for the costliest PBKDF2 that is taken
- * (two-core machine, Node 24).
+ * Other work waits about 10 ms at a time for BCRYPT, and less for PBKDF2. It waits 20 ms if one above work factor 12
+ * runs together with others. Verifications queue, so their number makes no difference. BCRYPT takes 70 ms at work
+ * factor 10, and each further one doubles that: over a minute at 20. The costliest PBKDF2 takes up to 5 s (two-core
+ * machine, Node 24).
  *
- * @param isWanted Asked before the work begins, and now and then; false ends it, and then no password matches.
+ * @param isWanted Called before the work begins, and sometimes during it. False ends the work, and no password
+ *   matches.
  */
 export function verifyPassword(
   stored: StoredPassword,
@@ -83,8 +84,8 @@ async function verifyImported(
 }
 
 /**
- * Whether a password is one of those stored, for the history of a policy: one after the other, and a promise
- * only from the first that needs one.
+ * Whether a password is one of the stored ones, for the history of a policy. Checks them in order, and returns a
+ * promise only from the first that needs one.
  */
 export function matchesAny(stored: readonly StoredPassword[], candidate: string): boolean | Promise<boolean> {
   for (const [at, password] of stored.entries()) {

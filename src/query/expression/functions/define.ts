@@ -3,7 +3,7 @@ import type { SafeRegex } from '../safe-regex/index.ts'
 import type { ExpressionSubject } from '../subject.ts'
 import type { Value } from '../values.ts'
 
-/** What a function's code gets for a parameter of each type: a value of another kind arrives as null. */
+/** The value that a function gets for a parameter of each type: a value of another kind arrives as null. */
 interface ArgumentValues {
   string: string | null
   number: number | null
@@ -25,7 +25,7 @@ export interface Parameter {
 
 export type Family = 'String' | 'Arrays' | 'Convert' | 'Group'
 
-/** One row of the function table: checking, evaluation and the documentation page are all made from it. */
+/** One row of the function table, from which checking, evaluation and the documentation page are built. */
 export interface ExpressionFunction {
   readonly family: Family
   /** The full name as it is written: `String.len`, `isMemberOfGroup`. */
@@ -33,17 +33,17 @@ export interface ExpressionFunction {
   /** Older spellings of the same function. */
   readonly aliases: readonly string[]
   readonly parameters: readonly Parameter[]
-  /** What follows the parameters, as a whole, once or more often. Empty for a fixed number of arguments. */
+  /** Parameters that follow them, as a whole, once or more often. Empty for a fixed number of arguments. */
   readonly rest: readonly Parameter[]
-  /** The kind of what it returns, `any` when that depends on the arguments. It may always be null too. */
+  /** The kind of its result, `any` when that depends on the arguments. It may always be null too. */
   readonly returns: KindName | 'any'
-  /** Whether it looks at the names of the user's groups, which no list of ids can stand for. */
+  /** Whether it looks at the names of the user's groups, which a list of ids cannot replace. */
   readonly readsGroupNames: boolean
-  /** One sentence on what it does, null and edge cases included. */
+  /** One sentence about its result, null and edge cases included. */
   readonly summary: string
-  /** A call and what it yields; group functions are asked about the documentation page's example user. */
+  /** A call and its result; group functions are asked about the documentation page's example user. */
   readonly example: { readonly call: string; readonly result: Value }
-  /** Never throws. Gets one value for each argument, of the kind that its parameter's type says. */
+  /** Never throws. Gets one value for each argument, of the kind of its parameter's type. */
   readonly run: (values: readonly never[], subject: ExpressionSubject) => Value
 }
 
@@ -80,7 +80,7 @@ export function parameterAt(row: ExpressionFunction, index: number): Parameter {
   return row.parameters[index] ?? row.rest[(index - row.parameters.length) % row.rest.length]!
 }
 
-/** Whether the function can be called with so many arguments. */
+/** Whether the function can be called with this number of arguments. */
 export function takes(row: ExpressionFunction, count: number): boolean {
   const more = count - row.parameters.length
   return row.rest.length === 0 ? more === 0 : more > 0 && more % row.rest.length === 0

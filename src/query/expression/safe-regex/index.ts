@@ -14,19 +14,18 @@ export interface SafeRegex {
 /** How many steps finding a pattern in a text may take at most: states of the automaton times characters. */
 const maxSteps = 20_000_000
 
-/** Group names come again with every user, so that what was answered once is kept, up to so many answers. */
+/** Group names come again with every user, so that up to this many answers are kept. */
 const maxAnswers = 1_000
 
 /**
- * Compiles a pattern for matching whole texts in time linear in the text: all ways of matching are followed at once,
- * none is ever tried again, so that no pattern can be made to hang.
+ * Compiles a pattern for matching whole texts in time linear in the text. All ways of matching are followed at once,
+ * and none is tried again, so that no pattern can hang.
  *
- * The syntax is a subset of what is common to Java and JavaScript: characters, `.`, `[…]` and `[^…]` with ranges,
- * `\d \w \s \D \W \S \t \n \r \f` and `\` before punctuation, `( )`, `(?: )`, `|`, `* + ? {n} {n,} {n,m}` (also with
- * `?` behind), `^`, `$`, and `(?i)` in front. Look-around, back-references and possessive quantifiers are refused.
- *
- * An engine of our own, since those of others bring a whole syntax and a hundred kilobytes into a page: RE2 in
- * JavaScript is the oracle of the tests in its place.
+ * The syntax is a subset of what is common to Java and JavaScript. It has characters, `.`, `[…]` and `[^…]` with
+ * ranges, `\d \w \s \D \W \S \t \n \r \f` and `\` before punctuation. It also has `( )`, `(?: )`, `|`,
+ * `* + ? {n} {n,} {n,m}` (also with `?` behind), `^`, `$`, and `(?i)` in front. Look-around, back-references and
+ * possessive quantifiers are refused. Other engines bring a whole syntax and a hundred kilobytes into a page; the tests
+ * compare with RE2 in JavaScript.
  *
  * @throws PatternError for a pattern that is outside the subset or too large
  */

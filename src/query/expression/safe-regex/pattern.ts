@@ -11,7 +11,7 @@ export interface PatternOptions {
 /** Whether one character, as its code point, is meant. */
 export type CharacterTest = (codePoint: number) => boolean
 
-/** What a pattern is made of. */
+/** The parts of a pattern. */
 export type Pattern =
   | { readonly kind: 'character'; readonly test: CharacterTest }
   | { readonly kind: 'start' }
@@ -35,7 +35,7 @@ export class PatternError extends Error {
 }
 
 /**
- * Whose patterns are read. They differ in what white space and the end of a line are; only those of JavaScript name
+ * The language of the patterns. They differ in white space and the end of a line. Only those of JavaScript name
  * characters by number or by property.
  */
 type PatternSyntax = 'java' | 'javascript'
