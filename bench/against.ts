@@ -10,8 +10,8 @@ import { rounded, type Row } from './report.ts'
 import { measureServer, median, type Thoroughness } from './side-by-side.ts'
 
 /**
- * Measures this build and that of another checkout by turns, in what both measure: HTTP, the model, the start. The other
- * checkout has its packages and its build (`npm ci && npm run build`), and a `bench` folder like this one.
+ * Compares this build with another checkout: HTTP, the model and the start, measured in alternation. The other checkout
+ * needs its packages, its build (`npm ci && npm run build`), and a `bench` folder like this one.
  */
 export async function* measureAgainst(
   folder: string,
@@ -78,7 +78,7 @@ async function starts(other: string, rounds: number): Promise<Row> {
   const builds = [new URL('../', import.meta.url).pathname, other] as const
   const start = (which: 0 | 1): Promise<number> =>
     firstAnswer([join(builds[which], 'dist/cli/identikit.js'), ...serveArguments])
-  // The first start compiles, and keeps what it compiled.
+  // The first start compiles, and caches the compiled code.
   await start(0)
   await start(1)
   return row('cold start of the built server, ms', await byTurns(rounds, start), 'less')
@@ -96,7 +96,7 @@ async function byTurns(
   return taken
 }
 
-/** How many times as good as there it is here, whatever is better: more, or less. */
+/** How many times better the figure here is than there: `better` is more or less. */
 function row(
   name: string,
   [here, there]: readonly [readonly number[], readonly number[]],

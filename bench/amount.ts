@@ -18,7 +18,7 @@ export function theirs({ other }: Row): number {
   return first(other)
 }
 
-/** A figure of a row behind some words, such as 420 behind `first answer after `. */
+/** A figure of a row after some words, such as 420 after `first answer after `. */
 export function figureAfter(words: string, { other }: Row): number {
   return other.includes(words) ? first(other.slice(other.indexOf(words) + words.length)) : Number.NaN
 }

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tellCpuTime } from './cpu-time.ts'
 
 /**
- * The bare server that everything is measured against: node:http, and one reply whatever is asked. It reads
- * the body where there is one. It is told the reply first. With the argument `keep` it does what a server with a memory
- * cannot leave out: parses the body, freezes it, and keeps it in a map with two indexes and at the end of a list.
+ * The bare server for comparison: node:http that always sends the same reply. It gets the reply in its first message,
+ * and reads the body of each request. The argument `keep` adds work that a server with a memory must do. It parses and
+ * freezes the body, and stores it in a map with two indexes and in a list.
  */
 const [{ status, headers, body }] = (await once(process, 'message')) as [
   { status: number; headers: Record<string, string | string[]>; body: string },

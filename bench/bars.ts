@@ -24,7 +24,7 @@ export type Scheme = keyof typeof colours
 const own = 'Identikit'
 const [nameWidth, barWidth, width, step] = [150, 430, 700, 26] as const
 
-/** A picture of what most people ask first: how many calls a server answers, and how soon it answers the first. */
+/** A picture of two figures: the calls that a server answers a second, and the time to its first answer. */
 export function barsPicture(figures: Figures, scheme: Scheme): string {
   const { text, faint } = colours[scheme]
   let at = 0
@@ -88,7 +88,7 @@ function charts({ rows }: Figures): readonly Chart[] {
   return all.map((chart) => ({ ...chart, bars: chart.bars.filter(({ value }) => Number.isFinite(value)) }))
 }
 
-/** Whether a row compares with another mock server, which was measured. */
+/** Whether a row compares with another mock server that the run measured. */
 export function isPeer({ name, other }: Row): boolean {
   return /^\S+[ @]\d+\.\d/.test(name) && name.includes('GET one user') && /\d\/s/.test(other)
 }

@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 let isBuilt = false
 
 /**
- * Builds the package as it is now, once in a run: what was built earlier tells nothing.
+ * Builds the current package, once in a run: an older build would give wrong figures.
  *
  * @throws Error when the build fails.
  */

@@ -10,16 +10,16 @@ export interface ColdStart {
 }
 
 const built = fileURLToPath(new URL('../dist/cli/identikit.js', import.meta.url))
-/** Serves an empty world on a free port, and tells where as JSON. */
+/** Serves an empty world on a free port, and prints the address as JSON. */
 export const serveArguments = ['serve', '--port', '0', '--seed', 'empty', '--json', '--token', 'bench-token']
 const bare = fileURLToPath(new URL('./bare-script.mjs', import.meta.url))
 
-/** Builds the server, and measures it, serving an empty world, against a script of a few lines, by turns. */
+/** Builds the server and measures its start with an empty world. Each round also measures a script of a few lines. */
 export async function measureColdStart(rounds: number): Promise<ColdStart> {
   const ours = (): Promise<number> => firstAnswer([built, ...serveArguments])
   const theirs = (): Promise<number> => firstAnswer([bare])
   build()
-  // The first start compiles, and keeps what it compiled.
+  // The first start compiles, and caches the compiled code.
   await ours()
   await theirs()
   const results = []
@@ -61,7 +61,7 @@ export async function measureOpenApi(rounds: number): Promise<number> {
     if (code !== 0) throw new Error(`identikit openapi ended with ${String(code)}`)
     return performance.now() - start
   }
-  // The first start compiles, and keeps what it compiled.
+  // The first start compiles, and caches the compiled code.
   await once()
   const results = []
   for (let round = 0; round < rounds; round++) results.push(await once())

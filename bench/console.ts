@@ -10,7 +10,7 @@ const patience = 120_000
 /** How many frames a list is scrolled for, and by how many pixels in each. */
 const scrolled = { frames: 180, step: 400 }
 
-/** Measures the console in Chromium: until it is usable, how it scrolls, and how soon it shows what happened. */
+/** Measures the console in Chromium: the time until it is usable, its scrolling, and how soon it shows an event. */
 export async function measureConsole(
   rounds: number,
   isWanted: (name: string) => boolean,
@@ -42,7 +42,7 @@ async function withServer(
 ): Promise<void> {
   const server = await startIdentikit(world)
   try {
-    // Here the script is made from its source, once; the package brings it.
+    // Here the server builds the script from its source, once; the package contains the script.
     await fetch(`http://127.0.0.1:${server.port}/_console/console.js`).then((reply) => reply.text())
     await measure(server)
   } finally {
@@ -50,7 +50,7 @@ async function withServer(
   }
 }
 
-/** Opens the console in a browser context of its own, with nothing cached. */
+/** Opens the console in its own browser context, with an empty cache. */
 async function inPage<Result>(
   browser: Browser,
   { port }: ServerProcess,
@@ -69,17 +69,17 @@ async function inPage<Result>(
   }
 }
 
-/** What the page knows of itself, when the scripts below ask. */
+/** The times that the page reports when the scripts below ask. */
 interface Watched {
-  /** Milliseconds since 1970 at which a text was first there. */
+  /** Milliseconds since 1970 at which a text first appeared. */
   readonly whenThere: (text: string) => Promise<number>
-  /** Milliseconds from the first byte until there are rows to click and something to type into. */
+  /** Milliseconds from the first byte until the page has rows to click and a field to type into. */
   readonly whenUsable: () => Promise<number>
 }
 
 declare const identikitBench: Watched
 
-/** Runs in the page, before any script of its own. */
+/** Runs in the page, before the page's own scripts. */
 function watchPage(): void {
   const root = (): ShadowRoot | null => document.querySelector('#console')?.shadowRoot ?? null
   const until = (holds: () => boolean): Promise<number> =>
@@ -129,7 +129,7 @@ async function usable(browser: Browser, server: ServerProcess, place: string, ro
   }
 }
 
-/** From the call that creates a user, its own time included, until the page shows it. */
+/** From the start of the call that creates a user until the page shows the user. */
 async function eventToPage(
   browser: Browser,
   server: ServerProcess,
@@ -171,7 +171,7 @@ async function createUser({ port, token }: ServerProcess, login: string): Promis
   if (!reply.ok) throw new Error(`POST /api/v1/users answered ${reply.status}`)
 }
 
-/** Types a search into the list of everybody, a key after another, and deletes it again. */
+/** Types a search into the list of users, key by key, and deletes it again. */
 async function typing(browser: Browser, server: ServerProcess, rounds: number): Promise<readonly Row[]> {
   const frames = await inPage(browser, server, 'people', async (page) => {
     await page.evaluate(() => identikitBench.whenUsable())
@@ -200,7 +200,7 @@ async function typing(browser: Browser, server: ServerProcess, rounds: number): 
   ]
 }
 
-/** Runs in the page: the milliseconds that each frame took, for a while. */
+/** Runs in the page: the milliseconds that each frame took, over a period. */
 async function recordFrames(milliseconds: number): Promise<number[]> {
   const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
   const taken: number[] = []
@@ -213,13 +213,13 @@ async function recordFrames(milliseconds: number): Promise<number[]> {
   return taken
 }
 
-/** Scrolls through the list of everybody, from its middle; the rows that come are loaded meanwhile. */
+/** Scrolls through the list of users, from its middle. The page loads more rows meanwhile. */
 async function scrolling(browser: Browser, server: ServerProcess, rounds: number): Promise<readonly Row[]> {
   const { rates, work } = await inPage(browser, server, 'people', async (page) => {
     await page.evaluate(() => identikitBench.whenUsable())
     const list = page.getByRole('region', { name: 'People' })
     const session = await page.context().newCDPSession(page)
-    // Processor time of the page's main thread, whatever else the machine does.
+    // Processor time of the page's main thread, independent of other work on the machine.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const busy = async (): Promise<number> => {
       const { metrics } = await session.send('Performance.getMetrics')
@@ -236,7 +236,7 @@ async function scrolling(browser: Browser, server: ServerProcess, rounds: number
     return { rates, work }
   })
   const least = 59
-  // Half of a frame at 60 a second: the rest is for whatever else the machine does.
+  // Half of a frame at 60 frames a second: the machine needs the rest for other work.
   const most = 8
   return [
     {

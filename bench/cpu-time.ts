@@ -1,4 +1,4 @@
-/** Lets the parent of this process ask what processor time it has taken, in microseconds; ends with it. */
+/** Lets the parent of this process ask for its processor time, in microseconds. Exits with the parent. */
 export function tellCpuTime(): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage()

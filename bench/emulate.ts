@@ -12,7 +12,7 @@ import { freePort } from '../scripts/free-port.ts'
 const version = '0.12.2'
 const users = 1000
 const connections = 16
-/** It takes 5,000 requests an hour of each token, so every connection goes round several. */
+/** It limits each token to 5,000 requests an hour, so every connection uses several tokens in turn. */
 const tokens = Array.from({ length: connections * 16 }, (_, index) => `bench_${index}`)
 const ownTokens = ['bench-token']
 
@@ -24,8 +24,8 @@ export interface EmulateOutcome {
 }
 
 /**
- * Measures the other emulator, installed outside the project; undefined, with a notice, where it cannot be
- * installed or started.
+ * Measures the other emulator, which is installed outside the project. Returns undefined, with a notice, if it cannot
+ * be installed or started.
  */
 export async function measureEmulate(
   load: LoadProcess,
@@ -101,7 +101,7 @@ async function sideBySide(
   }
 }
 
-/** The requests of each case; connections take turns with them, and with the tokens. */
+/** The requests of each case; connections take turns with the requests and with the tokens. */
 const cases: Readonly<Record<string, (ids: readonly string[]) => readonly RawRequest[]>> = {
   'GET one user': (ids) => ids.map((id) => ({ method: 'GET', path: `/api/v1/users/${id}` })),
   'list users, limit=200': () => [{ method: 'GET', path: '/api/v1/users?limit=200' }],
@@ -121,7 +121,7 @@ function newUser(number: string): string {
   return JSON.stringify({ profile: { login, email: login, firstName: 'Hedy', lastName: 'Lamarr' } })
 }
 
-/** Creates as many users as the mock has, and answers the ids of some. */
+/** Creates as many users as the mock has, and returns some of their ids. */
 async function fill(port: number): Promise<readonly string[]> {
   for (let number = 0; number < users; number++) {
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/users?activate=false`, {

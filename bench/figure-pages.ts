@@ -3,7 +3,7 @@ import { lastFigures } from './figures.ts'
 import { peoplePage } from './people-page.ts'
 import { performancePage } from './performance-page.ts'
 
-/** The pages and pictures that show what the bench measured last. */
+/** The pages and pictures that show the figures of the last run. */
 export const figurePages: readonly { readonly path: string; readonly render: () => string }[] = [
   { path: 'docs/performance.md', render: () => peoplePage(lastFigures()) },
   { path: 'docs/contributing/performance.md', render: () => performancePage(lastFigures()) },

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import type { Row } from './report.ts'
 
-/** What a run of the bench measured, and where. */
+/** The figures of a run, with its date and machine. */
 export interface Figures {
   /** Year, month and day. */
   readonly on: string
@@ -11,19 +11,19 @@ export interface Figures {
   /** As `process.version`. */
   readonly node: string
   readonly machine: { readonly processors: number; readonly model: string; readonly gibibytes: number }
-  /** How many processes wanted a processor: in the minute before, and in the last quarter of an hour of the run. */
+  /** The load average: over one minute before the run, and over its last 15 minutes. */
   readonly load: { readonly before: number; readonly during: number }
   readonly rows: readonly Row[]
 }
 
 const file = new URL('./figures.json', import.meta.url)
 
-/** The figures of the run that was written down last. */
+/** The figures of the last run that was written down. */
 export function lastFigures(): Figures {
   return JSON.parse(readFileSync(file, 'utf8')) as Figures
 }
 
-/** Writes down what a run has just measured. */
+/** Writes down the figures of a run. */
 export async function writeFigures(
   rows: readonly Row[],
   isQuick: boolean,
@@ -46,9 +46,9 @@ function toTenths(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** How busy the machine was. The bench itself keeps about one processor and a half busy: more is others. */
+/** How busy the machine was. The bench itself uses about 1.5 processors; more comes from other programs. */
 export function loadText({ load: { before, during }, machine: { processors } }: Figures): string {
-  const known = `The machine's load was ${before.toFixed(1)} in the minute before, and ${during.toFixed(1)} in the last quarter of an hour of the run, on ${processors} processors.`
+  const known = `The load of the ${processors} processors was ${before.toFixed(1)} before the run, and ${during.toFixed(1)} in its last quarter of an hour.`
   return before > processors / 2 || during > processors + 1
     ? `${known} **Others used it too: figures in milliseconds are larger than an idle machine shows.**`
     : known

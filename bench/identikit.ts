@@ -4,13 +4,13 @@ import { serve } from '../src/server.ts'
 import { tellCpuTime } from './cpu-time.ts'
 
 /**
- * The mock in a process of its own. The first argument names the world; the second, if given, a
- * preparation below. Tells its port, its token, and what the preparation found.
+ * The mock in its own process. The first argument names the world; the second, if given, a preparation below. Sends its
+ * port, its token, and the results of the preparation.
  */
 const [world = 'empty', preparation] = process.argv.slice(2)
 
 const preparations: Readonly<Record<string, (org: Org) => Record<string, unknown>>> = {
-  /** A group with everyone in it, by hand. */
+  /** A group whose members, everyone, were added by hand. */
   'everyone-group': (org) => {
     const group = org.groups.create({ profile: { name: 'Everybody, by hand' } })
     for (const { id } of org.users.collection.page({ limit: 1_000_000 }).items) org.members.add(group.id, id)

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { median } from './side-by-side.ts'
 
-/** What an import costs in a fresh process, in milliseconds of processor time, and what another package's costs. */
+/** The cost of an import in a fresh process, in milliseconds of processor time, and that of another package. */
 export interface ImportCost {
   readonly name: string
   readonly ours: number
   readonly other: string
   readonly theirs: number
-  /** How many times theirs it may be. */
+  /** The most that ours may cost, as a multiple of theirs. */
   readonly bar: number
 }
 
@@ -19,7 +19,7 @@ const pairs = [
   { name: 'identikit/node', other: 'msw/node', bar: 1.5 },
 ]
 
-/** Measures the entry points as they were built last, each by turns with the package that it is compared with. */
+/** Measures the entry points of the last build. Each round also measures the package to compare with. */
 export function measureImports(rounds: number): ImportCost[] {
   return pairs.map(({ name, other, bar }) => {
     const taken = Array.from({ length: rounds }, () => [costOf(name), costOf(other)] as const)

@@ -1,7 +1,7 @@
 import { askProcess } from './processes.ts'
 import { rounded, type Row } from './report.ts'
 
-/** Measures what the journal costs a call, and what it holds on to when it is full. */
+/** Measures how much processor time the journal adds to a call, and how much memory a full journal takes. */
 export async function measureJournal(): Promise<readonly Row[]> {
   const { kept, without, ratio, megabytes } = (await askProcess('./journal.ts', ['--expose-gc'])) as {
     readonly [figure in 'kept' | 'without' | 'ratio' | 'megabytes']: number

@@ -1,6 +1,6 @@
 import { createOrganisation } from '../src/organisation.ts'
 
-/** What the journal costs a GET in process, and what a hundred thousand entries hold on to; run with `--expose-gc`. */
+/** The cost of the journal for a GET in process, and the memory of 100,000 entries. Run with `--expose-gc`. */
 const calls = 20_000
 const org = createOrganisation({ seed: 'bench', journal: { entries: 100_000 } })
 const silent = createOrganisation({ seed: 'bench' })
@@ -8,7 +8,7 @@ silent.model.traffic.entries.note = () => {}
 
 const userOf = (of: typeof org): string => of.model.users.collection.page({ limit: 1 }).items[0]!.id
 
-/** A GET as the server hands it to the dispatcher, without a transport. */
+/** A GET as the server passes it to the dispatcher, without a transport. */
 async function get(of: typeof org, path: string): Promise<void> {
   const headers = { authorization: `SSWS ${of.apiToken}` }
   await of.dispatcher.dispatch({

@@ -3,8 +3,8 @@ import { serve } from '../src/server.ts'
 import { tellCpuTime } from './cpu-time.ts'
 
 /**
- * The mock in a process of its own, with its state in a file where the second argument names one, and an
- * organisation beside its own. Tells its port, its token, and the processor time that it took to be there, in milliseconds.
+ * The mock in its own process, with a second organisation. The second argument, if given, names the state file. Sends
+ * its port, its token, and the processor time of its start in milliseconds.
  */
 const [world = 'empty', state] = process.argv.slice(2)
 

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { counterPlace, type Load, type LoadResult, rawText } from './protocol.ts'
 
 /**
- * The load generator, a process of its own: raw sockets, so that it takes as little of the machine as can be
- * from the server that it measures.
+ * The load generator, in its own process. It uses raw sockets, so that it takes little processor time from the server
+ * that it measures.
  */
 process.on('message', (load: Load) => {
   void run(load).then((result) => process.send!(result))
@@ -37,7 +37,7 @@ async function run({ port, connections, seconds, requests }: Load): Promise<Load
   }
 }
 
-/** Sends one request after the other over one connection until time is up. */
+/** Sends one request after the other over one connection until the time is over. */
 function talk(
   port: number,
   texts: readonly string[],
@@ -53,7 +53,7 @@ function talk(
     const reader = new ReplyReader()
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true }, next)
     function next(): void {
-      // A list is sent to its end, so that the next round finds what this one found.
+      // A list is sent to its end, so that the next round finds the same state.
       if (performance.now() >= end && turn % texts.length === 0) {
         socket.end()
         return
@@ -78,7 +78,7 @@ function numbered(text: string): string {
   return text.replaceAll(counterPlace, String(counter).padStart(counterPlace.length, '0'))
 }
 
-/** Reads just as much of a reply as tells where it ends. */
+/** Reads only as much of a reply as it needs to find the end. */
 class ReplyReader {
   isSuccess = true
   start = ''

@@ -1,6 +1,6 @@
 import { serve } from '../src/server.ts'
 
-/** Makes organisations in a process of its own; tells what they took, in processor time, which no neighbour adds to. */
+/** Creates organisations in its own process; sends their cost in processor time, which other programs do not change. */
 const server = await serve({ port: 0, options: { seed: 'bench' } })
 const { organisations } = server
 await organisations.create({ name: 'template', world: 'demo' })
@@ -22,7 +22,7 @@ process.send!({ seconds, megabytes, clone: milliseconds(from) / clones })
 await server.close()
 process.exit()
 
-/** What the process takes, in bytes, once memory that is free was given back: threads beside this one do that. */
+/** The memory of the process, in bytes, after its other threads have returned free memory to the system. */
 async function settledMemory(): Promise<number> {
   for (let turn = 0; turn < 10; turn++) {
     globalThis.gc?.()

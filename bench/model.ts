@@ -1,4 +1,4 @@
 import { measureMillion, measureModel } from './cases/model.ts'
 
-/** A process of its own for what the model costs, so that its heap holds nothing else; `million` for that many users. */
+/** Its own process for the cost of the model, so that its heap contains nothing else. `million`: a million users. */
 process.send!(process.argv[2] === 'million' ? await measureMillion() : await measureModel())

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
 import { tellCpuTime } from './cpu-time.ts'
 
-/** oidc-provider as it comes, in a process of its own: JWTs for a resource that is named, opaque tokens else. */
+/** An unchanged oidc-provider in its own process: JWTs for a named resource, opaque tokens otherwise. */
 
 const { privateKey } = await generateKeyPair('RS256', { extractable: true })
 const server = createServer()

@@ -15,7 +15,7 @@ export interface PactTimes {
 
 const built = fileURLToPath(new URL('../dist/cli/identikit.js', import.meta.url))
 
-/** Measures the commands that judge pacts, from the build that is there. */
+/** Measures the commands that judge pacts, from the existing build. */
 export function measurePact(rounds: number): PactTimes {
   const folder = mkdtempSync(join(tmpdir(), 'identikit-bench-pact-'))
   try {
@@ -30,7 +30,7 @@ export function measurePact(rounds: number): PactTimes {
         if (status !== 0) throw new Error(`pact ${command} ended with ${status}\n${stderr}`)
         return performance.now() - start
       })
-      // The first one compiles, and keeps what it compiled.
+      // The first run compiles, and caches the compiled code.
       return median(times.slice(1))
     }
     return { verify: timed('verify', 50), check: timed('check', 500) }

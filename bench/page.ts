@@ -7,12 +7,12 @@ import { type Browser, chromium } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
 import { median } from './side-by-side.ts'
 
-/** What a page loads until a worker answers for the first time, gzipped, and how long it takes. */
+/** The gzipped size that a page loads until a worker's first answer, and the time that this takes. */
 export interface PageCost {
   readonly bytes: number
   /** Milliseconds from `start()` to the first answer. */
   readonly start: number
-  /** Milliseconds of processor time of the page's main thread in between, whatever else the machine does. */
+  /** Milliseconds of processor time of the page's main thread in between, independent of other work on the machine. */
   readonly busy: number
   readonly files: readonly string[]
 }
@@ -21,9 +21,9 @@ type PageName = 'msw' | 'empty' | 'demo'
 
 /** A page with msw alone, one with an empty organisation, and one with the demo world. */
 export type PageCosts = Readonly<Record<PageName, PageCost>> & {
-  /** Of ours, what `start()` takes longer than in the round's page with msw alone. */
+  /** How much longer our `start()` takes than that of the page with msw alone in the same round. */
   readonly startBeyond: number
-  /** All that the pages of ours could load at some time, gzipped. */
+  /** Everything that our pages could load at some time, gzipped. */
   readonly bytesInAll: number
 }
 
@@ -56,7 +56,7 @@ const pages: Readonly<Record<PageName, string>> = {
   demo: ours(", world: 'demo'"),
 }
 
-/** Builds the pages for production and opens each in Chromium; undefined, with a notice, where there is none. */
+/** Builds the pages for production and opens each in Chromium. Returns undefined, with a notice, without Chromium. */
 export async function measurePage(rounds: number): Promise<PageCosts | undefined> {
   const executablePath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', chromium.executablePath()].find(
     (path) => path !== undefined && existsSync(path),
@@ -96,7 +96,7 @@ export async function measurePage(rounds: number): Promise<PageCosts | undefined
   }
 }
 
-/** The gzipped size of all scripts that were built, but for some. */
+/** The gzipped size of all built scripts, except some. */
 async function bytesOfAll(others: readonly string[]): Promise<number> {
   const assets = join(folder, 'dist/assets')
   const names = (await readdir(assets)).filter((name) => !others.includes(`/assets/${name}`))
@@ -127,7 +127,7 @@ async function buildSite(): Promise<PreviewServer> {
   return preview({ ...shared, preview: { host: '127.0.0.1', port: 0, open: false } })
 }
 
-/** In a context of its own: a service worker, and what was loaded, outlive the page. */
+/** In its own browser context: a service worker and loaded files outlive the page. */
 async function costOf(browser: Browser, address: string): Promise<PageCost> {
   const context = await browser.newContext()
   try {

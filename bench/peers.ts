@@ -17,17 +17,17 @@ const authorization = 'SSWS bench-token'
 interface Peer {
   /** Its name and version. */
   readonly name: string
-  /** What the rows say of how it was set up. */
+  /** How the rows describe its setup. */
   readonly how?: string
   readonly package: string
-  /** Writes what it serves into its folder: for most, the reply that Identikit gave. */
+  /** Writes its input into its folder: for most, the reply that Identikit gave. */
   readonly prepare?: (folder: string, reply: string, port: number) => Promise<void>
   readonly command: (folder: string, port: number) => readonly [program: string, ...args: string[]]
 }
 
 const ofPackage = (folder: string, file: string): string => join(folder, 'node_modules', file)
 
-/** The mock servers that the package registry has. */
+/** The mock servers from the package registry. */
 const peers: readonly Peer[] = [
   {
     name: 'Prism 5.16.0',
@@ -40,7 +40,7 @@ const peers: readonly Peer[] = [
       document,
       '--host=127.0.0.1',
       `--port=${port}`,
-      // Where NODE_ENV is production it forks by default, and fails there under this version of Node.
+      // With NODE_ENV=production it forks by default, and fails there under this version of Node.
       '--no-multiprocess',
       '--verboseLevel=silent',
     ],
@@ -97,7 +97,7 @@ const peers: readonly Peer[] = [
   },
 ]
 
-/** Requests per second of one read, and milliseconds from its start to its first answer; or why there are none. */
+/** Requests per second of one read, and milliseconds from start to first answer; or the reason for no figures. */
 export interface PeerOutcome {
   readonly name: string
   readonly how: string
@@ -106,7 +106,7 @@ export interface PeerOutcome {
     | { readonly leftOut: string }
 }
 
-/** Measures those that are wanted, one after the other, each by turns with Identikit as it was built last. */
+/** Measures the selected servers one after the other. Each round also measures the last build of Identikit. */
 export async function* measurePeers(
   load: LoadProcess,
   thoroughness: Thoroughness,
@@ -168,7 +168,7 @@ async function measurePeer(
   }
 }
 
-/** Rejects when a process ends, or cannot begin, with what it said last. */
+/** Rejects when a process ends or cannot start, with its last output. */
 async function endOf(child: ChildProcess): Promise<never> {
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)))
@@ -183,7 +183,7 @@ async function untilReachable(port: number): Promise<void> {
       () => undefined,
     )
     if (response?.ok) return
-    // Some listen before they know what to answer.
+    // Some listen before they have an answer.
     if (response && response.status !== 404 && response.status !== 503)
       throw new Error(`it answered ${response.status}: ${(await response.text()).slice(0, 200)}`)
     await new Promise((wait) => setTimeout(wait, 20))

@@ -3,7 +3,7 @@ import { isPeer, peerOf } from './bars.ts'
 import { type Figures, loadText } from './figures.ts'
 import { rounded, type Row } from './report.ts'
 
-/** What a row of the bench means for somebody who uses Identikit. */
+/** The meaning of a row of the bench for a user of Identikit. */
 interface Meaning {
   /** How the name of the row begins. */
   readonly row: string
@@ -29,7 +29,7 @@ const meanings: Readonly<Record<string, readonly Meaning[]>> = {
       says: (row) => `A new empty organisation takes ${rounded(ours(row))} ms.`,
     },
     {
-      row: 'the demo world, later',
+      row: 'the demo data, later',
       says: (row) => `The demo data take ${rounded(ours(row))} ms in each test after the first.`,
     },
     {
@@ -112,7 +112,7 @@ const meanings: Readonly<Record<string, readonly Meaning[]>> = {
   ],
 }
 
-/** docs/performance.md: what the last run of the bench means for the people who use Identikit. */
+/** docs/performance.md: the meaning of the last run of the bench for users. */
 export function peoplePage(figures: Figures): string {
   const { rows, on, node, machine } = figures
   const sections = Object.entries(meanings).map(
@@ -164,7 +164,7 @@ function meaningTable(rows: readonly Row[], lines: readonly Meaning[]): string {
   return ['| For you | Goal |', '|---|---|', ...told].join('\n')
 }
 
-/** A goal without a unit is a ratio to what the row compares with. */
+/** A goal without a unit is a ratio to the value in the row's other column. */
 function goalOf({ bar, result, isMet }: Row): string {
   if (isMet === undefined) return ''
   const limit = bar.replace('≤', 'at most').replace('≥', 'at least').trim()
@@ -185,7 +185,7 @@ function peerTable(rows: readonly Row[]): string {
   return [head, '|---|--:|--:|--:|--:|', ...lines].join('\n')
 }
 
-/** Those that a person may miss in the table, with the reason. */
+/** The figures that a reader may miss in the table, with the reason. */
 function notMeasured(rows: readonly Row[]): string {
   const leftOut = rows
     .filter(({ result }) => result.startsWith('left out: '))

@@ -2,24 +2,24 @@ import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import type { Load, LoadResult } from './protocol.ts'
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   readonly port: number
   readonly token: string
-  /** What its preparation found. */
+  /** The results of its preparation. */
   readonly found: Readonly<Record<string, string>>
   /** Processor time it has taken so far, in microseconds. */
   readonly cpuTime: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
-/** A load generator in a process of its own. */
+/** A load generator in its own process. */
 export interface LoadProcess {
   readonly run: (load: Load) => Promise<LoadResult>
   readonly stop: () => Promise<void>
 }
 
-/** Starts the mock with a world; `file` is that of another checkout. */
+/** Starts the mock with a world; `file` is the script of another checkout. */
 export function startIdentikit(
   world: string,
   preparation?: string,
@@ -28,12 +28,12 @@ export function startIdentikit(
   return startServer(file, preparation === undefined ? [world] : [world, preparation])
 }
 
-/** Starts the mock with an organisation beside its own, and its state in a file where one is named. */
+/** Starts the mock with a second organisation; `file`, if given, stores its state. */
 export function startKept(world: string, file?: string): Promise<ServerProcess> {
   return startServer('./kept-identikit.ts', file === undefined ? [world] : [world, file])
 }
 
-/** Runs a process to its end, and answers what it tells. */
+/** Runs a process to its end, and returns its message. */
 export function askProcess(file: string, execArgv: readonly string[]): Promise<unknown> {
   return answer(
     fork(new URL(file, import.meta.url), [], {
@@ -43,7 +43,7 @@ export function askProcess(file: string, execArgv: readonly string[]): Promise<u
   )
 }
 
-/** Starts the bare server, which sends this reply; `isKeeping` makes it keep what it is sent. */
+/** Starts the bare server, which sends this reply; `isKeeping` makes it store the bodies that it gets. */
 export function startBare(reply: unknown, isKeeping = false): Promise<ServerProcess> {
   return startServer('./bare.ts', isKeeping ? ['keep'] : [], reply)
 }
@@ -89,7 +89,7 @@ function start(file: string | URL, args: readonly string[]): ChildProcess {
   return fork(new URL(file, import.meta.url), [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
-/** The next message of a process; rejects when it ends without one. */
+/** The next message of a process; rejects when it ends without a message. */
 async function answer(child: ChildProcess): Promise<unknown> {
   const heard = new AbortController()
   const { signal } = heard

@@ -1,17 +1,17 @@
-/** What the load generator is to send, and for how long. */
+/** The requests that the load generator sends, and for how long. */
 export interface Load {
   readonly port: number
-  /** Connections, each with one request under way at a time. */
+  /** Connections, each with one pending request at a time. */
   readonly connections: number
   readonly seconds: number
   /**
-   * The requests of each connection, sent round and round; a connection takes the list at its number, or the
-   * last. `########` in a request becomes a number that none had before.
+   * The requests of each connection, sent again and again. A connection uses the list at its own number, or the last
+   * list. `########` in a request becomes a new number.
    */
   readonly requests: readonly (readonly RawRequest[])[]
 }
 
-/** A request as it goes over the wire, but for the length of its body. */
+/** A request as sent over the network, without the length of its body. */
 export interface RawRequest {
   readonly method: string
   readonly path: string
@@ -21,17 +21,17 @@ export interface RawRequest {
   readonly type?: string
 }
 
-/** What came of a load. */
+/** The result of a load. */
 export interface LoadResult {
   readonly requests: number
   readonly perSecond: number
-  /** Milliseconds that half of the requests took at the most. */
+  /** Milliseconds; half of the requests took at most this long. */
   readonly median: number
-  /** The first reply that was no success, where there was one. */
+  /** The first reply without success, if any. */
   readonly failure?: string
 }
 
-/** Stands for a number that no request had before: as long as the numbers, so that lengths stay. */
+/** The place of a new number. It is as long as the numbers, so that lengths stay the same. */
 export const counterPlace = '########'
 
 /** The text of a request. */

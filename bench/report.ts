@@ -1,11 +1,11 @@
-/** One row of the table: what was measured, what came of it, and what it must reach. */
+/** One row of the table: the name of the case, the result, and the bar. */
 export interface Row {
   readonly name: string
   readonly ours: string
   readonly other: string
   readonly result: string
   readonly bar: string
-  /** Undefined where nothing must be reached. */
+  /** Undefined without a bar. */
   readonly isMet?: boolean
 }
 
@@ -26,7 +26,7 @@ export function markdownTable(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** A number for people: three digits that count. */
+/** A number for people, with three significant digits. */
 export function rounded(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en-US')
   return String(Number(value.toPrecision(3)))

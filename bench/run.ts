@@ -1,13 +1,13 @@
 /**
- * Measures what the mock must reach, side by side with a bare node:http server in one run, and prints a table.
+ * Measures the mock and a bare node:http server side by side in one run, and prints a table.
  *
- *   npm run bench                   all of it, some minutes
- *   npm run bench -- --quick        fewer and shorter rounds
- *   npm run bench -- --only search  only what has the word in its name
- *   npm run bench -- --million      a million users as well, a minute and 2 GB more
- *   npm run bench -- console        the console in Chromium, which is no part of all
- *   npm run bench -- --against ../old  by turns with the build of another checkout
- *   npm run bench -- --write        writes the pages and pictures of figure-pages.ts too
+ *     npm run bench                      everything, some minutes
+ *     npm run bench -- --quick           fewer and shorter rounds
+ *     npm run bench -- --only search     only cases with the word in their name
+ *     npm run bench -- --million         a million users as well, a minute and 2 GB more
+ *     npm run bench -- console           the console in Chromium, which a full run does not include
+ *     npm run bench -- --against ../old  in alternation with the build of another checkout
+ *     npm run bench -- --write           also writes the pages and pictures of figure-pages.ts
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -68,7 +68,7 @@ if (values.write && values.against === undefined) {
 }
 if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1
 
-/** Waits until others leave the machine alone, for what is written down; not for ever. */
+/** Before figures are written down, waits until the machine is quiet; not for ever. */
 async function quietMoment(): Promise<void> {
   const most = cpus().length / 2
   for (let minute = 0; minute < quietMinutes; minute++) {
@@ -148,7 +148,7 @@ function httpRow({ name, bar, ours, bare, ratio, bareRatio, cpu, bareCpu }: Http
 
 /** A list must not get slower towards its end. */
 async function lastPage(server: ServerProcess, generator: LoadProcess): Promise<Row> {
-  // Deactivated users are not in the list, so that pages of 200 end before the 500th.
+  // The list omits deactivated users, so pages of 200 end before the 500th.
   const path = '/api/v1/users?limit=190'
   const targets = { first: path, last: await pageOf(server, path, 500) }
   const taken = { first: [] as number[], last: [] as number[] }
@@ -217,7 +217,7 @@ async function inProcess(): Promise<void> {
   note(row('update a user with 200 active rules, processor time', outcome.updateWithRules, 'ms', 1))
 }
 
-/** A million users, where it is asked for. */
+/** A million users, with `--million`. */
 async function measureAMillion(): Promise<void> {
   const execArgv = ['--max-old-space-size=6144']
   const child = fork(new URL('./model.ts', import.meta.url), ['million'], { execArgv })
@@ -261,7 +261,7 @@ async function coldStart(): Promise<void> {
   if (!isWanted('cold start')) return
   const { ours, bare } = await measureColdStart(values.quick ? 7 : 21)
   note({
-    name: 'cold start of the built server, empty world, to the first 200',
+    name: 'cold start of the built server, without data, to the first 200',
     ours: `${rounded(ours)} ms`,
     other: `bare script: ${rounded(bare)} ms`,
     result: (ours / bare).toFixed(2),
@@ -290,7 +290,7 @@ async function waiting(): Promise<void> {
     name: string,
     measure: () => readonly Row[] | Promise<readonly Row[]>,
   ])[] = [
-    ['organisations and worlds', () => organisationRows(isQuick)],
+    ['organisations and data', () => organisationRows(isQuick)],
     ['page', () => pageRows(isQuick)],
     ['installed size, npx', installedRows],
     ['suite', suiteRows],
@@ -364,7 +364,7 @@ async function otherEmulator(generator: LoadProcess): Promise<void> {
   }
 }
 
-/** Keeps a row, and tells of it while the rest is measured. */
+/** Adds a row, and prints it while the run continues. */
 function note(row: Row): void {
   rows.push(row)
   console.error(`${row.name}: ${row.result}${row.bar === '' ? '' : ` (${row.bar})`}`)

@@ -1,12 +1,12 @@
 import { type LoadProcess, type ServerProcess, startBare } from './processes.ts'
 import { counterPlace, type LoadResult, type RawRequest } from './protocol.ts'
 
-/** What is measured over HTTP, and what it must reach. */
+/** A case that is measured over HTTP, with its bar. */
 export interface HttpCase {
   readonly name: string
   /** The least share of the bare server's requests per second. */
   readonly bar: number
-  /** Compares with a bare server that keeps what it is sent, which is what a write cannot leave out. */
+  /** Compares with a bare server that stores each body, because a write must do so. */
   readonly isKept?: boolean
   /** The requests of each connection; see `Load`. */
   readonly requests: (server: ServerProcess) => Promise<readonly (readonly RawRequest[])[]>
@@ -14,21 +14,21 @@ export interface HttpCase {
   readonly connections?: number
 }
 
-/** How long and how often each is measured. */
+/** How long and how often each case is measured. */
 export interface Thoroughness {
   readonly rounds: number
   readonly seconds: number
 }
 
-/** What came of a case. */
+/** The result of a case. */
 export interface HttpOutcome {
   readonly name: string
   readonly bar: number
   readonly ours: number
   readonly bare: number
-  /** Median of the ratios of the rounds: to the server that keeps where that is compared, else to the bare one. */
+  /** Median of the ratios of the rounds: to the storing server if `isKept`, otherwise to the bare one. */
   readonly ratio: number
-  /** The median of the ratios to the bare server, where another one is compared. */
+  /** The median of the ratios to the bare server, if the case compares with another server. */
   readonly bareRatio: number | undefined
   /** Processor time of a request in microseconds, ours and the bare server's. */
   readonly cpu: number
@@ -37,7 +37,7 @@ export interface HttpOutcome {
   readonly latency: number
 }
 
-/** Measures a case and the bare server by turns, so that what else the machine does meets both. */
+/** Measures a case and the bare server in alternation, so that other load on the machine affects both. */
 export async function sideBySide(
   { name, bar, isKept = false, requests, connections = 16 }: HttpCase,
   server: ServerProcess,
@@ -78,7 +78,7 @@ export async function sideBySide(
   }
 }
 
-/** Puts a server under load for some seconds; `cpu` is its processor time of a request, in microseconds. */
+/** Puts a server under load for some seconds; `cpu` is its processor time per request, in microseconds. */
 export async function measureServer(
   name: string,
   server: ServerProcess,
@@ -99,7 +99,7 @@ export async function measureServer(
   return { ...result, cpu: ((await server.cpuTime()) - before) / result.requests }
 }
 
-/** Sends each request once, and answers the replies for the bare server to send. */
+/** Sends each request once, and returns the replies for the bare server to send. */
 async function repliesTo(server: ServerProcess, requests: readonly RawRequest[]): Promise<readonly Reply[]> {
   const replies = []
   for (const request of requests) replies.push(await replyTo(server, request))
@@ -129,7 +129,6 @@ async function replyTo({ port }: ServerProcess, { method, path, token, body }: R
   return { status: response.status, headers, body: text }
 }
 
-/** The middle one of some numbers. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

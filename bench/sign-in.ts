@@ -2,12 +2,12 @@ import { type LoadProcess, type ServerProcess, startIdentikit, startOidcProvider
 import type { RawRequest } from './protocol.ts'
 import { median, type Thoroughness } from './side-by-side.ts'
 
-/** Processor time of a request in microseconds, ours and that of oidc-provider. */
+/** Processor time of a request in microseconds, ours and oidc-provider's. */
 export interface SignInOutcome {
   readonly name: string
   readonly ours: number
   readonly theirs: number
-  /** The most that ours may be of theirs. */
+  /** The most that ours may take, as a multiple of theirs. */
   readonly bar: number
 }
 
@@ -73,7 +73,7 @@ async function ourRequests(server: ServerProcess): Promise<Requests> {
   })
 }
 
-/** It introspects opaque tokens only. */
+/** oidc-provider introspects opaque tokens only. */
 function theirRequests(server: ServerProcess): Promise<Requests> {
   return requests(server, '/token', '/token/introspection', 'bench:bench-secret', {
     jwt: `scope=api:read&resource=${encodeURIComponent('https://api.example.com')}`,

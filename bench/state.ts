@@ -34,7 +34,7 @@ const names = {
   route: 'GET one user below /orgs/{name}',
   restartSmall: 'restart with --state, 10,000 users',
   restartLarge: 'restart with --state, 100,000 users',
-  many: 'organisations: 1,000 empty ones, clone of the demo world',
+  many: 'organisations: 1,000 empty ones, clone of the demo data',
 }
 
 const token = 'SSWS bench-token'
@@ -154,6 +154,6 @@ async function many(): Promise<readonly Row[]> {
   return [
     limited('organisations: making 1,000 empty ones', seconds, 's', 1),
     limited('organisations: memory of 1,000 empty ones', megabytes, 'MB', 150),
-    limited('organisations: a clone of the demo world', clone, 'ms', 2),
+    limited('organisations: a clone of the demo data', clone, 'ms', 2),
   ]
 }

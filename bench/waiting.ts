@@ -1,4 +1,6 @@
-/** What a person waits for beside the server: organisations, worlds, pages, the suite, an installation. */
+/**
+ * Figures other than the server's, for which a person waits: organisations, worlds, pages, the suite, an installation.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +12,7 @@ import { measureVitest, measureWorlds } from './worlds.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A row about a number that must not be larger than another. */
+/** A row about a number with an upper limit. */
 function atMost(name: string, value: number, unit: string, most: number, other = ''): Row {
   return {
     name,
@@ -22,16 +24,16 @@ function atMost(name: string, value: number, unit: string, most: number, other =
   }
 }
 
-/** What organisations and their worlds cost, from the build that was made last. */
+/** The cost of organisations and their worlds, from the last build. */
 export async function organisationRows(isQuick: boolean): Promise<Row[]> {
   const { createOrg, demoFirst, demoLater } = measureWorlds(isQuick ? 5 : 15)
   const { empty, hundred } = await measureVitest(isQuick ? 3 : 7)
   return [
     atMost('createOrg(), processor time', createOrg, 'ms', 0.2),
-    atMost('the demo world, first time in a process, processor time', demoFirst, 'ms', 15),
-    atMost('the demo world, later in the process, processor time', demoLater, 'ms', 1),
+    atMost('the demo data, first time in a process, processor time', demoFirst, 'ms', 15),
+    atMost('the demo data, later in the process, processor time', demoLater, 'ms', 1),
     atMost(
-      'Vitest: 100 tests, each with a demo world of its own, over an empty file',
+      'Vitest: 100 tests, each with its own demo data, over an empty file',
       hundred - empty,
       'ms',
       500,
@@ -40,23 +42,23 @@ export async function organisationRows(isQuick: boolean): Promise<Row[]> {
   ]
 }
 
-/** What a page loads, and how long it takes, from the build that was made last. */
+/** The size and the load time of a page, from the last build. */
 export async function pageRows(isQuick: boolean): Promise<Row[]> {
   const costs = await measurePage(isQuick ? 3 : 9)
   if (!costs) return []
   const { msw, empty, demo, startBeyond, bytesInAll } = costs
   const kilobytes = (bytes: number): number => bytes / 1000
-  const alone = `msw alone: ${rounded(kilobytes(msw.bytes))} kB; ours with all that is loaded later: ${rounded(kilobytes(bytesInAll))} kB`
+  const alone = `msw alone: ${rounded(kilobytes(msw.bytes))} kB; ours with everything that loads later: ${rounded(kilobytes(bytesInAll))} kB`
   return [
     atMost(
-      'page: our weight beyond msw, empty world, gzipped',
+      'page: our weight beyond msw, without data, gzipped',
       kilobytes(empty.bytes - msw.bytes),
       'kB',
       130,
       alone,
     ),
     atMost(
-      'page: the demo world, more, gzipped',
+      'page: the demo data, more, gzipped',
       kilobytes(demo.bytes - empty.bytes),
       'kB',
       45,
@@ -72,7 +74,9 @@ export async function pageRows(isQuick: boolean): Promise<Row[]> {
   ]
 }
 
-/** What `npm i identikit` puts on the disk, beside what it works with, and how long `npx` takes to run it. */
+/**
+ * The disk space that `npm i identikit` takes in addition to its dependencies, and the time that `npx` takes to run it.
+ */
 export async function installedRows(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'identikit-bench-npx-'))
   try {
@@ -118,7 +122,7 @@ function npm(
   return { stdout, stderr }
 }
 
-/** The whole suite against our own server, both as they were built last. */
+/** The whole suite against our own server, both from the last build. */
 export async function suiteRows(): Promise<Row[]> {
   const cli = join(root, 'dist/cli/identikit.js')
   const out = await mkdtemp(join(tmpdir(), 'identikit-bench-suite-'))

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { median } from './side-by-side.ts'
 
-/** What organisations and their worlds cost in a process of their own, in milliseconds of processor time. */
+/** The cost of organisations and their worlds in their own process, in milliseconds of processor time. */
 export interface WorldCosts {
-  /** `createOrg()` in a process that made some before, such as one that runs tests. */
+  /** `createOrg()` in a process that created some before, such as one that runs tests. */
   readonly createOrg: number
   readonly demoFirst: number
   readonly demoLater: number
@@ -15,7 +15,7 @@ export interface WorldCosts {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = (name: string): string => pathToFileURL(join(root, 'dist', name)).href
 
-/** Measures the package as it was built last, each round in a fresh process. */
+/** Measures the last build of the package, each round in a fresh process. */
 export function measureWorlds(rounds: number): WorldCosts {
   const results = Array.from({ length: rounds }, costsOfOneProcess)
   const of = (name: keyof WorldCosts): number => median(results.map((each) => each[name]))
@@ -54,7 +54,7 @@ function costsOfOneProcess(): WorldCosts {
   return JSON.parse(stdout) as WorldCosts
 }
 
-/** Milliseconds that a run of Vitest takes, for one file with a test that does nothing, and for one with a hundred. */
+/** Milliseconds of a run of Vitest: for one file with an empty test, and for one with 100 such tests. */
 export interface VitestRuns {
   readonly empty: number
   readonly hundred: number
@@ -77,7 +77,7 @@ for (let number = 0; number < 100; number++) {
 `,
 }
 
-/** Runs Vitest on each by turns. */
+/** Runs Vitest on each file in each round. */
 export async function measureVitest(rounds: number): Promise<VitestRuns> {
   const folder = join(root, 'node_modules/.cache/identikit-bench-vitest')
   await rm(folder, { recursive: true, force: true })

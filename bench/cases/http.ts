@@ -4,7 +4,7 @@ import type { HttpCase } from '../side-by-side.ts'
 
 const token = 'SSWS bench-token'
 
-/** The cases by the world that they are measured in. */
+/** The cases by the world of their server. */
 export const httpCases: readonly {
   readonly world: string
   readonly preparation?: string
@@ -28,7 +28,7 @@ export const httpCases: readonly {
         requests: async () => [[post('/api/v1/users?activate=false', newUser())]],
       },
       {
-        name: 'POST lifecycle (suspend, unsuspend by turns)',
+        name: 'POST lifecycle (suspend, unsuspend in turn)',
         bar: 0.45,
         requests: async (server) => {
           const users = await firstUsers(server)

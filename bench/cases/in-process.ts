@@ -8,14 +8,14 @@ import { median } from '../side-by-side.ts'
 export interface MswOutcome {
   readonly first: number
   readonly last: number
-  /** The same first request by 57 of msw's own handlers, which answer one text. */
+  /** The same first request by 57 of msw's own handlers, which answer a fixed text. */
   readonly stock: number
 }
 
 const base = 'https://svc.example.com'
 const scopes = ['openid', 'offline_access']
 
-/** Measures the first and the last handler, and what msw's own do, by turns. */
+/** Measures our first handler, our last handler and msw's own handlers in each round. */
 export async function measureMsw(rounds: number): Promise<MswOutcome> {
   const org = createOrg({ apiToken: 'bench-token' })
   await loadWorld(org, 'large:1000')
@@ -36,7 +36,7 @@ export async function measureMsw(rounds: number): Promise<MswOutcome> {
   })
   const issued = await org.control.issueTokens({ user: user.id, client: client.client_id, scopes })
   const headers = { authorization: 'SSWS bench-token' }
-  // The first and the last that only read: the answers of the others take work that handlers of msw's own lack.
+  // The first and the last handler that only read. The other ones do work that msw's own handlers do not do.
   const first = (): Request => new Request(`${base}/oauth2/v1/clients?limit=1`, { headers })
   const ofClient = `${base}/api/v1/users/${user.id}/clients/${client.client_id}`
   const last = (): Request => new Request(`${ofClient}/tokens/${issued.refresh_token_id}`, { headers })

@@ -4,15 +4,15 @@ import type { UserRecord } from '../../src/model/users/records.ts'
 import { createOrganisation, type Organisation } from '../../src/organisation.ts'
 import { median } from '../side-by-side.ts'
 
-/** What the model costs at a size that hurts. */
+/** The cost of the model with 100,000 users. */
 export interface ModelOutcome {
   /** Bytes of heap for each of 100,000 users. */
   readonly bytesPerUser: number
-  /** The same of users whom the API makes and activates, with the one-time token that waits for each. */
+  /** The same for users that the API creates and activates. A one-time token waits for each user. */
   readonly bytesPerActivated: number
   /** Milliseconds of processor time of a search by department and status, sorted, over 100,000 users. */
   readonly sortedSearch: number
-  /** The same of a search by the beginning of a property that no index is of, which no user has. */
+  /** The same for a search by the beginning of a property without an index. No user has the property. */
   readonly startsWith: number
   /** Milliseconds from the activation of a rule over 100,000 users to its end. */
   readonly ruleActivation: number
@@ -49,7 +49,7 @@ export async function measureModel(): Promise<ModelOutcome> {
   }
 }
 
-/** The first fifth fills the journal, the mails and the events, which have bounds of their own. */
+/** The first fifth fills the journal, the mails and the events, which have their own limits. */
 async function activatedBytes(): Promise<number> {
   const org = createOrganisation({ seed: 'bench', apiToken: 'bench-token' })
   const first = users / 5
@@ -71,7 +71,7 @@ async function activate(org: Organisation, from: number, to: number): Promise<vo
   }
 }
 
-/** Milliseconds of processor time of a search, the first one apart: it makes what the others use. */
+/** Milliseconds of processor time of a search. The first search does not count: it builds what later ones use. */
 async function searchTime(org: Organisation, search: string, more = ''): Promise<number> {
   const url = `http://bench/api/v1/users?search=${encodeURIComponent(search)}${more}&limit=200`
   const headers = { authorization: 'SSWS bench-token' }
@@ -101,7 +101,7 @@ function newRule(org: Org, expression: string): string {
   }).id
 }
 
-/** Processor time of an update that changes what every rule reads, in milliseconds. */
+/** Processor time in milliseconds of an update that changes a property that every rule reads. */
 function updateTime(org: Org): number {
   const { items } = org.users.collection.page({ limit: 2000 })
   const active = items.filter(({ status }) => status === 'ACTIVE').slice(0, 1000)
@@ -127,11 +127,11 @@ async function times(count: number, run: () => unknown): Promise<number[]> {
   return taken
 }
 
-/** What a million users cost, against ten thousand. */
+/** The cost of a million users, compared with ten thousand. */
 export interface MillionOutcome {
-  /** Seconds of processor time that loading takes. */
+  /** Seconds of processor time to load the users. */
   readonly load: number
-  /** How many times as long as among 10,000 users it takes: one user, a page from the middle, a search by login. */
+  /** Time compared with 10,000 users, for one user, a page from the middle, and a search by login. */
   readonly ratios: Readonly<Record<'GET one user' | 'list, a page of 200' | 'search by login', number>>
 }
 
@@ -166,7 +166,7 @@ async function filled(count: number): Promise<{ org: Organisation; seconds: numb
   return { org, seconds: (user + system) / 1e6 }
 }
 
-/** Microseconds of processor time of a call, over 200 of users from the middle. */
+/** Microseconds of processor time of a call: the average of 200 calls for users from the middle. */
 async function callTime(org: Organisation, pathOf: (user: UserRecord) => string): Promise<number> {
   const { collection } = org.model.users
   const { items } = collection.page({ after: Math.floor(collection.size / 2), limit: 200 })

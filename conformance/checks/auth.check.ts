@@ -241,7 +241,7 @@ check(
     clause.success(preflight)
     allowsCredentials(clause, preflight, origin)
     const methods = preflight.headers['access-control-allow-methods'] ?? ''
-    // The Fetch standard lets POST through whatever the list says; a JSON body it does not.
+    // The Fetch standard allows POST with any list, but not a JSON body.
     const headers = preflight.headers['access-control-allow-headers'] ?? ''
     clause.on(preflight).ok(/\bcontent-type\b/i.test(headers), 'a JSON body is allowed', { methods, headers })
   },
@@ -254,7 +254,7 @@ function allowsCredentials(clause: Judge, reply: Reply, origin: string): void {
   clause.on(reply).equal(credentials, 'true', 'Access-Control-Allow-Credentials')
 }
 
-/** Refused, and none of these values is in the answer. */
+/** The call is refused, and the answer contains no hidden value. */
 function revealsNothing(clause: Judge, reply: Reply, hidden: readonly string[]): void {
   clause.refused(reply)
   const shown = hidden.filter((value) => reply.text.includes(value))

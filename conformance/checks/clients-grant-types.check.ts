@@ -4,7 +4,7 @@ import { type Registration, judgeAccepted, judgeRefused } from './support/judge-
 
 type Type = keyof typeof baseSettings
 
-/** A client of a type with these grant types, and the response types that go with them. */
+/** A client of a type with these grant types, and with the response types that they need. */
 function holding<const Id extends string>(
   clause: Id,
   type: Type,
@@ -25,7 +25,7 @@ function holding<const Id extends string>(
   ]
 }
 
-/** Grant types that a client may hold (Clients, Client Application). */
+/** Grant types that a client may have (Clients, Client Application). */
 const valid = [
   holding('clients.grant-types.browser.authorization-code', 'browser', ['authorization_code']),
   holding('clients.grant-types.browser.implicit', 'browser', ['authorization_code', 'implicit']),
@@ -62,7 +62,7 @@ check(
   (context) => judgeAccepted(context, validEarly, carried),
 )
 
-/** Grant types that a client may not hold, or not without another one. */
+/** Grant types that a client may not have, or not without another one. */
 const invalid = [
   holding('clients.grant-types.browser.not-client-credentials', 'browser', [
     'authorization_code',

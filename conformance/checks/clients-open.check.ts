@@ -13,7 +13,7 @@ import { consentPaths } from './support/consents.ts'
 
 const { web, native, service } = baseSettings
 
-/** What a target answered: its status, and one property or the code of its refusal. */
+/** The answer of a target: its status, and one property or the code of its refusal. */
 function seen({ status, json }: Reply, name?: string): Json {
   if (status >= 300) return { status, code: json.error ?? json.errorCode ?? null }
   return name === undefined
@@ -23,7 +23,7 @@ function seen({ status, json }: Reply, name?: string): Json {
 
 const oneKey = keyedService('key')['jwks']
 
-/** Registrations whose answer the API description leaves open, with the property that tells what came of them. */
+/** Registrations whose answer the API description leaves open, with the property that shows the result. */
 const registrations = [
   ['clients.application-type.null', { ...web, application_type: null }, 'application_type'],
   ['clients.grant-types.null', { ...web, grant_types: null }, 'grant_types'],

@@ -19,7 +19,7 @@ import {
 } from './support/client-settings.ts'
 import { rsaKey } from './support/public-keys.ts'
 
-/** Settings that a web client is given and carries (Clients, Client Application). */
+/** Settings that a web client shows after a request sets them (Clients, Client Application). */
 const kept = [
   ...clientSettings
     .filter(({ feature }) => feature === undefined)
@@ -63,7 +63,7 @@ check(
       })
     } else judge('clients.get.ok').fail('a client is registered to be read', reply.body)
     for (const [clause, settings] of kept) {
-      // One by one where all together are refused, to tell which of them it was.
+      // One by one if all together are refused, to find the refused one.
       const one =
         reply.status < 300 ? reply : await register(api, unique(), { ...baseSettings.web, ...settings })
       judge(clause).matches(one, demanded(settings))
@@ -74,7 +74,7 @@ check(
 
 const noList = a.oneOf(null, [])
 
-/** What a client carries that was not given it. */
+/** The settings of a client that no request set. */
 const nulls = [
   ...clientSettings
     .filter(({ feature }) => feature === undefined)
@@ -153,20 +153,20 @@ check(
   },
 )
 
-/** Clients that may hold a value of an enumeration. */
+/** Clients that may have a value of an enumeration. */
 const holders: Readonly<Record<ListedValue['holder'], Settings>> = {
   ...baseSettings,
   implicit: { ...baseSettings.browser, grant_types: ['implicit'] },
   keyed: keyedService('one'),
 }
 
-/** Values of enumerations, each with a client that may hold it. */
+/** Values of enumerations, each with a client that may have it. */
 const values = listedValues.map(
   ({ slug, name, value, holder }) =>
     [`clients.${slug}`, holders[holder], { [name]: name === 'response_types' ? [value] : value }] as const,
 )
 
-/** Rows in lists that one client can carry together: of the same kind of client, and none twice of one setting. */
+/** Groups rows that one client can have together: for the same kind of client, each setting at most once. */
 function togetherOf<Row extends readonly [unknown, Settings, Settings]>(rows: readonly Row[]): Row[][] {
   const lists: Row[][] = []
   for (const row of rows) {
@@ -188,7 +188,7 @@ check(
       const reply = await register(api, unique('value'), together)
       const read = await readClient(api, reply)
       for (const [clause, , settings] of rows) {
-        // One by one where all together are refused, to tell which of them it was.
+        // One by one if all together are refused, to find the refused one.
         const isAlone = reply.status >= 300 && rows.length > 1
         const one = isAlone ? await register(api, unique('value'), { ...base, ...settings }) : reply
         judge(clause).matches(one, demanded(settings))

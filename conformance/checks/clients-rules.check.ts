@@ -55,7 +55,7 @@ check(
   (context) => judgeRefused(context, refused),
 )
 
-/** Settings that an update may not give a client either. */
+/** Settings that an update may not set either. */
 const refusedUpdates = [
   ['clients.redirect-uris.not-empty', { redirect_uris: [] }],
   ['clients.redirect-uris.absolute', { redirect_uris: [relative] }],

@@ -14,7 +14,7 @@ import { walkList } from './support/walk-list.ts'
 
 check(
   'a registered client is listed, without its secret',
-  // Alone, since a client that goes meanwhile moves those behind it to a page of a list by position that was read already.
+  // Alone: with pages by position, a client deleted meanwhile would move later ones to a page already read.
   { judges: ['clients.list.ok', 'clients.list.no-secret'], alone: true },
   async ({ given, api, judge, rely }) => {
     const client = await given.client()
@@ -30,7 +30,7 @@ check(
 
 check(
   'the list of clients is paged by limit and by its links',
-  // Alone, since a client that comes or goes meanwhile may show on two pages of a list by position.
+  // Alone: a client created or deleted meanwhile may show on two pages, if pages go by position.
   { judges: ['clients.list.limit', 'clients.list.after', 'clients.list.links'], alone: true },
   async ({ given, api, judge }) => {
     const ids = [(await given.client()).id, (await given.client()).id, (await given.client()).id]
@@ -69,7 +69,7 @@ check(
       ({ items }) => items.some((each) => each?.client_id === client.id),
     )
     judge('clients.list.q').some(found.items, { client_id: client.id, client_name: client.name })
-    // Letters of no name of the run, whatever part of a name is matched.
+    // Letters that no name of the run contains, whichever part of a name is matched.
     const nothing = await search('qqzzxxjj')
     for (const { id } of [client, other]) {
       judge('clients.list.q-excludes').success(nothing)
@@ -159,7 +159,7 @@ check(
   },
 )
 
-/** What is taken out of a full update, or what alone is left. */
+/** The settings that an update leaves out, or the only ones that it sends. */
 const partial: readonly (readonly [
   (
     | 'clients.update.partial'
@@ -226,7 +226,7 @@ check(
     const reply = await api.put(client.path, { ...settings, client_secret: secret })
     if (reply.status >= 300) judge('clients.update.secret-not-chosen').refused(reply)
     else judge('clients.update.secret-not-chosen').matches(reply, { client_secret: anythingBut(secret) })
-    // A later update shows the secret that is in force.
+    // A later update shows the valid secret.
     const later = await api.put(client.path, settings)
     judge('clients.update.secret-not-chosen').matches(later, { client_secret: anythingBut(secret) })
 

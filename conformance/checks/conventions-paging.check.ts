@@ -16,12 +16,12 @@ const pagingClauses = [
 
 type PagingContext = Pick<CheckContext, 'api' | 'judge' | 'rely' | 'poll'>
 
-/** Three records that a query finds, and no others: a list of the run's own, whatever else the target holds. */
+/** Three records that a query finds alone: the run's own list, whatever else the target has. */
 interface OwnList {
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly ids: readonly string[]
-  /** The clause to look at when the query does not find them. */
+  /** The clause to look at if the query does not find them. */
   readonly owner: string
 }
 
@@ -34,7 +34,7 @@ check(
     const users: GivenUser[] = []
     for (let made = 0; made < 3; made++) {
       users.push(await given.user({ activate: false, profile: { lastName } }))
-      // Others in between, for a server that loses the search on its way to the next page.
+      // Other records in between, for a server that loses the search on its way to the next page.
       await given.user({ activate: false })
     }
     const items = await judgePaging(context, {
@@ -88,7 +88,7 @@ check(
   },
 )
 
-/** Judges a list of three records, asked for two at a time; returns all that following next led to. */
+/** Judges a list of three records in pages of two; returns everything that the next links led to. */
 async function judgePaging(
   { api, judge, rely, poll }: PagingContext,
   list: OwnList,
@@ -121,7 +121,7 @@ async function judgePaging(
     'every record is reached exactly once',
   )
 
-  // The whole collection, of which only the first page is of interest: it may be long.
+  // The whole collection may be long, so only the first page is read.
   const any = await api.get(list.path, { query: { limit: 1 } })
   judgePage({ judge }, any, 1)
   judge('conventions.paging.link-next').on(any).like(any.links, { next: a.string }, 'a page of one record')

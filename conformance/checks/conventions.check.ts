@@ -61,7 +61,7 @@ function mediaType({ headers }: Reply): string | undefined {
   return headers['content-type']?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** A timestamp, or nothing: for what has not happened yet. */
+/** A timestamp, or nothing: for an event that has not happened yet. */
 const timestampOrNothing = new Expectation(
   'an ISO 8601 UTC timestamp with milliseconds, or nothing',
   (value) => value === undefined || a.nothing.holds(value) || a.timestamp.holds(value),
@@ -185,7 +185,7 @@ const textOrNothing = new Expectation(
   (value) => value === undefined || typeof value === 'string',
 )
 
-/** Every link of a record with its relation; a relation may hold several. */
+/** Every link of a record with its relation; a relation may have several. */
 function linksOf(record: Json): [relation: string, link: Json][] {
   return Object.entries<Json>(record?._links ?? {}).flatMap(([relation, links]) =>
     [links].flat().map((link): [string, Json] => [relation, link]),
@@ -228,7 +228,7 @@ check(
       ] as const) {
         const sent = part === '_links' ? body : renamed(body, unique)
         const written = await api.request(method, path, { ...sent, [part]: forged })
-        // A server may refuse what only it may write, or leave it aside.
+        // A server may refuse a property that only it may write, or ignore it.
         if (written.status >= 400) {
           judge(clause).refused(written)
           continue
@@ -253,7 +253,7 @@ check(
   },
 )
 
-/** The same create once more, under another name. */
+/** The same create again, with another name. */
 function renamed(body: Json, unique: { (hint?: string): string; login(): string }): Json {
   if (typeof body.profile?.login === 'string') {
     const login = unique.login()
@@ -307,7 +307,7 @@ check(
     judge('conventions.naming.directory-name').matches(group, {
       profile: { directoryDomainQualifiedName: a.string },
     })
-    // The class may be null: then nothing is shown of its spelling.
+    // The class may be null: then nothing shows its spelling.
     if (isSet(group.json.objectClass))
       judge('conventions.naming.directory-class').matches(group, {
         objectClass: a.listWith('svc:directory_security_principal'),

@@ -88,7 +88,7 @@ check(
   },
 )
 
-/** Users who sign in with the password of which they brought the hash. */
+/** Users who sign in with the password of their imported hash. */
 const signedIn: readonly (readonly [ClauseId, hash: string, readonly Hash[], string])[] = [
   ['credentials.hash.bcrypt.sign-in', 'a BCRYPT hash', [bcrypt], hashedPassword],
   ['credentials.hash.sha-512.sign-in', 'a SHA-512 hash', [sha512], hashedPassword],
@@ -133,7 +133,7 @@ for (const method of ['POST', 'PUT'] as const) {
     `${method} of a user imports a hash while the user is STAGED, and not afterwards`,
     { judges: ['credentials.hash.update-staged', 'credentials.hash.update-active'] },
     async ({ given, api, judge }) => {
-      // Where the enrolment policy asks for no password, one that was never set may not be set at all.
+      // If the enrolment policy needs no password, a user without one may be unable to set it.
       const staged = await given.user({ activate: false })
       const active = await given.user()
       const body = ({ profile }: { profile: Json }): Json => ({

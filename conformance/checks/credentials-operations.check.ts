@@ -92,7 +92,7 @@ for (const [status, name] of notRecoverable) {
       const asking = await given.user({ status, recoveryQuestion: true })
       judge(forgot).refused(await api.post(`${forgotPath(asking)}?sendEmail=false`))
       judge(forgot).matches(await api.get(asking.path), { id: asking.id, status })
-      // One that was changed after all is not the right one to ask next.
+      // If it was changed after all, it is not the right user for the next call.
       const user = judge(forgot).failed ? await given.user({ status, recoveryQuestion: true }) : asking
       const password = unique.password()
       judge(answer).refused(await recover(context, user, { password }))
@@ -156,7 +156,7 @@ check(
   },
 )
 
-/** Recoveries that are refused: what each sends. */
+/** Refused recoveries, with the body of each. */
 const refusedRecoveries: readonly (readonly [
   ClauseId,
   how: string,
@@ -225,7 +225,7 @@ check(
   },
 )
 
-/** Changes that are refused: what each sends in place of the right body. */
+/** Refused changes, with the body that each sends instead of the right one. */
 const refusedChanges = [
   [
     'credentials.change-password.wrong-old',

@@ -120,7 +120,7 @@ check(
   },
 )
 
-/** Passwords of 72 and 73 characters, of every kind that a policy may ask for. */
+/** Passwords of 72 and 73 characters, with every kind of character that a policy may require. */
 const long = (size: number): string => 'Kx-7_Rm+4tZ!9q'.repeat(6).slice(0, size)
 
 check(
@@ -136,7 +136,7 @@ check(
   },
 )
 
-/** Passwords against the default policy (Users, Credentials), each by one rule only. */
+/** Passwords against the default policy (Users, Credentials), each breaking one rule only. */
 const againstPolicy = [
   ['credentials.policy.length.refused', 'Abcde12'],
   ['credentials.policy.upper-case', 'abcdefg12'],
@@ -158,7 +158,7 @@ check(
   },
 )
 
-/** Logins, by what stands before the part that is unique, and passwords that hold a part of them. */
+/** The parts of logins before the unique part, and passwords that contain a part of them. */
 const parts = [
   ['credentials.policy.login-part.dot', 'fern.'],
   ['credentials.policy.login-part.underscore', 'fern_'],
@@ -201,7 +201,7 @@ check(
   },
 )
 
-/** A part of a login that nobody else has, with nothing in it that splits it. */
+/** A part of a login that nobody else has, without a separator. */
 function loginPart({ unique }: Pick<CheckContext, 'unique'>): string {
   return unique().replaceAll('-', '')
 }

@@ -43,7 +43,7 @@ check(
   },
 )
 
-/** Changes of the question that are refused: what each sends in place of the right body. */
+/** Refused changes of the question, with the body that each sends instead of the right one. */
 const refusedQuestions = [
   [
     'credentials.change-question.wrong-password',

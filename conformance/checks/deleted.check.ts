@@ -1,4 +1,4 @@
-/** What was deleted, or taken out, stands in no list any more. */
+/** Deleted or removed records are in no list any more. */
 import { check } from '../engine/run/check.ts'
 import { idsOf, quoted } from './support/find-users.ts'
 
@@ -11,7 +11,7 @@ check(
     const found = (id: string): Promise<string[]> =>
       api.get('/api/v1/groups', { query: { search: `id eq ${quoted(id)}` } }).then(idsOf)
     const own = (): Promise<string[]> => api.get(`${member.path}/groups`).then(idsOf)
-    // Seen before, so that a server that goes on showing it has something to show.
+    // First seen in the list, so that a server that still shows it has something to show.
     await poll.until(
       () => found(group.id),
       (ids) => ids.length > 0,
@@ -46,7 +46,7 @@ check(
     const search = (text: string): Promise<string[]> =>
       api.get('/api/v1/users', { query: { search: text } }).then(idsOf)
     const found = (id: string): Promise<string[]> => search(`id eq ${quoted(id)}`)
-    // Some keep those who were deactivated in a list of their own.
+    // Some keep deactivated users in a separate list.
     const ended = `status eq "DEPROVISIONED" and id eq ${quoted(user.id)}`
     await poll.until(
       () => found(user.id),

@@ -93,7 +93,7 @@ function settingsOf(client: Json): Record<string, Json> {
   return settings
 }
 
-/** Calls on a record, as `METHOD suffix`, each with a body that would do. */
+/** Calls on a record, as `METHOD suffix`, each with an acceptable body. */
 const userCalls: readonly (readonly [method: string, suffix: string, body?: Json])[] = [
   ['GET', ''],
   ['POST', '', { profile: { nickName: 'Nobody' } }],

@@ -1,4 +1,4 @@
-/** What no answer of the whole run may show, whatever was asked. */
+/** Rules for every answer of the whole run, after any request. */
 import type { ClauseId, Reply } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { addressesOf } from '../engine/judge/record-links.ts'
@@ -70,7 +70,7 @@ check(
   'no answer to any call shows what no answer may',
   { judges: [], supports: [...new Set(Object.values(clauses))], last: true },
   async ({ judge, sights }) => {
-    // That nothing was seen shows nothing: other checks show that there was something to see.
+    // If nothing was seen, that shows nothing: other checks show that there was something to see.
     for (const { kind, where } of sights) {
       const clause = clauses[kind]
       if (clause !== undefined && !judge(clause).failed) judge(clause).fail(says[kind] ?? leads, where)

@@ -1,6 +1,6 @@
 /**
- * What holds of every operation alike: each is called where it would succeed, beside a twin that was made before and
- * one that was made later, by strangers first and then by the run.
+ * Rules for every operation alike. Each is called where it would succeed, next to one twin created before and one
+ * created later. Strangers call first, and then the run.
  */
 import type { Api, CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
@@ -15,7 +15,7 @@ function call(api: Api, { method, path, body, caller }: Scene): Promise<Reply> {
   return (caller ?? api).request(method, path, body)
 }
 
-/** Tokens that were never issued, some of which are much like the one of the run. */
+/** Tokens that were never issued, some of them similar to the one of the run. */
 function strangers(api: Api, nobody: string): readonly Api[] {
   return [
     api.as(nobody),
@@ -30,10 +30,10 @@ function strangers(api: Api, nobody: string): readonly Api[] {
 const record =
   /^((?:\/api\/v1\/(?:users|groups\/rules|groups(?!\/rules(?:[/?]|$)))|\/oauth2\/v1\/clients)\/)([^/?]+)(?=[/?]|$)/
 
-/** Shorter ids may be counted, so that one without its last letter is that of another record. */
+/** Shorter ids may be numbers in order, so that an id without its last letter may belong to another record. */
 const longEnough = 12
 
-/** The same call on ids that are much like the one of the scene; none where it is on no record. */
+/** The same call on ids similar to the scene's; empty if the scene calls no record. */
 function nearly(
   scene: Scene,
   unique: CheckContext['unique'],
@@ -48,8 +48,8 @@ function nearly(
 }
 
 /**
- * What a record is called, and since when there has been one; of a list, what stands in it. Of a list of more than one
- * page, and of one that others may change at any time, only whether there is anything in it.
+ * The id of a record and its time of creation, or the ids in a list. Only whether it has items, if the list has several
+ * pages or others may change it at any time.
  */
 function identityOf({ status, json, body, links }: Reply, isOfAll: boolean): Json {
   if (!Array.isArray(body))
@@ -58,7 +58,7 @@ function identityOf({ status, json, body, links }: Reply, isOfAll: boolean): Jso
   return { status, items: isOfAll || links['next'] !== undefined ? ids.length > 0 : ids }
 }
 
-/** The clause that an unknown id is refused. */
+/** The clause about the refusal of an unknown id. */
 function unknownOf({ operation }: OperationRow): ClauseId {
   const ofClient = {
     getClient: 'clients.get.unknown',
@@ -95,7 +95,7 @@ const ofAll = /^list(Users|Groups|Clients|GroupRules)$/
 
 const isRead = ({ operation }: OperationRow): boolean => /^(get|list)/.test(operation)
 
-/** The operation of a row, and the reads that share what is arranged for it, with the clauses of their successes. */
+/** The operation of a row, and the reads that share its arrangement, with the clauses of their successes. */
 function operationsOf({ operation, owner, also = {} }: OperationRow): (readonly [OperationName, ClauseId])[] {
   return [[operation, owner], ...(Object.entries(also) as [OperationName, ClauseId][])]
 }
@@ -106,8 +106,8 @@ for (const row of operationRows) {
   const operations = operationsOf(row)
   const named = operations.map(([operation]) => operation).join(', ')
   const others = isRead(row) ? 'conventions.reads.safe' : 'conventions.writes.others-kept'
-  // What a target may lack takes nothing from what the other operations show, nor does a write that takes its time
-  // from what the reads show.
+  // A feature that a target may lack must not hide results of the other operations. Nor must a write that takes time
+  // hide those of the reads.
   const isShown = (clause: ClauseId): boolean =>
     (needs.length === 0 || clause.startsWith('rules.')) &&
     (clause !== 'conventions.reads.safe' || isRead(row))
@@ -141,7 +141,7 @@ for (const row of operationRows) {
           itselfBefore,
           [operation, success],
         ).catch((error: unknown) => {
-          // What keeps one of them from being tried does not keep the others.
+          // If one cannot be tried, the other ones still can.
           if (!(error instanceof Blocked)) throw error
           hindrance ??= error
         })
@@ -158,7 +158,7 @@ for (const row of operationRows) {
       if (password !== undefined && password !== 'set' && scene.user !== undefined) {
         const { path, password: known } = scene.user
         if (password !== 'kept') await api.control(owner).post(`${path}${password.afterwards}`)
-        // A user on the way to another status need not take one.
+        // A user in a transition to another status need not accept one.
         if (password !== 'kept' || after['status on the way'] !== null)
           await poll.until(
             () => api.get(path),
@@ -175,12 +175,12 @@ for (const row of operationRows) {
   )
 }
 
-/** The record of a scene, which is looked at between calls; what is around it, before and after all of them. */
+/** The look at the record of a scene, for use between calls. Other looks come before and after all calls. */
 function itself({ looks }: Scene): readonly Look[] {
   return looks.slice(0, 1)
 }
 
-/** Calls an operation as strangers, on an id that is almost the one of the record, and as the run. */
+/** Calls an operation as strangers, on an id similar to that of the record, and as the run. */
 async function tryOperation(
   { api, judge, unique }: CheckContext,
   row: OperationRow,
@@ -189,7 +189,7 @@ async function tryOperation(
   [operation, success]: readonly [OperationName, ClauseId],
 ): Promise<void> {
   const look = async (): Promise<Json> => (await seen(api, [itself(scene)]))[0]
-  // A list of all there is needs no record that was made before: the run is let in first.
+  // A list of all records needs no earlier record: the run is admitted first.
   if (ofAll.test(operation)) await call(api.control(success), scene)
   const refusesAnonymous = judge(row.required).refused(await call(api.anonymous(), scene))
   let refusesInvalid = true
@@ -200,7 +200,7 @@ async function tryOperation(
     const now = await look()
     standing = now
     const what = 'what was there before the calls of strangers'
-    // Whoever was let in has changed it; where all were refused, it may have been any of them.
+    // Only an admitted stranger can have changed it; if all were refused, any of them may have.
     if (refusesInvalid || !refusesAnonymous) judge(row.required).equal(now, before, what)
     if (refusesAnonymous || !refusesInvalid) judge('auth.invalid-token').equal(now, before, what)
   }
@@ -221,7 +221,7 @@ async function tryOperation(
   else judge('conventions.json.content-type').pass('an answer without a body')
   if (createsRecord.test(operation))
     judge(row.owner).like(reply.json, { [operation === 'registerClient' ? 'client_id' : 'id']: a.string })
-  // Once more, and again: a read says the same.
+  // Twice more: a read gives the same answer.
   for (let again = 0; isRead(row) && again < 2; again++)
     judge('conventions.reads.safe').equal(
       identityOf(await call(api, scene), ofAll.test(operation)),

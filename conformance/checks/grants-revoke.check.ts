@@ -3,7 +3,7 @@ import { check } from '../engine/run/check.ts'
 import { consentPaths, isActive, within } from './support/consents.ts'
 import { readPages } from './support/read-pages.ts'
 
-/** The grants that are in force among these, one by one and by the list. */
+/** The valid grants among these, read one by one and by the list. */
 async function activeAmong(api: Api, list: string, one: string, ids: readonly string[]): Promise<string[]> {
   const { items } = await readPages(api, list, {})
   const active = new Set<string>(items.filter(isActive(ids)).map(({ id }) => id))
@@ -53,7 +53,7 @@ for (const [name, noContent, effect, path] of [
       const before = await activeAmong(api, paths[path], paths.grants, grantIds)
       rely('grants.status.active', before.length === grantIds.length, 'the grants are in force')
       judge(noContent).empty(await api.delete(paths[path]), 204)
-      // Still a list, even if an empty one.
+      // Still a list, even if it is empty.
       const list = await api.get(paths[path])
       judge(effect).ok(Array.isArray(list.body), 'the grants are a list', list.body)
       judge(effect).equal(

@@ -6,7 +6,7 @@ import { userPath } from './support/stage-user.ts'
 
 const href = { href: a.string }
 
-/** What every grant carries (Users, Grant). */
+/** The properties of every grant (Users, Grant). */
 const properties = [
   ['grants.id', { id: a.string }],
   ['grants.status', { status: a.oneOf('ACTIVE', 'REVOKED', 'EXPIRED') }],
@@ -109,7 +109,7 @@ check(
       judge(after).none(second?.items, { id: first.items[0]?.id ?? a.string })
     }
 
-    // An unknown grant of a user who is there, beside one that can be read.
+    // An unknown grant of an existing user, next to one that can be read.
     const unknown = within(paths.grants, unique.unknownId())
     judge('grants.get.unknown-grant').platformError(await api.get(unknown), 404, 'E0000007')
     judge('grants.revoke.unknown-grant').platformError(await api.delete(unknown), 404, 'E0000007')
@@ -118,7 +118,7 @@ check(
   },
 )
 
-/** What every client of a user carries (Users, Client Grant object). */
+/** The properties of every client of a user (Users, Client Grant object). */
 const clientProperties = [
   ['grants.clients.client-id', { client_id: a.string }],
   ['grants.clients.client-name', { client_name: a.string }],
@@ -159,7 +159,7 @@ check(
     rely('grants.clients.ok', (await ids()).includes(clientId), 'the client is listed')
     await api.control('grants.revoke-client.no-content').delete(paths.clientGrants)
     await api.control('tokens.revoke-all.no-content').delete(paths.clientTokens)
-    // A target may go on showing what ended.
+    // A target may still show ended ones.
     for (const path of [paths.clientGrants, paths.clientTokens])
       if ((await api.get(path)).items.length > 0) return
     const left = await ids()

@@ -77,7 +77,7 @@ check(
     judge('group-apps.list.after').some(walk.items, { id: appId ?? a.string })
     const once = ids(walk.items).filter((id, at, list) => list.indexOf(id) === at)
     judge('group-apps.list.after').equal(ids(walk.items), once, 'no application twice')
-    // The list without limit has a page size of its own, so it may be shorter.
+    // The list without limit has its own page size, so it may be shorter.
     for (const id of all) judge('group-apps.list.after').some(walk.items, { id })
     rely('group-apps.list.ok', all.length > 1, 'the group has more than one application')
   },

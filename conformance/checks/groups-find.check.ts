@@ -126,7 +126,7 @@ check(
     const user = await given.user({ activate: false, password: false })
     const group = await given.group()
     const member = `${group.path}/users/${encodeURIComponent(user.id)}`
-    // Until the clock of the target has moved on: it may tell seconds apart only.
+    // Until the clock of the target has moved on: it may count whole seconds only.
     const { json } = await poll.until(
       async () => {
         await api.delete(member)
@@ -291,7 +291,7 @@ check(
     const clause = judge('groups.search.imported')
     clause.success(reply)
     clause.some(reply.items, { id })
-    // The case of a value does not count.
+    // The case of a value is not significant.
     clause.every(reply.items, ({ profile }: Json) => {
       return String(profile?.samAccountName).toLowerCase() === String(value).toLowerCase()
     })

@@ -6,7 +6,7 @@ import { groupsPath } from './support/make-group.ts'
 import { undisturbed, walkList } from './support/walk-list.ts'
 import { readPages } from './support/read-pages.ts'
 
-/** Whether a list holds all of these. */
+/** Whether a list contains all of these. */
 const holds = (...groups: readonly { id: string }[]): ((reply: Reply) => boolean) => {
   return (reply) => groups.every(({ id }) => idsOf(reply).includes(id))
 }
@@ -20,7 +20,7 @@ check(
     const made: GivenGroup[] = []
     for (let count = 0; count < 5; count++) made.push(await given.group({ description }))
 
-    // A cursor may stand for a group that another check deletes meanwhile: then from the start again.
+    // A cursor may stand for a group that another check deletes meanwhile: then the reading starts again.
     const { first, second } = await undisturbed(
       async () => {
         const page = await api.get(groupsPath, { query: { limit: 2 } })
@@ -129,7 +129,7 @@ check(
     judge('groups.list.expand-stats').every(stats.items, { id: group.id, _embedded: a.object })
     observe('groups.list.expand-contents', stats.items[0]?._embedded)
 
-    // How two values are sent at once is not stated: with a comma, or one after the other.
+    // It is not stated how to send two values at once: with a comma, or one after the other.
     let both = await api.get(groupsPath, { query: { filter, expand: 'stats,app' } })
     if (both.status >= 400)
       both = await api.get(`${groupsPath}?expand=stats&expand=app`, { query: { filter } })
@@ -189,7 +189,7 @@ check(
       .on(unsorted)
       .equal(idsOf(unsorted).toSorted(), ids.toSorted(), 'the same groups')
 
-    // All have the same description. Ids have no stated form, so text and number are orders alike.
+    // All have the same description. Ids have no stated form, so either text or number order is correct.
     const tied = await readPages(api, groupsPath, { search, sortBy: 'profile.description' })
     const orders = [byText, byFoldedText, byNumber].map((compare) => ids.toSorted(compare))
     judge('groups.list.sort-ties').on(tied).oneOf(idsOf(tied), orders, 'in the order of the ids')
@@ -224,7 +224,7 @@ check(
     clause.on(hidden).none(hidden.items, { id: everyone.id })
     clause.success(walk.replies[0]!)
     clause.none(walk.items, { id: everyone.id })
-    // Nor among the groups of a user, where the administrator may see the user at all.
+    // Nor among the groups of a user, if the administrator may see the user at all.
     const user = await given.user()
     const own = await api.as(token).get(`${user.path}/groups`)
     if (own.status < 300) clause.on(own).none(own.items, { id: everyone.id })

@@ -9,7 +9,7 @@ import { groupPath, makeGroup, readGroup } from './support/make-group.ts'
 
 const noSource = new Expectation('no source', (links) => !isSet((links as Json)?.source))
 
-/** What every group carries, in the reply to the create, when read and when listed. */
+/** The properties of every group: in the reply to the create, in a read and in a list. */
 const carried = [
   ['groups.id.present', { id: a.string }],
   ['groups.created.present', { created: a.timestamp }],
@@ -59,7 +59,7 @@ check(
 
 const longAgo = '2001-01-01T00:00:00.000Z'
 
-/** Properties that only the service sets: what is sent, and what may come back. */
+/** Properties that only the service sets: the sent value, and the possible values in the reply. */
 const readOnly = [
   ['groups.created.read-only', 'created', longAgo, anythingBut(longAgo)],
   ['groups.last-updated.read-only', 'lastUpdated', longAgo, anythingBut(longAgo)],
@@ -123,7 +123,7 @@ check(
     const group = await given.group({ description: 'at first' })
     const member = `${group.path}/users/${encodeURIComponent(user.id)}`
     let last: Json = (await api.get(group.path)).json
-    // The clock of a target may tell seconds apart only: back and forth until it has moved on.
+    // The clock of the target may count whole seconds only. The loop goes back and forth until it has moved on.
     const movedBy = async (
       name: 'lastUpdated' | 'lastMembershipUpdated',
       change: () => Promise<unknown>,
@@ -192,7 +192,7 @@ check(
     const follow = async (relation: 'self' | 'users' | 'apps'): Promise<Reply> => {
       const href: unknown = read.json._links?.[relation]?.href
       judge(`groups.links.${relation}`).like(href, a.url, `the ${relation} link`)
-      // A link that is missing leads to the group itself, which the judgements below tell apart.
+      // A missing link leads to the group itself; the judgements below distinguish the two.
       return api.get(a.url.holds(href) ? String(href) : `${group.path}-nowhere`)
     }
     judge('groups.links.self').matches(await follow('self'), { id: group.id, profile: { name: group.name } })
@@ -241,11 +241,11 @@ check(
     const group = await need('app-group')
     const read = await api.get(groupPath(group.id))
     judge('groups.type.app-group').matches(read, { id: group.id, type: 'APP_GROUP' })
-    // The table calls it an array of strings, the replies show an object: the id has to be told either way.
+    // The table calls it an array of strings, the replies show an object: both forms must show the id.
     const source: Json = read.json.source
     judge('groups.source.id').like(Array.isArray(source) ? source[0] : source?.id, a.string, 'the source')
     observe('groups.source.shape', Array.isArray(source) ? 'an array' : typeof source)
-    // Links may be null: then nothing is shown of them.
+    // Links may be null: then nothing shows them.
     if (isSet(read.json._links))
       judge('groups.links.source').matches(read, { _links: { source: { href: a.url } } })
   },

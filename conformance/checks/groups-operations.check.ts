@@ -115,7 +115,7 @@ check(
     const user = await given.user({ recoveryQuestion: true })
     const group = await given.group({ members: [user] })
     const stays = await given.group({ members: [user] })
-    // Seen before it goes, wherever it can be seen: what was seen is not to be remembered.
+    // First seen everywhere that it can be seen, so that a server that caches it fails.
     const filter = `id eq ${quoted(group.id)} or id eq ${quoted(stays.id)}`
     await listGroupsUntil(context, { filter }, ({ items }) => items.length >= 2)
     await api.control('groups.get.ok').get(group.path)
@@ -169,7 +169,7 @@ for (const [need, clause] of [
       const { id } = await context.need(need)
       const own = await given.group()
       await api.control('groups.update.ok').put(own.path, { profile: own.json.profile })
-      // Its own profile once more, so that a server that wrongly obeys does no harm; lastUpdated would tell.
+      // Its own profile again, so that a server that wrongly obeys does no harm; lastUpdated would show it.
       const before: Json = (await api.get(groupPath(id))).json
       const { type, profile, lastUpdated } = before
       judge(clause).oneOf(type, [need === 'app-group' ? 'APP_GROUP' : 'BUILT_IN'])

@@ -23,7 +23,7 @@ check(
   async ({ given, api, judge, unique }) => {
     const group = await given.group({ description: 'for now' })
     const none = { profile: { name: a.string, description: a.nothing } }
-    // An empty description may be shown as none.
+    // A server may show an empty description as none.
     const empty = { profile: { name: a.string, description: a.oneOf('', null, undefined) } }
     for (const [clause, sent, expected] of [
       ['groups.description.null', { description: null }, none],
@@ -61,7 +61,7 @@ check(
       judge(clause).matches(created, { profile })
       judge(clause).matches(await readGroup(api, created), { profile })
     }
-    // One of few names of one character may be taken: a server may want names to differ.
+    // One of few one-character names may be in use: a server may require unique names.
     const random = (from: number, count: number): string => String.fromCodePoint(from + unique.draw(count))
     let name = ''
     let created = undefined as Awaited<ReturnType<typeof makeGroup>> | undefined
@@ -74,7 +74,7 @@ check(
   },
 )
 
-/** Profiles that a create has to refuse: what is put in place of a good name and description. */
+/** Profiles that a create must refuse: the wrong values instead of a good name and description. */
 const refused = [
   ['groups.name.required', { name: undefined }],
   ['groups.name.null', { name: null }],

@@ -6,10 +6,10 @@ import { readUntil } from './support/user-in.ts'
 
 const question = { question: 'Which leaf?', answer: 'the fern' }
 
-/** What a create is sent beside the profile, and the statuses it may end in. */
+/** The parts of a create outside the profile, and the possible statuses after it. */
 interface Create {
   readonly clause: ClauseId
-  /** Who is created, in words. */
+  /** The kind of user, in words. */
   readonly who: string
   readonly query: Readonly<Record<string, string | boolean>>
   readonly credentials?: (password: string) => Json
@@ -147,7 +147,7 @@ check(
   },
 )
 
-/** Creates where passwords may be optional, by enrollment policy; `null` stands for no password. */
+/** Creates for which passwords may be optional, by enrollment policy; `null` stands for no password. */
 const optional = [
   ['users.create.password-enrolled', 'required', null, ['PROVISIONED']],
   ['users.create.password-optional-given', 'optional', 'given', ['ACTIVE']],
@@ -190,7 +190,7 @@ check(
     const path = `/api/v1/users/${encodeURIComponent(String(user.id))}`
     const judged = judge('users.create.password-not-settable')
     judged.refused(await api.post(path, { credentials: { password: { value } } }))
-    // Its activation may still be under way, so its status is not looked at.
+    // Its activation may still be in progress, so the status is not compared.
     judged.matches(await api.get(path), { id: user.id, profile: { login: user.profile?.login ?? 'a login' } })
   },
 )

@@ -63,7 +63,7 @@ check(
     const { id } = await need('device-block', { appliesTo: 'UNKNOWN_DEVICES' })
     const path = `/api/v1/users/${encodeURIComponent(id)}`
     const query = { expand: 'block' }
-    // Whether the details are one object or a list is not stated.
+    // It is not stated whether the details are one object or a list.
     const isBlocked = (user: Json): boolean =>
       JSON.stringify(user._embedded?.block ?? null).includes('DEVICE_BASED')
     const before = await api.get(path, { query })
@@ -189,7 +189,7 @@ check(
     }
     const expire = (path: string): Promise<Reply> =>
       api.post(`${path}/lifecycle/expire_password`, undefined, { query: { tempPassword: true } })
-    // Another user guesses wrong: one wrong password may lock a user out.
+    // The wrong guess is for another user: one wrong password may lock a user out.
     const [user, guessed] = [await given.user(), await given.user()]
     const expired = await expire(user.path)
     await expire(guessed.path)
@@ -197,7 +197,7 @@ check(
     judged.matches(expired, { tempPassword: a.string })
     const wrong = await tried(guessed.login, unique.password())
     const temporary = await tried(user.login, String(expired.json.tempPassword))
-    // It has expired too, so that what tells it from a wrong one is the answer to a sign-in.
+    // It has expired too, so only the answer to a sign-in distinguishes it from a wrong one.
     rely('users.create.password-sign-in', !wrong.endsWith('no reason'), 'a refused sign-in tells a reason')
     judged.notEqual(temporary, wrong, 'the temporary password')
     judged.equal(await tried(user.login, user.password), wrong, 'the old password')

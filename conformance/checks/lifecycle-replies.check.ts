@@ -24,7 +24,7 @@ for (const [clause, from, call] of empty) {
 
 const activation = { activationUrl: a.string, activationToken: a.string }
 
-/** Operations that answer with what they would otherwise send by mail. */
+/** Operations that answer with the contents that they would otherwise send by mail. */
 const withoutMail: readonly (readonly [readonly ClauseId[], Status, string, object])[] = [
   [['users.activate.token'], 'STAGED', 'activate?sendEmail=false', activation],
   [
@@ -72,7 +72,7 @@ for (const [clause, from, call] of withMail) {
   })
 }
 
-/** Operations whose mail can be counted: with `sendEmail` true one, with false none. */
+/** Operations whose mails can be counted: one with `sendEmail` true, none with false. */
 const counted = [
   ['users.activate.mail-sent', 'STAGED', 'activate', 'without'],
   ['users.reactivate.mail-sent', 'PROVISIONED', 'reactivate', 'without'],

@@ -11,7 +11,7 @@ import {
 import { arrangeUser, readUntil } from './support/user-in.ts'
 import { userPath } from './support/stage-user.ts'
 
-/** Moves by a plain call, and the one that makes a temporary password as well. */
+/** Moves by a plain call, and the one that also creates a temporary password. */
 const moves = [
   ...moveRows
     .filter(({ reason }) => reason === undefined)
@@ -43,7 +43,7 @@ for (const { clause, from, call, ends } of moves) {
   )
 }
 
-/** What no status allows beside the rows of the table. */
+/** Refusals in addition to the rows of the table. */
 const furtherRefusals = [
   {
     clauses: ['users.reset-password.forgot'],
@@ -63,7 +63,7 @@ const refusals = [
   ...furtherRefusals,
 ]
 
-/** When a user came to be what it is: what is refused moves none of these. */
+/** The times of a user's changes: a refused call moves none. */
 function timesOf({ created, activated, statusChanged, lastLogin, passwordChanged }: Json): Json {
   const told = Object.entries({ created, activated, statusChanged, lastLogin, passwordChanged })
   return Object.fromEntries(told.map(([name, time]) => [name, time ?? a.nothing]))
@@ -99,7 +99,7 @@ for (const status of statuses) {
         judge('users.operations.times-kept').on(kept).like(kept.json, timesOf(before.json))
         return
       }
-      // One of them changed it: then each is tried for itself, to tell which.
+      // One of them changed it: then each is tried alone, to find which.
       let isChanged = true
       for (const row of rows) {
         if (isChanged) user = await arrangeUser(context, status)

@@ -46,7 +46,7 @@ check(
     const listed = await readPages(api, members, {})
     judge('membership.list.ok').success(listed)
     judge('membership.list.ok').every(listed.items, { id: a.string, status: a.string, profile: a.object })
-    // The links of a user may be null: where they are, nothing is shown of those of a member.
+    // The links of a user may be null: then nothing shows those of a member.
     if (((await api.get(friend.path)).json._links ?? null) !== null)
       judge('membership.list.links').every(listed.items, { _links: selfOnly })
     for (const { id, login } of [user, friend]) {
@@ -125,7 +125,7 @@ check(
       ['membership.remove.unknown-user', () => api.delete(memberPath(group, nobody))],
     ] as const) {
       judge(clause).platformError(await call(), 404, 'E0000007')
-      // What a call before it did is no failure of this one.
+      // The effect of an earlier call is not a failure of this one.
       const standing = members
       members = idsOf(await api.get(`${group.path}/users`))
       judge(clause).equal(members, standing, 'the members of another group stay as they were')

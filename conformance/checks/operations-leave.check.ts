@@ -1,4 +1,4 @@
-/** What outlives the operations on a user: sessions and grants; and writes that come at the same time. */
+/** Sessions and grants that outlive the operations on a user; and writes at the same time. */
 import type { Api, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { Refused } from '../engine/run/interruption.ts'
@@ -14,7 +14,7 @@ const reads: readonly Step[] = [
   ['GET', '/appLinks'],
 ]
 
-/** Takes a step; what a run may not do to a user who was lent to it, it leaves out. */
+/** Takes a step; skips a step that a run may not take with a lent user. */
 async function take(api: Api, path: string, [method, suffix, body]: Step): Promise<void> {
   try {
     await api.request(method, path + suffix, body)
@@ -148,7 +148,7 @@ check(
       api.post(user.path, { profile: { title: 'Gardener' } }),
       api.post(user.path, { profile: { nickName: 'Sage' } }),
     ])
-    // One of them may be refused, and then nothing is owed.
+    // The server may refuse one of them, and then nothing is required.
     if (title.status >= 300 || nick.status >= 300) return
     const { json } = await api.get(user.path)
     judge('users.update.keeps').like(json.profile, { title: 'Gardener', nickName: 'Sage' }, 'both updates')
@@ -203,7 +203,7 @@ check(
     supports: ['groups.search.name', 'users.search.profile', 'clients.list.q'],
   },
   async ({ given, api, judge, unique, poll }) => {
-    // Decoded once more, %41 would be A, and + a space.
+    // Decoded again, %41 would be A, and + a space.
     const text = `${unique('q')} 50%41+b&c`
     const decoded = text.replace('%41', 'A')
     const wanted = await given.group({ name: text })

@@ -1,4 +1,4 @@
-/** What a next link has to carry from page to page, in every list there is. */
+/** The query that a next link must carry from page to page, in every list. */
 import type { CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { consentPaths } from './support/consents.ts'
@@ -177,7 +177,7 @@ check(
   },
 )
 
-/** Judges that pages of one lead through what the query finds at once. */
+/** Judges that pages of one record lead through everything that the query finds at once. */
 async function judgeCarried(
   { api, poll, judge, rely }: Pick<CheckContext, 'api' | 'poll' | 'judge' | 'rely'>,
   found: ClauseId,
@@ -199,7 +199,7 @@ async function judgeCarried(
       .ok(page.items.length <= 1, 'at most one', page.items.length)
 }
 
-/** All that following next leads to from a page of one; asked again until three are there. */
+/** Everything that the next links lead to from a page of one record; asks again until it finds three. */
 async function pages(
   { api, poll }: Pick<CheckContext, 'api' | 'poll'>,
   path: string,

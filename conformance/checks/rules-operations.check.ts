@@ -119,7 +119,7 @@ check(
       const deleted = await api.delete(rule.path)
       judge('rules.delete.accepted').status(deleted, 202)
       judge(clause).success(deleted)
-      // 202 promises, so the rule may stay for a moment.
+      // 202 is only a promise, so the rule may stay for a moment.
       const gone = await poll.until(
         () => api.get(rule.path),
         ({ status }) => status >= 400,
@@ -140,7 +140,7 @@ check(
     ],
   },
   async ({ given, api, judge, unique }) => {
-    // No rule can be made without an expression, so the control is a group: not everything is unknown.
+    // No rule can be created without an expression, so the control is a group: not everything is unknown.
     await api.control('rules.list.ok').get(rulesPath)
     await api.control('groups.get.ok').get((await given.group()).path)
     const path = rulePath(unique.unknownId())
@@ -189,7 +189,7 @@ check(
     for (const hint of ['first', 'second', 'third'])
       rules.push(await given.rule({ groups: [group], name: unique(hint) }))
 
-    // The list holds the rules of others too, who may add and remove some meanwhile: each of these three once.
+    // The list also contains rules of other users, who may add and remove some meanwhile: each of these three once.
     const walk = await undisturbed(
       () => walkList(api, rulesPath, { limit: 2 }, 100),
       ({ items }) => {
@@ -204,7 +204,7 @@ check(
         .ok(page.items.length <= 2, 'at most two', page.items.length)
     }
     judge('rules.list.limit').some(walk.items, { id: a.string })
-    // A list of very many rules is not read to its end.
+    // The check does not read a very long list to its end.
     const isLong = walk.replies.length === 100
     judge('rules.list.after').ok(walk.ended || isLong, 'the list ends')
     const seen = walk.items.map((rule) => String(rule?.id))
@@ -229,7 +229,7 @@ check(
       await api.get(rulesPath, { query: { search: unique('none') } }),
     )
 
-    // Where the names stand is not shown: anywhere in the rule.
+    // The description does not show the place of the names: anywhere in the rule.
     const expand = 'groupIdToGroupNameMap'
     const shows = (rule: Json): boolean => {
       const { name: _, ...rest } = rule ?? {}
@@ -283,7 +283,7 @@ check(
     const [group, fence] = [await given.group(), await given.group()]
     const user = await given.user()
     await given.rule({ groups: [group], forLogin: user.login, excludeUsers: [user], activate: true })
-    // The same rule without the exclusion runs later, and shows that the first one has run.
+    // The same rule without the exclusion runs later: its effect shows that the first one has run.
     await given.rule({ groups: [fence], forLogin: user.login, activate: true })
     const control = await membersUntil(context, fence, user, true)
     rely('rules.active.adds', idsOf(control).includes(user.id), 'a rule adds the user who is not excluded')
@@ -312,7 +312,7 @@ check(
       const deleted = await api.delete(rule.path, { query: { removeUsers } })
       judge(removeUsers === true ? 'rules.delete.remove-users' : 'rules.delete.keep-users').success(deleted)
     }
-    // The last one was to remove the user: when it has, the others would have done so too.
+    // The last one should remove the user: by then the other rules would have done so too.
     for (const { group, removeUsers } of arranged.toReversed()) {
       if (removeUsers === true) {
         const members = await membersUntil(context, group, user, false)

@@ -98,7 +98,7 @@ function sortedGroups(rule: Json): unknown {
 
 const longAgo = '2001-01-01T00:00:00.000Z'
 
-/** Properties that only the service sets: what is sent, and what may come back. */
+/** Properties that only the service sets: the sent value, and the possible values in the reply. */
 const readOnly = [
   ['rules.created.read-only', 'created', longAgo, anythingBut(longAgo)],
   ['rules.last-updated.read-only', 'lastUpdated', longAgo, anythingBut(longAgo)],
@@ -124,7 +124,7 @@ check(
       const created = await api.post(rulesPath, { ...bodyOf(), [name]: sent })
       judgeReply(created)
       judgeReply(await readRule(api, created))
-      // What an update makes of a status is not stated.
+      // It is not stated what an update does with a status.
       if (name === 'status') continue
       judgeReply(await api.put(rule.path, { ...bodyOf(), [name]: sent }))
       judge(clause).matches(await api.get(rule.path), { id: rule.id, [name]: expected })
@@ -148,7 +148,7 @@ check(
   async ({ given, api, judge, need, unique }) => {
     const { expression } = await need('rule-expression')
     const groups = [await given.group()]
-    // One of few names of one character may be taken: a server may want names to differ.
+    // One of few one-character names may be in use: a server may require unique names.
     const random = (from: number, count: number): string => String.fromCodePoint(from + unique.draw(count))
     for (const [clause, names] of [
       ['rules.name.max.accepted', [textOf(50, unique('long'))]],
@@ -167,7 +167,7 @@ check(
   },
 )
 
-/** Creates that have to be refused: what is made of a good body. */
+/** Creates that must be refused: the changes to a good body. */
 const refused = [
   ['rules.name.min.refused', (body: Json) => ({ ...body, name: '' })],
   ['rules.name.max.refused', (body: Json) => ({ ...body, name: textOf(51, body.name) })],

@@ -6,7 +6,7 @@ import { userPath } from './support/stage-user.ts'
 
 const path = '/api/v1/users/me/lifecycle/delete_sessions'
 
-/** A session that was supplied, and whether it is in force. */
+/** A supplied session, and whether it is valid. */
 async function suppliedSession({ api, need, rely }: CheckContext): Promise<{
   readonly own: Api
   readonly cookie: string
@@ -57,7 +57,7 @@ check(
   },
 )
 
-// The session that was supplied is of no use afterwards, so that this comes last.
+// The supplied session is of no use afterwards, so this check comes last.
 check(
   'delete_sessions with keepCurrent=false ends the session of the caller too',
   { judges: ['sessions.delete-own.not-keep'], needs: ['session-cookie', 'end-sessions'], alone: true },
@@ -163,7 +163,7 @@ for (const [clause, oauthTokens] of [
       for (const id of tokenIds) {
         const token: Json = before.items.find((each) => each?.id === id)
         judge(clause).ok(token, 'the token was in force before', before.items)
-        // A token that was revoked may stay in the list, with another status.
+        // A revoked token may stay in the list, with another status.
         const inForce = { id, status: token?.status ?? null }
         if (oauthTokens) judge(clause).none(after.items, inForce)
         else judge(clause).some(after.items, inForce)

@@ -3,7 +3,7 @@ import { check } from '../engine/run/check.ts'
 import { consentPaths, within } from './support/consents.ts'
 import { readPages } from './support/read-pages.ts'
 
-/** Status of each of these refresh tokens, as read by id and as listed. One that is gone has none. */
+/** The status of each of these refresh tokens, as read by id and as listed; null for a missing one. */
 async function statusesOf(api: Api, list: string, ids: readonly string[]): Promise<Json[]> {
   const { items } = await readPages(api, list, {})
   const statuses: Json[] = []
@@ -16,7 +16,7 @@ async function statusesOf(api: Api, list: string, ids: readonly string[]): Promi
 }
 
 /**
- * Whether a status after revocation is another one than before, or none. The API description names no statuses of
+ * Whether the status after revocation differs from that before, or is missing. The API description names no statuses of
  * refresh tokens, so only the change counts.
  */
 function isEnded(before: Json, after: Json): boolean {

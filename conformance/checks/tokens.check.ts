@@ -5,7 +5,7 @@ import { readPages } from './support/read-pages.ts'
 
 const href = { href: a.string }
 
-/** What every refresh token carries (Users, Refresh token). */
+/** The properties of every refresh token (Users, Refresh token). */
 const properties = [
   ['tokens.id', { id: a.string }],
   ['tokens.status', { status: a.string }],

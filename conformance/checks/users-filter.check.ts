@@ -8,7 +8,7 @@ const staged = { activate: false, password: false } as const
 
 type Found = readonly { readonly id: string }[]
 
-/** Judges that each filter finds exactly the users beside it. */
+/** Judges that each filter finds exactly the users in its row. */
 async function judgeFilters<Id extends ClauseId>(
   context: CheckContext<Id>,
   rows: readonly (readonly [clause: Id, filter: string, expected: Found])[],
@@ -35,7 +35,7 @@ async function judgeStatus<Id extends ClauseId>(
     ({ items }) => items.length > 0 && items.every((user) => user?.status === status),
   )
   context.judge(clause).every(all.items, { status })
-  // The other one may have come from this status: a search that lags still finds it for a while.
+  // The other one may have had this status before: a search that lags still finds it for a while.
   const other = await findExactly(context, { filter: `${filter} and id eq ${quoted(otherId)}` }, [])
   context.judge(clause).equal(other.reply.body, [], 'a user of another status is not found')
 }
@@ -173,7 +173,7 @@ check(
     await listUntil(context, { filter: at }, (each) => idsOf(each).includes(third.id))
     const made = await readPages(context.api, '/api/v1/users', { filter: at })
     const middle = String(second.json.lastUpdated)
-    // One that was made again until its time differed has brothers of the first time.
+    // If one was created again until its time differed, other users have the first time.
     const known = made.items.length > 0 ? made.items : [first.json, second.json, third.json]
     await judgeFilters(
       context,
@@ -234,7 +234,7 @@ check(
       judge('users.filter.value-case').success(reply)
       judge('users.filter.value-case').equal(reply.body, [], 'nobody is found by the other spelling')
     }
-    // A status that is none may be refused as well.
+    // The server may also refuse an unknown status.
     const status = await filter(`status eq "staged" and id eq ${quoted(user.id)}`)
     judge('users.filter.value-case')
       .on(status)

@@ -5,7 +5,7 @@ import { wrongUserLink } from '../engine/judge/record-links.ts'
 import { factorLink, offeredLinks, userLinks, withheldLinks } from '../tables/user-links.ts'
 import { idsOf, listUntil, quoted } from './support/find-users.ts'
 
-/** Actions whose links any user may have, whom a run can bring to the statuses in which they are offered. */
+/** Actions whose links any user may have. A run can bring a user to the statuses that offer them. */
 const actions = userLinks.filter(({ slug }) => slug !== 'unlock')
 const offered = offeredLinks.filter(({ slug }) => slug !== 'unlock')
 
@@ -13,7 +13,7 @@ const leadsTo = ({ slug }: (typeof userLinks)[number] | typeof factorLink) => `u
 const isOffered = ({ slug }: (typeof userLinks)[number]) => `users.links.offered.${slug}` as const
 const isNotOffered = ({ slug }: (typeof withheldLinks)[number]) => `users.links.not-offered.${slug}` as const
 
-/** Judges where a link leads, if it is there: a full URL of the operation on this very user, called by POST. */
+/** Judges the target of a link, if it exists: a full URL of the POST operation on this user. */
 function judgeLink(judge: Judge, reply: Reply, relation: string): void {
   const link: Json = reply.json._links?.[relation]
   if (link === undefined) return

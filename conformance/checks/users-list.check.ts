@@ -16,7 +16,7 @@ check(
     const made: GivenUser[] = []
     for (let count = 0; count < 5; count++) made.push(await given.user({ ...staged, profile: { lastName } }))
 
-    // What others add or remove meanwhile may move a user from one page to the next.
+    // Changes by other clients may move a user from one page to the next.
     const [first, second] = await undisturbed(
       async () => {
         const page = await api.get(users, { query: { limit: 2 } })
@@ -35,7 +35,7 @@ check(
       judgeSize(second)
     }
 
-    // Page by page through a list whose whole is known.
+    // Page by page through a list with known contents.
     const search = `profile.lastName eq ${quoted(lastName)}`
     await findExactly(context, { search }, made)
     const walk: string[] = []
@@ -60,8 +60,8 @@ check(
 )
 
 /**
- * Reads the plain list until it ends, enough is seen, or it is too long to be read to its end. Where others
- * remove the users that a cursor stands at, the target may refuse the cursor: then it has not ended.
+ * Reads the plain list until it ends, has enough, or is too long to read. Other clients may remove the user at a
+ * cursor. The target may then refuse the cursor, which is not an end.
  */
 async function walkPlainList(
   api: Api,
@@ -84,7 +84,7 @@ check(
   { judges: ['users.list.hides-deprovisioned', 'users.list.shows-others'] },
   async ({ given, api, judge, poll, rely }) => {
     const gone = await given.user({ status: 'DEPROVISIONED' })
-    // Later than the other, so that a list that lags shows what became of that one when it shows these.
+    // Later than the other user, so that a lagging list shows the other's new state when it shows these.
     const shown = [
       await given.fresh.user({ activate: false }),
       await given.fresh.user({ status: 'SUSPENDED' }),
@@ -143,7 +143,7 @@ check(
     const listedLater = await given.user({ ...staged, profile: { lastName: login } })
     const byLogin = await listUntil(context, { q: login }, (each) => idsOf(each).includes(listedLater.id))
     judge('users.list.q.excludes').on(byLogin).none(byLogin.items, { id: named.id })
-    // There is no second page of what q finds: how many it finds at most is the target's affair.
+    // The results of q have no second page: the target decides how many it finds at most.
     const most = (await api.get(users, { query: { limit: 2 } })).items.length
     const hits = others.filter((_, at) => at < most)
     const both = await listUntil(
@@ -207,7 +207,7 @@ check(
     const unsorted = await readPages(api, users, { search, sortOrder: 'desc' })
     judge('users.list.sort-order-alone').success(unsorted)
     const plain = [await readPages(api, users, { search }), await readPages(api, users, { search })] as const
-    // No order is stated of a search without sortBy: where it is always the same, it is the same here.
+    // No order is stated for a search without sortBy: if it is always the same, it is the same here.
     if (idsOf(plain[0]).join() === idsOf(plain[1]).join())
       judge('users.list.sort-order-alone')
         .on(unsorted)
@@ -251,7 +251,7 @@ check(
         'the order of the titles',
       )
 
-    // All have the same firstName. Ids have no stated form, so text and number are orders alike.
+    // All have the same firstName. Ids have no stated form, so either text or number order is correct.
     const tied = await readPages(api, users, { search, sortBy: 'profile.firstName' })
     const orders = [compareText, compareFolded, compareNumeric].map((compare) =>
       made.map(({ id }) => id).toSorted(compare),

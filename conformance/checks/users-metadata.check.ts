@@ -7,7 +7,7 @@ import { laterUser } from './support/later-user.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'
 import { readUntil } from './support/user-in.ts'
 
-/** What every user carries, in the reply to the create and when read. */
+/** The properties of every user, in the reply to the create and in a read. */
 const carried = [
   ['users.id.present', { id: a.string }],
   ['users.status.present', { status: a.oneOf(...statuses) }],
@@ -103,7 +103,7 @@ check(
     const before = await api.get(user.path)
     judge('users.status-changed.present').matches(before, { statusChanged: a.timestamp })
     const first: unknown = before.json.statusChanged
-    // Back and forth until the clock of the target has moved on: it may tell seconds apart only.
+    // Back and forth until the clock of the target has moved on: it may count whole seconds only.
     let suspended = true
     const after = await poll.until(
       async () => {
@@ -135,7 +135,7 @@ check(
       ['deactivate', 'DEPROVISIONED'],
     ] as const) {
       const { statusChanged, lastUpdated }: Json = (await api.get(user.path)).json
-      // The clock of the target has to move on: it may tell seconds apart only.
+      // The clock of the target must move on: it may count whole seconds only.
       const before = String(statusChanged ?? lastUpdated)
       await laterUser(context, 'created', before, { activate: false, password: false })
       await api.post(`${user.path}/lifecycle/${call}`)
@@ -167,7 +167,7 @@ check(
 
 const past = '2001-02-03T04:05:06.000Z'
 
-/** What a caller may send and never sets. `type` is open, `id` in an update is the target's own. */
+/** Properties that a caller may send but never sets. `type` is open, `id` in an update is the target's own. */
 const readOnly = [
   ['users.id.read-only', 'id', 'cf0000000000000000'],
   ['users.status.read-only', 'status', 'SUSPENDED'],

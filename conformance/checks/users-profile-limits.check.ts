@@ -5,7 +5,7 @@ import { anythingBut } from './support/anything-but.ts'
 import { findByEmails } from './support/find-users.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
 
-/** Text of a length: words and a number, so that no server takes it for one repeated letter. */
+/** Text of a length: words and a number, so that no server sees one repeated letter. */
 function textOf(length: number): string {
   return (
     'lorem ipsum 42 '.repeat(Math.ceil(length / 15)).slice(0, length - 1) + '.'.repeat(Math.min(length, 1))
@@ -19,7 +19,7 @@ function addressOf(length: number, local: string): string {
   return `${local}@${filling.slice(0, half)}.${filling.slice(half)}.example.com`
 }
 
-/** Letters and digits that hardly anybody else has; the run's marker does not fit into a few characters. */
+/** Letters and digits that hardly any other user has; the run's marker needs more than a few characters. */
 function fewLetters(count: number, draw: Draw): string {
   return Array.from({ length: count }, () => draw(36).toString(36)).join('')
 }
@@ -34,7 +34,7 @@ const shortest = (draw: Draw): string[] => [
   `${fewLetters(1, draw)}@${fewLetters(3, draw)}`,
 ]
 
-/** Texts of a length, by the form of the property; where there are several, one of them has to do. */
+/** Texts of a length, by the form of the property; of several, one must be accepted. */
 const valuesOf = {
   address: (length: number, local: string, draw: Draw) =>
     length === 5 ? shortest(draw) : [addressOf(length, local)],
@@ -42,7 +42,7 @@ const valuesOf = {
   phone: (length: number) => [phoneOf(length)],
 }
 
-/** Values that are within a limit: one of them has to be accepted and kept whole. */
+/** Values within a limit: one of them must be accepted and stored completely. */
 const accepted = [
   ...boundedProperties.map(
     ({ slug, name, form, min }) =>
@@ -90,7 +90,7 @@ check(
         }
         continue
       }
-      // One of them is not kept, or they do not go together: then each on its own.
+      // One of them is not stored, or they do not fit together: then each alone.
       for (const { clause, name, all } of edges) {
         let reply = created
         let kept: Json
@@ -106,7 +106,7 @@ check(
   },
 )
 
-/** Rows in lists that a profile can take together: none of them twice of one property. */
+/** Groups rows that a profile can have together: each property at most once. */
 function togetherOf<Row extends readonly [unknown, string, unknown]>(rows: readonly Row[]): Row[][] {
   const lists: Row[][] = []
   for (const row of rows) {
@@ -126,7 +126,7 @@ check(
       const profile = newProfile(unique, { [name]: '' })
       const reply = await stageUser(api, profile)
       judge(clause).matches(reply, { profile: { login: profile['login'] } })
-      // An empty number may be shown as no number.
+      // A server may show an empty number as no number.
       const read = await readBack(api, reply)
       judge(clause).matches(read, { profile: { login: profile['login'] } })
       judge(clause).oneOf(read.json.profile?.[name] ?? '', [''])
@@ -134,7 +134,7 @@ check(
   },
 )
 
-/** Profiles that a create has to refuse: what is put in place of the good values. */
+/** Profiles that a create must refuse: the wrong values instead of the good ones. */
 const refused = [
   ...neededProperties.flatMap(
     ({ slug, name }) =>
@@ -180,7 +180,7 @@ check(
     const judgeRow = async ([clause, change]: (typeof rows)[number], base: Json): Promise<void> => {
       judge(clause).refused(await stageUser(api, { ...base, ...change }, {}, { unmarked: true }))
     }
-    // With one login for all that are given a good one, so that one look at the end shows that nobody came of them.
+    // All rows with a good login share one. One look at the end then shows that no user was created.
     const isPlain = ([, change]: (typeof rows)[number]): boolean => !('login' in change)
     const shared = newProfile(unique)
     for (const row of rows.filter(isPlain)) await judgeRow(row, shared)
@@ -195,7 +195,7 @@ check(
       await judgeRow(row, profile)
       if (typeof profile.login === 'string') judge(clause).refused(await api.get(userPath(profile.login)))
     }
-    // Without a login nobody can be asked for by path, so by the e-mail.
+    // Without a login no path leads to a user, so the check uses the e-mail.
     const emails = [unique.email(), unique.email()] as const
     const without = [
       ['users.profile.login.required', undefined],

@@ -39,7 +39,7 @@ check(
   },
   async ({ api, judge, unique }) => {
     const profile = newProfile(unique, { ...values, email: unique.email(), locale: 'nl_NL' })
-    // All at once; one by one where that is refused, so that a refusal counts for its own property only.
+    // All at once; one by one if that is refused, so that a refusal counts for its own property only.
     const whole = await stageUser(api, profile)
     const wholePath = whole.status < 300 ? userPath(whole.json.id) : undefined
     const readWhole = wholePath === undefined ? undefined : await api.get(wholePath)

@@ -93,7 +93,7 @@ for (const [need, clause, type] of [
       rely('membership.list.ok', isSet(items[0]?.id), `the group of type ${type} has a member`)
       for (const [at, member] of items.slice(0, 10).entries()) {
         const groups = await readPages(api, `${userPath(member?.id)}/groups`, {})
-        // The members are others' users, any of whom may be removed meanwhile.
+        // The members belong to others, who may remove any of them meanwhile.
         if (groups.status === 404 && at + 1 < items.length) continue
         judge(clause).success(groups)
         judge(clause).some(groups.items, { id, type })

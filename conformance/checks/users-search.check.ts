@@ -9,7 +9,7 @@ import { optionalProperties } from '../tables/profile.ts'
 
 const staged = { activate: false, password: false } as const
 
-/** Judges that each search finds exactly the users beside it. */
+/** Judges that each search finds exactly the users in its row. */
 async function judgeSearches<Id extends ClauseId>(
   context: CheckContext<Id>,
   rows: readonly (readonly [clause: Id, search: string, expected: readonly { id: string }[]])[],
@@ -48,7 +48,7 @@ check(
     const beta = await make(here, `${base}-beta`)
     const far = await make(there, `${base}-alphabet`)
     const quote = await make(there, `${base} "in quotes"`)
-    // Read twice, %25 becomes %, and a plus a space.
+    // Decoded twice, %25 becomes %, and a plus a space.
     const encoded = await make(there, `${base}-100%25 a+b&c=d`)
     const title = (end: string): string => `profile.title eq ${quoted(base + end)}`
     const at = `profile.department eq ${quoted(here)}`
@@ -110,7 +110,7 @@ check(
     const asked = values.map(([name, value]) => `profile.${name} eq ${quoted(value)}`)
     const whole = await findExactly(context, { search: `${at} and ${asked.join(' and ')}` }, [user])
     const found = whole.found.join() === whole.wanted.join()
-    // All at once, and one by one only where that went wrong.
+    // All at once, and one by one only after a mistake.
     await judgeSearches(
       context,
       (found ? [asked.join(' and ')] : asked).map((each) => [
@@ -173,7 +173,7 @@ check(
   async (context) => {
     const { given, api, judge, rely, signal } = context
     const user = await given.user({ status: 'SUSPENDED' })
-    // Moves lastUpdated on its own, where the clock of the target has moved on.
+    // Moves only lastUpdated, once the clock of the target has moved on.
     await sleep(2, signal)
     await api.control('users.update.ok').post(user.path, { profile: { title: 'Later' } })
     const { json } = await api.get(user.path)
@@ -218,7 +218,7 @@ check(
     const third = await laterUser(context, 'created', String(second.json.created), options)
     const middle = quoted(String(second.json.created))
     const at = `profile.department eq ${quoted(department)}`
-    // One that was made again until its time differed has brothers of the first time.
+    // If one was created again until its time differed, other users have the first time.
     await listUntil(context, { search: at }, (each) => idsOf(each).includes(third.id))
     const made = await readPages(context.api, '/api/v1/users', { search: at })
     const of = (fits: (created: string) => boolean): { id: string }[] =>

@@ -135,7 +135,7 @@ for (const [method, clause] of [
     `${method} of a user with strict=true takes a fresh password`,
     { judges: [clause] },
     async ({ given, api, judge, unique }) => {
-      // Where the enrolment policy asks for no password, one that was never set may not be set at all.
+      // If the enrolment policy needs no password, a user without one may be unable to set it.
       const user = await given.user({ activate: false })
       const value = unique.password()
       const profile = { ...user.profile, title: 'Strict' }

@@ -11,10 +11,10 @@ import { gradable } from '../registry/clause.ts'
 import { clauseById, clauses } from '../registry/clauses.ts'
 
 /**
- * Says what a clause states, where it comes from and how it is checked; of an area, or of all clauses that fit a
- * glob, only what they state.
+ * Describes a clause: its statement, its source, and the checks that judge it. For an area, or for a glob that fits
+ * several clauses, only the statements.
  *
- * @throws UsageError when there is no such clause, with those that come near.
+ * @throws UsageError for an unknown clause; names similar ids.
  */
 export async function explain(id: string): Promise<string> {
   const clause = clauseById(id)
@@ -29,8 +29,8 @@ export async function explain(id: string): Promise<string> {
 }
 
 /**
- * The ids that come near one that is none: those that hold it, and those of its operation, or of what was most likely
- * meant for a misspelt area or operation. What begins most like it comes first.
+ * The ids similar to an unknown id: ids that contain it, and ids of the same operation. A misspelt area or operation
+ * counts as the most similar one. The longest common start comes first.
  */
 function nearTo(id: string): string[] {
   const alike = (each: string): number => {
@@ -42,7 +42,7 @@ function nearTo(id: string): string[] {
   return [...near].toSorted((one, other) => alike(other) - alike(one))
 }
 
-/** Those whose first two words are those of an id, a slip of the keyboard aside; of its area, where the second is none. */
+/** The ids with the same first two words, typing errors aside. If the second word is unknown: all ids of the area. */
 function ofSameOperation(id: string, ids: readonly string[]): readonly string[] {
   let among: readonly string[] = []
   for (const [index, word] of id.split('.').slice(0, 2).entries()) {

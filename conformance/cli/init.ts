@@ -22,7 +22,7 @@ import { targetOptions, type TargetValues } from './options.ts'
 export interface InitValues extends TargetValues {
   /** Where the profile goes. Default `target.yaml`. */
   readonly out?: string | undefined
-  /** What reports call the target. Default: its host. */
+  /** Name of the target in reports. Default: its host. */
   readonly name?: string | undefined
   readonly force?: true | undefined
   readonly yes?: true | undefined
@@ -96,7 +96,7 @@ async function withAnswers(values: InitValues, { ask }: ConformIo): Promise<Init
   return { ...values, baseUrl, ...(token === undefined ? {} : { token }) }
 }
 
-/** What a person answers for the place of a secret: `NAME` is `env:NAME`. */
+/** The secret source of an answer: `NAME` is `env:NAME`. */
 function named(answer: string): string | undefined {
   const text = answer.trim()
   if (text === '') return undefined
@@ -157,7 +157,7 @@ async function askForThings(
   return given
 }
 
-/** What `init` says at its end. */
+/** The data of the last message of `init`. */
 interface Told {
   readonly found: Survey
   readonly taken: ReadonlySet<ThingNeed>
@@ -229,7 +229,7 @@ function table(title: string, rows: readonly (readonly [string, string])[], io: 
   for (const [name, text] of rows) io.out(`  ${name.padEnd(width)}  ${printable(text)}`)
 }
 
-/** What came from the target is not to steer a terminal. */
+/** Replaces control characters, so that text of the target cannot control the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }

@@ -1,4 +1,4 @@
-/** What the command line talks to. */
+/** Streams, environment and files of the command line. */
 export interface ConformIo {
   /** Writes a line of output. */
   readonly out: (line: string) => void

@@ -17,7 +17,7 @@ import { parseTargetProfile, type TargetProfile } from '../engine/plan/target-pr
 import { type ReportForm, reportForms } from '../report/report-forms.ts'
 import type { ConformIo } from './io.ts'
 
-/** What says which deployment is meant, how to reach it and how fast; times in milliseconds. */
+/** The deployment to test, how to reach it and how fast; times in milliseconds. */
 export interface TargetValues {
   readonly baseUrl?: string | undefined
   /** `env:NAME`, `file:PATH` or `stdin`. */
@@ -33,7 +33,7 @@ export interface TargetValues {
   readonly lag?: number | undefined
 }
 
-/** What is written where, and what is known not to hold. */
+/** The report files to write, and the known failures. */
 export interface ReportValues {
   readonly baseline?: string | undefined
   readonly writeBaseline?: string | undefined
@@ -56,7 +56,7 @@ export interface RunValues extends TargetValues, ReportValues {
   readonly seed?: number | undefined
   /** Milliseconds, or `off`. */
   readonly explore?: number | 'off' | undefined
-  /** Whether no checks are run beside. */
+  /** Whether the run only explores and runs no checks. */
   readonly exploreOnly?: true | undefined
   readonly exploreSeed?: number | undefined
   /** A report.json, whose differences are tried again. */
@@ -71,7 +71,7 @@ export interface RunValues extends TargetValues, ReportValues {
 /** Where reports go, and what is known not to hold. */
 export interface ReportCommand {
   readonly reports: readonly ReportForm[]
-  /** Whether GitHub Actions is told: annotations, and the summary of the job. */
+  /** Whether to write for GitHub Actions: annotations, and the summary of the job. */
   readonly github: boolean
   readonly out: string
   readonly writeBaseline: string | undefined

@@ -35,7 +35,7 @@ export async function report(
   return result.exitCode
 }
 
-/** Adds the summary to the page of the job, and prints what GitHub Actions shows beside it. */
+/** Adds the summary to the page of the job, and prints the annotations for GitHub Actions. */
 function tellGithub(result: ConformanceResult, { out, error, environment = process.env }: ConformIo): void {
   const file = environment['GITHUB_STEP_SUMMARY']
   for (const line of githubAnnotations(result)) out(line)

@@ -17,7 +17,7 @@ interface StartedTarget {
   close(): Promise<void>
 }
 
-/** What a run talks to, and what it cannot do by itself, since it knows no target. */
+/** The streams of a run, and its parts that depend on the target. */
 export interface RunIo extends ConformIo {
   /** Starts the bundled mock, for `--plan`. */
   readonly planTarget: () => Promise<StartedTarget>
@@ -26,10 +26,10 @@ export interface RunIo extends ConformIo {
 }
 
 /**
- * Runs `identikit conform` and answers its exit code: 0 clean, 1 unexpected failures or a stale baseline,
- * 3 incomplete, 5 leftovers, 130 interrupted.
+ * Runs `identikit conform` and answers its exit code. Code 0: clean. Code 1: unexpected failures or a stale baseline.
+ * Code 3: incomplete. Code 5: leftovers. Code 130: interrupted.
  *
- * @throws UsageError for options that cannot be.
+ * @throws UsageError for invalid options.
  */
 export async function run(values: RunValues, io: RunIo): Promise<number> {
   const options = runOptions(values, io)

@@ -12,7 +12,7 @@ import { createUser } from './user-moves.ts'
 import { clientsBy, groupsBy, groupsOf, listOf, membersOf, rulesBy, usersBy } from './view-looks.ts'
 import type { Person, World } from './world.ts'
 
-/** Lifecycle operations that lead from ACTIVE back to it, or to themselves: each is done twice. */
+/** Lifecycle operations that lead from ACTIVE back to ACTIVE, or to their own start: the scene does each twice. */
 const rounds: readonly (readonly (LifecycleOperation | 'temporary')[])[] = [
   ['temporary', 'deactivateUser', 'activateUser'],
   ['suspendUser', 'unsuspendUser'],
@@ -22,7 +22,7 @@ const rounds: readonly (readonly (LifecycleOperation | 'temporary')[])[] = [
   ['suspendUser', 'deactivateUser', 'activateUser'],
 ]
 
-/** A user goes through the same twice, with a look at all that it could have touched each time. */
+/** A user goes through the same twice. Each time, looks follow at everything that it could have affected. */
 function roundTwice(world: World): Scene {
   const person = world.peopleIn('ACTIVE').find(({ password }) => password !== undefined)
   if (person === undefined) return [() => createUser(world, true, true)]
@@ -43,7 +43,7 @@ function roundTwice(world: World): Scene {
   ]
 }
 
-/** Values go away and come back: what was found by the first is found by it again, and by no other. */
+/** Values go away and come back: the same search as at first finds them again, and finds nothing else. */
 function thereAndBack(world: World): Scene {
   const [person] = world.livingPeople
   const [group] = world.livingGroups
@@ -102,7 +102,7 @@ function ruleTwice(world: World): Scene {
   return [one, two, one, two].flatMap(turn)
 }
 
-/** A rule takes somebody in, and is deleted: with whom it took in, or without. */
+/** A rule adds somebody, and is deleted: with the members that it added, or without. */
 export function ruleEnds(world: World): Scene {
   const { dice } = world
   const rule = (): string => world.livingRules.at(-1) ?? ''
@@ -120,7 +120,7 @@ export function ruleEnds(world: World): Scene {
   ]
 }
 
-/** Two new secrets in turn, and two new recovery questions: all else stays as it was. */
+/** Two new secrets one after the other, and two new recovery questions: everything else stays the same. */
 function secretsTwice(world: World): Scene {
   const client = world.livingClients.find((handle) =>
     /basic|post/.test(String(world.truth(handle).token_endpoint_auth_method)),
@@ -146,7 +146,7 @@ function credentialsOf(world: World, person: Person): Scene {
   ]
 }
 
-/** A login is free again when its user is gone, and somebody else's from then on. */
+/** When a user is gone, its login is free, and belongs to another user from then on. */
 function loginAgain(world: World): Scene {
   const { means, dice } = world
   const person = world.livingPeople.at(-1)
@@ -181,7 +181,7 @@ const kinds: Readonly<Record<string, (world: World) => Scene>> = {
   loginAgain,
 }
 
-/** The same once more: what services do rightly the first time alone. */
+/** The same again: some services work correctly only the first time. */
 export function again(world: World): Scene {
   return world.seldom(Object.entries(kinds), ([name]) => `again ${name}`)[1](world)
 }

@@ -10,7 +10,7 @@ import { formedProperties, freeProperties } from './values.ts'
 import { clientsBy, groupsBy, membersOf, sortedUsers, usersBy, usersByStatuses } from './view-looks.ts'
 import type { World } from './world.ts'
 
-/** Texts with signs that services trip over, each with one that is taken for it where they do. */
+/** Texts with characters that services handle wrongly, each with a text that they confuse with it. */
 const alikes: readonly (readonly [string, string])[] = [
   ["O'Neil", 'ONeil'],
   ['say "hi" now', 'say '],
@@ -41,7 +41,7 @@ const alikes: readonly (readonly [string, string])[] = [
   ['%20+', '20'],
 ]
 
-/** Values of many properties for some users, that nearly agree. */
+/** Values of many properties for some users, which are almost equal. */
 function alikeValues(world: World): (at: number) => Record<string, Json> {
   const { dice } = world
   const texts = [...freeProperties, 'firstName', 'lastName'].flatMap((name) =>
@@ -62,10 +62,10 @@ function alikeValues(world: World): (at: number) => Record<string, Json> {
 const asks = (world: World, count: number): Scene =>
   Array.from({ length: count }, (_, at) => () => (at % 3 === 2 ? askGroups(world) : askUsers(world)))
 
-/** Transitions after which a user is active no more: the lists of a story hold more than one status. */
+/** Transitions after which a user is no longer active: the lists of a story contain more than one status. */
 const leaving = ['suspendUser', 'deactivateUser', 'expirePassword', 'resetPassword'] as const
 
-/** How a story begins: users whose properties nearly agree, some in a group, and queries that one of them answers. */
+/** The beginning of a story: users with almost equal properties, some in a group. Queries match one of them. */
 export function opening(world: World): Scene {
   const valuesOf = alikeValues(world)
   const made = (at: number): Move => {
@@ -102,7 +102,7 @@ export function opening(world: World): Scene {
   ]
 }
 
-/** A name, and one that goes on where it ends: q finds the first of them too. */
+/** A name, and a longer name that begins with it: q finds the first one too. */
 export function oneWithinAnother(world: World): Scene {
   const name = `«tag» ${world.next('n')}`
   const names = [name, `${name} and more`] as const
@@ -129,7 +129,7 @@ export function oneWithinAnother(world: World): Scene {
   return world.seldom(Object.entries(kinds), ([kind]) => `within ${kind}`)[1]()
 }
 
-/** Users that are made to agree nearly, and queries that one of them answers. */
+/** Users that almost agree, and queries that match one of them. */
 export function alike(world: World): Scene {
   const valuesOf = alikeValues(world)
   const write = (at: number) => (): Move | undefined => {

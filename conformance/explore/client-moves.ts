@@ -18,7 +18,7 @@ const keySets: readonly Json[] = [
   { keys: [rsaKey(null)] },
 ]
 
-/** Values of settings that may be anything of their kind, or null (Clients, Client Application). */
+/** Values of settings that may have any value of their type, or null (Clients, Client Application). */
 const looseSettings: Readonly<Record<string, readonly Json[]>> = {
   ...Object.fromEntries(
     ['initiate_login_uri', 'logo_uri', 'policy_uri', 'tos_uri'].map((name) => [
@@ -51,13 +51,13 @@ const redirects = [
 
 const secretMethods = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const
 
-/** How service clients authenticate, with what that takes. */
+/** The ways in which service clients authenticate, with the settings that each way needs. */
 const keyed: readonly Json[] = [
   ...secretMethods.map((method) => ({ token_endpoint_auth_method: method })),
   ...keySets.map((jwks) => ({ token_endpoint_auth_method: 'private_key_jwt', jwks })),
 ]
 
-/** Some of the loose settings, rather those that were seldom set so. */
+/** Some of the loose settings, preferably those that were seldom set to the value. */
 function someSettings(world: World, share: number): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(looseSettings)
@@ -170,7 +170,7 @@ export function updateClient(
 
 const isClause = (id: string): id is ClauseId => clauses.some((each) => each.id === id)
 
-/** Key sets that a document has refused. */
+/** Key sets that the API description says are refused. */
 const faultyKeys: readonly (readonly [ClauseId, Json[]])[] = [
   ['clients.jwks.kid.unique', [rsaKey('same'), ecKey('same')]],
   ['clients.jwks.kid.null-several', [rsaKey('one'), ecKey(null)]],
@@ -179,7 +179,7 @@ const faultyKeys: readonly (readonly [ClauseId, Json[]])[] = [
   ['clients.jwks.kty.required', [{ ...rsaKey('one'), kty: undefined }]],
 ]
 
-/** Another way to authenticate: clients of secrets change between them, and to none and back. */
+/** Another way to authenticate: clients with secrets change between the ways, and to none and back. */
 function otherMethod(
   world: World,
   { application_type: type, token_endpoint_auth_method: now }: Record<string, Json>,
@@ -203,7 +203,7 @@ function otherGrants(world: World, { application_type: type }: Record<string, Js
   }
 }
 
-/** A client that cannot be made, or changed so, with one thing wrong beside others that are right. */
+/** A create or update of a client with one fault among correct values, so that it is refused. */
 export function refusedClient(world: World, which?: string): Move | undefined {
   const { dice } = world
   const handle = which ?? (world.livingClients.length === 0 ? undefined : dice.pick(world.livingClients))
@@ -327,7 +327,7 @@ export function deleteClient(world: World, which?: string): Move | undefined {
   }
 }
 
-/** What is written about OAuth clients. */
+/** Writes to OAuth clients. */
 export const clientMoves: readonly Kind[] = [
   { weight: 3, propose: registerClient },
   { weight: 6, propose: updateClient },

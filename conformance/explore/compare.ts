@@ -12,29 +12,31 @@ import type { Call } from './story.ts'
 import { fill, handlesOf } from './story.ts'
 import { StampWatch } from './stamps.ts'
 
-/** Compares what two services answer, call by call, and remembers what that needs. */
+/** Compares the answers of two services, call by call, with the state that this needs. */
 export class Comparison {
   readonly #model: Side
   readonly #target: Side
   readonly #stamps: StampWatch
-  /** Users whose times are known on both sides as they are now. */
+  /** The number of successful writes so far. */
   #changes = 0
   #largestPage = 0
   #lastRefused: Call | undefined
   #lastWrite = ''
   /** Groups to which rules add. */
   readonly #ruled = new Set<string>()
-  /** Whether a user was taken out of one: whether by then a rule held it there, and excludes it now, is a matter of time. */
+  /**
+   * Whether a user was removed from one. Only timing decides if a rule held the user there before, and excludes it now.
+   */
   #isLetGo = false
   /** Writes after which the description names more than one status for a user, by the user. */
   readonly #free = new Map<string, Call>()
-  /** What deactivated a user: whether its credentials outlive that is not stated. */
+  /** The call that deactivated a user: the description does not state whether its credentials remain. */
   readonly #deactivated = new Map<string, Call>()
   readonly #removed = new Set<string>()
   readonly #secrets = new Set<string>()
   readonly #isGraded: (clause: string) => boolean
 
-  /** @param isGraded Whether a requirement can be held against the target. */
+  /** @param isGraded Whether a failure of the requirement counts for the target. */
   constructor(model: Side, target: Side, isGraded: (clause: string) => boolean = () => true) {
     this.#isGraded = isGraded
     this.#model = model
@@ -42,7 +44,7 @@ export class Comparison {
     this.#stamps = new StampWatch()
   }
 
-  /** The first difference between the answers to a call; undefined where they agree. */
+  /** The first difference between the answers to a call; undefined if they agree. */
   of(call: Call, { model, target }: Pair): Difference | undefined {
     const isWrite = call.method !== 'GET'
     this.#largestPage = Math.max(this.#largestPage, target.reply.items.length)
@@ -61,7 +63,9 @@ export class Comparison {
     return difference
   }
 
-  /** Those of some handles whose users were not removed: whether a rule goes on to name the others is not stated. */
+  /**
+   * The handles whose users were not removed: the description does not state whether a rule still names removed users.
+   */
   #present(handles = '[]'): string {
     return (JSON.parse(handles) as string[]).filter((each) => !this.#removed.has(each)).join()
   }
@@ -85,17 +89,17 @@ export class Comparison {
       this.#deactivated.set(handle, call)
   }
 
-  /** Whether a rule may have had a hand in a membership: whom it takes in later, or lets go, is not shown. */
+  /** Whether a rule may affect a membership: nothing shows whom it adds or removes later. */
   #isRuled({ operation, path }: Call, handle: string): boolean {
     const group = operation === 'listUserGroups' ? handle : /«(g\d+)\./.exec(path)?.[1]
     const isOfMembers = operation === 'listUserGroups' || operation === 'listGroupUsers'
     return isOfMembers && this.#ruled.has(group ?? '') && this.#lastWrite !== 'activateGroupRule'
   }
 
-  /** Whether what a user's status is on both sides is within what the description leaves open, and since which write. */
+  /** The write that leaves a user's status open, if the description allows the status on both sides. */
   #freedomOf(handle: string | undefined, expected: unknown, got: unknown): Call | undefined {
     const since = this.#free.get(handle ?? '')
-    // What locks a user out is not shown.
+    // Nothing shows which call locks a user out.
     if (got === 'LOCKED_OUT') return this.#lastRefused ?? since
     if (since === undefined) return undefined
     const ends = [...(since.ends ?? []), expected]
@@ -146,7 +150,7 @@ export class Comparison {
       return { aspect: 'secret', member: secret, ...about, expected: 'never shown', got: 'shown' }
     const facts = factsOf(shows, one, this.#model.handleOf, isListed)
     const found = factsOf(shows, other, this.#target.handleOf, isListed)
-    // Users: while a transition is under way, the status is that before or after it.
+    // Users: during a transition, the status is the one before or after it.
     const isUnderWay = shows === 'user' && (other?.transitioningToStatus ?? null) !== null
     // A status on which both agree is no longer open.
     if (record !== undefined && !isUnderWay && facts['status'] === found['status']) this.#free.delete(record)
@@ -178,14 +182,14 @@ export class Comparison {
   #ofList(call: Call, model: Answer, target: Answer): Difference | undefined {
     const { shows } = call
     if (shows === undefined) return undefined
-    // Whether a cursor outlives the record that it stands on is not stated.
+    // The description does not state whether a cursor outlives its record.
     if (target.paging === tooMany || (target.paging !== undefined && call.between !== undefined))
       return undefined
     if (target.paging !== undefined)
       return { aspect: 'pages', expected: 'each page once, to the end', got: target.paging }
     const limit = Number(call.query?.['limit'])
     const isComplete = model.reply.links['next'] === undefined && target.reply.links['next'] === undefined
-    // A first page alone may hold others' records in place of ours.
+    // A first page alone may contain records of other users instead of ours.
     if (call.pages !== true && !isComplete && call.query?.['q'] === undefined) return undefined
     const unsure = this.#unsureIn(call)
     for (const each of call.between === undefined ? [] : handlesOf(call.between)) unsure.add(each)
@@ -206,7 +210,7 @@ export class Comparison {
     if (stranger) return { aspect: 'extra', expected: 'records that this story made', got: nameIn(stranger) }
     const there = new Map(found)
     const due = new Map(expected)
-    // A list by q has no second page: one that is as long as pages get may leave some out.
+    // A list by q has no second page: one with the largest page size may leave some records out.
     const isCut = q !== undefined && target.items.length >= Math.min(this.#largestPage, limit || Infinity)
     for (const [handle, json] of expected)
       if (!there.has(handle) && !unsure.has(handle) && !isCut && (q === undefined || isWhole(json, q)))
@@ -243,7 +247,7 @@ export class Comparison {
   }
 
   /**
-   * The records of which a comparison of times may be true on one side alone: services that count in whole seconds have
+   * The records for which a comparison of times may be true on one side only. Services that count in whole seconds have
    * equal times where the model has an order.
    */
   #unsureIn(call: Call): Set<string> {
@@ -253,7 +257,7 @@ export class Comparison {
     for (const { property, value } of times) {
       const [pivot = ''] = handlesIn(value)
       for (const handle of this.#model.records.keys()) {
-        // When a rule takes somebody in is not stated.
+        // The description does not state when a rule adds a user.
         const isMoving =
           property === 'lastMembershipUpdated' && (this.#ruled.has(handle) || this.#ruled.has(pivot))
         const isSure =
@@ -279,7 +283,7 @@ function ofTwins(one: Answer, other: Answer): Difference | undefined {
   return expected === got ? undefined : { aspect: 'member', member: 'id', expected, got }
 }
 
-/** The links that a read may be asked to leave out (Users). */
+/** The links that a call can ask to leave out (Users). */
 const credentialLinks = [
   'changePassword',
   'changeRecoveryQuestion',
@@ -289,7 +293,7 @@ const credentialLinks = [
   'unlock',
 ]
 
-/** A link that is shown though the call asks for none of its kind. */
+/** A link in the reply, although the call asks for no link of its kind. */
 function ofOmission({ headers }: Call, json: Json): Difference | undefined {
   if (!/\bomitCredentialsLinks\b/.test(headers?.['Content-Type'] ?? '')) return undefined
   const link = credentialLinks.find((name) => json?._links?.[name] !== undefined)
@@ -297,7 +301,7 @@ function ofOmission({ headers }: Call, json: Json): Difference | undefined {
   return { aspect: 'member', member: `_links.${link}`, expected: 'nothing', got: 'a link' }
 }
 
-/** What people call a record by. */
+/** The name of a record for people. */
 function nameIn(json: Json): string {
   return String(json?.profile?.name ?? json?.profile?.login ?? json?.client_name ?? json?.name ?? json?.id)
 }
@@ -325,20 +329,20 @@ function firstDifferent(facts: Facts, found: Facts): string | undefined {
   return [...names].find((name) => facts[name] !== found[name] && !isFree(name, facts, found))
 }
 
-/** The properties of a profile that a document describes; others may be an administrator's. */
+/** The properties of a profile in the API description; an administrator may define others. */
 const describedProperties: ReadonlySet<string> = new Set([
   ...[...neededProperties, ...optionalProperties].map(({ name }) => name),
   'name',
   'description',
 ])
 
-/** What a service may add to a record. */
+/** Differences that a service may have in a record. */
 function isFree(name: string, facts: Facts, found: Facts): boolean {
-  // Users gives locale a default; recorded replies leave it out.
+  // Users gives locale a default, but recorded replies leave it out.
   if (name === 'profile.locale') return facts[name] === undefined || found[name] === undefined
-  // What becomes of the provider of an imported user who is given another password is not stated.
+  // The description does not state the provider of an imported user after a new password.
   if (name === 'credentials.provider.type' && facts[name] === 'SVC' && found[name] === 'IMPORT') return true
-  // Beyond Groups: what becomes of a rule whose group is deleted is an interpretation.
+  // Beyond Groups: the status of a rule whose group is deleted is an interpretation.
   if (name === 'status' && facts[name] === 'INVALID') return true
   if (facts[name] !== undefined) return name === 'objectClass' && found[name] === undefined
   const [, property] = /^profile\.(.*)$/.exec(name) ?? []

@@ -6,7 +6,7 @@ import type { Move } from './moves.ts'
 import { pickPerson, stating, templated, users } from './moves.ts'
 import type { Person, World } from './world.ts'
 
-/** A password, a recovery question or both set by an administrator, alone or beside a change of the profile. */
+/** An administrator sets a password, a recovery question or both, alone or with a change of the profile. */
 export function changeCredentials(world: World, who?: Person): Move | undefined {
   const { dice, words } = world
   const [person] = pickPerson(
@@ -78,7 +78,7 @@ export function changeCredentials(world: World, who?: Person): Move | undefined 
   }
 }
 
-/** An update with the hash of a password: only a user that is staged takes one. */
+/** An update with the hash of a password: only a staged user accepts one. */
 function importHash(world: World, person: Person): Move | undefined {
   const status: unknown = world.truth(person.handle).status
   if (status !== 'STAGED' && status !== 'ACTIVE') return undefined
@@ -99,7 +99,7 @@ function importHash(world: World, person: Person): Move | undefined {
   }
 }
 
-/** Shows which password counts: the recovery question is changed with the one in force, or refused with another. */
+/** Shows which password is valid: with it a change of the recovery question succeeds, with another it is refused. */
 export function proofOfPassword(world: World, person: Person): Move | undefined {
   const { dice } = world
   const status: unknown = world.truth(person.handle)?.status
@@ -133,7 +133,7 @@ export function proofOfPassword(world: World, person: Person): Move | undefined 
   }
 }
 
-/** Shows which answer counts: a new password is set by it, or refused. */
+/** Shows which answer is valid: it sets a new password, or is refused. */
 function proofOfAnswer(world: World, person: Person): Move | undefined {
   const { dice } = world
   const { handle, answer } = person
@@ -236,7 +236,7 @@ export function credentialOperation(
   }
 }
 
-/** What a body lacks. */
+/** Incomplete bodies. */
 const incomplete = [
   [
     'changePassword',
@@ -265,10 +265,10 @@ const incomplete = [
   ['forgotPassword', 'forgot_password', 'credentials.answer.required', (_now, next) => ({ password: next })],
 ] as const satisfies readonly (readonly [OperationName, string, ClauseId, (now: Json, next: Json) => Json])[]
 
-/** Statuses that take no new password for an answer, or for nothing (Users, Credential operations). */
+/** Statuses in which no answer, and nothing else, sets a new password (Users, Credential operations). */
 const notForgotten = ['STAGED', 'SUSPENDED', 'PASSWORD_EXPIRED', 'DEPROVISIONED'] as const
 
-/** Operations on credentials that are refused: for what is missing, or for the status of a user. */
+/** Refused operations on credentials: because something is missing, or because of the user's status. */
 export function refusedCredential(world: World, who?: Person): Move | undefined {
   const [person] = pickPerson(world, world.livingPeople, who)
   if (person === undefined) return undefined
@@ -309,7 +309,7 @@ export function refusedCredential(world: World, who?: Person): Move | undefined 
   }
 }
 
-/** A way to reset the password is asked for, and nothing changes yet. */
+/** Requests a reset of the password, which changes nothing yet. */
 function forgotten(world: World, person: Person): Move {
   return {
     call: stating('credentials.forgot.url', {

@@ -1,6 +1,6 @@
 import { seeded } from '../engine/supply/random.ts'
 
-/** Chance that a seed makes the same again. */
+/** Random choices that a seed repeats. */
 export class Dice {
   readonly #random: () => number
 
@@ -8,7 +8,7 @@ export class Dice {
     this.#random = seeded(seed)
   }
 
-  /** A whole number from 0 up to, and without, a bound. */
+  /** A whole number from 0 up to, but not including, a bound. */
   below(bound: number): number {
     return Math.floor(this.#random() * bound)
   }
@@ -17,12 +17,12 @@ export class Dice {
     return this.#random() < probability
   }
 
-  /** One of some; there has to be one. */
+  /** One of some; the list must not be empty. */
   pick<T>(some: readonly T[]): T {
     return some[this.below(some.length)] as T
   }
 
-  /** Some of all, at least one, in their order. */
+  /** Some of all, at least one, in order. */
   some<T>(all: readonly T[], most = all.length): T[] {
     const count = 1 + this.below(Math.min(most, all.length))
     const chosen = new Set<number>()
@@ -30,7 +30,7 @@ export class Dice {
     return all.filter((_, at) => chosen.has(at))
   }
 
-  /** One of some, each as often as its weight says. */
+  /** One of some, as often as its weight says. */
   weighted<T extends { readonly weight: number }>(some: readonly T[]): T {
     let at = this.#random() * some.reduce((sum, { weight }) => sum + weight, 0)
     for (const each of some) if ((at -= each.weight) < 0) return each

@@ -1,9 +1,9 @@
 import type { Answer } from './side.ts'
 import type { Call } from './story.ts'
 
-/** Where two services part. */
+/** A difference between two services. */
 export interface Difference {
-  /** What kind of thing differs. */
+  /** The kind of the difference. */
   readonly aspect:
     | 'refused'
     | 'accepted'
@@ -17,16 +17,16 @@ export interface Difference {
     | 'time'
     | 'secret'
     | 'form'
-  /** The member that differs, as a path. */
+  /** The path of the member that differs. */
   readonly member?: string
-  /** The record that it is about. */
+  /** The record that differs. */
   readonly record?: string
-  /** What the model of the API description answers, and what the target does, for people. */
+  /** The answer of the model and that of the target, for people. */
   readonly expected: string
   readonly got: string
-  /** Whether an interpretation stands behind what the model does: then it is no failure. */
+  /** Whether the model follows an interpretation here: then it is not a failure. */
   readonly isOpen?: boolean
-  /** The write that the interpretation is about, where a later call showed it. */
+  /** The write that the interpretation is about, if a later call showed it. */
   readonly since?: Call
 }
 

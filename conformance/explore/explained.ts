@@ -4,7 +4,7 @@ import { factNames, stampsOf } from './facts.ts'
 import { statedRefusals, statedSuccess } from './outcome.ts'
 import { stillAfter } from './stamps.ts'
 
-/** What an exploration compares and what not, for people: from the tables that it goes by, and from the contract. */
+/** The list of compared and not compared parts of an exploration, for people, from its tables and the contract. */
 export function explorationExplained(): string {
   const moves = Object.keys(lifecycleCalls).flatMap((operation) => {
     const stated = (

@@ -17,29 +17,28 @@ import { sendBy, Side } from './side.ts'
 import type { Call } from './story.ts'
 import type { Means } from './world.ts'
 
-/** What an exploration is told. */
+/** The options of an exploration. */
 export interface ExploreOptions {
-  /** How long it goes on, in milliseconds. */
+  /** How long it runs, in milliseconds. */
   readonly milliseconds: number
-  /** Where its chance comes from: the same seed proposes the same calls, as long as the target answers alike. */
+  /** The seed of its random choices. The same seed proposes the same calls, as long as the target answers the same. */
   readonly seed: number
-  /** How many calls it makes of the target at most; those that shorten a story are not counted. Default: no bound. */
+  /** The most calls to the target, without those that shorten a story. Default: no limit. */
   readonly mostCalls?: number
-  /** After how many differences it ends. Default: none. */
+  /** The number of differences after which it ends. Default: no limit. */
   readonly mostFound?: number
-  /** Stories of an earlier report, told again in place of new ones. */
+  /** Stories of an earlier report, repeated instead of new ones. */
   readonly replay?: readonly (readonly Call[])[]
-  /** Calls of one story at most. Default 150. */
+  /** The most calls of one story. Default 150. */
   readonly callsPerStory?: number
   /** Stories at the same time. Default 1. */
   readonly concurrency?: number
 }
 
-/** What a run lends an exploration. */
+/** The parts of a run that an exploration uses. */
 export interface ExploreGround {
   /**
-   * Calls of a scope of their own, and what was exchanged there where that is kept. Its end removes what was created
-   * in it.
+   * Calls with their own scope, and their exchanges if `isKept`. The end of a scope removes the records created in it.
    */
   readonly scope: (isKept?: boolean) => {
     readonly api: Api
@@ -50,36 +49,36 @@ export interface ExploreGround {
   readonly unique: Unique
   readonly marker: string
   readonly forms: Forms
-  /** How long what a write changes elsewhere may take to show, in milliseconds. */
+  /** How long a write's effects elsewhere may take to show, in milliseconds. */
   readonly lag: number
   readonly mayMail: boolean
-  /** The expression of a rule that is true for a login; rejects where none is known. */
+  /** An expression of a rule that is true for a login; rejects if no such expression is known. */
   readonly expression: (api: Api) => Promise<(login: string) => string>
-  /** Runs an action of the mock's control plane on the target, where it has one. */
+  /** Runs an action of the mock's control plane on the target, if the target has one. */
   readonly control?: (action: string, input: Json) => Promise<Json>
   /** Whether the target is known to have a feature. */
   readonly hasFeature: (name: Feature) => boolean
-  /** Whether a failure of the clause can be held against the target in this run. */
+  /** Whether a failure of the clause counts for the target in this run. */
   readonly isGraded: (clause: string) => boolean
   readonly signal: AbortSignal
   readonly onProgress?: (progress: { calls: number; found: number }) => void
 }
 
-/** What came of an exploration. */
+/** The result of an exploration. */
 export interface ExplorationResult {
   readonly seed: number
   readonly stories: number
-  /** Calls that were made of both sides. */
+  /** Calls made to both sides. */
   readonly calls: number
   readonly milliseconds: number
   readonly differences: readonly ExploredDifference[]
-  /** Calls that the target answers otherwise where the API description is silent: not compared any further. */
+  /** Calls that the target answers differently where the API description is silent: not compared further. */
   readonly open: readonly string[]
 }
 
 /**
- * Explores: has chance propose calls, makes them of the target and of the mock, and compares what both answer. What
- * differs is confirmed on fresh records, shortened, and named.
+ * Explores: proposes random calls, makes them on the target and on the mock, and compares the answers. Repeats each
+ * difference on fresh records, shortens its story, and names it.
  */
 export async function explore(
   ground: ExploreGround,
@@ -139,7 +138,7 @@ export async function explore(
   }
 }
 
-/** Texts that both sides share in one story, and no other story has. */
+/** Texts that both sides share in one story, different in each story. */
 function textsOf({ unique, marker, forms }: ExploreGround, story: number): Map<string, string> {
   const texts = new Map([
     ['tag', `${marker}-x${String(story).padStart(5, '0')}`],
@@ -161,7 +160,7 @@ interface Survey {
   readonly afterWrite: (call: Call, target: Side) => Promise<void>
 }
 
-/** Finds out how the model has to be set to be what the target may be. */
+/** Finds the settings with which the model resembles the target. */
 async function lookAround(ground: ExploreGround): Promise<Survey> {
   const { unique, forms } = ground
   const { api, poll, end } = ground.scope()
@@ -215,7 +214,7 @@ async function lookAround(ground: ExploreGround): Promise<Survey> {
   }
 }
 
-/** Whether the model takes an expression of the target. */
+/** Whether the model accepts an expression of the target. */
 async function isUnderstood(value: string): Promise<boolean> {
   const model = createModel(new Map(), {})
   const group = await model.perform({

@@ -23,38 +23,36 @@ import { userMoves } from './user-moves.ts'
 import type { Means } from './world.ts'
 import { World } from './world.ts'
 
-/** Two services that begin alike: the model, and the target with no record of this story. */
+/** Two services in the same initial state: the model, and the target without records of this story. */
 export interface Stage {
   readonly model: Side
   readonly target: Side
-  /** What went over the wire to the target. */
+  /** The exchanges with the target. */
   readonly exchanges?: readonly Exchange[]
   /** Removes what the story created. */
   readonly end?: () => Promise<void>
 }
 
-/** What exploring works with. */
+/** The tools of an explorer. */
 export interface ExploreTools {
-  /** Makes a fresh model, and a view of the target that knows nothing; `isKept` says that its exchanges are asked for. */
+  /** Makes a fresh model, and a view of the target without records; `isKept` also collects its exchanges. */
   readonly stage: (isKept: boolean) => Stage
   readonly means: Means
-  /**
-   * Waits until the target shows what was written before, as far as searches lag; tells whether it ever does.
-   */
+  /** Waits until searches of the target show earlier writes; resolves to whether they ever do. */
   readonly settled: (call: Call) => Promise<boolean>
-  /** How long what a write changes elsewhere may take to show, in milliseconds. Default 0. */
+  /** How long a write's effects elsewhere may take to show, in milliseconds. Default 0. */
   readonly lag?: number
-  /** Waits until what a write began is over on the target. */
+  /** Waits until the effects of a write are complete on the target. */
   readonly afterWrite?: (call: Call, target: Side) => Promise<void>
-  /** Whether a requirement can be held against the target. Default: each. */
+  /** Whether a failure of the requirement counts for the target. Default: always. */
   readonly isGraded?: (clause: string) => boolean
   /** Whether the time is up. */
   readonly isOver: () => boolean
-  /** How many calls to the target there may be for one difference that is shortened. */
+  /** The most calls to the target to shorten the story of one difference. Default 80. */
   readonly mostTrials?: number
 }
 
-/** A difference that came again on fresh records, with the shortest story that shows it. */
+/** A difference that a run on fresh records confirmed, with the shortest story that shows it. */
 export interface Finding {
   readonly story: readonly Call[]
   readonly difference: Difference
@@ -65,10 +63,10 @@ export class Explorer {
   readonly #tools: ExploreTools
   readonly #seen = new Set<string>()
   readonly #tried = new Map<string, number>()
-  /** What the target does otherwise where an interpretation stands: not tried again. */
+  /** Calls that the target answers differently where the model follows an interpretation: not tried again. */
   readonly #open = new Set<string>()
   readonly findings: Finding[] = []
-  /** Twice the longest that a look went on to show what was before, in milliseconds. */
+  /** Twice the longest time that a look still showed the old state, in milliseconds. */
   #seenLag = 0
   stories = 0
   calls = 0
@@ -77,13 +75,13 @@ export class Explorer {
     this.#tools = tools
   }
 
-  /** One story of so many calls, written by the chance of a seed. */
+  /** One story of `length` calls, with the random choices of a seed. */
   async story(seed: number, length = 150): Promise<void> {
     this.stories++
     await this.#on(false, (stage) => this.#write(stage, seed, length))
   }
 
-  /** Does something on a stage of its own. */
+  /** Plays on a fresh stage. */
   async #on<T>(isKept: boolean, play: (stage: Stage) => Promise<T>): Promise<T> {
     const stage = this.#tools.stage(isKept)
     try {
@@ -122,14 +120,14 @@ export class Explorer {
       })
       if (outcome === 'lost') return
       if (outcome?.isOpen === true) {
-        // What a list holds beyond what is stated is open here, and not wherever it is asked for.
+        // A list may contain more than the description states: that is open for this call only.
         if (outcome.since !== undefined || call.method !== 'GET') this.#open.add(keyOf(outcome.since ?? call))
         return
       }
       if (outcome !== undefined) {
         const isNew = !this.#seen.has(signatureOf(call, outcome))
         if (isNew) await this.#found(calls, outcome)
-        // What was read wrongly is as it was; what was written otherwise is not alike any more.
+        // A wrong read changes nothing, but after a different write the two sides are no longer alike.
         if (call.method !== 'GET') return
       }
       if (call.between !== undefined) {
@@ -143,8 +141,8 @@ export class Explorer {
       }
       await world.refresh()
       const proof = move.proof !== undefined && world.dice.chance(0.6) ? [move.proof] : []
-      // Where several statuses are stated, or a wrong secret may lock a user out, the story goes on only where both sides
-      // are in one.
+      // Several statuses may be allowed, or a wrong secret may lock a user out. Then the story continues only if both
+      // sides have the same status.
       const isOpenEnd = call.ends !== undefined || /\.wrong(-|$)/.test(call.states ?? '')
       const [ended] = isOpenEnd && call.shows === undefined ? handlesOf(call) : []
       if (ended !== undefined) due.unshift(() => lookAt(world, ended))
@@ -152,12 +150,12 @@ export class Explorer {
     }
   }
 
-  /** What the target answers otherwise where an interpretation stands. */
+  /** The calls that the target answers differently where the model follows an interpretation. */
   get open(): string[] {
     return [...this.#open]
   }
 
-  /** Tells a story of an earlier run again, and keeps its difference if it still shows one. */
+  /** Repeats a story of an earlier run, and keeps its difference if it still shows one. */
   async retell(calls: readonly Call[]): Promise<void> {
     this.stories++
     const ending = await this.#play(calls)
@@ -165,7 +163,7 @@ export class Explorer {
       this.findings.push({ story: ending.calls, difference: ending.difference })
   }
 
-  /** Tells a story for a report. */
+  /** Repeats a story for a report. */
   async tell(
     calls: readonly Call[],
     onCall: (call: Call, pair: Pair) => void,
@@ -199,7 +197,7 @@ export class Explorer {
       ) {
         if (!(await this.#tools.settled(call))) return 'lost'
         const begun = performance.now()
-        // A story that is being shortened shows the same as before, which was waited for, or is of no interest.
+        // A shortened story shows the same difference as before, after the same wait, or is not interesting.
         const isKnown = isTrial || this.#seen.has(signatureOf(call, difference))
         const patience = patienceWith(call, stage.target, this.#tools.lag ?? 0)
         const end = begun + (isKnown ? Math.min(patience, this.#seenLag) : patience)
@@ -223,7 +221,7 @@ export class Explorer {
     }
   }
 
-  /** Plays a story to its end, or to the first difference that is none of an interpretation. */
+  /** Plays a story to its end, or to the first difference that is not an interpretation. */
   #play(calls: readonly Call[], isTrial = false): Promise<Ending> {
     return this.#on(false, (stage) => this.#playOn(stage, calls, undefined, isTrial))
   }
@@ -280,8 +278,8 @@ function isNoAnswer(error: unknown): boolean {
 const writes: readonly Kind[] = [...userMoves, ...groupMoves, ...ruleMoves, ...clientMoves]
 
 /**
- * Looks that show what a write did: at what it is about first, then at it in lists and by what finds it, and again at
- * what was looked at before. An operation that came often, or was refused, is worth fewer.
+ * Looks that show the effects of a write. First at the records of the call, then at them in lists and searches, and
+ * then earlier looks again. A frequent or refused operation gets fewer looks.
  */
 function looksAfter(
   world: World,
@@ -320,7 +318,7 @@ function nextLook(world: World): Move | undefined {
   return world.dice.weighted(looks).propose(world)
 }
 
-/** What comes next: people and a group first, then writes, each with some looks after it. */
+/** The next move: users and a group first, then writes, each with some looks after it. */
 function nextMove(world: World, count: number): Move | undefined {
   const { dice } = world
   if (count < 12 && world.people.length < 3) return userMoves[0]?.propose(world)
@@ -328,12 +326,12 @@ function nextMove(world: World, count: number): Move | undefined {
   return dice.chance(0.85) ? dice.weighted(writes).propose(world) : nextLook(world)
 }
 
-/** Calls of one kind: what a target answers otherwise by an interpretation is not asked again. */
+/** The key of calls of one kind: after one answer by another interpretation, no such call is made again. */
 function keyOf({ operation, states, path }: Call): string {
   return [operation, states ?? '', path.replaceAll(/«\w+\./g, '«')].join(' ')
 }
 
-/** Differences of one kind. */
+/** The key of differences of one kind. */
 function signatureOf(call: Call, { aspect, member }: Difference): string {
   return [call.operation, call.states ?? '', aspect, member ?? ''].join(' ')
 }

@@ -5,11 +5,11 @@ export interface Leaf {
   readonly is: 'compare'
   readonly property: string
   readonly operator: string
-  /** With references. */
+  /** May contain references. */
   readonly value: string
   /** Whether the value is a point in time. */
   readonly time?: true
-  /** Whether parentheses stand around it. */
+  /** Whether it has parentheses. */
   readonly wrapped?: boolean
 }
 
@@ -19,13 +19,13 @@ export type Expression =
   | {
       readonly is: 'and' | 'or'
       readonly parts: readonly Expression[]
-      /** The word as it is written: searches take any case. */
+      /** The word in its spelling: searches accept any case. */
       readonly word: string
-      /** Whether parentheses stand around it where none are needed. */
+      /** Whether it has parentheses that it does not need. */
       readonly wrapped?: boolean
     }
 
-/** The text of an expression; `and` binds more than `or`. */
+/** The text of an expression; `and` binds more strongly than `or`. */
 export function textOf(tree: Expression, within?: 'and' | 'or'): string {
   if (tree.is === 'compare') {
     const quoted = `"${tree.value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
@@ -41,7 +41,7 @@ export function leavesOf(tree: Expression): Leaf[] {
   return tree.is === 'compare' ? [tree] : tree.parts.flatMap(leavesOf)
 }
 
-/** How the words of a language may be written, the plain form first. */
+/** The spellings of the words of a language, the plain form first. */
 export interface Words {
   readonly and: readonly [string, ...string[]]
   readonly or: readonly [string, ...string[]]
@@ -49,7 +49,7 @@ export interface Words {
 
 export type Shape = 'x' | '(x)' | readonly ['and' | 'or', ...Shape[]]
 
-/** How comparisons are joined; those of few terms come often, since servers that misread only these are used. */
+/** How comparisons are joined. Short shapes are frequent, because they show the most misreadings. */
 export const shapes: readonly Shape[] = [
   'x',
   '(x)',
@@ -78,14 +78,14 @@ export function joined(dice: Dice, leaf: () => Leaf, words: Words, shape: Shape)
   return { is, parts: parts.map((each) => joined(dice, leaf, words, each)), word, wrapped: dice.chance(0.12) }
 }
 
-/** Which of some records an expression is true for, as bits. */
+/** The records for which an expression is true, as bits. */
 function bitsOf(tree: Expression, leafBits: (leaf: Leaf) => number): number {
   if (tree.is === 'compare') return leafBits(tree)
   const bits = tree.parts.map((part) => bitsOf(part, leafBits))
   return bits.reduce((one, other) => (tree.is === 'and' ? one & other : one | other))
 }
 
-/** An expression as a service may misread it: a term dropped, words mixed up or bound otherwise, a value cut. */
+/** Misreadings of an expression by a service: a term dropped, words confused or bound wrongly, a value cut. */
 function misread(tree: Expression): Expression[] {
   if (tree.is === 'compare') {
     const [head = ''] = tree.value.split(/[^\p{L}\p{N}«».|@-]/u)
@@ -126,7 +126,7 @@ function misread(tree: Expression): Expression[] {
   ]
 }
 
-/** Of some expressions the one whose misreadings find other records than it does, as far as there is one. */
+/** Of some expressions, one whose misreadings find other records than it does, if any does. */
 export function telling(propose: () => Expression, leafBits: (leaf: Leaf) => number): Expression {
   const cache = new Map<string, number>()
   const known = (leaf: Leaf): number => {
@@ -144,7 +144,7 @@ export function telling(propose: () => Expression, leafBits: (leaf: Leaf) => num
   return some.reduce((best, each) => (each.score > best.score ? each : best)).tree
 }
 
-/** Whether a comparison of texts is true; those of case and of letters beyond ASCII are all folded. */
+/** Whether a comparison of texts is true; it ignores case, also of letters beyond ASCII. */
 export function isTrue({ operator, value }: Leaf, text: unknown): boolean {
   if (typeof text !== 'string') return false
   const [one, other] = [text.toLowerCase(), value.toLowerCase()]

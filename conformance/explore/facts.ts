@@ -1,15 +1,15 @@
 import type { Json } from '../engine/wire/reply.ts'
 import type { Resource } from './story.ts'
 
-/** What a reply says of a record, member by member, in a form that two services share. */
+/** The contents of a record in a reply, member by member, in a form that two services share. */
 export type Facts = Readonly<Record<string, string>>
 
 /** Turns an id into the handle of its record; undefined for records of others. */
 export type HandleOf = (id: unknown) => string | undefined
 
 /**
- * The facts of a record, of what the API description states. Left out: ids and times, which differ; links and texts,
- * which are free; members that nobody describes. A member that is null, empty or absent says nothing.
+ * The facts of a record that the API description states. They leave out ids and times, which differ, links and texts,
+ * which are free, and undescribed members. A member that is null, empty or absent is no fact.
  */
 export function factsOf(resource: Resource, json: Json, handleOf: HandleOf, isListed: boolean): Facts {
   const facts: Record<string, string> = {}
@@ -22,7 +22,7 @@ export function factsOf(resource: Resource, json: Json, handleOf: HandleOf, isLi
   return facts
 }
 
-/** JSON with its keys in an order of their own: a service may show them in any. */
+/** JSON with sorted keys: a service may show them in any order. */
 function plainText(value: Json): string {
   return JSON.stringify(value, (_, each: Json) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -33,7 +33,7 @@ function plainText(value: Json): string {
 
 type Put = (name: string, value: Json) => void
 
-/** Ids as handles where they are ours, in an order of their own: a set has none. */
+/** Ids as sorted handles, if they are ours: a set has no order. */
 function handles(ids: Json, handleOf: HandleOf): string[] {
   return (Array.isArray(ids) ? ids : []).map((id: Json) => handleOf(id) ?? String(id)).sort()
 }
@@ -99,7 +99,7 @@ const clientSettings = [
   'tos_uri',
 ] as const
 
-/** The members that are compared, for people. */
+/** The compared members, for people. */
 export const factNames: Readonly<Record<string, readonly string[]>> = {
   user: [
     'status',

@@ -79,7 +79,7 @@ export function updateGroupOf(world: World, handle: string): Move | undefined {
   }
 }
 
-/** Changes some of the profile of a group, and leaves the rest. */
+/** Changes a part of the profile of a group, and leaves the rest. */
 export function changeGroup(
   world: World,
   handle: string,
@@ -100,7 +100,7 @@ export function changeGroup(
   }
 }
 
-/** A group whose texts have signs in them that services change as they keep them. */
+/** A group whose texts contain characters that services change when they store them. */
 export function groupWith(world: World, handle: string): Move | undefined {
   const text = world.seldom(signTexts, (each) => `odd group ${each}`)
   return changeGroup(world, handle, { name: `«tag» ${text} ${world.next('g')}`, description: text })
@@ -136,7 +136,7 @@ export function groupAtLimit(world: World, which?: string): Move | undefined {
   }
 }
 
-/** A group that cannot be made, or changed so, with one thing wrong beside others that are right. */
+/** A create or update of a group with one fault among correct values, so that it is refused. */
 export function refusedGroup(world: World, which?: string): Move | undefined {
   const { dice } = world
   const handle = which ?? (world.livingGroups.length === 0 ? undefined : dice.pick(world.livingGroups))
@@ -176,7 +176,7 @@ export function refusedGroup(world: World, which?: string): Move | undefined {
   }
 }
 
-/** All groups of this story: none that should not be there. */
+/** All groups of this story, to find any that should not exist. */
 function groupsOfThisStory(): Move {
   return look({
     operation: 'listGroups',

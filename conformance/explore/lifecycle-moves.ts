@@ -5,7 +5,7 @@ import type { Move } from './moves.ts'
 import { pickPerson, stating, templated, users } from './moves.ts'
 import type { Person, World } from './world.ts'
 
-/** A lifecycle operation in one status, and where it may end; nowhere where it is refused. */
+/** A lifecycle operation in one status, and the statuses after it; empty if it is refused. */
 interface Lifecycle {
   readonly on: LifecycleOperation
   readonly id: ClauseId
@@ -14,7 +14,7 @@ interface Lifecycle {
 
 const operationsOfLifecycle = Object.keys(lifecycleCalls) as LifecycleOperation[]
 
-/** A lifecycle operation on somebody, where the API description states its end in this status. */
+/** A lifecycle operation on somebody, if the API description states its result in this status. */
 export function lifecycleOf(
   world: World,
   { handle }: Person,
@@ -26,7 +26,7 @@ export function lifecycleOf(
   const hasPassword = world.truth(handle)?.credentials?.password !== undefined
   if (on === 'resetPassword' && provider === 'FEDERATION')
     return status === 'ACTIVE' ? federationOf(segment, false) : undefined
-  // What these operations answer, and do, where there is no password is not stated.
+  // The description does not state the answer and effect of these operations without a password.
   if (noPassword.has(provider) && /Password$|activateUser/i.test(on) && on !== 'deactivateUser')
     return undefined
   const move = moveRows.find((row) => row.on === on && row.from === status && row.reason === undefined)
@@ -82,7 +82,7 @@ export function refusedLifecycle(world: World): Move | undefined {
   return callOf(row, `«${person.handle}.id»`, true)
 }
 
-/** A lifecycle operation whose end in this status the API description states. */
+/** A lifecycle operation whose result in this status the API description states. */
 export function lifecycle(world: World): Move | undefined {
   const { dice } = world
   const [person] = pickPerson(world, world.livingPeople)
@@ -114,7 +114,7 @@ function callOf({ on, id, ends }: Lifecycle, segment: string, hasPassword: boole
   }
 }
 
-/** Deletes a user: once to deactivate it, twice to remove it. */
+/** Deletes a user: the first time deactivates it, the second time removes it. */
 export function deleteUser(world: World): Move | undefined {
   const [person] = pickPerson(world, world.livingPeople)
   if (person === undefined || (world.livingPeople.length < 2 && world.dice.chance(0.7))) return undefined

@@ -4,7 +4,7 @@ import { idOf } from './facts.ts'
 import type { Side } from './side.ts'
 import type { Call } from './story.ts'
 
-/** The texts of a record that q looks at. */
+/** The texts of a record that q searches. */
 function lookedAt(json: Json): string[] {
   const { firstName, lastName, email, name } = json?.profile ?? {}
   return [firstName, lastName, email, name, json?.client_name]
@@ -12,17 +12,17 @@ function lookedAt(json: Json): string[] {
     .map((value) => value.toLowerCase())
 }
 
-/** Whether q is one of them whole: what else it finds is a strategy that may change. */
+/** Whether q equals one of them: for other matches the strategy may change. */
 export function isWhole(json: Json, q: string): boolean {
   return lookedAt(json).includes(q.toLowerCase())
 }
 
-/** Whether q may find a record: it is in one of its texts, and the record is no user that is deactivated (Users). */
+/** Whether q may find a record: one of its texts contains q, and it is not a deactivated user (Users). */
 export function isFor(json: Json, q: string): boolean {
   return json?.status !== 'DEPROVISIONED' && lookedAt(json).some((value) => value.includes(q.toLowerCase()))
 }
 
-/** Our records in a list, by handle. */
+/** Our records in a list, with their handles. */
 export function own(shows: NonNullable<Call['shows']>, items: readonly Json[], side: Side): [string, Json][] {
   return items.flatMap((json) => {
     const handle = side.handleOf(idOf(shows, json))
@@ -30,7 +30,7 @@ export function own(shows: NonNullable<Call['shows']>, items: readonly Json[], s
   })
 }
 
-/** Whether a sorted list is in its order, judged by what it shows (Users: case-insensitive ASCII, ties by id). */
+/** Whether a sorted list is in order, judged by its values (Users: case-insensitive ASCII, ties by id). */
 export function orderOf(
   call: Call,
   found: readonly (readonly [string, Json])[],
@@ -57,7 +57,7 @@ export function orderOf(
   return undefined
 }
 
-/** Groups whose name is just what q asks for come first (Groups, Group operations). */
+/** Groups whose name equals q come first (Groups, Group operations). */
 function exactFirst(found: readonly (readonly [string, Json])[], q: string): Difference | undefined {
   const isExact = ([, json]: readonly [string, Json]): boolean =>
     String(json?.profile?.name).toLowerCase() === q.toLowerCase()
@@ -70,7 +70,7 @@ function exactFirst(found: readonly (readonly [string, Json])[], q: string): Dif
     : { aspect: 'order', member: 'q', record, expected: 'exact matches first', got: `${record} later` }
 }
 
-/** What a record is sorted by; undefined for what has no order that is stated: unset, or not of ASCII. */
+/** The sort key of a record; undefined if no order is stated for it: unset, or not ASCII. */
 function keyOf(json: Json, sortBy: string): string | undefined {
   const value: Json = sortBy.split('.').reduce<Json>((each, key) => each?.[key], json)
   return typeof value === 'string' && /^[\x20-\x7e]+$/.test(value) ? value.toLowerCase() : undefined

@@ -20,7 +20,7 @@ import {
 } from './view-looks.ts'
 import type { World } from './world.ts'
 
-/** How a record is read by itself, by the letter of its handle. */
+/** The read of a single record, by the letter of its handle. */
 const reads: Readonly<
   Record<string, readonly [Call['operation'], path: string, id: string, Call['shows'], ClauseId]>
 > = {
@@ -30,7 +30,7 @@ const reads: Readonly<
   c: ['getClient', '/oauth2/v1/clients', 'client_id', 'client', 'clients.get.ok'],
 }
 
-/** Reads a record, dead or alive. */
+/** Reads a record, which may be deleted. */
 export function lookAt(world: World, handle: string, more: Partial<Call> = {}): Move | undefined {
   const [operation, path, id, shows, states] = reads[handle.charAt(0)] ?? []
   if (operation === undefined || states === undefined || shows === undefined) return undefined
@@ -48,13 +48,13 @@ export function lookAt(world: World, handle: string, more: Partial<Call> = {}): 
 
 /** A way to see a record. */
 interface Way {
-  /** The kind of look that it is: each write is followed by each in turn. */
+  /** The kind of the look: each write is followed by every kind in turn. */
   readonly reader: string
   readonly name: string
   readonly look: () => Move | undefined
 }
 
-/** What of a user the last write changed, as paths; some of what there is where it changed nothing. */
+/** The paths that the last write changed in a user; some existing paths if it changed nothing. */
 function changedIn(world: World, handle: string): string[] {
   const [now, before] = [world.truth(handle), world.before(handle)]
   const names = [
@@ -69,7 +69,7 @@ function changedIn(world: World, handle: string): string[] {
   ]
 }
 
-/** The ways to find a record by what it is, and by what it was before it last changed: then it is not found. */
+/** The ways to find a record by its values. Its values before the last change must find nothing. */
 function waysByContent(
   world: World,
   handle: string,
@@ -109,7 +109,7 @@ function waysByTime(world: World, handle: string, kind: 'user' | 'group'): Way[]
   })
 }
 
-/** Every way in which a record can be seen beyond a read of its own. */
+/** Every way to see a record other than a read of the record itself. */
 function waysTo(world: World, handle: string): Way[] {
   const { people, groups, livingRules, livingClients, members } = world
   const isListed = !world.means.isLarge
@@ -199,9 +199,9 @@ function waysTo(world: World, handle: string): Way[] {
 const expanded = { expand: 'groupIdToGroupNameMap' }
 
 /**
- * Looks at a record where it stands elsewhere: in lists, in what finds it and what found it before.
+ * Looks at a record in other places: in lists, and in searches for its present and earlier values.
  *
- * @param after What was done to it: each operation is followed by each way in turn.
+ * @param after The operation on it: each operation is followed by each way in turn.
  */
 export function viewOf(world: World, handle: string, after = 'anything'): Move | undefined {
   const ways = waysTo(world, handle)
@@ -219,7 +219,7 @@ export function viewOf(world: World, handle: string, after = 'anything'): Move |
     .look()
 }
 
-/** How often kinds of looks are due for each time of another. */
+/** How often a kind of look is due, compared with a kind without an entry. */
 const weights: Readonly<Record<string, number>> = {
   members: 3,
   'q now': 1.5,
@@ -231,14 +231,14 @@ const weights: Readonly<Record<string, number>> = {
   apps: 0.2,
 }
 
-/** One look after a write: at the record itself, or where it stands elsewhere. */
+/** One look after a write: at the record itself, or in another place. */
 export function lookAfter(world: World, handle: string, { operation, dimension }: Call): Move | undefined {
   const isRead =
     dimension === 'refused' || world.seldom([true, false], (each) => `after ${operation} ${each}`)
   return isRead ? lookAt(world, handle) : viewOf(world, handle, operation)
 }
 
-/** What stands below a user. */
+/** A read below a user. */
 function below(handle: string, operation: 'listUserAppLinks' | 'listUserClients', suffix: string): Move {
   const states = operation === 'listUserClients' ? {} : { states: 'users.app-links.none' }
   return look({
@@ -249,7 +249,7 @@ function below(handle: string, operation: 'listUserAppLinks' | 'listUserClients'
   })
 }
 
-/** Reads by a login that somebody no longer has. */
+/** Reads by a login that a user no longer has. */
 function formerLogin(world: World): Move | undefined {
   const some = world.people.flatMap(({ formerLogins }) => formerLogins).filter((each) => !/[/?]/.test(each))
   if (some.length === 0) return undefined
@@ -265,7 +265,7 @@ function formerLogin(world: World): Move | undefined {
   })
 }
 
-/** A client that is gone, or never was. */
+/** A client that is gone, or never existed. */
 function unknownClient(world: World): Move {
   const gone = world.clients.filter((each) => world.gone.has(each))
   const id = gone.length > 0 ? `«${world.dice.pick(gone)}.client_id»` : '«none1»'
@@ -278,7 +278,7 @@ function unknownClient(world: World): Move {
   })
 }
 
-/** Of the records of one kind one, dead or alive, in some way. */
+/** One of the records of a kind, deleted or not, with a look. */
 const some =
   (handlesIn: (world: World) => readonly string[]) =>
   (world: World): Move | undefined => {
@@ -288,7 +288,7 @@ const some =
     return world.dice.chance(0.3) ? lookAt(world, handle) : viewOf(world, handle)
   }
 
-/** What is looked at, whatever was written. */
+/** Looks that do not depend on a write. */
 export const looks: readonly Kind[] = [
   { weight: 8, propose: some((world) => world.people.map(({ handle }) => handle)) },
   { weight: 4, propose: some((world) => world.groups) },

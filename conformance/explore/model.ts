@@ -3,16 +3,16 @@ import type { Json } from '../engine/wire/reply.ts'
 import { toReply } from '../engine/wire/reply.ts'
 import { Side } from './side.ts'
 
-/** How the model is set, so that it is what the target may be. */
+/** The settings of the model, so that it resembles the target. */
 export interface ModelOptions {
-  /** Whether logins are of any form: an administrator can lift that they are addresses (Users, Profile). */
+  /** Whether logins have any form: an administrator can remove the rule that they are addresses (Users, Profile). */
   readonly anyLogin?: boolean
 }
 
-/** A fresh organisation of the mock: what the target is compared with. */
+/** A fresh organisation of the mock, for comparison with the target. */
 export function createModel(texts: Map<string, string>, options: ModelOptions): Side {
   const org = createOrganisation({ baseUrl: base, searchLag: 0, transitionDelay: 0 })
-  // Each call has a time of its own, so that what moves is seen to move.
+  // Each call has its own time, so that changed times show.
   org.control.freezeClock()
   if (options.anyLogin === true)
     org.control.changeSchemaProperty({ schema: 'user', name: 'login', pattern: '.+' })

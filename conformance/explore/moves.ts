@@ -3,23 +3,23 @@ import type { Json } from '../engine/wire/reply.ts'
 import type { Call } from './story.ts'
 import type { Person, World } from './world.ts'
 
-/** A call that the writer of a story proposes, and what is so when the model has carried it out. */
+/** A call that the writer of a story proposes, and the state after the model has carried it out. */
 export interface Move {
   readonly call: Call
   readonly done?: () => void
-  /** Calls that show what it did, where reading the record does not. */
+  /** Calls that show its effect, if reading the record does not. */
   readonly proof?: () => Move | undefined
 }
 
-/** A kind of call; it makes none where the world has nothing to do it with. */
+/** A kind of call; proposes none if the world has no fitting record. */
 export interface Kind {
   readonly weight: number
   readonly propose: (world: World) => Move | undefined
 }
 
 /**
- * Calls that belong together, each proposed when it is due: chance alone seldom does one thing twice to one record, and
- * looks at it in between.
+ * Calls that belong together, each proposed when it is due. Random choices alone seldom do one thing twice to one
+ * record with a look in between.
  */
 export type Scene = readonly (() => Move | undefined)[]
 
@@ -28,17 +28,17 @@ export function stating(states: ClauseId, call: Omit<Call, 'states'>): Call {
   return { ...call, states }
 }
 
-/** Records of the model as they are written again: what is this story's alone becomes a reference. */
+/** Records of the model in the form to write again: values that belong to this story become references. */
 export function templated(world: World, value: Json): Json {
   let text = JSON.stringify(value)
   for (const [name, own] of world.model.texts) text = text.replaceAll(own, `«${name}»`)
   return JSON.parse(text)
 }
 
-/** Forms in which a login stands in a path; every operation takes each (Users). */
+/** Forms of a login in a path; every operation accepts each (Users). */
 const forms = ['', '|upper', '|every', '|short', '|SHORT'] as const
 
-/** Calls a user in a path by another of its names, now and then. */
+/** Sometimes replaces a user in a path by another of its names. */
 export function named(world: World, call: Call): Call {
   const [whole, handle = ''] = /^\/api\/v1\/users\/«(u\d+|none1)(?:\.id)?»/.exec(call.path) ?? []
   if (whole === undefined || call.as !== undefined || !world.dice.chance(call.method === 'GET' ? 0.3 : 0.5))
@@ -69,10 +69,10 @@ function shortOf(login: unknown): string | undefined {
   return typeof login === 'string' ? login.split('@')[0]?.toLowerCase() : undefined
 }
 
-/** Where users are. */
+/** The path of users. */
 export const users = '/api/v1/users'
 
-/** One of some people, where there are any; a certain one, where it is among them. */
+/** One of some people, if any; `who`, if it is among them. */
 export function pickPerson(world: World, some: readonly Person[], who?: Person): Person[] {
   if (who !== undefined) return some.includes(who) ? [who] : []
   return some.length === 0 ? [] : [world.dice.pick(some)]

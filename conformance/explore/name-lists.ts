@@ -4,7 +4,7 @@ import { leavesOf } from './expression.ts'
 import type { Call } from './story.ts'
 import { slugOf } from './values.ts'
 
-/** Ids of requirements, the most fitting first. */
+/** Ids of requirements, the best match first. */
 export type Ids = (string | undefined)[]
 
 /** Which clause says that a deleted record is gone. */
@@ -18,7 +18,7 @@ export function removalOf({ operation }: Call): string | undefined {
   return gone[operation]
 }
 
-/** A list that holds too much, too little, or in the wrong order. */
+/** A list with too many or too few records, or in the wrong order. */
 export function ofList(last: Call, write: Call | undefined, { aspect, member }: Difference): Ids {
   const area =
     last.operation === 'listUsers' ? 'users' : last.operation === 'listGroups' ? 'groups' : undefined
@@ -67,7 +67,7 @@ export function ofMembership(write: Call | undefined, otherwise: string): Ids {
   return ['users.operations.groups-kept', otherwise]
 }
 
-/** The clause of what an expression that was shortened still has in it. */
+/** The clause about the parts that remain in a shortened expression. */
 function ofExpression(area: string, parameter: string, tree: Expression, aspect: string): Ids {
   const base = `${area}.${parameter}`
   const leaves = leavesOf(tree)

@@ -6,7 +6,7 @@ import { createAgain } from './refused-moves.ts'
 import { createUser } from './user-moves.ts'
 import type { Person, World } from './world.ts'
 
-/** A user by a name in a path, whether anybody has it or not. */
+/** A user by a name in a path, whether a user has the name or not. */
 function byName(login: string, operation: 'getUser' | 'listUserGroups' | 'updateUser', states: string): Move {
   const path = `${users}/${encodeURIComponent(login).replaceAll('%C2%AB', '«').replaceAll('%C2%BB', '»')}`
   const call = { operation, states, dimension: 'names-in-paths' } as const
@@ -30,7 +30,7 @@ function renamed(world: World, person: Person, login: string): Move | undefined 
   return move && { ...move, done: () => void person.formerLogins.push(former) }
 }
 
-/** Users by names that change hands, that several have, that nobody has any more. */
+/** Users by names that change owners, that several users share, or that nobody has any more. */
 export function otherNames(world: World): Scene {
   const { dice } = world
   if (!world.means.freeLogins) return []

@@ -8,7 +8,7 @@ import { handlesOf } from './story.ts'
 import { requirementOfParameters } from './parameters.ts'
 import { slugOf } from './values.ts'
 
-/** A finding as it is named: where the two services part, at the end of a story. */
+/** A finding for which a requirement is sought: the difference of the two services, at the end of a story. */
 export interface Named {
   readonly story: readonly Call[]
   readonly difference: Difference
@@ -20,13 +20,13 @@ const byCover = new Map<string, string>(
 )
 
 /**
- * The requirements that a difference may break, the most fitting first. Which one it is follows from the last call, the
- * last write that is about the record, and what differs; the first that the suite grades is named.
+ * The requirements that a difference may break, the best match first. They follow from the last call, the last write
+ * about the record, and the difference. The report names the first that the suite grades.
  */
 export function requirementsFor({ story, difference }: Named): Clause[] {
   const last = story.at(-1) as Call
   const write = last.method === 'GET' ? writeAbout(story, difference) : last
-  // A shortened story names a user by its id, unless the difference needs the other name.
+  // A shortened story names a user by its id, unless the difference needs another name.
   const [, form] = /\.profile\.login(?:\|(\w+))?»/.exec(last.path) ?? [undefined, 'none']
   const name = form === 'none' ? undefined : `users.path.${form === 'short' ? 'short-name' : 'login'}`
   return [...new Set([name, requirementOfParameters(last), ...candidates(last, write, difference)])]
@@ -63,7 +63,7 @@ function candidates(last: Call, write: Call | undefined, difference: Difference)
       ? [...propertyOf(last, member ?? ''), 'users.groups.ok']
       : [...ofMembership(write, 'users.groups.ok'), ...ofRecord(last, write, difference)]
   if (last.expression !== undefined || last.query?.['q'] !== undefined || last.pages === true) {
-    // Once a story is shortened, a write that did not make the record is in it for what it did to it.
+    // A write that did not create the record stays in a shortened story only for its effect on the record.
     const isDone =
       write !== undefined && member !== 'status' && !/^(create|register|add|remove)/.test(write.operation)
     return [
@@ -75,7 +75,7 @@ function candidates(last: Call, write: Call | undefined, difference: Difference)
   return ofRecord(last, write, difference)
 }
 
-/** What a call that succeeds states, by its operation. */
+/** The requirement about a successful call, by its operation. */
 function success(call: Call): string | undefined {
   return byCover.get(`success:${call.operation}`)
 }
@@ -100,14 +100,14 @@ function ofRecord(
 ): Ids {
   const isLook = last.method === 'GET'
   if (aspect === 'status' || aspect === 'code') {
-    // What is refused otherwise than a document states: mostly an id that is unknown, or no more.
+    // A refusal that differs from the description: mostly an unknown or deleted id.
     if (/^[45]/.test(expected))
       return [...(/^(404|401)/.test(expected) ? [unknownId(last)] : []), last.states, success(last)]
     return [success(last), last.states]
   }
   if (aspect === 'refused' || aspect === 'accepted') {
     if (!isLook) return [unknownWhere(last), last.states, ...(aspect === 'refused' ? [success(last)] : [])]
-    // A read of what is gone, or that finds nothing any more.
+    // A read of a deleted record, or one that no longer finds anything.
     const isAbout = write !== undefined && write.dimension !== 'refused'
     return [
       ...(aspect === 'accepted' && write?.method === 'DELETE' && last.operation.startsWith('get')
@@ -140,7 +140,7 @@ function unknownWhere(call: Call): string | undefined {
   return call.dimension === 'names-in-paths' ? (unknownId(call) ?? call.states) : undefined
 }
 
-/** A member that a write should have set, or left alone. */
+/** A member that a write should have set, or left unchanged. */
 function ofWrite(write: Call, last: Call, member: string, kind: string): Ids {
   const isSent = sends(write.body, member)
   const own = propertyOf(last, member)
@@ -187,7 +187,7 @@ function ofWrite(write: Call, last: Call, member: string, kind: string): Ids {
   }
 }
 
-/** Whether a body holds a member, by the path that facts give it. */
+/** Whether a body contains a member, by its path in the facts. */
 function sends(body: unknown, member: string): boolean {
   let value = body as Record<string, unknown> | undefined
   for (const key of member.split('.')) {
@@ -197,7 +197,7 @@ function sends(body: unknown, member: string): boolean {
   return true
 }
 
-/** The clauses that say of a member itself that it is there, and kept. */
+/** The clauses about the presence and value of a member. */
 function propertyOf(call: Call, member: string): Ids {
   const [head = '', name = ''] = member.split('.')
   switch (call.shows) {

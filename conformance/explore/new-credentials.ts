@@ -13,10 +13,10 @@ import type { Person, World } from './world.ts'
 
 export const passwords = ['«pw1»', '«pw2»', '«pw3»'] as const
 
-/** Answers, of which some are as long as they may be, or as short. */
+/** Answers, some of which have the greatest or least length. */
 export const answers: readonly string[] = ['«answer1»', '«answer2»', '«answer3»', 'Aa'.repeat(50), 'Z']
 
-/** A recovery question; now and then as long as it may be, or as short (Users, Limits). */
+/** A recovery question; sometimes with the greatest or least length (Users, Limits). */
 export function questionOf(world: World, text: string): string {
   const length = world.seldom(
     ['plain', 'longest', 'shortest'],
@@ -44,7 +44,7 @@ export const hashes = {
 /** The longest password (Users, Limits). */
 const mostLetters = 72
 
-/** What a user can be created with, each with how often it comes (Users, Credentials). */
+/** The credentials of a new user, each kind with its weight (Users, Credentials). */
 const kinds = {
   password: [8, {}],
   none: [3, {}],
@@ -59,7 +59,7 @@ const kinds = {
 
 export type CredentialKind = keyof typeof kinds
 
-/** The credentials of a new user, and what a person then knows of them. */
+/** The credentials of a new user, and the secrets that a person then knows. */
 export function withCredentials(
   world: World,
   person: { password?: string; answer?: string },
@@ -73,7 +73,7 @@ export function withCredentials(
   const { dice } = world
   const [, given] = kinds[kind]
   const credentials: Json = { ...given }
-  // Whatever the policy of the target is, longer than a password that meets it does too.
+  // With any policy of the target: a longer form of a password that meets it meets it too.
   if (kind === 'longest') {
     const { length } = world.model.texts.get('pw1') ?? ''
     credentials.password = { value: `«pw1»${'q'.repeat(mostLetters - length)}` }
@@ -92,12 +92,12 @@ export function withCredentials(
   return credentials
 }
 
-/** Whether a user is none that an identity provider knows (Users, Provider object). */
+/** Whether a user may have a password: no identity provider knows it (Users, Provider object). */
 export function mayHavePassword(world: World, { handle }: Person): boolean {
   return !['FEDERATION', 'SOCIAL'].includes(world.truth(handle).credentials?.provider?.type as string)
 }
 
-/** Notes the new password of somebody, and the one before. */
+/** Notes the new password of somebody, and the previous one. */
 export function setPassword(person: Person, password: string): void {
   if (person.password !== undefined) person.formerPassword = person.password
   person.password = password

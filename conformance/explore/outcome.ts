@@ -2,7 +2,7 @@ import type { Json, Reply } from '../engine/wire/reply.ts'
 import type { Difference } from './difference.ts'
 import type { Call } from './story.ts'
 
-/** What a document states of the end of a call: a status, and for refusals a code too. */
+/** The end of a call as the API description states it: a status, and for refusals a code too. */
 export const statedSuccess: Readonly<Partial<Record<string, number>>> = {
   registerClient: 201,
   listClients: 200,
@@ -31,7 +31,7 @@ export const statedSuccess: Readonly<Partial<Record<string, number>>> = {
   revokeUserClientToken: 204,
 }
 
-/** Refusals whose status and code a document states, by operation. */
+/** Refusals whose status and code the API description states, by operation. */
 export const statedRefusals: Readonly<Partial<Record<string, readonly [status: number, code: string]>>> = {
   suspendUser: [400, 'E0000001'],
   unsuspendUser: [400, 'E0000001'],
@@ -46,7 +46,7 @@ function codeOf({ json }: Reply): string {
   return String(json.errorCode ?? json.error ?? 'none')
 }
 
-/** How both calls ended, as far as a document states it. */
+/** Compares the ends of both calls, as far as the API description states them. */
 export function ofOutcome(
   call: Call,
   model: Reply,
@@ -86,21 +86,21 @@ export function ofOutcome(
     : { aspect: 'code', expected: `${status} ${code}`, got: texts.got }
 }
 
-/** Whether the model says that nothing has this id: Clients and Users state status and code. */
+/** Whether the model answers that the id is unknown: Clients and Users state status and code. */
 function isUnknown(model: Reply): boolean {
   return model.status === 404 && codeOf(model) === 'E0000007'
 }
 
-/** Whether what is unknown is named in the body alone: how that is refused is not stated (Users, Errors). */
+/** Whether only the body names the unknown id: the description does not state that refusal (Users, Errors). */
 function isOfBody({ path, body }: Call): boolean {
   return !path.includes('«') || (!path.includes('none') && JSON.stringify(body ?? null).includes('none'))
 }
 
-/** Replies that are no records: which of the members that a document names are there. */
+/** Replies that are not records: which of the described members they have. */
 const namedMembers = ['activationUrl', 'activationToken', 'resetPasswordUrl', 'tempPassword'] as const
 
 export function ofMembers(call: Call, model: Json, target: Json): Difference | undefined {
-  // What a user who becomes a federated one is answered is not stated.
+  // The description does not state the answer for a user who becomes a federated one.
   if (call.method === 'DELETE' || call.query?.['provider'] !== undefined) return undefined
   for (const member of namedMembers) {
     const due = typeof model?.[member]

@@ -5,13 +5,13 @@ import type { ClauseId } from '../registry/clauses.ts'
 import type { Call } from './story.ts'
 import type { World } from './world.ts'
 
-/** A parameter or header that a call may have beside what is proposed; nothing where it is left out. */
+/** A parameter or header that a proposed call may have in addition; undefined leaves it out. */
 type Addition = Readonly<Record<string, string | undefined>>
 
-/** Parameters that change what a call is about: each has moves of its own. */
+/** Parameters that change the subject of a call: each has its own moves. */
 const ofMoves = ['activate', 'provider', 'tempPassword=true', 'removeUsers', 'strict=true']
 
-/** Every documented value of the parameters of an operation that stand beside what it is about. */
+/** Every documented value of the parameters that do not change the subject of an operation. */
 function parametersOf({ query }: OperationSpec): Addition[] {
   return Object.entries(query?.shape ?? {}).flatMap(([name, schema]) => {
     const { type, values, default: usual } = (schema.meta() ?? {}) as Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ const omissions = ['omitCredentials', 'omitCredentialsLinks', 'omitTransitioning
 
 const lists = [...omissions.map((each) => [each]), omissions, [omissions[0], 'omitNothing', omissions[1]]]
 
-/** Lists of what a read leaves out, written plainly and in quotes (Users). */
+/** Lists of the parts that a read leaves out, with and without quotes (Users). */
 const withOmissions: readonly Addition[] = lists.flatMap((list) =>
   [list.join(), `"${list.join()}"`].map((text) => ({
     'Content-Type': `application/json; svc-response=${text}`,
@@ -51,9 +51,9 @@ const additions = new Map<string, readonly (readonly ['query' | 'headers', Addit
   ]),
 )
 
-/** What a call asks for that is not stated: then it is not compared. */
+/** Calls whose answer the description does not state: these are not compared. */
 const unstated: readonly ((call: Call) => boolean)[] = [
-  // Whether the flag counts as sent when it is left out is open.
+  // It is open whether a missing flag counts as sent.
   ({ operation, query }) => operation === 'reactivateUser' && query?.['sendEmail'] === undefined,
   ({ operation, query }) =>
     operation === 'resetPassword' && query?.['provider'] !== undefined && query['sendEmail'] === 'true',
@@ -61,7 +61,7 @@ const unstated: readonly ((call: Call) => boolean)[] = [
     operation === 'forgotPassword' && body !== undefined && query?.['sendEmail'] !== undefined,
 ]
 
-/** Requirements about a parameter or a header, by what a call still has of it when its story is shortened. */
+/** Requirements about a parameter or a header, by the part that remains in the call of a shortened story. */
 const requirements: readonly (readonly [operation: RegExp, part: RegExp, ClauseId])[] = [
   [/^(get|list)User/, /svc-response="/, 'users.omit.quoted'],
   [/^(get|list)User/, /omitNothing/, 'users.omit.unknown'],
@@ -83,13 +83,13 @@ const requirements: readonly (readonly [operation: RegExp, part: RegExp, ClauseI
   [/^listGroups/, /"expand":"stats"/, 'groups.list.expand-stats'],
 ]
 
-/** The requirement about the parameters of a call, where it has one. */
+/** The requirement about the parameters of a call, if any. */
 export function requirementOfParameters({ operation, query, headers, body }: Call): ClauseId | undefined {
   const parts = [JSON.stringify([query, body]), ...Object.values(headers ?? {})].join(' ')
   return requirements.find(([which, part]) => which.test(operation) && part.test(parts))?.[2]
 }
 
-/** A call with a documented parameter or header more, or one less: rather one that was seldom sent with it. */
+/** A call with one documented parameter or header more or less: preferably one that it was seldom sent with. */
 export function varied(world: World, call: Call): Call {
   const possible = (additions.get(call.operation) ?? []).flatMap(([part, addition]): [string, Call][] => {
     const [name = ''] = Object.keys(addition)

@@ -1,16 +1,16 @@
 import type { Side } from './side.ts'
 import type { Call } from './story.ts'
 
-/** How long a search may show what was before, in milliseconds: Users says that it is typically under a second. */
+/** How long a search may show the old state, in milliseconds: Users says that it is typically under a second. */
 const longestLag = 1500
 
 /**
- * How long a look that differs is repeated, in milliseconds. Rules of groups run by themselves, and nothing tells when they
- * have. Users and groups are found in data that are eventually consistent: a target that finds a new record at once may
- * still keep what it answered to the very same search.
+ * How long a look that differs is repeated, in milliseconds. Group rules run by themselves, and nothing shows when they
+ * have run. Searches for users and groups are eventually consistent. A target that finds a new record at once may still
+ * cache its answer to the same search.
  *
  * @param side the target, with its records and whether the last write may still be under way
- * @param lag what the run waits for at most, in milliseconds
+ * @param lag the longest wait of the run, in milliseconds
  */
 export function patienceWith(call: Call, side: Pick<Side, 'records' | 'isBegun'>, lag: number): number {
   const showsMembers = ['listGroupUsers', 'listUserGroups', 'getGroup', 'listGroups'].includes(call.operation)

@@ -9,12 +9,12 @@ import type { World } from './world.ts'
 
 const groups = '/api/v1/groups'
 
-/** Properties by which users can be filtered, and looked for with q (Users). */
+/** Properties by which filter and q can find users (Users). */
 export const filterable: ReadonlySet<string> = new Set(
   ['login', 'email', 'firstName', 'lastName'].map((name) => `profile.${name}`),
 )
 
-/** What a text has in it that services trip over. */
+/** Parts of a text that services handle wrongly. */
 const signs: Readonly<Record<string, RegExp>> = {
   'a word of the language': /\b(and|or|not|eq|sw|gt|lt)\b/i,
   quote: /"/,
@@ -41,7 +41,7 @@ function signsIn(text: string): string[] {
   return some.length === 0 ? ['none'] : some
 }
 
-/** The texts of records, each with its property: what can be looked for, and found. */
+/** The texts of records, each with its property: values to search for and find. */
 function textsOf(world: World, handles: readonly string[]): { property: string; value: string }[] {
   return handles.flatMap((handle) =>
     Object.entries((world.truth(handle)?.profile ?? {}) as Record<string, Json>).flatMap(([name, value]) =>
@@ -50,12 +50,12 @@ function textsOf(world: World, handles: readonly string[]): { property: string; 
   )
 }
 
-/** Whether the letters of a text have one other case: references have none, and `ß` and `İ` have several. */
+/** Whether a text has exactly one other case: references have none, and `ß` and `İ` have several. */
 export function foldable(text: string): boolean {
   return !text.includes('«') && text.toUpperCase().toLowerCase() === text.toLowerCase()
 }
 
-/** A text in the other case, where it has one. */
+/** A text in the other case, if it has one. */
 function upperOf(text: string): string {
   const upper = text.replaceAll('«tag»', '').includes('«')
     ? text
@@ -63,7 +63,7 @@ function upperOf(text: string): string {
   return upper.toLowerCase().replaceAll('«tag|upper»', '«tag»') === text.toLowerCase() ? upper : text
 }
 
-/** Texts that a text is taken for, or is not: each with how often it is asked for. */
+/** Texts that are close to a text: each with its weight. */
 const nears: Readonly<Record<string, readonly [weight: number, make: (text: string) => string]>> = {
   same: [16, (text) => text],
   upper: [3, upperOf],
@@ -73,7 +73,7 @@ const nears: Readonly<Record<string, readonly [weight: number, make: (text: stri
   later: [1, (text) => (text.length > 1 && !text.includes('«') ? text.slice(1) : text)],
 }
 
-/** A comparison with a text that matches somebody, or nearly does. */
+/** A comparison with a text that matches somebody, or almost does. */
 function textLeaf(
   world: World,
   property: string,
@@ -91,7 +91,7 @@ function textLeaf(
     ([, [weight]]) => weight,
   )
   const made = make(value)
-  // Half of a reference is none. What is greater or less than a text that is not of ASCII is not stated.
+  // A part of a reference is not a reference. No order is stated for texts beyond ASCII.
   const whole = /«[^»]*$|^[^«]*»/.test(made) ? value : made
   const isPlain = /^[\x20-\x7e«»]+$/.test(whole)
   const form = ['gt', 'lt'].includes(operator) && !isPlain ? 'eq' : operator
@@ -107,7 +107,7 @@ const freely: Words = { and: ['and', 'AND', 'And'], or: ['or', 'OR', 'Or'] }
 
 const plainly: Words = { and: ['and'], or: ['or'] }
 
-/** What is asked for by a point in time that a record has; undefined where it has none. */
+/** A comparison with a time of a record; undefined if it has no such time. */
 export function timeLeaf(
   world: World,
   handle: string,
@@ -119,7 +119,7 @@ export function timeLeaf(
   return { is: 'compare', property, operator, value: `«${handle}.${property}»`, time: true }
 }
 
-/** The times by which records can be found, by parameter, and how. */
+/** The times by which records can be found, by parameter, with the operators. */
 export const timesOf = {
   'user search': [
     ['created', 'lastUpdated', 'statusChanged', 'activated'],
@@ -138,7 +138,7 @@ export const timesOf = {
 
 type Asked = keyof typeof timesOf
 
-/** A comparison that is asked for by id, status, type or time. */
+/** A comparison by id, status, type or time. */
 function plainLeaf(world: World, asked: Asked, handle: string): Leaf {
   const { dice } = world
   const record: Json = world.truth(handle)
@@ -153,7 +153,7 @@ function plainLeaf(world: World, asked: Asked, handle: string): Leaf {
   return time ?? { is: 'compare', property, operator: 'eq', value }
 }
 
-/** Rather a shape that was seldom asked for with a parameter. */
+/** A shape, preferably one that was seldom used with a parameter. */
 function shapeFor(world: World, parameter: string): Shape {
   return world.seldom(
     shapes,
@@ -162,7 +162,7 @@ function shapeFor(world: World, parameter: string): Shape {
   )
 }
 
-/** An expression on records of this story; the first comparison is of a kind that was seldom asked for. */
+/** An expression on records of this story; the first comparison is of a kind that was seldom used. */
 function expressionFor(world: World, asked: Asked, handles: readonly string[]): Expression {
   const { dice } = world
   const isSearch = asked.endsWith('search')
@@ -215,7 +215,7 @@ function expressionFor(world: World, asked: Asked, handles: readonly string[]): 
   )
 }
 
-/** Which of some records have what a comparison asks for, as far as the model knows. */
+/** The records that match a comparison, as far as the model knows. */
 function bitsFor(world: World, leaf: Leaf, handles: readonly string[]): number {
   const value = fill(leaf.value, world.model) ?? ''
   return handles.reduce((bits, handle, at) => {
@@ -226,7 +226,7 @@ function bitsFor(world: World, leaf: Leaf, handles: readonly string[]): number {
   }, 0)
 }
 
-/** Within the records of this story, so that a large service answers a small list, and pages are few. */
+/** Restricts a tree to records of this story, so that a large service answers a small list with few pages. */
 function anchored(world: World, property: string, tree: Expression, isPaged: boolean): Expression {
   if (property === 'profile.login' && !world.means.freeLogins) return tree
   if (!world.means.isLarge && !world.dice.chance(isPaged ? 0.6 : 0.1)) return tree
@@ -237,7 +237,7 @@ function anchored(world: World, property: string, tree: Expression, isPaged: boo
   }
 }
 
-/** A search of users, or one that filters them. */
+/** A search or filter of users. */
 export function askUsers(
   world: World,
   parameter: 'search' | 'filter' = world.seldom(
@@ -281,7 +281,7 @@ export function askUsers(
   })
 }
 
-/** A search of groups, or one that filters them. */
+/** A search or filter of groups. */
 export function askGroups(world: World): Move | undefined {
   const { dice, livingGroups } = world
   if (livingGroups.length === 0) return undefined

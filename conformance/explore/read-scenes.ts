@@ -51,7 +51,7 @@ export function writeProfile(
   }
 }
 
-/** So many calls that make something, as there are too few. */
+/** Calls that create records until `least` exist. */
 export function enough(count: number, least: number, make: () => Move | undefined): Scene {
   return Array.from({ length: Math.max(0, least - count) }, () => make)
 }
@@ -59,7 +59,7 @@ export function enough(count: number, least: number, make: () => Move | undefine
 export const morePeople = (world: World, least: number): Scene =>
   enough(world.livingPeople.length, least, () => createUser(world))
 
-/** Changes many properties at once, and looks for the user by what they were, and by what they are. */
+/** Changes many properties at once, and searches for the user by the old and by the new values. */
 export function foundAfter(world: World): Scene {
   const { dice, words } = world
   const { handle } = dice.pick(world.livingPeople)
@@ -98,7 +98,7 @@ export function foundAfter(world: World): Scene {
   ]
 }
 
-/** Lists of every kind, on pages of every size that divides them. */
+/** Lists of every kind, with every page size that divides them. */
 export function fullPages(world: World): Scene {
   const { dice } = world
   const sizes = ['1', '2', '3']
@@ -149,7 +149,7 @@ export function fullPages(world: World): Scene {
   return world.seldom(Object.entries(kinds), ([kind]) => `pages ${kind}`)[1]()
 }
 
-/** Times by which groups are found, after memberships of one have changed. */
+/** Searches for groups by times, after memberships of one have changed. */
 export function groupTimes(world: World): Scene {
   const { dice } = world
   const [other, one] = world.livingGroups
@@ -173,7 +173,7 @@ export function groupTimes(world: World): Scene {
   ]
 }
 
-/** Moves a user through its lifecycle, and looks where it is found by its status, or was. */
+/** Moves a user through its lifecycle, and searches for it by its present and earlier status. */
 export function moved(world: World): Scene {
   const move = lifecycle(world)
   const handle = move && [...handlesOf(move.call)][0]
@@ -198,7 +198,7 @@ export function moved(world: World): Scene {
   ]
 }
 
-/** Changes a rule, runs it and changes it again, and looks where it stands each time. */
+/** Changes a rule, runs it and changes it again, and looks for it each time. */
 export function ruleChanged(world: World): Scene {
   const { dice } = world
   const view = (): Move | undefined =>
@@ -219,7 +219,7 @@ export function ruleChanged(world: World): Scene {
   ]
 }
 
-/** Several users with one value, and some with none, in order. */
+/** Several users with the same value, and some without one, in order. */
 export function ties(world: World): Scene {
   const name = world.seldom(['lastName', ...freeProperties], (each) => `ties ${each}`)
   const of = world.seldom(

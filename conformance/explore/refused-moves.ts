@@ -8,14 +8,14 @@ import { look, pickPerson, stating, templated, users } from './moves.ts'
 import { freeProperties, longText, textsAt } from './values.ts'
 import type { Person, World } from './world.ts'
 
-/** A login as somebody else may write it. */
+/** A login in the spelling of another writer. */
 const takenForms = [
   ['', 'users.login.duplicate'],
   ['|upper', 'users.login.duplicate-case'],
   ['|accent', 'users.login.duplicate-diacritics'],
 ] as const
 
-/** A create that takes the login of somebody. */
+/** A create with the login of another user. */
 export function createAgain(world: World, who?: Person): Move | undefined {
   const [person] = pickPerson(world, world.livingPeople, who)
   if (person === undefined) return undefined
@@ -43,7 +43,7 @@ export function createAgain(world: World, who?: Person): Move | undefined {
   }
 }
 
-/** Values of the properties that have a limit, as long as it, or longer, in letters of one size. */
+/** Values of the properties with a limit, at or over it, in letters of one size. */
 function valuesAt(
   world: World,
   letters: string,
@@ -66,7 +66,7 @@ function valuesAt(
     })
 }
 
-/** Values at their limits, all of them at once, or one beyond its own, in letters of every size. */
+/** Values at their limits, all at once, or one of them over its limit, in letters of every size. */
 export function atLimit(world: World, who?: Person): Move | undefined {
   const [person] = pickPerson(world, world.livingPeople, who)
   if (person === undefined) return undefined
@@ -95,19 +95,19 @@ export function atLimit(world: World, who?: Person): Move | undefined {
   }
 }
 
-/** One thing wrong in a body: what becomes of its profile, its credentials, or the rest of it. */
+/** One fault in a body: the profile, the credentials or the other parts with the fault. */
 interface Fault {
   readonly states: ClauseId
   readonly profile?: Readonly<Record<string, Json>>
   readonly credentials?: Json
   readonly rest?: Json
-  /** The operations that it is a fault of; by default all that write users. */
+  /** The operations that have the fault; by default every write of users. */
   readonly of?: readonly OperationName[]
 }
 
 const updates = ['updateUser', 'replaceUser'] as const
 
-/** Everything that a document has refused in the body of a user, one at a time. */
+/** Every fault in the body of a user that the API description says is refused, one at a time. */
 function faultsOf(world: World, taken: string | undefined): Fault[] {
   const long = (count: number): string => longText(world.dice, count)
   const question = { question: 'Who?', answer: 'nobody' }
@@ -187,7 +187,7 @@ function faultsOf(world: World, taken: string | undefined): Fault[] {
   ]
 }
 
-/** A write that a document has refused, with one thing wrong beside others that are right, and change something. */
+/** A refused write, with one fault among correct values that change something. */
 export function refusedWrite(world: World, who?: Person): Move | undefined {
   const { dice, words } = world
   const [person] = pickPerson(world, world.livingPeople, who)
@@ -255,7 +255,7 @@ export function refusedWrite(world: World, who?: Person): Move | undefined {
   }
 }
 
-/** Calls that are refused where nobody has the id. */
+/** Calls that are refused if nobody has the id. */
 const unknownCalls = [
   ['getUser', 'GET', '', 'users.get.unknown-id'],
   ['listUserGroups', 'GET', '/groups', 'users.groups.unknown'],
@@ -276,14 +276,14 @@ const unknownCalls = [
   ['replaceUser', 'PUT', '', 'users.replace.unknown'],
 ] as const
 
-/** The same of features that may not be there. */
+/** The same for features that may be missing. */
 const unknownGrantCalls = [
   ['listUserGrants', 'GET', '/grants', 'grants.list.unknown'],
   ['listUserClients', 'GET', '/clients', 'grants.clients.unknown'],
   ['revokeUserGrants', 'DELETE', '/grants', 'grants.revoke-all.unknown'],
 ] as const
 
-/** A call on a user whom nobody knows, or knows any more. */
+/** A call on a user that does not exist, or no longer exists. */
 export function unknownUser(world: World): Move | undefined {
   const { dice } = world
   const removed = world.people.filter(({ handle }) => world.gone.has(handle))
@@ -307,7 +307,7 @@ export function unknownUser(world: World): Move | undefined {
   }
 }
 
-/** A call without a token, or with one that was never issued. */
+/** A call without a token, or with an unknown one. */
 export function withoutToken(world: World): Move | undefined {
   const [person] = pickPerson(world, world.livingPeople)
   if (person === undefined) return undefined

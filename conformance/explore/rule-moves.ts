@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 const rules = '/api/v1/groups/rules'
 
-/** A login that somebody has, or will have, as an expression names it. */
+/** A present or future login of a user, as an expression names it. */
 function loginFor(world: World): string {
   const people = world.livingPeople
   if (people.length > 0 && world.dice.chance(0.8))
@@ -57,7 +57,7 @@ export function createRule(world: World): Move | undefined {
   }
 }
 
-/** Rules that can be worked with, or a certain one of them. */
+/** Existing rules, or a certain one. */
 function rulesOf(world: World, which?: string): string[] {
   return world.livingRules.filter(
     (handle) => world.truth(handle).status !== 'INVALID' && (which === undefined || which === handle),
@@ -98,7 +98,7 @@ export function ruleStep(world: World, handle: string, what: 'activate' | 'deact
   const status: unknown = world.truth(handle)?.status
   if (status === undefined || status === 'INVALID') return undefined
   const isActive = status === 'ACTIVE'
-  // A second time the status needed is not shown.
+  // The description does not show the status that a second call needs.
   const isStated = (what === 'activate') !== isActive
   return {
     call: {
@@ -145,7 +145,7 @@ export function updateRule(world: World, which?: string): Move | undefined {
   }
 }
 
-/** A rule that cannot be made, or changed so, with one thing wrong beside others that are right. */
+/** A create or update of a rule with one fault among correct values, so that it is refused. */
 export function refusedRule(world: World, which?: string): Move | undefined {
   const { dice, means } = world
   const handle = which ?? rulesOf(world)[0]
@@ -191,7 +191,7 @@ export function refusedRule(world: World, which?: string): Move | undefined {
       method: isNew ? 'POST' : 'PUT',
       path: isNew ? rules : `${rules}/«${handle}.id»`,
       body: { ...right, ...fault },
-      // Which fields an update has to have is not shown beyond their names.
+      // The description shows the fields of an update by their names only.
       ...(isNew ? { states } : isOfName ? { states: 'rules.name.limits-on-update' } : {}),
       dimension: 'refused',
     },
@@ -199,7 +199,7 @@ export function refusedRule(world: World, which?: string): Move | undefined {
   }
 }
 
-/** What is written about rules. */
+/** Writes to rules. */
 export const ruleMoves: readonly Kind[] = [
   { weight: 3, propose: createRule },
   { weight: 4, propose: ruleLifecycle },

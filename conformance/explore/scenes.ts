@@ -42,7 +42,7 @@ function refusedThenLook(world: World): Scene {
   ]
 }
 
-/** Texts that servers change as they keep them, in all properties at once. */
+/** Texts that servers change when they store them, in all properties at once. */
 function oddValues(world: World): Scene {
   const { dice } = world
   const { handle } = dice.pick(world.livingPeople)
@@ -75,7 +75,7 @@ function oddValues(world: World): Scene {
   ]
 }
 
-/** Values at the limits of their length and beyond, one after the other. */
+/** Values at and over the limits of their length, one after the other. */
 function limits(world: World): Scene {
   const { handle } = world.dice.pick(world.livingPeople)
   const [group] = world.livingGroups
@@ -119,7 +119,7 @@ const kinds: Readonly<Record<string, readonly [weight: number, play: (world: Wor
   leavesBetween: [3, leavesBetween],
 }
 
-/** A scene, rather one that was seldom played, with the calls that make what it needs. */
+/** A scene, preferably one that was seldom played, with the calls that make its records. */
 export function nextScene(world: World): { first: Scene; next: () => Scene } {
   const [, [, play]] = world.seldom(
     Object.entries(kinds),

@@ -3,13 +3,13 @@ import { simpler as simplerTrees } from './expression.ts'
 import type { Call } from './story.ts'
 import { handlesOf } from './story.ts'
 
-/** How one story ended. */
+/** The end of one story. */
 export interface Ending {
   readonly calls: readonly Call[]
   readonly difference?: Difference
 }
 
-/** Shortens a story as long as it shows the same: fewer calls, then plainer ones. */
+/** Shortens a story while it still shows the same: fewer calls, then plainer ones. */
 export async function shorten(
   calls: readonly Call[],
   difference: Difference,
@@ -45,7 +45,7 @@ export async function shorten(
   return { story, shown }
 }
 
-/** The calls that the last one needs: those that are about its records, and about theirs. */
+/** The calls that the last one needs: those about its records, and about the records that these need. */
 function neededFor(calls: readonly Call[]): Call[] {
   const last = calls.at(-1) as Call
   const wanted = new Set([...handlesOf(last), ...(last.record === undefined ? [] : [last.record])])
@@ -61,7 +61,7 @@ function neededFor(calls: readonly Call[]): Call[] {
   return kept
 }
 
-/** Without some calls, and without those that name records that nobody makes then. */
+/** Removes some calls, and those that name records which no call then creates. */
 function withoutMakers(calls: readonly Call[], at: number, size: number): Call[] {
   const made = new Set<string>()
   return calls.filter((call, index) => {

@@ -6,16 +6,16 @@ import { idOf } from './facts.ts'
 import type { Call, Environment } from './story.ts'
 import { AddressTooLong, fill, fillJson, MissingReference } from './story.ts'
 
-/** What one service answered to a call. */
+/** The answer of one service to a call. */
 export interface Answer {
   readonly reply: Reply
-  /** The items of a list, of all its pages where the call follows them. */
+  /** The items of a list: of all its pages, if the call follows them. */
   readonly items: readonly Json[]
-  /** What is wrong with how its pages go on. */
+  /** A mistake in its next links. */
   readonly paging?: string
 }
 
-/** A call as it goes to one service. */
+/** A call in the form for one service. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -25,11 +25,11 @@ export interface Sent {
   readonly as: string | undefined
 }
 
-/** One of the two services of an exploration: what it answers, and what is known of its records. */
+/** One of the two services of an exploration: its answers, and the known records. */
 export class Side implements Environment {
   readonly records = new Map<string, Json>()
   readonly texts: Map<string, string>
-  /** Whether the last write was to be answered before it is over. */
+  /** Whether the last write may be answered before it is complete. */
   isBegun = false
   readonly #handles = new Map<string, string>()
   readonly #send: (sent: Sent) => Promise<Reply>
@@ -49,7 +49,7 @@ export class Side implements Environment {
   readonly handleOf = (id: unknown): string | undefined =>
     typeof id === 'string' ? this.#handles.get(id) : undefined
 
-  /** Carries a call out. @throws MissingReference, or AddressTooLong, where it cannot be sent. */
+  /** Carries a call out. @throws MissingReference for a record or value unknown here, AddressTooLong for a long address. */
   async perform(call: Call): Promise<Answer> {
     if (call.operation.startsWith('control:')) return this.#act(call)
     const sent = this.#filled(call)
@@ -98,7 +98,7 @@ export class Side implements Environment {
   #learn(call: Call, reply: Reply): void {
     if (call.record === undefined || reply.status >= 300) return
     const { json } = reply
-    // The user that `me` is, and what is no record, are nobody's: only what is shown is one of this story.
+    // The user behind `me` and values that are not records belong to nobody. Only shown records belong to this story.
     const id = call.shows === undefined ? undefined : idOf(call.shows, json)
     if (typeof id === 'string') this.#handles.set(id, call.record)
     this.records.set(call.record, json)
@@ -128,10 +128,10 @@ const mostPages = 40
 /** Servers should accept 8,000 octets (RFC 9110, 4.1); the base URL takes some. */
 const longestAddress = 7000
 
-/** Said of a list that is too long to be read whole. */
+/** The message for a list that is too long to read completely. */
 export const tooMany = 'it has too many pages to read them all'
 
-/** How calls reach the target: by the calls of a run, with all their bounds. */
+/** Sends calls to the target as calls of a run, with all their limits. */
 export function sendBy(api: Api): (sent: Sent) => Promise<Reply> {
   return ({ method, path, query, body, headers, as }) => {
     const caller =

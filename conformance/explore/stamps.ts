@@ -4,19 +4,19 @@ import { stampsOf } from './facts.ts'
 import { lifecycleCalls } from '../tables/statuses.ts'
 import type { Call, Resource } from './story.ts'
 
-/** What was last seen of the times of a record. */
+/** The last known times of a record. */
 interface Seen {
   readonly model: Readonly<Record<string, string | undefined>>
   readonly target: Readonly<Record<string, string | undefined>>
-  /** How many changes there had been. */
+  /** The number of writes until then. */
   readonly changes: number
   /** The clock of the target then, in milliseconds. */
   readonly at: number | undefined
-  /** The latest time that the target had shown anywhere by then: what is written later is not earlier. */
+  /** The latest time in any earlier answer of the target: later writes cannot be earlier. */
   readonly latest: number
 }
 
-/** Operations that may take their time (Users, States and transitions). */
+/** Operations that may take some time (Users, States and transitions). */
 export const goesOn: ReadonlySet<string> = new Set([
   'createUser',
   'activateUser',
@@ -24,7 +24,7 @@ export const goesOn: ReadonlySet<string> = new Set([
   'deleteUser',
 ])
 
-/** Milliseconds by which clocks of one deployment may differ. */
+/** Milliseconds by which the clocks of one deployment may differ. */
 const tolerance = 60_000
 
 /** Operations that change neither status nor password. */
@@ -37,7 +37,7 @@ const besides = [
   'clearUserSessions',
 ]
 
-/** Times that say when one thing changed, and operations that cannot be what moved them (Groups and Users). */
+/** Times of a certain change, and operations that cannot move them (Groups and Users). */
 export const stillAfter: Readonly<Partial<Record<Resource, Readonly<Record<string, readonly string[]>>>>> = {
   user: {
     statusChanged: [...besides, 'updateUser with a password', 'replaceUser with a password'],
@@ -54,7 +54,7 @@ export const stillAfter: Readonly<Partial<Record<Resource, Readonly<Record<strin
   group: { lastUpdated: ['addUserToGroup', 'removeUserFromGroup'], lastMembershipUpdated: ['updateGroup'] },
 }
 
-/** Operations that move a time, as a document states it or its name says. */
+/** Operations that move a time, as its description or its name says. */
 const movedBy: Readonly<Partial<Record<Resource, Readonly<Record<string, readonly string[]>>>>> = {
   user: {
     statusChanged: [...Object.keys(lifecycleCalls), 'changePassword'],
@@ -71,7 +71,7 @@ const movedBy: Readonly<Partial<Record<Resource, Readonly<Record<string, readonl
   },
 }
 
-/** The operation of a call, and what else decides which times it moves. */
+/** The operation of a call, with the part of the body that decides which times it moves. */
 function deedOf({ operation, body }: Call): string {
   return body?.credentials?.password === undefined || !/^(update|replace)User$/.test(operation)
     ? operation
@@ -79,14 +79,14 @@ function deedOf({ operation, body }: Call): string {
 }
 
 /**
- * Watches the times of records: their form, their order, the clock of the target, and that they move when the model's
- * do and stand still when nothing was written.
+ * Watches the times of records: their form, their order, and the clock of the target. They must move when the model's
+ * do, and stay the same when nothing was written.
  */
 export class StampWatch {
   readonly #seen = new Map<string, Seen>()
-  /** What was done to each record since it was last shown. */
+  /** Writes to each record since it was last shown. */
   readonly #done = new Map<string, string[]>()
-  /** What was done, one for each change. */
+  /** All writes, one entry for each change. */
   readonly #deeds: string[] = []
   #latest = 0
 
@@ -97,15 +97,15 @@ export class StampWatch {
     for (const handle of handles) this.#done.set(handle, [...(this.#done.get(handle) ?? []), deed])
   }
 
-  /** Whether the times of a record are known as they are: it was shown, and nothing can have moved them since. */
+  /** Whether the shown times of a record are still valid: nothing can have moved them since. */
   isKnown(handle: string, changes: number): boolean {
     const seen = this.#seen.get(handle)
     if (seen === undefined || seen.changes < 0 || this.#done.has(handle)) return false
-    // Memberships change with users and rules, whatever a call names.
+    // Memberships change with users and rules, also in calls that do not name the group.
     return !handle.startsWith('g') || seen.changes === changes
   }
 
-  /** What is wrong with the times of a record that was shown alone. */
+  /** The mistake in the times of a record that was shown alone. */
   differences(
     resource: Resource,
     handle: string,
@@ -126,7 +126,7 @@ export class StampWatch {
     const now: Seen = {
       model: pick(model, names),
       target: pick(target, names),
-      // What a write answers is what is there after it, unless it goes on: then times may still move.
+      // The answer to a write shows the state after it, unless the operation takes time: then times may still move.
       changes: goesOn.has(call.operation) ? -1 : isWrite ? changes + 1 : changes,
       at,
       latest: this.#latest,
@@ -137,7 +137,7 @@ export class StampWatch {
         ? []
         : [...this.#deeds.slice(before.changes), ...(isWrite ? [deedOf(call)] : [])]
     const difference = this.#wrongIn(resource, handle, { before, now, done, since, isWrite, date })
-    // A look that shows a difference is repeated: it is compared with the same again.
+    // A look with a difference is repeated, so the next one must compare with the same state.
     if (difference !== undefined && !isWrite) return difference
     this.#seen.set(handle, now)
     this.#done.delete(handle)
@@ -159,7 +159,7 @@ export class StampWatch {
     }: {
       before: Seen | undefined
       now: Seen
-      /** What was done to the record, and what was done at all, since it was last shown. */
+      /** Writes to the record, and all writes, since it was last shown. */
       done: readonly string[]
       since: readonly string[]
       isWrite: boolean
@@ -180,7 +180,7 @@ export class StampWatch {
       expected,
       got,
     })
-    // Rules move it by themselves, some time after what made them.
+    // Rules move it by themselves, some time after their activation.
     const movesByItself = (name: string): boolean =>
       name === 'lastMembershipUpdated' && this.#deeds.includes('activateGroupRule')
     for (const name of names) {
@@ -188,7 +188,7 @@ export class StampWatch {
       const isBirth = name === 'created' || name === 'client_id_issued_at'
       if (value === undefined) {
         const isLost = before?.target[name] !== undefined && now.model[name] === before.model[name]
-        // A deactivated user may lose its password, and with it since when it has it.
+        // A deactivated user may lose its password, and the time of the password with it.
         const wentAlong = name === 'passwordChanged' && done.includes('deactivateUser')
         if (isLost && !wentAlong && (still.has(name) || isBirth))
           return wrong(name, `as before (${before.target[name]})`, 'nothing')
@@ -220,12 +220,12 @@ export class StampWatch {
     for (const [name, deeds] of Object.entries(movedBy[resource] ?? {})) {
       if (before === undefined || before.target[name] === undefined) continue
       if (before.model[name] === now.model[name] || before.target[name] !== now.target[name]) continue
-      // Only what is stated to move it has been done, to this record or, for a group, by a rule.
+      // Stated operations alone happened to this record or, for a group, through a rule.
       const isStated = resource === 'user' ? done : since
       if (!isStated.some((deed) => deeds.includes(deed))) continue
-      // Whether a user who goes changes the memberships of its groups is not shown.
+      // The description does not state whether the end of a user changes the memberships of its groups.
       if (resource === 'group' && since.some((deed) => /^(delete|deactivate)User$/.test(deed))) continue
-      // The clock of the target had moved on before: another time shows it.
+      // Another time shows that the clock of the target had moved on before.
       const hasTicked =
         Date.parse(before.target[name]) < before.latest ||
         names.some(
@@ -239,7 +239,7 @@ export class StampWatch {
     return undefined
   }
 
-  /** Whether a list shows the times that a record itself showed, where nothing was written since, as the model's does. */
+  /** Whether a list shows the same times as the record itself, if nothing was written since. */
   listed(
     resource: Resource,
     handle: string,
@@ -255,7 +255,7 @@ export class StampWatch {
         typeof model?.[each] === 'string' &&
         seen.target[each] !== undefined &&
         (target?.[each] ?? undefined) !== seen.target[each] &&
-        // A rule may add a member meanwhile: it takes the time that it takes.
+        // A rule may add a member meanwhile, after a time that is not known.
         !(each === 'lastMembershipUpdated' && Date.parse(target[each]) > Date.parse(seen.target[each])),
     )
     return name === undefined
@@ -274,7 +274,7 @@ function pick(json: Json, names: readonly string[]): Record<string, string | und
   return Object.fromEntries(
     names.map((name) => {
       const value: Json = json?.[name]
-      // Times of clients are seconds of unix (Clients, Conventions).
+      // Times of clients are Unix seconds (Clients, Conventions).
       const isSeconds = name === 'client_id_issued_at' && typeof value === 'number' && value < 1e11
       return [
         name,

@@ -3,49 +3,49 @@ import type { Json } from '../engine/wire/reply.ts'
 import type { Expression } from './expression.ts'
 
 /**
- * One call of a story. It names records by handles (`u1`, `g2`), never by ids, so that the same story runs on two
- * services, and again on fresh records: `«u1.id»` in a text stands for what that service answered last for `u1`.
+ * One call of a story. It names records by handles (`u1`, `g2`), never by ids. So the same story runs on two services,
+ * and again on fresh records. `«u1.id»` in a text stands for the id that the service last answered for `u1`.
  */
 export interface Call {
   readonly operation: OperationName | ControlCall
   readonly method: string
-  /** Path with references; each is percent-encoded where it stands. */
+  /** Path with references; the service percent-encodes each in its place. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
-  /** The search or filter, as a tree: it goes into the query, and can be shrunk. */
+  /** The search or filter, as a tree: it becomes a part of the query, and can be shortened. */
   readonly expression?: { readonly parameter: 'search' | 'filter'; readonly tree: Expression }
   readonly body?: Json
   readonly headers?: Readonly<Record<string, string>>
   /** Without a token, with one that was never issued, or with the session cookie of a handle. */
   readonly as?: 'nobody' | 'stranger' | `«${string}»`
-  /** The handle of the record that it makes, or shows. */
+  /** The handle of the record that it creates or shows. */
   readonly record?: string
   /** The resource of the reply. */
   readonly shows?: Resource
-  /** Pages are followed to the end: the whole list is compared. */
+  /** Follows the pages to the end, to compare the whole list. */
   readonly pages?: true
-  /** A write that is made when the first page has been read: what it does not touch is on the pages that follow. */
+  /** A write after the first page has been read. Records that it does not change must be on the following pages. */
   readonly between?: Call
-  /** Another path for the same on the same service: the target alone is asked, and both answers have to be alike. */
+  /** Another path for the same on the same service. Only the target gets both calls; the answers must be alike. */
   readonly twin?: string
   /**
-   * The requirement that says how it ends, where the generator knows: a refusal that a document states, a value at a
-   * limit. A refusal without one is an interpretation: then the two services need not agree.
+   * The requirement for the end of the call, if known: for a described refusal or a value at a limit. A refusal without
+   * one is an interpretation: then the two services need not agree.
    */
   readonly states?: string
-  /** The statuses of a user after it, where the description names several. */
+  /** The statuses of a user after it, if the description names several. */
   readonly ends?: readonly string[]
-  /** Requirements by what can differ: see `name.ts`. */
+  /** Requirements by the kind of difference: see `name.ts`. */
   readonly dimension: Dimension
 }
 
 /** An action of the control plane of the bundled mock, on both sides. */
 export type ControlCall = `control:${string}`
 
-/** What a reply shows. */
+/** The type of record in a reply. */
 export type Resource = 'user' | 'group' | 'rule' | 'client'
 
-/** Where servers go wrong: each has generators of its own. */
+/** Areas of mistakes of servers: each has its own generators. */
 export const dimensions = [
   'queries',
   'after-a-change',
@@ -61,7 +61,7 @@ export const dimensions = [
 
 export type Dimension = (typeof dimensions)[number]
 
-/** What each side knows while a story runs: the last reply of each record, and texts that both share. */
+/** The knowledge of each side during a story: the last reply of each record, and the shared texts. */
 export interface Environment {
   readonly records: Map<string, Json>
   readonly texts: Map<string, string>
@@ -69,7 +69,7 @@ export interface Environment {
 
 const reference = /«([^».|]+)(?:\.([^»|]+))?(?:\|(\w+))?»/g
 
-/** Fills references in. Undefined where the story has no such record, or the record no such member. */
+/** Replaces the references. Undefined if the story has no such record, or the record no such member. */
 export function fill(
   text: string,
   { records, texts }: Environment,
@@ -89,7 +89,7 @@ export function fill(
   return missing ? undefined : filled
 }
 
-/** Fills references in, in all texts of a value. */
+/** Replaces the references in all texts of a value. */
 export function fillJson(value: Json, environment: Environment): Json {
   if (typeof value === 'string') {
     const filled = fill(value, environment)
@@ -101,7 +101,7 @@ export function fillJson(value: Json, environment: Environment): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillJson(item, environment)]))
 }
 
-/** A story that names a record which it did not make, as one that was shortened may. */
+/** A story names a record that it did not create, as a shortened story may. */
 export class MissingReference extends Error {}
 
 /** A call whose address is longer than every server accepts (RFC 9110, 4.1). */

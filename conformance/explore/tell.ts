@@ -8,7 +8,7 @@ import { textOf } from './expression.ts'
 import { requirementsFor } from './name.ts'
 import type { Call } from './story.ts'
 
-/** One call of a story as a report shows it, with what both sides answered. */
+/** One call of a story in a report, with the answers of both sides. */
 export interface ToldCall {
   readonly sent: string
   readonly body?: unknown
@@ -18,15 +18,15 @@ export interface ToldCall {
 
 /** A difference between the target and the model. */
 export interface ExploredDifference {
-  /** The requirement that it breaks; left out where none is stated: then it is for a person to judge. */
+  /** The requirement that it breaks; left out if the description states none: then a person must judge. */
   readonly clause?: string
-  /** What differs, as a sentence. */
+  /** The difference, as a sentence. */
   readonly sentence: string
   readonly expected: string
   readonly got: string
   /** The shortest story that shows it. */
   readonly story: readonly ToldCall[]
-  /** The same story as `--explore-replay` tells it again. */
+  /** The same story in the form that `--explore-replay` repeats. */
   readonly replay: readonly object[]
 }
 
@@ -35,7 +35,7 @@ export interface Told {
   readonly check?: CheckResult
 }
 
-/** Tells each finding's story once more, so that the report holds what both sides answered. */
+/** Repeats each finding's story, so that the report contains the answers of both sides. */
 export async function tellAll(explorer: Explorer, isGraded: (clause: string) => boolean): Promise<Told[]> {
   const told: Told[] = []
   for (const finding of explorer.findings) {

@@ -15,7 +15,7 @@ import { atLimit, createAgain, refusedWrite, unknownUser, withoutToken } from '.
 import { formedProperties, freeProperties } from './values.ts'
 import type { Person, World } from './world.ts'
 
-/** A login that has the story's mark in it. */
+/** A login that contains the story's mark. */
 function newLogin(world: World, count: string): string {
   const { dice, means } = world
   if (!means.freeLogins) return `«login${1 + (Number(count.slice(1)) % 12)}»`
@@ -34,8 +34,8 @@ function propertiesOf({ dice, words }: World, names: readonly string[]): Record<
 }
 
 /**
- * A new user, now and then with every property, credentials and groups set: then each write that follows shows whether
- * it leaves all of them alone.
+ * A new user, sometimes with every property, credentials and groups. Then later writes show whether they leave all of
+ * these unchanged.
  */
 export function createUser(
   world: World,
@@ -126,7 +126,7 @@ export function createUser(
   }
 }
 
-/** A change of a profile, partial or whole. */
+/** A partial or whole change of a profile. */
 export function changeProfile(
   world: World,
   who?: Person,
@@ -139,7 +139,7 @@ export function changeProfile(
   const before: Json = world.truth(handle)
   const changes: Record<string, Json> = {}
   const how = world.seldom(['one', 'one', 'some', 'most', 'none'], (each) => `changes ${each}`)
-  // What a replacement sets it does not leave out.
+  // A replacement of a whole profile leaves properties out, unless it sets them: so it sets few.
   const most = how === 'one' ? 1 : how === 'some' || isWhole ? 3 : optional.length
   if (how !== 'none') Object.assign(changes, anyProperties(world, most))
   if (dice.chance(0.35)) changes['firstName'] = dice.pick(words)
@@ -185,7 +185,7 @@ export function changeProfile(
   }
 }
 
-/** What is written about users. */
+/** Writes to users. */
 export const userMoves: readonly Kind[] = [
   { weight: 5, propose: (world) => (world.livingPeople.length < 6 ? createUser(world) : undefined) },
   { weight: 2, propose: (world) => createAgain(world) },

@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts'
 
-/** Words as people are called, and as servers trip over them. */
+/** Names of people, some of which servers handle wrongly. */
 const words = [
   'Ann',
   'anna',
@@ -38,7 +38,7 @@ const words = [
   '😀 face',
 ] as const
 
-/** Texts that servers change as they keep them. */
+/** Texts that servers change when they store them. */
 export const oddTexts = [
   ' led',
   'trailed ',
@@ -59,7 +59,7 @@ export const oddTexts = [
   '%20+',
 ] as const
 
-/** Texts that hold many of these signs at once, none longer than the shortest limit leaves room for. */
+/** Texts with many of these characters at once, short enough for the smallest limit. */
 export const signTexts = [
   '<i>a</i> & "b" \\ 5% +_* %20',
   ' Zoe\u0308 Ø 字 😀👍🏽 İ ﬁ ß',
@@ -69,7 +69,7 @@ export const signTexts = [
   'null',
 ] as const
 
-/** How names of rules and clients go on: services keep some of these otherwise. */
+/** The ends of names of rules and clients: services store some of these wrongly. */
 export const nameTails = [
   '',
   ' two  blanks',
@@ -83,12 +83,12 @@ export const nameTails = [
   ' trailed ',
 ] as const
 
-/** The letters of a text; a sign of two code units is one. */
+/** The letters of a text; a letter of two code units counts once. */
 export function lettersOf(text: string): string[] {
   return Array.from(text)
 }
 
-/** Some words of one story, with near misses of each other, so that values meet. */
+/** Some words of one story, some almost the same, so that values meet. */
 export function wordsFor(dice: Dice): string[] {
   const chosen = Array.from({ length: 4 }, () => dice.pick(words) as string)
   const [first = 'Ann', second = 'Bo'] = chosen
@@ -102,16 +102,13 @@ export function wordsFor(dice: Dice): string[] {
   ].filter((word) => word.trim() === word && word.length > 0)
 }
 
-/** A text of so many characters. */
+/** A text of `length` characters. */
 export function longText(dice: Dice, length: number, head = ''): string {
   const letter = dice.pick(['x', 'é', 'Ж', '字', 'y'])
   return head + letter.repeat(Math.max(0, length - lettersOf(head).length))
 }
 
-/**
- * Texts that are as long as a limit allows, or longer, whichever way letters are counted: as code points, as units of
- * UTF-16, or with their marks.
- */
+/** Texts at or over a limit. Letters count as code points, as units of UTF-16, or together with their marks. */
 export function textsAt(limit: number, isOver: boolean): Readonly<Record<string, string>> {
   const half = isOver ? limit + 1 : Math.floor(limit / 2)
   const count = isOver ? limit + 1 : limit
@@ -124,7 +121,7 @@ export function textsAt(limit: number, isOver: boolean): Readonly<Record<string,
   }
 }
 
-/** Text properties of the profile that take any text (Users, Profile). */
+/** Properties of the profile that accept any text (Users, Profile). */
 export const freeProperties = [
   'middleName',
   'honorificPrefix',
@@ -147,7 +144,7 @@ export const freeProperties = [
   'manager',
 ] as const
 
-/** Properties with a form of their own, and values that keep it. */
+/** Properties with a fixed form, and fitting values. */
 export const formedProperties: Readonly<Record<string, readonly string[]>> = {
   primaryPhone: ['+31 20 555 0100', '0'],
   mobilePhone: ['+31 6 5550 0101', '555-0102'],
@@ -158,7 +155,7 @@ export const formedProperties: Readonly<Record<string, readonly string[]>> = {
   profileUrl: ['https://people.example.com/casey', 'http://example.com/a?b=c'],
 }
 
-/** Clauses of properties are named after them in this spelling. */
+/** The spelling of a property in the names of clauses. */
 export function slugOf(property: string): string {
   return property.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

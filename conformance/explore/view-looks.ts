@@ -7,7 +7,7 @@ import { filterable } from './query-looks.ts'
 import type { Call } from './story.ts'
 import type { World } from './world.ts'
 
-/** The lists of the service: where each is, what it shows, and the requirement that it is whole. */
+/** The lists of the service: the path, the kind of record, and the requirement that it is complete. */
 const lists = {
   users: ['listUsers', users, 'user', 'users.list.ok'],
   groups: ['listGroups', '/api/v1/groups', 'group', 'groups.list.ok'],
@@ -17,7 +17,7 @@ const lists = {
   groupsOf: ['listUserGroups', '', 'group', 'users.groups.ok'],
 } as const satisfies Record<string, readonly [Call['operation'], string, Call['shows'], ClauseId]>
 
-/** A list, all its pages of it. */
+/** A list with all its pages. */
 export function listOf(
   name: keyof typeof lists,
   query: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export function listOf(
     path,
     ...(Object.keys(query).length === 0 ? {} : { query }),
     shows,
-    // A list by q has no second page, but that of clients.
+    // A list by q has no second page, except that of clients.
     ...(query['q'] === undefined || name === 'clients' ? { pages: true } : {}),
     states,
     dimension: 'views',
@@ -49,7 +49,7 @@ export function groupsOf(handle: string): Move {
   return listOf('groupsOf', {}, { path: `${users}/«${handle}.id»/groups` })
 }
 
-/** A size of pages: a few, all exactly, one less, or enough; rather one that was seldom asked for. */
+/** A page size: a few, all exactly, one less, or enough; preferably one that was seldom used. */
 export function pageFor(world: World, count: number): string {
   const sizes = { one: 1, two: 2, three: 3, 'all but one': count - 1, all: count, many: 200 }
   const [, size] = world.seldom(
@@ -67,7 +67,7 @@ const equal = (property: string, value: string, operator = 'eq'): Leaf => ({
   value,
 })
 
-/** By which parameters users can be found by a property. */
+/** The parameters with which a property can find users. */
 export function waysBy(property: string, value: string): string[] {
   const isText = property.startsWith('profile.')
   return [
@@ -78,7 +78,7 @@ export function waysBy(property: string, value: string): string[] {
   ]
 }
 
-/** Looks for users by one value of one property: with search, filter or q, rather the one that was seldom tried. */
+/** Searches for users by one value, with search, filter or q: preferably the one that was seldom tried. */
 export function usersBy(
   world: World,
   property: string,
@@ -108,7 +108,7 @@ export function usersBy(
   )
 }
 
-/** Looks for users by many values at once: by any of those that nobody has any more, or by all that somebody has. */
+/** Searches for users by many values at once: by any unused value, or by all values of one user. */
 export function usersByAll(word: 'and' | 'or', values: Readonly<Record<string, unknown>>): Move | undefined {
   const parts = Object.entries(values).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [equal(`profile.${name}`, value)] : [],
@@ -125,13 +125,13 @@ export function usersByAll(word: 'and' | 'or', values: Readonly<Record<string, u
   )
 }
 
-/** The whole list that a record stands in: it shows what became of all others too. */
+/** The whole list that contains a record: it also shows changes to every other record. */
 export function wholeList(handle: string): Move | undefined {
   const name = ({ u: 'users', g: 'groups', r: 'rules', c: 'clients' } as const)[handle.charAt(0)]
   return name && listOf(name, { limit: '200' })
 }
 
-/** Looks for groups by a name or description, with search or q. */
+/** Searches for groups by a name or description, with search or q. */
 export function groupsBy(
   world: World,
   name: string,
@@ -151,7 +151,7 @@ export function groupsBy(
   )
 }
 
-/** Looks for the users of this story by some of their statuses at once. */
+/** Searches for the users of this story by some of their statuses at once. */
 export function usersByStatuses(world: World): Move | undefined {
   if (world.means.isLarge) return undefined
   const statuses = new Set(world.livingPeople.map(({ handle }) => String(world.truth(handle).status)))
@@ -169,7 +169,7 @@ export function usersByStatuses(world: World): Move | undefined {
   )
 }
 
-/** Looks for rules by a word of their name. */
+/** Searches for rules by a word of their name. */
 export function rulesBy(name: string, limit?: string): Move {
   return listOf(
     'rules',
@@ -198,7 +198,7 @@ export function timedList(
   )
 }
 
-/** Within the users of this story: many have one status. */
+/** Restricts a search to the users of this story, because many users have the same status. */
 function ofStory(world: World, tree: Expression): Expression {
   const own = equal('profile.login', '«tag»', 'sw')
   return world.means.freeLogins ? { is: 'and', parts: [tree, own], word: 'and' } : tree
@@ -213,10 +213,10 @@ const sortable = [
   ...Object.keys(formedProperties),
 ]
 
-/** What users and groups are sorted by beside their profile. */
+/** The sort keys of users and groups outside their profile. */
 const ownKeys = ['created', 'lastUpdated', 'id'] as const
 
-/** The users of this story in an order, page by page: ties, unset values and full pages come often. */
+/** The users of this story in an order, page by page: ties, unset values and full pages are frequent. */
 export function sortedUsers(world: World, property?: string): Move | undefined {
   if (!world.means.freeLogins || world.livingPeople.length === 0) return undefined
   const telling = sortable.filter((name) => plainTexts(world, name).size > 2)
@@ -232,7 +232,7 @@ export function sortedUsers(world: World, property?: string): Move | undefined {
   return inOrder(world, 'users', 'profile.login', own || `profile.${name}`, world.livingPeople.length)
 }
 
-/** The values of a property that have an order which is stated, whatever their case. */
+/** The values of a property with a stated order, independent of case. */
 function plainTexts(world: World, name: string): Set<string> {
   const values = world.livingPeople.map(({ handle }) => world.truth(handle).profile[name] as unknown)
   return new Set(

@@ -27,14 +27,14 @@ import { groupsOf, membersOf } from './view-looks.ts'
 import type { CredentialKind } from './new-credentials.ts'
 import type { Person, World } from './world.ts'
 
-/** What can be done to a record, by a name. */
+/** The possible steps for a record, by name. */
 type Steps = Readonly<Record<string, () => Move | undefined>>
 
 /**
- * A walk: so many steps, each the one that was least often done in the situation that the record is in, and after each a
- * look at everything that it could have touched.
+ * A walk of `length` steps. Each step is the one that was done least often in the present situation of the record.
+ * After each step follows a look at everything that it could have affected.
  *
- * @param situation How the record is: its status, and what else decides what a step should do.
+ * @param situation The status of the record, and anything else that decides the effect of a step.
  */
 function walk(
   world: World,
@@ -49,7 +49,7 @@ function walk(
     if (now === undefined) return undefined
     let names = Object.keys(steps)
     while (names.length > 0) {
-      // The second time is another situation than the first.
+      // The second time counts as another situation than the first.
       const name = world.seldom(names, (each) => `${each} ${now} ${Math.min(1, done.get(each) ?? 0)}`)
       const move = steps[name]?.()
       if (move !== undefined) {
@@ -77,7 +77,7 @@ function walk(
   }).flat()
 }
 
-/** One user with everything set, and what is done to it. */
+/** One user with every property set, and the steps for it. */
 function userWalk(
   world: World,
   stepsOf: (person: Person) => Steps,
@@ -109,7 +109,7 @@ export function statusWalk(world: World): Scene {
   )
 }
 
-/** A user whose password and recovery question change in every way. */
+/** A user whose password and recovery question change in every possible way. */
 export function credentialWalk(world: World): Scene {
   const back: Readonly<Partial<Record<string, LifecycleOperation>>> = {
     SUSPENDED: 'unsuspendUser',
@@ -136,7 +136,7 @@ export function credentialWalk(world: World): Scene {
   )
 }
 
-/** A user whom an identity provider knows, and who becomes one of the service, or the reverse. */
+/** A federated user who becomes one of the service, or the reverse. */
 export function federatedWalk(world: World): Scene {
   return userWalk(
     world,
@@ -156,10 +156,10 @@ export function federatedWalk(world: World): Scene {
   )
 }
 
-/** Transitions that a profile should outlive. */
+/** Transitions that a profile must survive. */
 const between = ['suspendUser', 'unsuspendUser', 'deactivateUser', 'activateUser', 'resetPassword'] as const
 
-/** A user whose profile and groups change, in one status and another, and writes that are refused. */
+/** A user whose profile and groups change in several statuses, and writes that are refused. */
 export function profileWalk(world: World): Scene {
   const { dice } = world
   return userWalk(
@@ -185,7 +185,7 @@ export function profileWalk(world: World): Scene {
   )
 }
 
-/** A group, its profile and its members, with what they share with other groups. */
+/** A group, its profile and its members, with parts that it shares with other groups. */
 export function groupWalk(world: World): Scene {
   const { dice } = world
   if (world.livingGroups.length < 2) return [() => createGroup(world)]
@@ -224,7 +224,7 @@ export function groupWalk(world: World): Scene {
   return [() => lookAt(world, group), ...walk(world, steps, situation, around, 7)]
 }
 
-/** A rule that is switched on and off, changed in between for somebody else, and whom it adds. */
+/** A rule that is activated and deactivated, and changed in between for another user, and the users that it adds. */
 export function ruleWalk(world: World): Scene {
   const rule = world.livingRules.find((handle) => world.truth(handle).status !== 'INVALID')
   if (rule === undefined) return world.means.ruleFor === undefined ? [] : [() => createRule(world)]
@@ -257,7 +257,7 @@ export function ruleWalk(world: World): Scene {
   ]
 }
 
-/** A client with all its settings, each of which is changed alone. */
+/** A client with all its settings; each changes alone. */
 export function clientWalk(world: World): Scene {
   const client = world.livingClients.at(-1)
   if (client === undefined) return [() => registerClient(world)]
@@ -282,7 +282,7 @@ export function clientWalk(world: World): Scene {
   ]
 }
 
-/** Whether a user has nearly every property, and what it was to be created with. */
+/** Whether a user has almost every property, and the credentials of its kind. */
 function isDense(world: World, handle: string, kind: CredentialKind): boolean {
   const { profile, credentials } = world.truth(handle)
   const { type } = credentials?.provider ?? {}

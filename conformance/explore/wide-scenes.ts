@@ -7,10 +7,10 @@ import { createUser } from './user-moves.ts'
 import { clientsBy, groupsBy, groupsOf, listOf, membersOf, rulesBy } from './view-looks.ts'
 import type { World } from './world.ts'
 
-/** The most groups that a user is put in when it is created (Users, Limits). */
+/** The most groups for a user at its creation (Users, Limits). */
 const mostGroups = 20
 
-/** The groups of this story, so many on a page. */
+/** The groups of this story, `limit` on a page. */
 function ofThisStory(limit: string): Move {
   const tree = { is: 'compare', property: 'profile.name', operator: 'sw', value: '«tag»' } as const
   return listOf(
@@ -20,7 +20,7 @@ function ofThisStory(limit: string): Move {
   )
 }
 
-/** A user in as many groups as a create takes, which then fill pages. */
+/** A user in as many groups as a create accepts; the groups then fill pages. */
 export function manyGroups(world: World): Scene {
   if (world.count('many groups') > 1) return []
   let made: Move | undefined
@@ -33,12 +33,12 @@ export function manyGroups(world: World): Scene {
   ]
 }
 
-/** All but one of so many: whichever of them leaves was most likely on the first page, in whatever order they are. */
+/** A page with all records but one. In any order, the record that leaves was most likely on the first page. */
 const allButOne = (count: number): string => String(Math.max(1, count - 1))
 
-/** A list whose first page loses a record before the next is read: what stands on that one is all there. */
+/** A list whose first page loses a record before the next is read: the next page must be complete. */
 export function leavesBetween(world: World): Scene {
-  /** Read twice: the first time until a search shows what was written. */
+  /** The first read waits until a search shows the writes. */
   const read = (list: () => Move | undefined, change: () => Move | undefined): Scene => [
     list,
     () => {

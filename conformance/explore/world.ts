@@ -4,35 +4,35 @@ import type { Side } from './side.ts'
 import type { Call } from './story.ts'
 import { wordsFor } from './values.ts'
 
-/** A user of a story, with what only its writer knows. */
+/** A user of a story, with the secrets that only its writer knows. */
 export interface Person {
   readonly handle: string
-  /** The password as it was last set, where it is known. */
+  /** The last known password, if any. */
   password?: string
-  /** The one before. */
+  /** The previous password. */
   formerPassword?: string
   answer?: string
-  /** Logins that it had, as they are written in a path. */
+  /** Its former logins, in the form for a path. */
   readonly formerLogins: string[]
 }
 
-/** What may be done on the target beyond own records. */
+/** The permitted actions on the target beyond the story's records. */
 export interface Means {
   /** Whether mails may be sent. */
   readonly mail: boolean
-  /** Whether rules can be made: an expression that is true for a login is known. */
+  /** An expression for a rule that is true for a login; undefined if none is known. */
   readonly ruleFor: ((login: string) => string) | undefined
   /** Whether logins may be of any form. */
   readonly freeLogins: boolean
-  /** Whether the features called early access are there. */
+  /** Whether the target has the features called early access. */
   readonly earlyAccess: boolean
-  /** Whether it has more records than a page or two: then lists are asked for with something of this story in them. */
+  /** Whether it has more records than a page or two. Then each query for a list contains a text of this story. */
   readonly isLarge: boolean
 }
 
 /**
- * What the writer of a story knows: the model's records as they are now. The target is never asked for it, so that what
- * is written does not hang on what is wrong there.
+ * The knowledge of a story's writer: the model's current records. The writer never asks the target, so that mistakes
+ * there do not change the story.
  */
 export class World {
   readonly dice: Dice
@@ -43,7 +43,7 @@ export class World {
   readonly groups: string[] = []
   readonly rules: string[] = []
   readonly clients: string[] = []
-  /** Who is in which group, as `g1 u2`, as far as calls have put them there. */
+  /** The members of groups, as `g1 u2`, as far as calls added them. */
   readonly members = new Set<string>()
   /** Handles of records that are gone. */
   readonly gone = new Set<string>()
@@ -64,14 +64,14 @@ export class World {
     this.words = wordsFor(dice)
   }
 
-  /** A handle, or part of a value, that no other has. */
+  /** A unique handle, or part of a value. */
   next(letter: string): string {
     return `${letter}${++this.#count}`
   }
 
   /**
-   * One of some, rather one that was seldom tried for its weight: chance alone comes back to the common ones long before
-   * it has met the rare ones.
+   * One of some, preferably one that was seldom tried for its weight. Random choice alone would repeat the common ones
+   * long before it meets the rare ones.
    */
   seldom<T>(some: readonly T[], nameOf: (each: T) => string, weightOf: (each: T) => number = () => 1): T {
     const share = (each: T): number => (this.#tried.get(nameOf(each)) ?? 0) / weightOf(each)
@@ -81,19 +81,19 @@ export class World {
     return chosen
   }
 
-  /** How often something was done before, in all stories; it counts as done once more. */
+  /** How often something was done before, in all stories; also counts it once more. */
   count(name: string): number {
     const count = this.#tried.get(name) ?? 0
     this.#tried.set(name, count + 1)
     return count
   }
 
-  /** A record as it is now on the model; undefined when it is gone. */
+  /** The current record on the model; undefined when it is gone. */
   truth(handle: string): Json {
     return this.#truth.get(handle)
   }
 
-  /** A record as it was before it last changed, or went. */
+  /** A record before its last change or deletion. */
   before(handle: string): Json {
     return this.#before.get(handle)
   }
@@ -103,7 +103,7 @@ export class World {
     return this.#changed.has(handle)
   }
 
-  /** Notes who came into a group by a call, or left it. */
+  /** Notes who joined or left a group by a call. */
   noteMembers({ operation, path, body, record }: Call): void {
     const [, group, user] = /«(g\d+)\.id»\/users\/«(u\d+)\.id»$/.exec(path) ?? []
     if (operation === 'addUserToGroup') this.members.add(`${group} ${user}`)
@@ -164,7 +164,7 @@ export class World {
   }
 }
 
-/** What a record can be found by. */
+/** The values by which a record can be found. */
 function contentOf({ status, profile, name, client_name }: Json): string {
   return JSON.stringify([status, profile, name, client_name])
 }

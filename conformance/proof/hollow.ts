@@ -9,15 +9,15 @@ import { runAltered, verdictsOf } from './selftest/selftest.ts'
 import type { Alteration } from './alter/wire.ts'
 import { answerOf } from './alter/wire.ts'
 
-/** A server with nothing inside: it answers everything alike, and must pass nothing. */
+/** A hollow server: it answers every request alike, and must pass nothing. */
 export interface Hollow {
   readonly id: string
-  /** What it does, as a sentence without its subject. */
+  /** Its behaviour, as a sentence without its subject. */
   readonly summary: string
   readonly alter: Alteration
 }
 
-/** A record that looks like any other, whatever was asked for. */
+/** A record that looks like any other, for any request. */
 const anyRecord = {
   id: '00uhollow',
   client_id: '00uhollow',
@@ -29,7 +29,6 @@ const anyRecord = {
   _links: {},
 }
 
-/** Servers with nothing inside. */
 export const hollowServers: readonly Hollow[] = [
   { id: 'empty-object', summary: 'answers 200 {} to everything', alter: reply(200, {}) },
   { id: 'empty-list', summary: 'answers 200 [] to everything', alter: reply(200, []) },
@@ -85,8 +84,8 @@ export const hollowServers: readonly Hollow[] = [
 ]
 
 /**
- * Servers that answer everything with something like a record. Some clauses hold even of them (what they answer
- * to a create does have an id), so that they are not held to pass nothing: what they pass is worth a look.
+ * Servers that answer every request with something like a record. They really fulfil some clauses: their answer to a
+ * create has an id. So they may pass some, but look at those that they pass.
  */
 export const lookalikes: readonly Hollow[] = [
   {
@@ -100,7 +99,7 @@ export const lookalikes: readonly Hollow[] = [
   { id: 'one-record', summary: 'answers with the same record to everything', alter: reply(200, anyRecord) },
 ]
 
-/** What a hollow server passed that it must not. */
+/** The clauses that a hollow server passed by mistake. */
 export interface HollowResult {
   readonly id: string
   readonly summary: string
@@ -119,7 +118,7 @@ export async function tryHollowServers(
   const results: HollowResult[] = []
   for (const { id, summary, alter } of options.servers ?? hollowServers) {
     const begun = performance.now()
-    // Nothing is worth waiting for.
+    // Nothing is worth a wait.
     const outcome = await runAltered({ ...options, lag: 20 }, checks, { alter }, { concurrency: 16 })
     const verdicts = verdictsOf(outcome.checks)
     results.push({

@@ -1,34 +1,32 @@
 /**
- * What a clause of the conformance suite is, and how to add one.
+ * The clauses of the conformance suite, and how to add one.
  *
- * A clause is one testable statement of the three documents, in our own words, with an id that never
- * changes its meaning. Checks judge clauses by id; deviants name the clause they break; reports, baselines
- * and `explain` speak of nothing else.
+ * A clause is one testable statement of the API description, in our own words. Its id never changes its meaning.
+ * Checks judge clauses by id; deviants name the clause that they break. Reports, baselines and `explain` use the ids.
  *
- * Where a family of clauses says the same of each row of a table (properties of the profile, settings of a
- * client, operations by status), the rows are in `conformance/tables/`, and `clausesForEach` makes the clauses;
- * checks and deviants of the family read the same rows.
+ * A family of clauses states the same for each row of a table. Tables in `conformance/tables/` are: properties of the
+ * profile, settings of a client, operations by status. `clausesForEach` makes the clauses from the rows. Checks and
+ * deviants of the family read the same rows.
  *
  * To add one:
  * 1. Find the file of its area and, in it, the `clausesIn` block of its document and section. A new section
  *    goes into `sections.ts` first.
- * 2. Write a row: an `id` that starts with the area (lifecycle operations are named after what they act on:
- *    `users.suspend.…`), and a `statement` in the present tense that a person can act on when it fails.
- * 3. Leave `level` out for a flat statement of the API description (`must`). Take `default` where an administrator
- *    may have changed it, `edition` where a feature has to be enabled, `may-change` for page sizes and
- *    matching strategies, `open` where the API description is silent or contradicts itself, `caller` where the
- *    duty is the caller's. The last three need a `reason`; they are observed, never graded.
- * 4. A statement that HTTP cannot show, or that is not about the server, stays in the registry with
- *    `excluded` and the reason.
- * 5. Name in `covers` the rows of the API description that the clause stands for. The registry test holds the
- *    list of these, written from the API description; a row without a clause, or a clause for no known row, fails.
- * 6. Never grade message texts, id formats, key order, extra properties, default or maximum page sizes, or a
- *    status the API description does not state: a success is any 2xx with the promised body, a refusal is any 4xx
- *    with nothing changed afterwards.
+ * 2. Write a row with an `id` that starts with the area. Lifecycle operations use the name of the record:
+ *    `users.suspend.…`. Write the `statement` in the present tense, so that a person can act on a failure.
+ * 3. Leave `level` out for a flat statement of the API description (`must`). Take `default` if an administrator
+ *    may have changed it, `edition` if a feature must be enabled. Take `may-change` for page sizes and matching
+ *    strategies, `caller` for a duty of the caller. Take `open` if the API description is silent or contradicts
+ *    itself. The last three need a `reason`; they are observed, never graded.
+ * 4. A statement that HTTP cannot show, or that is not about the server, stays in the registry. Give it `excluded`
+ *    and the reason.
+ * 5. Name in `covers` the rows of the API description that the clause stands for. The registry test has the list of
+ *    these rows. A row without a clause, or a clause for an unknown row, fails.
+ * 6. Never grade message texts, id formats, key order, extra properties, default or maximum page sizes. Never grade a
+ *    status that the API description does not state. A success is any 2xx with the promised body; a refusal is
+ *    any 4xx with nothing changed afterwards.
  * 7. Give every gradable clause a check and a deviant that fails at exactly this clause.
  *
- * An id is never reused. One that is renamed keeps its old spelling in `aliases`, since users' baselines
- * hold it.
+ * An id is never reused. A renamed clause keeps its old id in `aliases`, since users' baselines contain it.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import type { Need } from './needs.ts'
@@ -55,13 +53,13 @@ export type ClauseArea =
 export const clauseLevels = ['must', 'default', 'edition', 'may-change', 'open', 'caller'] as const
 
 /**
- * How a clause binds. `must`: a flat statement. `default`: holds unless an administrator changed it.
- * `edition`: holds where an early-access feature or the newer engine is enabled. `may-change`, `open` and
- * `caller` are observed at most, and never graded.
+ * How a clause binds. `must`: a flat statement. `default`: true unless an administrator changed it. `edition`: true if
+ * an early-access feature or the newer engine is enabled. `may-change`, `open` and `caller` are observed at most, and
+ * never graded.
  */
 export type ClauseLevel = (typeof clauseLevels)[number]
 
-/** The kind of row in the API description that a clause stands for; the part of a `covers` entry before the colon. */
+/** The kind of a row in the API description: the part of a `covers` entry before the colon. */
 export type CoverKind =
   | 'success'
   | 'unknown-id'
@@ -100,9 +98,9 @@ export interface Clause {
   /** The statement in our own words, present tense. */
   readonly statement: string
   readonly level: ClauseLevel
-  /** The operations it speaks of. Left out where it speaks of all, or of none. */
+  /** The operations that it is about. Left out if it is about every operation, or about no operation. */
   readonly operations?: readonly OperationName[]
-  /** What a run needs beyond an API token that may manage clients, groups and users. */
+  /** Things that a run needs in addition to an API token that may manage clients, groups and users. */
   readonly needs?: readonly Need[]
   /** Why it is not graded: given for `open`, `may-change` and `caller`. */
   readonly reason?: string
@@ -152,8 +150,8 @@ type Named<Pattern extends string, Slug extends string> = Pattern extends `${inf
   : never
 
 /**
- * The clauses of a family: for each row of a table one clause for each pattern of an id, in which `*` stands
- * for the row's slug. The ids stay literal types, as with `clausesIn`.
+ * The clauses of a family: one for each row of a table and each pattern of an id. `*` in a pattern stands for the row's
+ * slug. The ids stay literal types, as with `clausesIn`.
  */
 export function clausesForEach<Row extends { readonly slug: string }, Pattern extends `${string}*${string}`>(
   place: ClausePlace,
@@ -171,9 +169,8 @@ export function clausesForEach<Row extends { readonly slug: string }, Pattern ex
 }
 
 /**
- * Whether a verdict on the clause can count: its level is `must`, `default` or `edition` and it is not
- * excluded. A `default` clause still counts only where the default is in force, an `edition` clause only
- * where the feature is enabled.
+ * Whether a verdict on the clause can count: it is not excluded, and its level is `must`, `default` or `edition`. A
+ * `default` clause still counts only if the default is in force. An `edition` clause needs the feature enabled.
  */
 export function gradable(clause: Clause): boolean {
   return clause.excluded === undefined && ['must', 'default', 'edition'].includes(clause.level)

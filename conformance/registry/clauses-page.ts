@@ -22,8 +22,8 @@ const levels: Readonly<Record<ClauseLevel, string>> = {
 }
 
 /**
- * The page of all clauses as Markdown: a legend, then one table for each section of each document, in their
- * order. Each row has an anchor named after the clause id, so that reports can link to it.
+ * The page of all clauses as Markdown: a legend, then one table for each section of each document, in order. Each row
+ * has an anchor with the name of the clause id, so that reports can link to it.
  *
  * @param listed the clauses to show; all of them by default
  */

@@ -36,7 +36,7 @@ const place = {
   operations: ['registerClient', 'getClient'],
 } as const
 
-/** What clauses of a setting share that belongs to a feature. */
+/** The common parts of the clauses of a setting that belongs to a feature. */
 function ofFeature({ feature }: ClientSetting): Pick<ClauseRow, 'level' | 'needs'> {
   return feature === undefined ? {} : { level: 'edition', needs: [feature] }
 }

@@ -189,7 +189,7 @@ const create = clausesIn({ ...table, operations: ['createUser'] }, [
   },
 ])
 
-/** What a statement calls an operation, before the user. */
+/** The name of an operation in a statement, before the user. */
 const acts: Readonly<Record<LifecycleOperation, string>> = {
   activateUser: 'Activation of',
   reactivateUser: 'Reactivation of',
@@ -208,7 +208,7 @@ function userIn(status: Status): string {
   return `${/^[AEIOU]/.test(status) ? 'an' : 'a'} ${status} user`
 }
 
-/** What a clause about users in a status shares with others of its kind. */
+/** The common parts of clauses about users in a status. */
 function inStatus(row: MoveRow | StatusRefusalRow): Pick<ClauseRow, 'operations' | 'needs'> {
   return {
     operations: [row.on],

@@ -1,6 +1,6 @@
 /**
- * What a clause may need that an API token and the documented operations cannot bring about. Each entry is
- * the sentence that tells an operator what would make the clause visible.
+ * Things that a clause may need and that an API token and the documented operations cannot cause. Each sentence says
+ * how an operator can make the clause visible.
  */
 export const needs = {
   'session-cookie': 'Supply the session cookie of a signed-in user whose profile the run may change.',
@@ -45,5 +45,5 @@ export const needs = {
   'slow-transitions': 'The target takes a visible time to complete an asynchronous transition.',
 } as const
 
-/** The name of something that a run has to be given before a clause can be judged. */
+/** The name of a thing or permission that a clause needs before a run can judge it. */
 export type Need = keyof typeof needs

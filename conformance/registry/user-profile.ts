@@ -72,7 +72,7 @@ const others = clausesIn(place, [
   },
 ])
 
-/** What all sides of a limit share: where it stands, and how it binds. */
+/** The common parts of the clauses of a limit: place and level. */
 function limit(row: LimitedProperty, side: keyof typeof limitSides): Omit<ClauseRow, 'id' | 'statement'> {
   return {
     level: row.mayDiffer?.includes(side) ? 'default' : 'must',

@@ -9,8 +9,8 @@ const colours: Readonly<Record<Sentence, { name: string; fill: string }>> = {
 }
 
 /**
- * A badge, as shields.io endpoint JSON and as SVG; undefined for a run that was filtered, sharded or stopped:
- * a part of the suite earns no badge.
+ * A badge, as shields.io endpoint JSON and as SVG. Undefined for a run that was filtered, sharded or stopped: a part of
+ * the suite earns no badge.
  */
 export function badgeOf({
   sentence,

@@ -1,8 +1,8 @@
 import type { Exchange } from '../engine/wire/exchange.ts'
 
 /**
- * A command line that sends the request of an exchange again. Credentials are left to the reader's
- * environment (`$TOKEN`, `$SESSION_COOKIE`); other secrets stand as their aliases and have to be filled in.
+ * A command line that sends the request of an exchange again. Credentials come from the reader's environment (`$TOKEN`,
+ * `$SESSION_COOKIE`). Other secrets stand as their aliases: the reader must fill them in.
  */
 export function curlOf(exchange: Exchange, baseUrl: string): string {
   const { method, path, requestHeaders, requestBody } = exchange

@@ -2,7 +2,7 @@ import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 import { operationOf } from '../engine/wire/routes.ts'
 import { clauseLevels } from '../registry/clause.ts'
 
-/** A failure with what fell with it. */
+/** A failure with its consequences. */
 export interface Blamed {
   readonly clause: ClauseResult
   /** Clauses that failed because of it: their checks go through the call that failed there. */
@@ -12,8 +12,8 @@ export interface Blamed {
 }
 
 /**
- * Failed clauses, those that bind most first and of these the most basic, each with those that fell with it; reports of
- * older versions have none.
+ * Failed clauses, each with the clauses that failed because of it. Those that bind most come first, then the most
+ * basic. Reports of older versions have no such groups.
  */
 export function byBlame(
   failed: readonly ClauseResult[],
@@ -33,20 +33,20 @@ export function byBlame(
   )
 }
 
-/** How much binds of what failed together, from 0 for a must on. */
+/** The strongest level of a group of failures; 0 is `must`. */
 function bindingOf({ clause, fallen }: Blamed): number {
   return Math.min(...[clause, ...fallen].map(({ level }) => clauseLevels.indexOf(level)))
 }
 
-/** One way in which clauses went wrong: the same difference, or what fell with it. */
+/** One way in which clauses went wrong: the same difference, or its consequences. */
 export interface Way {
   readonly why: string
   readonly clauses: readonly [ClauseResult, ...ClauseResult[]]
 }
 
 /**
- * Failures by how an operation's answer differs from what was expected, each with what fell with it, the most basic
- * first. The same words about another operation are another defect.
+ * Failures by the difference between answer and expectation, each with its consequences, the most basic first. The same
+ * words about another operation are another defect.
  */
 export function waysOf(failed: readonly ClauseResult[], result: ConformanceResult): Way[] {
   const ways = new Map<string, [ClauseResult, ...ClauseResult[]]>()

@@ -2,15 +2,15 @@ import type { ClauseResult, ConformanceResult } from '../engine/judge/result.ts'
 
 /** Something a run could not show, and the clauses that hang on it. */
 export interface Gap {
-  /** What would show them. */
+  /** How to show them. */
   readonly hint: string
   readonly verdict: ClauseResult['verdict']
   readonly clauses: readonly ClauseResult[]
 }
 
 /**
- * What a run could not show, by what would show it, most clauses first. Clauses that filters or shards left
- * out are not among them.
+ * The clauses that a run could not show, by the hint that would show them, most clauses first. Clauses that filters or
+ * shards left out are missing.
  */
 export function gapsOf({ clauses }: ConformanceResult): Gap[] {
   const gaps = new Map<string, { hint: string; verdict: ClauseResult['verdict']; clauses: ClauseResult[] }>()

@@ -7,7 +7,7 @@ const mostErrors = 10
 
 /**
  * Workflow commands of GitHub Actions: an error for each way in which clauses fail, and a notice with the sentence.
- * What came from the target stands escaped in them, and steers nothing.
+ * Texts of the target are escaped, so that they cannot act as commands.
  */
 export function githubAnnotations(result: ConformanceResult): string[] {
   const { sentence, run, clauses } = result

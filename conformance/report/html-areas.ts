@@ -3,14 +3,14 @@ import type { Verdict } from '../engine/judge/verdict.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
 import { verdictWords } from './words.ts'
 
-/** Verdicts that have a column of their own; whatever is none of them counts as not shown. */
+/** The verdicts of each column. */
 const columns: readonly (readonly [title: string, verdicts: readonly Verdict[]])[] = [
   ['Passed', ['pass']],
   ['Failed', ['fail', 'error']],
   ['Not shown', ['blocked', 'inconclusive', 'not-applicable', 'not-run']],
 ]
 
-/** How each area of the service fared, of the clauses that can be graded; a number leads to the first of them. */
+/** The gradable clauses of each area, counted by verdict; a number links to the first of them. */
 export function areasTable({ clauses }: ConformanceResult): string {
   const graded = clauses.filter((clause) => clause.graded)
   const areas = [...new Set(graded.map(({ area }) => area))]

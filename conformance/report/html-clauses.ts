@@ -17,7 +17,7 @@ const documents = {
   3: 'Users, credentials, lifecycle, grants and tokens',
 } as const
 
-/** A list of a thousand clauses that were not tried for one reason tells nothing: it is said once. */
+/** Whether nothing was tried, for one reason: one sentence then replaces a list of a thousand clauses. */
 export function untried({ clauses, run }: ConformanceResult): boolean {
   return run.stopped !== undefined && clauses.every(({ checks }) => checks.length === 0)
 }

@@ -14,7 +14,7 @@ const otherMax = 2000
 /** A check with more exchanges than this shows the first and the last of each kind. */
 const foldsFrom = 6
 
-/** What one check has to show for a failed clause: what was sent, expected and got, and its exchanges. */
+/** The evidence of one check for a failed clause: sent, expected and got, and its exchanges. */
 export function checkEvidence(check: CheckResult, clause: string, baseUrl: string, room: Room): string {
   const failed =
     check.outcomes.find((each) => each.clause === clause)?.assertions.filter(({ held }) => !held) ?? []
@@ -35,7 +35,7 @@ export function checkEvidence(check: CheckResult, clause: string, baseUrl: strin
   ].join('')
 }
 
-/** The exchanges of a check, at the first card that is about it; the others lead there. */
+/** The exchanges of a check, at the first card that is about it; the other cards link to them. */
 function exchangesOf(check: CheckResult, clause: string, baseUrl: string, room: Room): string {
   const { exchanges, key } = check
   if (exchanges.length === 0) return ''
@@ -52,7 +52,7 @@ function exchangesOf(check: CheckResult, clause: string, baseUrl: string, room: 
   return `<details class="exchanges"><summary>${title}</summary>${parts.join('')}</details>`
 }
 
-/** The exchanges to show, and between them how many are left out: those that failed, the first and the last of a kind. */
+/** The exchanges to show: failed ones, and the first and last of a kind. A number stands for those left out. */
 function inParts({ exchanges, outcomes }: CheckResult): readonly (Exchange | number)[] {
   if (exchanges.length <= foldsFrom) return exchanges
   const failed = outcomes.flatMap(({ assertions }) => assertions.filter(({ held }) => !held))

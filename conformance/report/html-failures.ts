@@ -13,7 +13,7 @@ const whyMax = 200
 /** How many ways the overview lists. */
 const overviewMax = 100
 
-/** What failed: a list, the table of areas, and one card for each cause, with what was sent, expected and got. */
+/** The failures: a list, the table of areas, and one card for each cause, with sent, expected and got. */
 export function failuresSection(result: ConformanceResult, areas: string): string {
   const failed = result.clauses.filter(
     ({ graded, verdict }) => graded && (verdict === 'fail' || verdict === 'error'),
@@ -42,7 +42,7 @@ export function failuresSection(result: ConformanceResult, areas: string): strin
   }${problems === '' ? '' : `<h3>Baseline entries to mend</h3><ul>${problems}</ul>`}</section>`
 }
 
-/** What to look at, in as few lines as there are ways to go wrong. */
+/** The list of differences, one line for each way to go wrong. */
 function overview(ways: readonly Way[]): string {
   const rows = ways.map(
     ({ why, clauses: [first, ...others] }) =>
@@ -71,7 +71,7 @@ function causesOf(
   return { first: failureCard(first, result, room, also), others }
 }
 
-/** The cards of one way: the first in full; behind it a few that differ alike, the last, and a line for each other. */
+/** The cards of one way: the first in full, then a few similar ones and the last. Each other one gets a line. */
 function wayCards(
   { why, clauses }: Way,
   at: number,
@@ -162,7 +162,7 @@ function isExplored({ checks: said }: ClauseResult, { checks }: ConformanceResul
 const otherFlags =
   /^--(only|level|shard|seed|report|out|baseline|write-baseline|engine|keep-evidence|ledger|plan|header|explore\S*)\b/
 
-/** The command line that runs one clause again, with what the run was allowed and told of the target. */
+/** The command line that runs one clause again, with the permissions and target options of the run. */
 function commandFor(clause: ClauseResult, result: ConformanceResult): string {
   const { baseUrl, flags } = result.run
   const told = flags.filter((flag) => !otherFlags.test(flag) && !flag.startsWith('--base-url'))

@@ -39,7 +39,7 @@ ${part('the run', () => runSection(result))}
   )
 }
 
-/** What to do about a run without a verdict. */
+/** The advice for a run without a verdict. */
 function adviceOf({ run }: ConformanceResult): string {
   return (
     run.advice ??

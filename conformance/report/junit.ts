@@ -4,8 +4,8 @@ import { escapeXml } from './escape.ts'
 import { sentences } from './words.ts'
 
 /**
- * JUnit XML: one case for each check and clause. What could not be shown is an error, never skipped, so that
- * no gap looks green; what does not apply, or was left out, is skipped with its reason.
+ * JUnit XML: one case for each check and clause. A clause that could not be shown is an error, never skipped, so that
+ * no gap looks green. A clause that does not apply, or was left out, is skipped with its reason.
  */
 export function junitOf(result: ConformanceResult): string {
   const known = new Set(

@@ -12,9 +12,8 @@ const short = 16
 const context = 3
 
 /**
- * Prints a JSON value over several lines and marks those that differ. A property that should be there and
- * is not gets a line of its own. Of a long value only
- * what lies around the marks is kept.
+ * Prints a JSON value over several lines and marks those that differ. A missing property gets its own line. Of a long
+ * value it keeps only the lines around the marks.
  */
 export function markedJson(value: unknown, differences: readonly Difference[]): MarkedLine[] {
   const paths = new Map(differences.map((each) => [each.path, each]))
@@ -23,7 +22,7 @@ export function markedJson(value: unknown, differences: readonly Difference[]): 
   return around(lines)
 }
 
-/** Keeps what is marked and a few lines around it; a short value is kept whole. */
+/** Keeps the marked lines and a few lines around them; a short value stays whole. */
 function around(lines: readonly MarkedLine[]): MarkedLine[] {
   const isShort = lines.length <= short || !lines.some(({ marked }) => marked)
   const near = (at: number): boolean =>

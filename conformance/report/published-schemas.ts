@@ -3,7 +3,7 @@ import { baselineSchema } from '../engine/judge/baseline.ts'
 import { targetProfileSchema } from '../engine/plan/target-profile.ts'
 import { reportSchema } from './report-schema.ts'
 
-/** The JSON schemas that are published beside the suite, by file name. */
+/** The JSON schemas that are published with the suite, by file name. */
 export function publishedSchemas(): Record<string, unknown> {
   return {
     'report.schema.json': { title: 'Conformance report', ...z.toJSONSchema(reportSchema) },
@@ -18,7 +18,7 @@ export function publishedSchemas(): Record<string, unknown> {
   }
 }
 
-/** A schema as it stands in its file. */
+/** The text of a schema file. */
 export function schemaText(schema: unknown): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }

@@ -1,7 +1,7 @@
-/** How many bytes of evidence the HTML report takes in: with all the rest of the page it stays below 2 MB. */
+/** Bytes of evidence in the HTML report: the whole page stays below 2 MB. */
 const evidenceMax = 600_000
 
-/** What is left of the room for evidence, and which exchanges were shown already. */
+/** The remaining room for evidence, and the exchanges that are already shown. */
 export class Room {
   readonly #max: number
   #taken = 0
@@ -12,7 +12,7 @@ export class Room {
     this.#max = max
   }
 
-  /** The HTML of a card, where there is room for it; undefined from the first one on for which there is not. */
+  /** The HTML of a card if it fits. Once a card does not fit, this and every later one is undefined. */
   take(card: string, make: () => string): string | undefined {
     if (this.#isFull) return undefined
     const html = make()
@@ -26,7 +26,7 @@ export class Room {
     return html
   }
 
-  /** The place of the card that shows the exchanges of a check, once one does; else the given one does from now on. */
+  /** The card that shows the exchanges of a check: the given one at the first call, later the same one. */
   placeOf(check: string, card: string): string {
     const known = this.#shown.get(check) ?? card
     this.#shown.set(check, known)

@@ -13,7 +13,7 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   'not-run': 'not run',
 }
 
-/** The verdicts as reports count them: what was shown first, what was only looked at last. */
+/** The verdicts in the order of the counts: shown clauses first, observed clauses last. */
 export const countOrder: readonly Verdict[] = [
   'pass',
   'fail',
@@ -33,7 +33,7 @@ export function countsInWords({ counts }: ConformanceResult): string {
   return parts.length === 0 ? 'nothing was judged' : parts.join(', ')
 }
 
-/** What the exit code of a run says, for a person. */
+/** The meaning of a run's exit code, for a person. */
 export function exitInWords({ exitCode, sentence }: ConformanceResult): string {
   return exitCode === 3 && sentence === 'No verdict' ? 'nothing could be graded' : exitWords[exitCode]
 }
@@ -48,7 +48,7 @@ const exitWords: Readonly<Record<ConformanceResult['exitCode'], string>> = {
   130: 'interrupted',
 }
 
-/** What a quick run is worth, and how to make a whole one; undefined for every other run. */
+/** The worth of a quick run, and how to make a whole one; undefined for every other run. */
 export function quickInWords({ run, clauses }: ConformanceResult): string | undefined {
   if (run.quick === undefined) return undefined
   const { clauses: tried, catches, deviants } = run.quick
@@ -57,7 +57,7 @@ export function quickInWords({ run, clauses }: ConformanceResult): string | unde
   return `This was a quick run: ${tried} of ${graded} graded clauses, whose checks notice ${share} % of the broken servers that the suite is proved with. For the whole, run it again without --quick.`
 }
 
-/** Why something was not shown, and what would show it, in one line; the first has no full stop of its own. */
+/** The reason why something was not shown, and how to show it, in one line. `why` has no full stop. */
 export function sentences(why = '', hint = ''): string {
   return why !== '' && hint !== '' ? `${why}. ${hint}` : why + hint
 }

@@ -35,7 +35,7 @@ function filesOrProblem(result: ConformanceResult, form: ReportForm): Record<str
 /**
  * Refuses a folder that cannot be written to, before a run that would end there.
  *
- * @param what What names it, or goes there, for the message.
+ * @param what The option or file that the message names.
  * @throws UsageError
  */
 export async function refuseUnwritable(what: string, folder: string): Promise<void> {

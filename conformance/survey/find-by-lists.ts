@@ -5,10 +5,10 @@ import { idOf, type Records } from './records.ts'
 
 type Outcome = FoundThing | MissedThing
 
-/** How many of what a run uses up are named. */
+/** How many consumable things the profile names. */
 const mostNamed = 8
 
-/** What the lists show by themselves. */
+/** The findings that the lists show by themselves. */
 export function findByLists(records: Records): Outcome[] {
   return [
     ...imported(records),
@@ -153,7 +153,7 @@ export function featuresInLists({ users, clients }: Records): FoundFeature[] {
   return found
 }
 
-/** What a login looks like where most are no addresses. */
+/** The login form, if most logins are not addresses. */
 export function loginForm({ users }: Records): string | undefined {
   const logins = users
     .map(({ profile }) => profile?.login as unknown)
@@ -162,7 +162,7 @@ export function loginForm({ users }: Records): string | undefined {
   return plain.length * 2 > logins.length ? '{name}' : undefined
 }
 
-/** The word that types and classes of groups show in place of `svc`. */
+/** The name prefix in types and classes of groups, instead of `svc`. */
 export function wordIn({ groups }: Pick<Records, 'groups'>): string | undefined {
   const words = groups.flatMap(({ type, objectClass }) => [
     /^([A-Z][A-Z0-9]*)_GROUP$/.exec(String(type))?.[1]?.toLowerCase(),

@@ -1,12 +1,12 @@
 import type { Feature, ThingNeed } from '../engine/plan/need.ts'
 
-/** A thing that was found by reading, as it stands in a target profile. */
+/** A thing that was found by reading, in the form of a target profile. */
 export interface FoundThing {
   readonly need: ThingNeed
   readonly things: readonly Readonly<Record<string, unknown>>[]
-  /** What was found, for a person: `3 groups of type APP_GROUP`. */
+  /** The finding, for a person: `3 groups of type APP_GROUP`. */
   readonly what: string
-  /** What the run would do with it, where that changes something: taken only when the operator agrees. */
+  /** How the run would change it, if it does: then the thing is taken only when the operator agrees. */
   readonly changes?: string
 }
 
@@ -23,18 +23,18 @@ export interface FoundFeature {
   readonly evidence: string
 }
 
-/** All that reading showed. */
+/** The findings of reading. */
 export interface Survey {
-  /** The word that stands in place of `svc`, where it is another. */
+  /** The name prefix, if it is not `svc`. */
   readonly word: string | undefined
   readonly features: readonly FoundFeature[]
-  /** What a login looks like, where it is no address. */
+  /** The form of a login, if it is not an address. */
   readonly login: string | undefined
   readonly found: readonly FoundThing[]
   readonly missed: readonly MissedThing[]
-  /** What was read, as a sentence. */
+  /** The lists that were read, as a sentence. */
   readonly read: string
   readonly requests: number
-  /** Requests in a minute that the target allows, where it tells. */
+  /** Requests in a minute that the target allows, if it says so. */
   readonly limit: number | undefined
 }

@@ -6,7 +6,7 @@ import { needs } from '../registry/needs.ts'
 import type { FoundThing, Survey } from './finding.ts'
 import { thingExamples } from './thing-examples.ts'
 
-/** What goes into a profile, beside what reading showed. */
+/** The content of a profile, in addition to the findings of reading. */
 export interface ProfileChoices {
   readonly name: string
   /** Address of the target. */
@@ -15,14 +15,14 @@ export interface ProfileChoices {
   readonly taken: ReadonlySet<ThingNeed>
   /** Things that the operator named. */
   readonly given: readonly FoundThing[]
-  /** What the operator says of the defaults. */
+  /** The operator's answer about the defaults. */
   readonly defaults: 'yes' | 'no' | undefined
   /** Day on which it is written: `2026-11-22`. */
   readonly date: string
 }
 
 /**
- * Writes a target profile with comments: what was found, and for the rest why not, as YAML to be filled in.
+ * Writes a target profile as YAML: the findings, and for the rest a reason and an example in comments.
  *
  * @throws Error when the profile would not load, which is a fault of ours.
  */
@@ -78,11 +78,11 @@ function featureLines(survey: Survey, { defaults }: ProfileChoices): string[] {
 
 function accountLines({ login }: Survey): string[] {
   const lines = [
-    'accounts: # what users of the run look like, where an administrator changed what is asked of them',
+    'accounts: # how the run names its users, if an administrator changed the rules for logins, passwords or profiles',
     `  login: '${login ?? '{name}@example.com'}'`,
     '  password: Kx-{random}_7Q # {random} becomes twelve small letters',
     '  profile:',
-    '    department: Testing # properties that every profile has to have',
+    '    department: Testing # properties that every profile needs',
   ]
   if (login === undefined) return commented(lines)
   return [...lines.slice(0, 2), ...commented(lines.slice(2))]
@@ -104,24 +104,24 @@ function thingLines(survey: Survey, { taken, given }: ProfileChoices): string[] 
       continue
     }
     if (found) {
-      lines.push(`  # Found: ${oneLine(found.what)}. ${found.changes} Take the signs off to allow that.`)
+      lines.push(`  # Found: ${oneLine(found.what)}. ${found.changes} Remove the # signs to allow this.`)
       lines.push(...commentedIndented(thing(found)))
       continue
     }
     const why = survey.missed.find((each) => each.need === need)?.why
     lines.push(`  # ${oneLine(example.note)}`)
-    if (example.found) lines.push('  # The run finds it out by itself, if it can.')
+    if (example.found) lines.push('  # If you leave it out, the run looks for one.')
     if (why !== undefined) lines.push(`  # Not found: ${oneLine(why)}.`)
     lines.push(...commentedIndented(example.yaml.split('\n')))
   }
   return [
-    '# What the API cannot cause. `none` says that there is none: its clauses do not apply then.',
+    '# Resources that the API cannot create. `none`: none exists, and its requirements do not apply.',
     any ? 'things:' : 'things: {}',
     ...(any ? lines : commentedThings(lines)),
   ]
 }
 
-/** With no thing at all, `things:` stands empty, and what may be filled in stands below it. */
+/** Without any thing, `things:` stays empty, with the examples below it. */
 function commentedThings(lines: readonly string[]): string[] {
   return ['# Take out the {} when you add one.', ...lines]
 }
@@ -147,7 +147,7 @@ function commentedIndented(lines: readonly string[]): string[] {
   return lines.map((line) => `  # ${line}`)
 }
 
-/** What came from the target is not to break out of a comment. */
+/** Keeps a text of the target within one line, so that it cannot end a comment. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 300)
 }

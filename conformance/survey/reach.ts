@@ -22,8 +22,8 @@ export interface Reach {
 const alwaysFound: ReadonlySet<ThingNeed> = new Set(['built-in-group', 'rule-expression'])
 
 /**
- * Says how many clauses a run with a profile can try. What the run would look for by itself counts only where
- * reading found it; a feature that a run can probe counts as there.
+ * Counts the clauses that a run with a profile can try. A thing that the run looks for by itself counts only if reading
+ * found it. A feature that a run can probe counts as there.
  */
 export function reachOf(
   profile: TargetProfile,

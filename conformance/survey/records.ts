@@ -1,7 +1,7 @@
 import type { Json, Reply } from '../engine/wire/reply.ts'
 import type { ReadingApi } from './reading.ts'
 
-/** What the lists of a target showed, as far as they were read. */
+/** The records in the lists of a target, as far as they were read. */
 export interface Records {
   readonly owner: Json
   readonly users: readonly Json[]
@@ -10,9 +10,9 @@ export interface Records {
   readonly clients: readonly Json[]
   /** Lists that could not be read, with the reason. */
   readonly unread: ReadonlyMap<List, string>
-  /** Lists that go on behind what was read. */
+  /** Lists that continue after the pages that were read. */
   readonly longer: ReadonlySet<List>
-  /** Requests that may be sent in a minute, where the target tells. */
+  /** Requests in a minute that the target allows, if it says so. */
   readonly limit: number | undefined
 }
 

@@ -12,7 +12,7 @@ import { readRecords, type Records } from './records.ts'
 /** How long reading may take, in milliseconds. */
 const patience = 180_000
 
-/** What a person gave beside the address, as it will stand in the profile. */
+/** The settings that a person gave in addition to the address, for the profile. */
 export interface SurveyOptions {
   readonly setup: SuiteSetup
   readonly sender: Sender
@@ -20,11 +20,11 @@ export interface SurveyOptions {
   readonly session?: { readonly cookie: string; readonly source: string } | undefined
   /** Whether the target is the bundled mock. */
   readonly mock?: boolean | undefined
-  /** Told what is being looked at. */
+  /** Gets the name of each step. */
   readonly onStep?: (what: string) => void
 }
 
-/** Finds out about a target what reading tells, without a single write. */
+/** Finds out about a target by reading, without a single write. */
 export async function survey({
   setup,
   sender,
@@ -75,7 +75,7 @@ export async function survey({
   }
 }
 
-/** Why nothing that can be read tells of a thing. */
+/** Why reading shows nothing about a thing. */
 const unreadable: Readonly<Partial<Record<ThingNeed, string>>> = {
   'session-cookie': 'give one with --session-cookie env:NAME',
   'access-tokens': 'tokens are shown to nobody but their client',

@@ -11,7 +11,7 @@ export function renderThings(): string {
         .split('\n')
         .map((line) => `  ${line}`)
         .join('\n')
-      const itself = found === true ? ' Where it is left out, the run looks for it.' : ''
+      const itself = found === true ? ' If you leave it out, the run looks for one.' : ''
       return `\n### ${need}\n\n${needs[need]} ${note}${itself}\n\n\`\`\`yaml\nthings:\n${indented}\n\`\`\``
     })
     .join('\n')

@@ -1,6 +1,6 @@
 /**
- * The settings of a client (Clients, Client Application), said once: the clauses, checks and deviants of
- * values kept, null, listed, unlisted and defaulted are made from these rows.
+ * The settings of a client (Clients, Client Application). Clauses, checks and deviants are generated from these rows:
+ * for values kept, null, listed, unlisted and defaulted.
  */
 import type { Json } from '../engine/wire/reply.ts'
 import { tableOf } from './table.ts'
@@ -15,7 +15,7 @@ export interface ClientSetting {
   readonly name: string
   readonly value: Json
   readonly feature?: Feature
-  /** Whether an empty list may stand in place of null. */
+  /** Whether an empty list may replace null. */
   readonly isList?: true
 }
 
@@ -50,9 +50,9 @@ export interface ListedValue {
   readonly value: string
   /** Which client may hold it. */
   readonly holder: 'web' | 'native' | 'browser' | 'service' | 'implicit' | 'keyed'
-  /** What a wrong server shows in its place. */
+  /** The value that a wrong server shows instead. */
   readonly other: string | null
-  /** What else goes with it, at the end of the statement. */
+  /** The rest of the statement, at its end. */
   readonly and?: string
 }
 
@@ -100,7 +100,7 @@ export interface DefaultedSetting {
   readonly slug: string
   readonly name: string
   readonly value: string | readonly string[]
-  /** What a wrong server stores in its place. */
+  /** The value that a wrong server stores instead. */
   readonly wrong: string | readonly string[]
 }
 
@@ -125,10 +125,10 @@ export const defaultedSettings = tableOf<DefaultedSetting>()([
 /** A setting that takes listed values only. */
 export interface ListedSetting {
   readonly slug: string
-  /** What the statement calls a value that is not among those listed. */
+  /** The name of an unlisted value in the statement. */
   readonly unlisted: string
   readonly name: string
-  /** Bodies with such a value, the value itself, and what a server that carries it stores in its place. */
+  /** Bodies with such a value, the value itself, and the value that a server which accepts it stores. */
   readonly cases: readonly { readonly sent: Json; readonly value: string; readonly instead: Json }[]
 }
 

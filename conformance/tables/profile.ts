@@ -1,6 +1,6 @@
 /**
- * The default profile of a user (Users, Profile and Limits), said once: the clauses, checks and deviants
- * of its properties are made from these rows.
+ * The default profile of a user (Users, Profile and Limits). Clauses, checks and deviants of its properties are
+ * generated from these rows.
  */
 import { tableOf } from './table.ts'
 
@@ -12,7 +12,7 @@ export interface ProfileProperty {
   readonly name: string
   /** A value of its kind, other than what a server might show by default. */
   readonly value: string
-  /** What the API description says of its kind, as it stands behind the name in the statement of its clause. */
+  /** The kind in the API description, as it follows the name in the statement of its clause. */
   readonly kind?: string
 }
 
@@ -20,11 +20,11 @@ export interface ProfileProperty {
 export interface LimitedProperty {
   readonly slug: string
   readonly name: string
-  /** What its values look like: an e-mail address, any text, or a phone number. */
+  /** The form of its values: an e-mail address, any text, or a phone number. */
   readonly form: 'address' | 'text' | 'phone'
   readonly min: number
   readonly max: number
-  /** Limits that an administrator may have changed: their clauses are `default` in place of `must`. */
+  /** Limits that an administrator may have changed: their clauses are `default` instead of `must`. */
   readonly mayDiffer?: readonly (keyof typeof limitSides)[]
 }
 

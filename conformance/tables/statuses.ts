@@ -1,6 +1,6 @@
 /**
- * What each lifecycle operation does to a user in each status (Users, States and transitions and
- * Errors), said once: the clauses, checks and deviants of the transition table are made from these rows.
+ * The effect of each lifecycle operation on a user in each status (Users, States and transitions and Errors). Clauses,
+ * checks and deviants of the transition table are generated from these rows.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { tableOf } from './table.ts'
@@ -37,7 +37,7 @@ export const lifecycleCalls = {
 /** A lifecycle operation. */
 export type LifecycleOperation = keyof typeof lifecycleCalls
 
-/** What the rows of moves and of refusals have in common. */
+/** The common properties of the rows of moves and of refusals. */
 interface StatusRow {
   readonly id: string
   readonly on: LifecycleOperation
@@ -76,7 +76,7 @@ const gone = ['DEPROVISIONED'] as const
 const recovery = ['RECOVERY'] as const
 const expired = ['PASSWORD_EXPIRED'] as const
 
-/** What a status allows. */
+/** The operations that a status allows. */
 export const moveRows = tableOf<MoveRow, 'id'>()([
   {
     id: 'users.activate.staged',
@@ -236,7 +236,7 @@ const reactivate = { on: 'reactivateUser', to: 'PROVISIONED', stated: [403, 'E00
 const activate = { on: 'activateUser', to: 'ACTIVE' } as const
 const unlock = { on: 'unlockUser', to: 'ACTIVE' } as const
 
-/** What a status does not allow. */
+/** The operations that a status does not allow. */
 export const refusalRows = tableOf<StatusRefusalRow, 'id'>()([
   { ...suspend, id: 'users.suspend.from-staged', from: 'STAGED' },
   { ...suspend, id: 'users.suspend.from-provisioned', from: 'PROVISIONED' },
@@ -283,7 +283,7 @@ export const refusalRows = tableOf<StatusRefusalRow, 'id'>()([
 ])
 
 /**
- * Clauses that say of all statuses what the refusals of an operation say of one. They are not judged in
+ * Clauses that state for all statuses what the refusals of an operation state for one. They are not judged in
  * PROVISIONED and LOCKED_OUT, since a run may not have a user in these.
  */
 const refusedInAll = {

@@ -1,6 +1,6 @@
 /**
- * The relations of a user (Users, User links), said once: where each leads, in which statuses it is offered and in
- * which it cannot be. The clauses, checks and deviants of what is offered are made from these rows.
+ * The relations of a user (Users, User links): operation, statuses that offer it, and statuses that cannot. Clauses,
+ * checks and deviants of the offers are generated from these rows.
  */
 import type { Status } from './statuses.ts'
 import { tableOf } from './table.ts'
@@ -9,13 +9,13 @@ interface LinkRow {
   readonly relation: string
   /** The operation that it leads to, below the path of the user. */
   readonly path: string
-  /** Statuses in which the operation is said to be open to every user of the service with a password and a question. */
+  /** Statuses that offer the operation to every user of the service with a password and a question. */
   readonly offered: readonly Status[]
-  /** Statuses in which the operation is not available, whatever the policies; none where the API description leaves it open. */
+  /** Statuses in which no policy makes the operation available; empty if the API description leaves it open. */
   readonly never: readonly Status[]
 }
 
-/** All that is an action on a user. Every one is called by POST. */
+/** The relations that are an action on a user. Every one is called by POST. */
 export const userLinks = tableOf<LinkRow>()([
   {
     slug: 'activate',
@@ -91,7 +91,7 @@ export const userLinks = tableOf<LinkRow>()([
   },
 ])
 
-/** The relation that is there only with an enrolled factor. */
+/** The relation of a user with an enrolled factor. */
 export const factorLink = {
   slug: 'reset-factors',
   relation: 'resetFactors',

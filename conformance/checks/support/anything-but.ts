@@ -1,9 +1,9 @@
 import { Expectation, sameValue } from '../../engine/judge/expectation.ts'
 
-/** A demand for any value, or none, save this one: for what must not be taken over. */
+/** A demand for any value, or none, except this one: for a value that the server must not accept. */
 export function anythingBut(value: unknown): Expectation {
   return new Expectation(`anything but ${JSON.stringify(value)}`, (each) => !sameValue(each, value))
 }
 
-/** A demand for a string, be it empty. */
+/** A demand for a string, which may be empty. */
 export const anyText = new Expectation('a string', (value) => typeof value === 'string')

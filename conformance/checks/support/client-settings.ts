@@ -3,7 +3,7 @@ import { Expectation } from '../../engine/judge/expectation.ts'
 import { ecKey } from './public-keys.ts'
 import { walkList } from './walk-list.ts'
 
-/** Settings of a client, as they are sent. A value `undefined` is left out. */
+/** Settings of a client, as sent. A value `undefined` is left out. */
 export type Settings = Readonly<Record<string, Json>>
 
 export const clientsPath = '/oauth2/v1/clients'
@@ -45,7 +45,7 @@ export const baseSettings = {
   },
 } as const satisfies Readonly<Record<string, Settings>>
 
-/** A service client that proves itself by a key (Clients, POST /oauth2/v1/clients). */
+/** A service client that authenticates with a key (Clients, POST /oauth2/v1/clients). */
 export const keyedService = (kid: string): Settings => ({
   ...baseSettings.service,
   redirect_uris: undefined,
@@ -53,7 +53,7 @@ export const keyedService = (kid: string): Settings => ({
   jwks: { keys: [ecKey(kid)] },
 })
 
-/** Registers a client. Unlike `given.client` it does not block the check when that is refused. */
+/** Registers a client. Unlike `given.client` it does not block the check when the registration is refused. */
 export function register(api: Api, name: Json, settings: Settings): Promise<Reply> {
   return api.post(clientsPath, { client_name: name, ...settings })
 }
@@ -63,12 +63,12 @@ export function clientPath(id: unknown): string {
   return `${clientsPath}/${encodeURIComponent(String(id))}`
 }
 
-/** Reads a client back; a refused registration has none, so its reply comes back to be judged once more. */
+/** Reads a client back. A refused registration has no client, so its reply comes back for another judgement. */
 export async function readClient(api: Api, registered: Reply): Promise<Reply> {
   return registered.status < 300 ? api.get(clientPath(registered.json.client_id)) : registered
 }
 
-/** A full body for an update: all that was read, without what must not be sent. */
+/** A full body for an update: everything that was read, without the properties that it must not send. */
 export function fullSettings(client: Json): Record<string, Json> {
   const {
     client_id_issued_at: _at,
@@ -80,7 +80,7 @@ export function fullSettings(client: Json): Record<string, Json> {
   return settings
 }
 
-/** All clients that can be listed, as far as a run goes through them. */
+/** All clients that can be listed, up to the limit of a run. */
 export function allClients(api: Api): ReturnType<typeof walkList> {
   return walkList(api, clientsPath, { limit: 200 }, 50)
 }

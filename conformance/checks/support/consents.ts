@@ -2,19 +2,19 @@ import type { Api, Json, Reply } from '../../engine/run/check.ts'
 import { Expectation } from '../../engine/judge/expectation.ts'
 import { userPath } from './stage-user.ts'
 
-/** A demand for a property that is there: a string, or null. */
+/** A demand for an existing property: a string, or null. */
 export const textOrNull = new Expectation(
   'a string or null',
   (value) => value === null || typeof value === 'string',
 )
 
-/** A demand for a string, where there is anything: a server may leave out what is null. */
+/** A demand for a string, if there is a value: a server may leave out null. */
 export const textOrNothing = new Expectation(
   'a string or nothing',
   (value) => value === undefined || value === null || typeof value === 'string',
 )
 
-/** A demand for hints that allow these methods, and maybe more. */
+/** A demand for hints that allow at least these methods. */
 export function allowing(...methods: readonly string[]): object {
   return {
     allow: new Expectation(
@@ -51,7 +51,7 @@ export async function twoPages(api: Api, path: string): Promise<readonly [Reply,
   return [first, next === undefined ? undefined : await api.get(next)]
 }
 
-/** Whether one of these is in force: what was revoked may be shown as such, or not at all. */
+/** Whether one of these is valid: a revoked one may be shown as such, or not at all. */
 export function isActive(ids: readonly string[]): (each: Json) => boolean {
   return (each) => ids.includes(each?.id) && each?.status === 'ACTIVE'
 }

@@ -1,4 +1,4 @@
-/** Calls of the credential operations, with what each of them sends. */
+/** Calls of the credential operations, with their bodies. */
 import type { CheckContext, GivenUser, Json, Reply } from '../../engine/run/check.ts'
 import { tryAnswer } from './password-of.ts'
 
@@ -16,7 +16,7 @@ export function recover(
   return tryAnswer(api, user.path, answer, password)
 }
 
-/** Changes a password, for whoever knows the old one. */
+/** Changes a password, for a caller who knows the old one. */
 export function change(
   { api }: Pick<CheckContext, 'api'>,
   { path, password: old }: GivenUser,
@@ -29,7 +29,7 @@ export function change(
 
 export const newQuestion = { question: 'Which moss?', answer: 'peat moss' }
 
-/** Sets the recovery question, for whoever knows the password. */
+/** Sets the recovery question, for a caller who knows the password. */
 export function ask(
   { api }: Pick<CheckContext, 'api'>,
   { path, password }: GivenUser,

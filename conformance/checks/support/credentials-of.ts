@@ -1,14 +1,14 @@
 import type { Api, CheckContext, Judge, Json, Reply } from '../../engine/run/check.ts'
 import { newProfile, stageUser, userPath } from './stage-user.ts'
 
-/** What a create with credentials led to. */
+/** The result of a create with credentials. */
 export interface Staged {
   readonly reply: Reply
   readonly login: string
   readonly path: string
 }
 
-/** Creates a STAGED user with these credentials, so that no mail is sent; the reply is there to be judged. */
+/** Creates a STAGED user with these credentials, so that no mail is sent; returns the reply for a judgement. */
 async function stageWith(
   { api, unique }: Pick<CheckContext, 'api' | 'unique'>,
   credentials: Json,
@@ -20,7 +20,7 @@ async function stageWith(
   return { reply, login: String(profile['login']), path: userPath(reply.json.id) }
 }
 
-/** Judges that a create with these credentials is accepted, and that the user is there with `shown`. */
+/** Judges that a create with these credentials is accepted, and that the user shows `shown`. */
 export async function judgeTaken(
   context: Pick<CheckContext, 'api' | 'unique'>,
   judge: Judge,
@@ -37,7 +37,7 @@ export async function judgeTaken(
 
 const controls = new WeakMap<Api, Promise<unknown>>()
 
-/** Shows once for a check that users are created: a server that lets nobody be created is no better for refusing. */
+/** Shows once for a check that users can be created: otherwise a server that refuses every create would pass. */
 async function holdCreate(context: Pick<CheckContext, 'api' | 'unique'>): Promise<void> {
   const known =
     controls.get(context.api) ?? stageWith({ ...context, api: context.api.control('users.create.ok') }, {})
@@ -45,7 +45,7 @@ async function holdCreate(context: Pick<CheckContext, 'api' | 'unique'>): Promis
   await known
 }
 
-/** Judges that a create with these credentials is refused, and that nobody has the login. */
+/** Judges that a create with these credentials is refused, and that no user has the login. */
 export async function judgeNotTaken(
   context: Pick<CheckContext, 'api' | 'unique'>,
   judge: Judge,
@@ -59,8 +59,8 @@ export async function judgeNotTaken(
 }
 
 /**
- * Judges that creates with each of these credentials are refused, and that nobody has the login that all of them are
- * sent with. Where somebody has it, each is tried with a login of its own.
+ * Judges that creates with each of these credentials are refused, and that no user has their common login. If a user
+ * has it, each create is tried with its own login.
  */
 export async function judgeNoneTaken(
   context: Pick<CheckContext, 'api' | 'unique'>,

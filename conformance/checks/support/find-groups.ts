@@ -7,7 +7,7 @@ import { readPages } from './read-pages.ts'
 type Tools = Pick<CheckContext, 'api' | 'poll'>
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Lists groups until the reply fits or the lag is over; returns the last reply, to be judged. */
+/** Lists groups until the reply fits or the lag is over; returns the last reply for a judgement. */
 export function listGroupsUntil(
   { api, poll }: Tools,
   query: Query,
@@ -17,8 +17,8 @@ export function listGroupsUntil(
 }
 
 /**
- * Judges that each filter or search finds exactly the groups beside it. Rows that find nobody stand behind one
- * that finds the same records, so that the store has caught up.
+ * Judges that each filter or search finds exactly the groups in its row. Rows without groups come after a row that
+ * finds the same records, so that the store has caught up.
  */
 export async function judgeFound<Id extends ClauseId>(
   context: CheckContext<Id>,
@@ -38,8 +38,8 @@ export async function judgeFound<Id extends ClauseId>(
 }
 
 /**
- * Judges which of some groups each condition finds, by one query for all of them; where that shows otherwise, and to
- * tell of which of them, group by group.
+ * Judges which of some groups each condition finds, by one query for all of them. If that shows a mistake, asks group
+ * by group to find the wrong one.
  */
 export async function judgeFoundOf<Id extends ClauseId>(
   context: CheckContext<Id>,
@@ -66,7 +66,7 @@ export async function judgeFoundOf<Id extends ClauseId>(
   }
 }
 
-/** Arranges groups each made later than the one before, by a clock that may tell seconds apart only. */
+/** Arranges groups, each created later than the one before, by a clock that may count whole seconds only. */
 export async function groupsApart(
   { given, signal }: Pick<CheckContext, 'given' | 'signal'>,
   count: number,

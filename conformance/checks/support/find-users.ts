@@ -38,7 +38,7 @@ export function quoted(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** The users of each of these e-mail addresses; waits until a user made later can be found. */
+/** The users with each of these e-mail addresses; waits until a search finds a later user. */
 export async function findByEmails(
   { api, poll, given }: Tools & Pick<CheckContext, 'given'>,
   emails: readonly string[],

@@ -1,9 +1,9 @@
 import type { Json } from '../../engine/run/check.ts'
 
-/** The password that the hashes below are of. */
+/** The password of the hashes below. */
 export const hashedPassword = 'FernRoot7Leaf'
 
-/** The same as bytes in base64 for all of them but BCRYPT: `0123456789abcdef`. */
+/** The salt of all of them but BCRYPT, as base64: `0123456789abcdef`. */
 const salt = 'MDEyMzQ1Njc4OWFiY2RlZg=='
 
 /** A BCRYPT hash with a small work factor, so that a sign-in costs little. */
@@ -44,11 +44,11 @@ export const sha512 = salted(
   'KfsSXZZxKzkNTtudPIX4bbNzqLTZOT5wcaREflHh92sNUPDGZbV4NpycQwfVinZAnJ0RiVwfarFcnn1m5tx6Ww==',
 )
 export const sha256 = salted('SHA-256', 'K40pL8HGDS+OiQPr4LXQX2MSmMeb1FD/ZBeYM+qRRok=')
-/** The salt stands behind the password. */
+/** The salt comes after the password. */
 export const sha256Postfix = salted('SHA-256', 'n6SBEjuS567LdMPlpN8VmYYbvQz5+439W+EYbbw4580=', 'POSTFIX')
 export const sha1 = salted('SHA-1', '40DVSHFKVG3coiPj52aqLewhS7E=')
 export const md5 = salted('MD5', '6uODzxIPfmyoyerWHg2Jyw==')
 
-/** Of the password `abc`, which meets no policy. */
+/** Of the password `abc`, which fulfils no policy. */
 export const sha256OfWeak = salted('SHA-256', 'rDiX8O4SvyWQJkN2/RHQjhJIIYr2H1ofsI7Q/NimZVc=')
 export const weakPassword = 'abc'

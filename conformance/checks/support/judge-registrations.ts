@@ -5,10 +5,10 @@ import { allClients, baseSettings, demanded, readClient, register } from './clie
 
 type Context<Id extends string> = Pick<CheckContext<Id>, 'api' | 'judge' | 'unique'>
 
-/** A clause and the settings of a registration that it speaks of. */
+/** A clause and the settings of a registration that it is about. */
 export type Registration<Id extends string = ClauseId> = readonly [clause: Id, settings: Settings]
 
-/** Each registration is accepted; the client carries these of its settings, in the reply and when read. */
+/** Each registration is accepted; the client shows these of its settings, in the reply and when read. */
 export async function judgeAccepted<Id extends string>(
   { api, judge, unique }: Context<Id>,
   rows: readonly Registration<Id>[],
@@ -23,8 +23,8 @@ export async function judgeAccepted<Id extends string>(
 }
 
 /**
- * Each registration is refused, while a plain one is not, and the list of clients afterwards holds none of
- * the refused. They are told by their name, or where they were sent without one by their redirect URI.
+ * Each registration is refused, while a plain one is not, and the list of clients afterwards contains no refused one.
+ * Their name identifies them; if they were sent without one, their redirect URI.
  */
 export async function judgeRefused<Id extends string>(
   { api, judge, unique }: Context<Id>,

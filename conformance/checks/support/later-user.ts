@@ -2,8 +2,8 @@ import type { CheckContext, GivenUser, UserOptions } from '../../engine/run/chec
 import { sleep } from '../../engine/wire/deadline.ts'
 
 /**
- * Arranges a user whose timestamp is later than the given one: a server may answer twice within one
- * millisecond, or tell seconds apart only. What was made in vain stays until the check ends.
+ * Arranges a user whose timestamp is later than the given one. A server may answer twice within one millisecond, or
+ * count whole seconds only. Users from earlier attempts stay until the check ends.
  */
 export async function laterUser(
   { given, signal }: Pick<CheckContext, 'given' | 'signal'>,

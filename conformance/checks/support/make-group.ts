@@ -2,7 +2,7 @@ import type { Api, CallOptions, Json, Reply } from '../../engine/run/check.ts'
 
 export const groupsPath = '/api/v1/groups'
 
-/** Creates a group. Unlike `given.group` it does not block the check when that is refused. */
+/** Creates a group. Unlike `given.group` it does not block the check when the create is refused. */
 export function makeGroup(
   api: Api,
   profile: Json,
@@ -17,7 +17,7 @@ export function groupPath(id: unknown): string {
   return `${groupsPath}/${encodeURIComponent(String(id))}`
 }
 
-/** Reads a group back; a refused create has none, so its reply comes back to be judged once more. */
+/** Reads a group back. A refused create has no group, so its reply comes back for another judgement. */
 export async function readGroup(api: Api, created: Reply): Promise<Reply> {
   return created.status < 300 ? api.get(groupPath(created.json.id)) : created
 }

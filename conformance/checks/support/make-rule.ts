@@ -18,17 +18,17 @@ export function ruleBody(name: string, value: string, groups: readonly { readonl
   }
 }
 
-/** Reads a rule back; a refused create has none, so its reply comes back to be judged once more. */
+/** Reads a rule back. A refused create has no rule, so its reply comes back for another judgement. */
 export async function readRule(api: Api, created: Reply): Promise<Reply> {
   return created.status < 300 ? api.get(rulePath(created.json.id)) : created
 }
 
-/** All rules that can be listed, as far as a run goes through them. */
+/** All rules that can be listed, up to the limit of a run. */
 export async function allRules(api: Api): Promise<readonly Json[]> {
   return (await walkList(api, rulesPath, { limit: 200 }, 50)).items
 }
 
-/** Waits until a user is a member of a group, or is none; returns the last reply, to be judged. */
+/** Waits until a user is a member of a group, or is not; returns the last reply for a judgement. */
 export function membersUntil(
   { api, poll }: Pick<CheckContext, 'api' | 'poll'>,
   group: { readonly path: string },

@@ -1,6 +1,6 @@
 import type { Json } from '../../engine/run/check.ts'
 
-/** A public RSA key of 2048 bits. Its private half was thrown away. */
+/** A public RSA key of 2048 bits. Nobody has its private half. */
 export function rsaKey(kid: string | null): Record<string, Json> {
   return {
     kty: 'RSA',
@@ -10,7 +10,7 @@ export function rsaKey(kid: string | null): Record<string, Json> {
   }
 }
 
-/** A public EC key on the curve P-256. Its private half was thrown away. */
+/** A public EC key on the curve P-256. Nobody has its private half. */
 export function ecKey(kid: string | null): Record<string, Json> {
   return {
     kty: 'EC',

@@ -2,14 +2,14 @@ import type { Api, Reply } from '../../engine/run/check.ts'
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** More pages than a handful of records can take. */
+/** More pages than a few records can fill. */
 const most = 20
 
 /**
- * Reads a list, and on by its next links until it has enough, as one reply with all that was read: how many
- * items a page holds is the target's affair. Who asks for a limit wants that page alone.
+ * Reads a list and its next links until it has enough, as one reply with every item. The target decides how many items
+ * a page has. A caller with a limit wants only that page.
  *
- * @param enough default: nothing is, so that all pages are read.
+ * @param enough default: never, so that all pages are read.
  */
 export async function readPages(
   api: Api,

@@ -12,27 +12,27 @@ import type {
 } from '../../engine/run/check.ts'
 import { walkList } from './walk-list.ts'
 
-/** A record that an operation is called on, and what is looked at around it. */
+/** A record that an operation is called on, and the looks around it. */
 export interface Scene {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly body?: Json
-  /** Who calls where the API token is not what counts. */
+  /** The caller, if it does not use the API token. */
   readonly caller?: Api
-  /** What is compared; the first shows the record that is called, and what a call of it would change. */
+  /** The compared looks; the first shows the called record, with the parts that a call of it would change. */
   readonly looks: readonly [Look, ...Look[]] | readonly []
-  /** What is looked at where the scene stands beside the one that is called. Default: `looks`. */
+  /** The looks at the scene as a neighbour of the called one. Default: `looks`. */
   readonly besides?: readonly Look[]
-  /** Where further reads of the same record are, by their operations. */
+  /** The paths of further reads of the same record, by their operations. */
   readonly paths?: Readonly<Partial<Record<OperationName, string>>>
-  /** The user whose password is tried in the end, with the one it has before the call. */
+  /** The user whose password is tried at the end, and its password before the call. */
   readonly user?: { readonly path: string; readonly password: string }
 }
 
-/** What is read, and the parts of it that are compared, each by a name. */
+/** A read, with its compared parts, each by a name. */
 export type Look = (api: Api) => Promise<Readonly<Record<string, Json>>>
 
-/** What the scenes of one check share. */
+/** The parts that the scenes of one check share. */
 export interface Stage extends Pick<CheckContext, 'api' | 'given' | 'unique' | 'need'> {
   readonly nextPassword: string
   /** Makes something once for all scenes. */
@@ -40,33 +40,33 @@ export interface Stage extends Pick<CheckContext, 'api' | 'given' | 'unique' | '
   readonly memory: Map<string, string>
 }
 
-/** Which of the scenes of a check it is, in the order in which they are made. */
+/** The index of a scene of a check, in the order of creation. */
 export type ScenePlace = 0 | 1 | 2
 
-/** One operation: where it would succeed, and what it is to leave alone. */
+/** One operation: a situation where it would succeed, and the parts that it must leave unchanged. */
 export interface OperationRow {
   readonly operation: OperationName
   /** Default: the name of the operation. */
   readonly title?: string
-  /** The clause that it is refused without credentials. */
+  /** The clause about its refusal without credentials. */
   readonly required: ClauseId
-  /** The clause that states its success. */
+  /** The clause about its success. */
   readonly owner: ClauseId
   readonly needs?: readonly Need[]
-  /** Makes one of the three scenes of a check: the second is called, the first and the last stand beside it. */
+  /** Makes one of the three scenes of a check. The second is called; the first and the last are its neighbours. */
   readonly scene: (stage: Stage, at: ScenePlace) => Promise<Scene>
-  /** Further reads of the record of the scene, which share what is arranged, each with the clause of its success. */
+  /** Further reads of the record of the scene, which share its arrangement, each with the clause of its success. */
   readonly also?: Readonly<Partial<Record<OperationName, ClauseId>>>
-  /** Parts of the looks that it leaves as they were, with the clause that says so. */
+  /** Parts of the looks that it leaves unchanged, with the clause that says so. */
   readonly keeps?: Readonly<Record<string, ClauseId>>
   /**
-   * What becomes of the password of the user: `kept` (with a call first, where it cannot be tried at once), or `set`,
-   * so that those of the twins are tried.
+   * The password of the user after the call. `kept`: the same, with a call first if it cannot be tried at once. `set`:
+   * changed, so that the neighbours' passwords are tried.
    */
   readonly password?: 'kept' | 'set' | { readonly afterwards: string }
 }
 
-/** Makes what the scenes of a check share. */
+/** Makes the parts that the scenes of a check share. */
 export function setStage({ api, given, unique, need }: CheckContext): Stage {
   const made = new Map<string, Promise<unknown>>()
   const once = <T>(name: string, make: () => Promise<T>): Promise<T> => {
@@ -87,7 +87,7 @@ export function setStage({ api, given, unique, need }: CheckContext): Stage {
 
 const orNull = (value: Json): Json => (value === undefined ? null : value)
 
-/** A user: profile, status, what is shown of the credentials, and the times of what happened. */
+/** A user: profile, status, visible credentials, and times of events. */
 export const userLook =
   ({ path }: { readonly path: string }): Look =>
   async (api) => {
@@ -108,7 +108,7 @@ export const userLook =
     }
   }
 
-/** Whether a user is in a group, as the groups of the user say. */
+/** Whether a user is in a group, by the groups of the user. */
 export const groupsLook =
   ({ path }: { readonly path: string }, group: { readonly id: string }): Look =>
   async (api) => {
@@ -116,7 +116,7 @@ export const groupsLook =
     return { groups: items.some((each) => each?.id === group.id) }
   }
 
-/** Whether a user is in a group, as the members of the group say. */
+/** Whether a user is in a group, by the members of the group. */
 const memberLook =
   ({ id }: { readonly id: string }, group: { readonly path: string }): Look =>
   async (api) => {
@@ -156,17 +156,17 @@ export const ruleLook =
     }
   }
 
-/** A client, with all that a read shows of it. */
+/** A client, with everything that a read shows. */
 export const clientLook =
   ({ path }: { readonly path: string }): Look =>
   async (api) => {
     const { status, json } = await api.get(path)
     const { client_secret_expires_at: _, _links, ...settings } = json
-    // The words of a refusal may differ each time.
+    // The words of a refusal may be different each time.
     return { exists: status < 300, settings: status < 300 ? settings : null }
   }
 
-/** What is in force in a list of grants or tokens. */
+/** The valid grants or tokens in a list. */
 export const consentsLook =
   (name: string, path: string): Look =>
   async (api) => {
@@ -179,7 +179,7 @@ export const consentsLook =
     }
   }
 
-/** What looks show now, list by list. What several of them read is read once. */
+/** The present results of looks, list by list. Several looks share one read of the same path. */
 export async function seen(
   api: Api,
   lists: readonly (readonly Look[])[],
@@ -203,22 +203,22 @@ export async function seen(
   )
 }
 
-/** The statuses that the users of scenes are in. */
+/** The statuses of the users of scenes. */
 export type SceneStatus = 'STAGED' | 'ACTIVE' | 'PROVISIONED' | 'SUSPENDED' | 'RECOVERY'
 
-/** A user who stands beside the one that is called, in a group with it, and what all users of the check have in common. */
+/** A neighbour of the called user, in a group with it, with the values that all users share. */
 interface UserBeside {
   readonly group: GivenGroup
   readonly user: GivenUser
   readonly password: string
   readonly answer: string
-  /** Makes one more of them. */
+  /** Options to create another one. */
   readonly options: UserOptions
 }
 
 /**
- * The user who was made before the one that is called: of the same status, password and answer, so that a mistaken call
- * would have its effect on both. As long as nothing happens to it, it serves one check after the other.
+ * The user created before the called one. It has the same status, password and answer, so that a wrong call would
+ * affect both. While nothing happens to it, it serves one check after the other.
  */
 function userBeside(
   { given, once, unique }: Pick<Stage, 'given' | 'once' | 'unique'>,
@@ -246,7 +246,7 @@ function userBeside(
   )
 }
 
-/** A user as every scene has one, in a group with those of the others. */
+/** The user of a scene, in a group with those of the other scenes. */
 export async function stageUser(
   stage: Stage,
   at: ScenePlace,
@@ -259,7 +259,7 @@ export async function stageUser(
 }> {
   const beside = await userBeside(stage, status)
   const { group, options } = beside
-  // The one that is called, and the one after it, are made now, so that they are neighbours.
+  // The called one and the one after it are created now, so that they are neighbours.
   const user = at === 0 ? beside.user : await stage.given.fresh.user(options)
   return {
     user,

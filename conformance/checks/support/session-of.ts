@@ -1,6 +1,6 @@
 import type { CheckContext, Reply } from '../../engine/run/check.ts'
 
-/** Signs a user in; blocks the check where that fails. Returns how its session is tried. */
+/** Signs a user in; blocks the check if that fails. Returns a way to try the session. */
 export async function openSession(
   { api, need, rely }: Pick<CheckContext, 'api' | 'need' | 'rely'>,
   { login, password }: { readonly login: string; readonly password: string },

@@ -1,6 +1,6 @@
 import type { Api, CallOptions, Json, Reply, Unique } from '../../engine/run/check.ts'
 
-/** The properties every create needs by default, with a login and e-mail of their own, and more. */
+/** The properties that every create needs by default, with a unique login and e-mail, and `more`. */
 export function newProfile(unique: Unique, more: Readonly<Record<string, Json>> = {}): Record<string, Json> {
   const login = unique.login()
   const email = login.endsWith('@example.com') ? login : unique.email()
@@ -8,8 +8,8 @@ export function newProfile(unique: Unique, more: Readonly<Record<string, Json>> 
 }
 
 /**
- * Creates a user that stays STAGED, so that no mail is sent. Unlike `given.user` it does not block the check
- * when the create is refused: the reply is there to be judged.
+ * Creates a user that stays STAGED, so that no mail is sent. Unlike `given.user` it does not block the check when the
+ * create is refused: it returns the reply for a judgement.
  */
 export function stageUser(
   api: Api,
@@ -27,8 +27,8 @@ export function userPath(reference: unknown): string {
 }
 
 /**
- * Reads a user back from the reply to its create. A refused create has nobody to read: its reply comes back
- * to be judged once more, so that the clauses after it are still reached.
+ * Reads a user back from the reply to its create. For a refused create it returns the reply again, so that the check
+ * still reaches the later clauses.
  */
 export async function readBack(api: Api, created: Reply): Promise<Reply> {
   return created.status < 300 ? api.get(userPath(created.json.id)) : created

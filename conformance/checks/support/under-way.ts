@@ -2,10 +2,10 @@ import type { Api, Reply } from '../../engine/run/check.ts'
 import { Inconclusive } from '../../engine/run/interruption.ts'
 
 /**
- * Makes a call that begins a transition, and reads the user at once. A machine so slow that the transition may be over
- * by then shows nothing of it.
+ * Makes a call that begins a transition, and reads the user at once. On a machine so slow that the transition may be
+ * over, the read shows nothing.
  *
- * @throws Inconclusive when half of the time that the transition takes went by.
+ * @throws Inconclusive when half of the time of the transition went by.
  */
 export async function whileUnderWay(
   api: Api,

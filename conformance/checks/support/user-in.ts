@@ -2,10 +2,10 @@ import type { CheckContext, GivenUser, Reply } from '../../engine/run/check.ts'
 import { Inconclusive } from '../../engine/run/interruption.ts'
 import type { Status } from '../../tables/statuses.ts'
 
-/** A user that was arranged or supplied. */
+/** An arranged or supplied user. */
 export type Arranged = Pick<GivenUser, 'id' | 'path'> & { readonly login?: string }
 
-/** A user in a status. Documented calls lead to all of them but LOCKED_OUT; such a user has to be supplied. */
+/** A user in a status. Documented calls lead to every status but LOCKED_OUT; such a user must be supplied. */
 export async function arrangeUser(
   { given, need }: Pick<CheckContext, 'given' | 'need'>,
   status: Status,
@@ -17,8 +17,8 @@ export async function arrangeUser(
 }
 
 /**
- * Reads a user until it is in one of these statuses with no transition under way, or the lag is over. No document says
- * how long a transition may take: that it is still under way, and says so, breaks nothing.
+ * Reads a user until it is in one of these statuses without a transition, or the lag is over. The API description does
+ * not limit the time of a transition. One that is still in progress, and says so, breaks nothing.
  *
  * @throws Inconclusive when it is.
  */

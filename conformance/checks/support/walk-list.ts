@@ -1,16 +1,16 @@
 import type { Api, Json, Reply } from '../../engine/run/check.ts'
 
-/** What following the next links of a list led to. */
+/** The result of following the next links of a list. */
 export interface Walk {
   readonly replies: readonly Reply[]
   readonly items: readonly Json[]
-  /** Whether a page without a next link was reached; false for a loop, or after too many pages. */
+  /** Whether it reached a page without a next link; false for a loop, or after too many pages. */
   readonly ended: boolean
 }
 
 /**
- * Reads a list page by page, by its next links. Unlike `api.pages` it judges nothing: a list without an end,
- * or a page that is no list, is there to be judged.
+ * Reads a list page by page, by its next links. Unlike `api.pages` it judges nothing. It also returns a list without an
+ * end, or a page that is not a list.
  */
 export async function walkList(
   api: Api,
@@ -35,8 +35,8 @@ function walked(replies: readonly Reply[], ended: boolean): Walk {
 }
 
 /**
- * Reads a list that others add to and remove from meanwhile, some times if need be: a record that moves from one page to
- * the next is seen twice, or not at all. Where every reading is disturbed, the last of them.
+ * Reads a list that other clients change meanwhile, several times if needed. A record that moves from one page to the
+ * next shows twice, or not at all. Returns the last reading if every one is disturbed.
  */
 export async function undisturbed<T>(read: () => Promise<T>, isFine: (found: T) => boolean): Promise<T> {
   let found = await read()

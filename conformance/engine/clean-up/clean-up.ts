@@ -21,22 +21,22 @@ const order: readonly RecordKind[] = ['rule', 'client', 'group', 'user']
 /** How a clean-up goes about it. */
 export interface CleanUpOptions {
   /**
-   * Whether nobody looks again later: only then is a record that is not found by its name taken for never
-   * created, for its create may still be under way. Default true.
+   * Whether no later clean-up follows. Only the last one takes a record without a match as never created: the create
+   * may still be under way. Default true.
    */
   readonly last?: boolean
   /** Ends the waiting; what is still there then is left behind. */
   readonly signal?: AbortSignal
-  /** What is known of the target's deletes. Default: nothing yet. */
+  /** Whether the target's deletes are reliable, as seen so far. Default: nothing seen yet. */
   readonly trust?: DeleteTrust
 }
 
-/** How many users have to be seen gone, in a row, before two deletes that succeed are taken to remove a user. */
+/** Users in a row that must be gone before the clean-up trusts two successful deletes. */
 const seenGone = 8
 
 /**
- * Whether two deletes that succeed are known to remove a user, so that not every one has to be read again. One that is
- * still there afterwards, for a target may take its time, ends the trust for good.
+ * Whether two successful deletes are known to remove a user, so that the clean-up need not read every user again. A
+ * user who is still there afterwards ends the trust for good: the target may take its time.
  */
 export class DeleteTrust {
   #gone = 0
@@ -54,12 +54,12 @@ export class DeleteTrust {
 }
 
 /**
- * Removes records of this run, several at a time: rules first, then clients, groups, and users, which are deleted twice
- * where the run did not deactivate them. A record that is already gone is fine. A record whose create had
- * no known outcome is looked up by its name and removed only when the name is the same to the letter. Where
- * the target is slow, the clean-up waits for all records at once.
+ * Removes records of this run, several at a time: rules first, then clients, groups and users. A user whom the run did
+ * not deactivate is deleted twice. A record that is already gone is fine. A record with an unknown outcome is looked up
+ * by name. It is removed only if its name is exactly the same. If the target is slow, the clean-up waits for all
+ * records at once.
  *
- * @returns what remains, with the reason; it never throws.
+ * @returns the records that remain, with the reason; it never throws.
  */
 export async function cleanUp(
   api: Api,
@@ -102,8 +102,8 @@ export async function cleanUp(
 }
 
 /**
- * The ids of users whose login starts as those of a run do: a last look for what deletes left after all. What cannot
- * be searched shows none.
+ * The ids of users whose login starts like those of a run, as a last look after the deletes. A target without search
+ * gives an empty list.
  */
 export async function stillListed(api: Api, start: string): Promise<string[]> {
   const query = { search: `profile.login sw "${start}"`, limit: 200 }
@@ -136,8 +136,8 @@ async function remove(
 }
 
 /**
- * Two deletes are documented, one for a user who is deactivated; a deactivation that the first one started may take a
- * while.
+ * The API description has two deletes: the second is for a deactivated user. The first one starts a deactivation, which
+ * may take a while.
  */
 async function removeUser(
   api: Api,
@@ -158,7 +158,7 @@ async function removeUser(
   return isGone ? undefined : 'it is still there after it was deleted'
 }
 
-/** Deletes a record; where that is refused, it is deactivated by the operation that only does that, and deleted then. */
+/** Deletes a record. If the target rejects that, deactivates the record with the separate operation and tries again. */
 async function deleteInactive(
   api: Api,
   path: string,
@@ -174,12 +174,12 @@ function pause(round: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50 * 2 ** round))
 }
 
-/** 410 says of a record that was there what 404 says of one that never was. */
+/** For a deleted record 410 means the same as 404. */
 function saysGone({ status }: Reply): boolean {
   return status === 404 || status === 410
 }
 
-/** Why a record is still there after an answer, if the target was busy with it: a transition, rules being reconciled. */
+/** Why a record is still there after an answer: the target was busy with a transition or with rules. */
 function gone(reply: Reply): string | undefined {
   if ((reply.status >= 200 && reply.status < 300) || saysGone(reply)) return undefined
   const why = `${reply.request.method} ${reply.request.path} was answered with ${reply.status}`

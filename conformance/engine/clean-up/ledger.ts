@@ -16,8 +16,8 @@ export interface LedgerEntry {
   readonly name: string
   readonly id?: string
   /**
-   * `intended`: the create was about to be sent, and its outcome is not known; `created`: it is there;
-   * `none`: the target refused to create it; `gone`: it was removed again.
+   * `intended`: the create was about to be sent, with an unknown outcome. `created`: it exists. `none`: the target
+   * refused to create it. `gone`: the run removed it again.
    */
   readonly state: 'intended' | 'created' | 'none' | 'gone'
   /** Whether this run deactivated the user, and has not activated it again; known while it runs only. */
@@ -40,8 +40,8 @@ type Line =
   | { readonly is: 'none' | 'gone'; readonly number: number }
 
 /**
- * What this run may write to: every record it created, noted on disk before the create is sent and again
- * with its id, so that a crash leaves no record unknown. Holds no secrets.
+ * The records that this run may write to. The ledger notes every record on disk before the create, and again with its
+ * id. So no record is lost in a crash. It contains no secrets.
  */
 export class Ledger {
   readonly #entries: { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] }[] = []
@@ -52,11 +52,11 @@ export class Ledger {
   #isSynced = true
   readonly path: string | undefined
 
-  /** Opens a new ledger file; with no path, or nothing to write at its head, it is kept in memory only. */
+  /** Opens a new ledger file. Without a path or a head the ledger exists only in memory. */
   constructor(head?: LedgerHead, file?: string) {
     this.path = file
     if (head === undefined || file === undefined) return
-    // A machine that stops takes a target of its own along: then a crash of the run is all that has to be survived.
+    // A local target stops together with its machine. Then the ledger must only survive a crash of the run.
     this.#isSynced = !isLoopback(new URL(head.baseUrl))
     fs.mkdirSync(path.dirname(file), { recursive: true })
     this.#file = fs.openSync(file, 'wx', 0o600)
@@ -111,7 +111,7 @@ export class Ledger {
     Object.assign(entry, { isDeactivated })
   }
 
-  /** The entry of a record of this run, by id, name or (for users) short login. Case tells no two logins apart. */
+  /** The entry of a record of this run, by id, name or (for users) short login. Case does not matter in a login. */
   find(kind: RecordKind, reference: string): LedgerEntry | undefined {
     return (
       this.#names.get(`${kind} ${reference}`) ??

@@ -22,8 +22,8 @@ export interface Found {
 }
 
 /**
- * Finds records whose names carry a run's marker, each read again by its id, and older than a time in
- * milliseconds, so that a run still under way keeps its own; and how many there are that are younger.
+ * Finds the records with a run's marker in their names, and reads each again by its id. Only records older than a time
+ * in milliseconds count, so that a current run keeps its own. Also counts the younger records.
  */
 export async function findLeftovers(
   run: string,

@@ -4,12 +4,11 @@ import type { Leftover } from './clean-up.ts'
 import { cleanUp, DeleteTrust, stillListed } from './clean-up.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 
-/** What removing the records of a run works with. */
 interface Parts {
   readonly ledger: Ledger
   readonly scope: () => CallScope
   readonly api: (scope: CallScope) => Api
-  /** What every login of the run starts with. */
+  /** The common start of the logins of the run. */
   readonly startOfLogins: () => string
 }
 
@@ -29,8 +28,8 @@ export class RunCleanUp {
   }
 
   /**
-   * Removes records; `last` says that nobody looks again for those whose create had no answer. Tells whether all of
-   * them are gone.
+   * Removes records, and returns whether all are gone. With `last` no later call looks for those whose create had no
+   * answer.
    */
   async remove(created: readonly LedgerEntry[], last: boolean): Promise<boolean> {
     const entries = created.filter(({ state }) => state === 'created' || state === 'intended').toReversed()

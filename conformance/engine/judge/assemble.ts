@@ -12,7 +12,6 @@ import type { ClauseResult, ConformanceResult, RunRecord, Sentence } from './res
 import type { Verdict } from './verdict.ts'
 import { verdictOrder, worst } from './verdict.ts'
 
-/** What a result is made from. */
 export interface Findings {
   readonly clauses: readonly Clause[]
   readonly selected: (clause: Clause) => boolean
@@ -83,8 +82,8 @@ export function assemble({
 }
 
 /**
- * What one check found not to be so, though it relies on it, fails there: the clause that states it holds only where it is
- * judged. Where anything else fails that is the place to look at first, and what rests on it is not shown.
+ * If a check saw that a precondition is broken, the graded clause that states it fails in that check. If any other
+ * clause fails, look at that one first: then the dependent clauses are only not shown.
  */
 function withBrokenGrounds(
   checks: readonly CheckResult[],
@@ -112,7 +111,6 @@ function withoutWalk({ walked: _walked, ...check }: CheckResult): CheckResult {
   return check
 }
 
-/** What checks say of each clause. */
 export function judgedBy(checks: readonly CheckResult[], clauses: readonly Clause[]): ClauseResult[] {
   const byClause = outcomesByClause(checks)
   return clauses
@@ -120,7 +118,7 @@ export function judgedBy(checks: readonly CheckResult[], clauses: readonly Claus
     .map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], checks, 'no check judges it'))
 }
 
-/** Digest of all that clauses state. */
+/** Digest of the clauses: their ids, levels and statements. */
 export function registryDigest(clauses: readonly Clause[]): string {
   const text = clauses
     .map(({ id, level, statement, excluded }) => [id, level, statement, excluded ?? ''].join('\t'))
@@ -212,7 +210,7 @@ function sentenceOf(
 ): Sentence {
   const graded = clauses.filter((clause) => clause.graded)
   if (graded.some(({ verdict }) => verdict === 'fail')) return 'Does not conform'
-  // What a run that ended before its time showed is no measure of the target.
+  // If a run ended early, its results are no measure of the target.
   const isShown = graded.some(({ verdict }) => verdict === 'pass') || (exploration?.calls ?? 0) > 0
   if (interrupted || stopped !== undefined || !isShown || hindered) return 'No verdict'
   const whole = graded.every(({ verdict, partly }) => verdict === 'pass' && partly.length === 0)
@@ -220,8 +218,8 @@ function sentenceOf(
 }
 
 /**
- * Whether the target refused, or did not carry out, what clauses rest on, while nothing says why: it neither shows what it
- * should, nor fails. A failure would be the reason, and is told instead.
+ * Whether the target refused, or did not carry out, the basis of some clauses, and no result says why. If a clause
+ * fails, the run reports that failure instead.
  */
 function isHindered(
   clauses: readonly ClauseResult[],

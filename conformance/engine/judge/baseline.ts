@@ -22,7 +22,7 @@ const entry = z.strictObject({
     .describe('Last day on which it is accepted'),
 })
 
-/** What `known.yaml` holds. */
+/** The content of `known.yaml`. */
 export const baselineSchema = z.union([z.null().transform(() => []), z.array(entry)])
 
 /** One clause that is known not to hold. */
@@ -50,7 +50,7 @@ export function parseBaseline(content: unknown): BaselineEntry[] {
   throw new Error(`the baseline is not valid: ${entryName} ${field.join('.')}: ${issue.message}`)
 }
 
-/** Tells what an entry means for what became of its clause; undefined when it says nothing of it. */
+/** The state of an entry, given the result of its clause; undefined when it does not apply. */
 function baselineState(known: BaselineEntry, clause: ClauseResult, today: string): BaselineState | undefined {
   if (clause.verdict === 'pass') return 'stale'
   if (clause.verdict !== 'fail' && clause.verdict !== known.verdict) return undefined

@@ -10,48 +10,47 @@ import { restsOn } from './rests-on.ts'
 import type { ClauseResult, Failure } from './result.ts'
 import { operationOf } from '../wire/routes.ts'
 
-/** What is known of how a clause failed. */
+/** The evidence of how a clause failed. */
 interface Evidence {
   readonly clause: ClauseResult
-  /** What the calls up to the first failure were made of, in the check that needed the least. */
+  /** The parts of the calls up to the first failure, in the check that needed the fewest. */
   readonly parts: ReadonlySet<string>
-  /** What the call was made of whose answer failed. */
+  /** The parts of the call whose answer failed. */
   readonly failed: ReadonlySet<string>
-  /** The operation of that call, and the members of its answer that differed; none where it was refused. */
+  /** The operation of that call, and the members of its answer that differed; no members if it was refused. */
   readonly operation: string | undefined
   readonly members: ReadonlySet<string>
-  /** What was wrong with that answer: a refusal with its status, or the first member that differed with its value. */
+  /** The error in that answer: a refusal with its status, or the first member that differed with its value. */
   readonly symptom: string | undefined
   /** Share of its assertions that failed. */
   readonly share: number
-  /** On the answers of how many operations they failed. */
+  /** Number of operations on whose answers the assertions failed. */
   readonly spread: number
-  /** Whether all that failed is that a refusal was expected. */
+  /** Whether the only failures are refusals that were expected and did not come. */
   readonly onlyRefusals: boolean
   /** Whether it stands for a row of the API description. */
   readonly stated: boolean
-  /** How well what it stands for fits what failed: the lower, the better; see {@link fits}. */
+  /** How well the covers of the clause fit the failure: the lower, the better; see {@link fits}. */
   readonly fit: number
 }
 
-/** What all failures are seen in the light of. */
+/** The data that all failures share. */
 interface Scene {
   readonly checks: readonly CheckResult[]
   readonly calls: readonly JudgedCall[]
   /** How many of the failed clauses say what one operation does from one status, by operation. */
   readonly moves: ReadonlyMap<string, number>
-  /** What the calls of each check were made of, and whether something that it judged fell. */
+  /** The parts of the calls of each check, and whether a clause that it judged failed or was blocked. */
   readonly walks: readonly { readonly parts: ReadonlySet<string>; readonly fell: boolean }[]
 }
 
 /**
- * Orders failed clauses by how basic they are, and puts those under another whose checks go through what failed there:
- * one defect then reads as one failure, whatever was arranged through it.
+ * Orders failed clauses by how basic they are. A clause goes under another one if its checks go through the call that
+ * failed there. So one defect reads as one failure, however many checks depend on it.
  *
- * First come clauses of one subject, and those of all operations whose assertions failed by half; then what was to
- * succeed, before what was to be refused; then clauses that stand for just what failed; then those that stand for a row
- * of the API description; then those that were judged with the least; then those of whose assertions the most failed. A clause
- * that others are known to rest on comes before them.
+ * First come clauses of one subject, and clauses of all operations with half of their assertions failed. Clauses about
+ * success come before clauses about refusals. The next keys: fit to the failure, a row of the API description, fewest
+ * parts, largest share of failed assertions. A clause on which others are known to rest comes before them.
  */
 export function failuresOf(
   results: readonly ClauseResult[],
@@ -87,7 +86,7 @@ export function failuresOf(
     else roots.push({ evidence, under: [] })
   }
   for (const clause of results) {
-    // What has a hint waits for something to be supplied, and for nothing else.
+    // A clause with a hint only waits for something to be supplied.
     if (!clause.graded || clause.verdict !== 'blocked' || clause.hint !== undefined) continue
     const parts = partsOfBlocked(clause, checks)
     const root =
@@ -115,14 +114,14 @@ function basisFirst(list: readonly Evidence[]): Evidence[] {
   return inOrder
 }
 
-/** Whether calls made of these parts hold the call that failed. */
+/** Whether these parts of calls include the call that failed. */
 function goesThrough(parts: ReadonlySet<string>, { failed }: Evidence): boolean {
   return failed.size > 0 && [...failed].every((part) => parts.has(part))
 }
 
 /**
- * Whether a failure is taken to come from another: it shows the same symptom, or its checks go through the call that failed
- * there. That call does not explain it if another member of the same answer differs here, or if the call goes well elsewhere.
+ * Whether another failure causes this one: the same symptom, or its checks go through the call that failed there. It is
+ * not the cause if another member of the same answer differs here, or if its call works elsewhere.
  */
 function explains(basis: Evidence, evidence: Evidence, scene: Scene): boolean {
   const isAlike = basis.symptom !== undefined && basis.symptom === evidence.symptom
@@ -132,7 +131,7 @@ function explains(basis: Evidence, evidence: Evidence, scene: Scene): boolean {
   return basis.members.size === 0 || failsMostly(basis, scene)
 }
 
-/** Whether most checks that make the call that failed fell: what goes well elsewhere is no cause of another failure. */
+/** Whether most checks that make the failed call fell. A call that works elsewhere causes no other failure. */
 function failsMostly({ failed }: Evidence, { walks }: Scene): boolean {
   const through = walks.filter(({ parts }) => [...failed].every((part) => parts.has(part)))
   return through.filter(({ fell }) => fell).length * 2 >= through.length
@@ -205,17 +204,17 @@ function movesOf(failed: readonly (Clause | undefined)[]): ReadonlyMap<string, n
   return counts
 }
 
-/** How well what a clause stands for fits what failed, from the best on. */
+/** How well the covers of a clause fit the failure, from the best on. */
 const fits = {
-  /** All calls that were refused send what it speaks of, and those that were taken do not. */
+  /** All refused calls send the part that the clause is about, and accepted calls do not. */
   whatIsRefused: 0,
   /** It is about the property that differs, or about the success of an operation that refuses all. */
   onThat: 1,
-  /** It is about the transition that did not come about. */
+  /** It is about the transition that did not happen. */
   transition: 1.2,
   /** It is about the property that differs where it is null. */
   null: 1.5,
-  /** All calls that were answered wrongly send what it speaks of, and others do not. */
+  /** All calls with a wrong answer send the part that the clause is about, and other calls do not. */
   whatIsSent: 2,
   /** It is about the success of the operation. */
   success: 3,
@@ -229,7 +228,7 @@ function fitByCalls(clause: Clause, { calls }: Scene): number {
   return way === 'refused' ? fits.whatIsRefused : fits.whatIsSent
 }
 
-/** How well what a clause stands for fits an assertion that failed, on the answer to this call. */
+/** How well the covers of a clause fit a failed assertion on the answer to this call. */
 function fitOf(
   clause: Clause | undefined,
   assertion: Assertion,
@@ -243,9 +242,9 @@ function fitOf(
   const whole = operations.includes(operation) ? fits.sameOperation : fits.other
   if (expectsRefusal(assertion)) return whole
   if (call.status >= 400) {
-    // What a record carries is not to be seen in a refusal.
+    // A refusal does not show the properties of a record.
     if (isCarried(covers, call)) return fits.other
-    // What is refused from one status alone, or now and then, is not refused altogether.
+    // If an operation is refused only from one status, or only sometimes, it is not refused in general.
     const isOnThat =
       moves.get(operation) === 1
         ? covers.some((cover) => cover.startsWith('transition:') && cover.endsWith(`.${operation}`))
@@ -257,7 +256,7 @@ function fitOf(
   const isOn = (kinds: RegExp): boolean =>
     covers.some((cover) => kinds.test(cover) && names.some((name) => cover.endsWith(`.${name}`)))
   if (isOn(/^(property|link|not-null):/)) return fits.onThat
-  // A status that did not come about is told by the transition to it.
+  // If the status did not change, the clause of the transition names the defect.
   if (names.includes('status') && covers.some((cover) => cover.startsWith('transition:')))
     return fits.transition
   if (isOn(/^null:/)) return fits.null
@@ -282,7 +281,7 @@ function symptomOf(
   if ((call?.status ?? 0) >= 400) return `refused ${operation} ${call?.status}`
   const [name] = membersOf(assertion)
   const { expected, got } = differences[0] ?? {}
-  // One status for another: what an operation should have done tells one defect from the next.
+  // One status instead of another: the expected status distinguishes the defects.
   const isStatus = statuses.some((status) => status === got)
   return name && `${name} ${JSON.stringify(isStatus ? [expected, got] : got)}`
 }
@@ -313,7 +312,7 @@ function checksOf(clause: ClauseResult, checks: readonly CheckResult[]): readonl
   return checks.filter(({ key }) => keys.has(key))
 }
 
-/** On how many operations a clause of all operations fails that is broken itself. */
+/** If a clause of all operations fails on this many operations, the clause itself is broken. */
 const widely = 5
 
 const ofAllOperations = new Set(['conventions', 'auth', 'errors'])

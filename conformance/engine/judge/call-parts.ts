@@ -1,6 +1,6 @@
 import type { Exchange } from '../wire/exchange.ts'
 
-/** What calls are made of: each operation, with its parameters and the properties that it sent. */
+/** The parts of calls: each operation, with its parameters and the properties that it sent. */
 export function partsOf(exchanges: readonly Exchange[]): Set<string> {
   const parts = new Set<string>()
   for (const { method, path, requestBody } of exchanges) {

@@ -1,7 +1,7 @@
 import type { Clause, Cover } from '../../registry/clause.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-/** What a call is made of: `?name` of its query, words of a search, and names and values of its body by their paths. */
+/** The traits of a call: `?name` of its query, words of a search, names and values of its body. */
 export function traitsOf({ path, requestBody }: Exchange): ReadonlySet<string> {
   const traits = new Set<string>()
   const [, query = ''] = path.split('?')
@@ -16,7 +16,7 @@ export function traitsOf({ path, requestBody }: Exchange): ReadonlySet<string> {
   return traits
 }
 
-/** For each row of the API description that a clause stands for: the traits of a call that it speaks of, if it has them. */
+/** The traits of a call that the rows of a clause are about, a list for each row that fits. */
 export function traitsNamedBy({ covers = [] }: Clause, traits: ReadonlySet<string>): string[][] {
   const all = [...traits]
   return covers.flatMap((cover) => {
@@ -90,7 +90,7 @@ function parsed(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : (JSON.parse(text) as unknown)
   } catch {
-    // What is no JSON has no names.
+    // A body that is not JSON has no names.
     return undefined
   }
 }

@@ -2,7 +2,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Assertion } from './judge.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What one check says of one clause. */
+/** The verdict of one check on one clause. */
 export interface ClauseOutcome {
   readonly clause: string
   readonly verdict: Verdict
@@ -11,11 +11,11 @@ export interface ClauseOutcome {
   /** The clause to look at first, when this one was blocked by it. */
   readonly owner?: string
   /**
-   * What gave way under it: `seen`, the check saw for itself that what the owner states does not hold; `done`, the target
-   * refused a call that the check rests on, or did not carry it out.
+   * Which precondition broke. `seen`: the check saw that the statement of the owner is not true. `done`: the target
+   * refused, or did not carry out, a call that the check rests on.
    */
   readonly ground?: 'seen' | 'done'
-  /** What would show it, for clauses that were not shown. */
+  /** How to show it, for clauses that were not shown. */
   readonly hint?: string
   /** The assertions made, secrets redacted; of a passed clause only how many. */
   readonly assertions: readonly Assertion[]
@@ -28,7 +28,7 @@ export interface Observation {
   readonly value: unknown
 }
 
-/** What came of one check. */
+/** The outcome of one check. */
 export interface CheckResult {
   /** `<file>: <title>`. */
   readonly key: string
@@ -38,7 +38,7 @@ export interface CheckResult {
   readonly observations: readonly Observation[]
   /** The numbered exchanges; empty when all its clauses passed, unless all evidence is kept. */
   readonly exchanges: readonly Exchange[]
-  /** What its calls were made of, while a run lasts, where its exchanges are not kept; see `call-parts.ts`. */
+  /** The parts of its calls during a run, if its exchanges are not kept; see `call-parts.ts`. */
   readonly walked?: readonly string[]
   /** How many exchanges there were. */
   readonly exchanged: number

@@ -1,6 +1,6 @@
 import type { Clause } from '../../registry/clause.ts'
 
-/** What a run looks up of its clauses. */
+/** Look-ups in the clauses of a run. */
 interface ClauseIndex {
   readonly byId: ReadonlyMap<string, Clause>
   /** By operation: the first clause that stands for its success. */
@@ -9,7 +9,7 @@ interface ClauseIndex {
 
 const known = new WeakMap<readonly Clause[], ClauseIndex>()
 
-/** Made once for a list of clauses: a self-test makes thousands of runs of the same. */
+/** Made once for each list of clauses, since a self-test makes thousands of runs with the same list. */
 export function clauseIndex(clauses: readonly Clause[]): ClauseIndex {
   let index = known.get(clauses)
   if (index === undefined) {

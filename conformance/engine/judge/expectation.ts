@@ -13,12 +13,12 @@ export class Expectation {
 
 const timestampForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-/** Tells whether a value is there: neither left out nor null. */
+/** Whether a value is there: neither left out nor null. */
 export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-/** Tells whether a value is an ISO 8601 UTC timestamp with milliseconds (Clients, Conventions). */
+/** Whether a value is an ISO 8601 UTC timestamp with milliseconds (Clients, Conventions). */
 export function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && timestampForm.test(value) && !Number.isNaN(Date.parse(value))
 }
@@ -45,7 +45,7 @@ export const a = {
   ),
   /** The property is left out or is null. */
   nothing: new Expectation('nothing (left out, or null)', (value) => value === undefined || value === null),
-  /** What the API description calls nullable: left out, null, or as demanded. */
+  /** Nullable, as in the API description: left out, null, or as demanded. */
   nullable: (demand: Expectation) =>
     new Expectation(
       `${demand.says}, or nothing`,
@@ -73,13 +73,13 @@ export interface Difference {
   /** Path from the top, like `profile.login` or `[2].id`; `''` is the value itself. */
   readonly path: string
   readonly expected: unknown
-  /** What stood there; `undefined` for nothing. */
+  /** The value at this path; `undefined` for nothing. */
   readonly got: unknown
 }
 
 /**
- * Compares a value with a partial expectation: every property named must be there and equal; properties not
- * named may be anything. Arrays must have the same length and match element by element.
+ * Compares a value with a partial expectation. Every property in the expectation must be there and equal; further
+ * properties may have any value. Arrays must have the same length and match element by element.
  */
 export function differences(got: unknown, expected: unknown, path = ''): Difference[] {
   if (expected instanceof Expectation) {
@@ -102,7 +102,7 @@ export function differences(got: unknown, expected: unknown, path = ''): Differe
   return Object.is(got, expected) ? [] : [{ path, expected, got }]
 }
 
-/** Tells whether two JSON values are equal; the order of keys does not count, that of elements does. */
+/** Whether two JSON values are equal. The order of keys does not matter, the order of elements does. */
 export function sameValue(left: unknown, right: unknown): boolean {
   return (
     differences(left, right).length === 0 &&

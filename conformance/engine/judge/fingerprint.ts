@@ -3,10 +3,10 @@ import type { CheckResult } from './check-result.ts'
 import type { Assertion } from './judge.ts'
 
 /**
- * A short name for the way a clause goes wrong: the same in every run where the same checks find the same kind of
- * differences. It is made of what the suite itself says (the check, the demand, the place) and of the kinds of
- * values; what the target said counts only where it is a status, a code or another word of the API description, for
- * every other text may hold an id, a name, a number or a time of the run.
+ * A short name for the way a clause goes wrong. It is the same in every run in which the same checks find the same kind
+ * of differences. It consists of texts of the suite (check, demand, place) and of the kinds of values. Of the target's
+ * texts, only statuses, codes and other words of the API description count. Other texts may contain an id, a name, a
+ * number or a time of the run.
  */
 export function fingerprintOf(clause: string, checks: readonly CheckResult[]): string {
   const lines: string[] = []
@@ -23,14 +23,14 @@ export function fingerprintOf(clause: string, checks: readonly CheckResult[]): s
     .slice(0, 12)
 }
 
-/** Which places differ in which way. How many elements of a list do so depends on what else the target holds. */
+/** Which places differ in which way. How many elements of a list differ depends on the other data of the target. */
 function ways(key: string, { what, differences }: Assertion): string[] {
   return differences.map(({ path, expected, got }) =>
     [key, stable(what), path.replaceAll(/\d+/g, 'n'), ...kindsOf(expected, got)].join('|'),
   )
 }
 
-/** How many elements a list has, and whether it should have any, depends on what is made at the same time. */
+/** The length of a list, and whether it should be empty, depends on records made at the same time. */
 function kindsOf(expected: unknown, got: unknown): readonly [string, string] {
   if (!Array.isArray(expected) || !Array.isArray(got)) return [kindOf(expected), kindOf(got)]
   const texts = (list: readonly unknown[]): Set<string> => new Set(list.map((each) => JSON.stringify(each)))
@@ -41,7 +41,7 @@ function kindsOf(expected: unknown, got: unknown): readonly [string, string] {
   return ['list', hasMore ? 'a list of more' : 'a list in another order']
 }
 
-/** A text of the suite, without what it may quote of the run: values in quotes, and words with a digit in them. */
+/** A text of the suite without values of the run: without quoted values and words with a digit. */
 function stable(text: string): string {
   return unquoted(text).replaceAll(/\S*\d\S*/g, 'n')
 }

@@ -6,7 +6,7 @@ import type { Reply } from '../wire/reply.ts'
 /** One assertion that was made: what the report shows as expected and got. */
 export interface Assertion {
   readonly held: boolean
-  /** What was asked, in a few words. */
+  /** The question, in a few words. */
   readonly what: string
   readonly expected: unknown
   readonly got: unknown
@@ -17,9 +17,9 @@ export interface Assertion {
 }
 
 /**
- * Judges one clause. Every method records one assertion and tells whether it held; none throws when it does
- * not, so that one broken clause does not hide the others. A clause passes when the check ran to its end and
- * all its assertions held.
+ * Judges one clause. Every method records one assertion and returns whether it held. No method throws when it did not,
+ * so that one broken clause does not hide another. A clause passes if the check ran to its end and all assertions of
+ * the clause held.
  */
 export interface Judge {
   /** The same judge, with the next assertion tied to this reply in the report. */
@@ -44,7 +44,7 @@ export interface Judge {
   oauthError(reply: Reply, status: number, error: string): boolean
   /** This status and nothing in the body. */
   empty(reply: Reply, status: number): boolean
-  /** The condition holds; `what` says what should be so. */
+  /** The condition is true; `what` says what should be so. */
   ok(condition: unknown, what: string, got?: unknown): boolean
   /** The object is there and lacks the key. */
   absent(object: unknown, key: string): boolean
@@ -58,15 +58,15 @@ export interface Judge {
   every(list: unknown, expected: Expectation | object | ((each: unknown) => boolean), what?: string): boolean
   /** The list has an element that matches (a demand or a partial object). */
   some(list: unknown, expected: Expectation | object | ((each: unknown) => boolean), what?: string): boolean
-  /** The list is there and no element matches. Guard it: an empty list holds. */
+  /** The list is there and no element matches. An empty list passes: guard against it. */
   none(list: unknown, expected: Expectation | object | ((each: unknown) => boolean), what?: string): boolean
   /** Records that the clause held, when the judgement was made in code. */
   pass(what?: string): boolean
   /** Records that the clause did not hold. */
   fail(what: string, got?: unknown): boolean
   /**
-   * Settles the clause early: what was asserted so far stands even if the check cannot run to its end.
-   * Without it, a clause with passes only becomes `blocked` when the check is interrupted.
+   * Settles the clause early: its assertions so far count even if the check cannot run to its end. Without it, a clause
+   * with passes only becomes `blocked` when the check is interrupted.
    */
   settle(): void
   /** Whether an assertion of this clause did not hold so far. */

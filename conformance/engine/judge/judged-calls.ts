@@ -49,9 +49,9 @@ export function expectsRefusal({ what }: Assertion): boolean {
 }
 
 /**
- * Whether what a clause speaks of is what tells the calls that failed from calls of the same operation that did not:
- * the parameter, property or value that all of the first send, and hardly any of the others. `refused` and `answered`
- * say in which way they failed.
+ * Whether the subject of a clause separates failed calls from other calls of the same operation. The subject is a
+ * parameter, property or value: all failed calls send it, and hardly any other call does. `refused` and `answered` say
+ * in which way the calls failed.
  */
 export function tellsApart(clause: Clause, calls: readonly JudgedCall[]): 'refused' | 'answered' | undefined {
   const found = calls

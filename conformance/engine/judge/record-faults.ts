@@ -1,4 +1,4 @@
-/** What is wrong with records wherever they stand: times in another form, and links to themselves that lead elsewhere. */
+/** Faults that any record may have: times in another form, and self links that lead elsewhere. */
 import { decoded } from '../words/decoded.ts'
 import { isTimestamp } from './expectation.ts'
 import type { LinkFault } from './record-links.ts'
@@ -7,7 +7,7 @@ import type { Json } from '../wire/reply.ts'
 
 type RecordKind = 'user' | 'group' | 'rule' | 'client' | 'grant' | 'token'
 
-/** The kind of a record, and what is wrong with it. */
+/** The kind of a record, and its fault. */
 export type RecordFault = `${RecordKind}-time` | `${'user' | 'group' | 'grant' | 'token'}-self` | LinkFault
 
 const times: Readonly<Record<Exclude<RecordKind, 'client'>, readonly string[]>> = {
@@ -18,7 +18,7 @@ const times: Readonly<Record<Exclude<RecordKind, 'client'>, readonly string[]>> 
   token: ['created', 'lastUpdated', 'expiresAt'],
 }
 
-/** What is wrong with a record, or with those of a list; each fault once. */
+/** The faults of a record, or of the records of a list; each fault once. */
 export function faultsOf(json: Json): ReadonlySet<RecordFault> {
   const found = new Set<RecordFault>()
   const records: readonly Json[] = Array.isArray(json) ? json : [json]
@@ -49,7 +49,7 @@ function kindOf(record: Json): RecordKind | undefined {
   return 'status' in record && typeof record.profile?.login === 'string' ? 'user' : undefined
 }
 
-/** Whether the link of a record to itself names it by no segment of its path: by its id, its login, or as `me`. */
+/** Whether the self link of a record contains its id, its login or `me` in no segment of its path. */
 function leadsElsewhere({ id, profile, _links: links }: Json): boolean {
   const href: unknown = links?.self?.href
   if (typeof href !== 'string' || !URL.canParse(href)) return false

@@ -3,10 +3,10 @@ import { factorLink, userLinks } from '../../tables/user-links.ts'
 import { decoded } from '../words/decoded.ts'
 import type { Json } from '../wire/reply.ts'
 
-/** What a link has to be, where it is there. */
+/** The rule for a link that is there. */
 interface LinkRule {
   readonly relation: string
-  /** The method of the one operation that it leads to; `hints.allow` and `method` may be left out, but not say otherwise. */
+  /** The method of the one operation that it leads to. `hints.allow` and `method` may be missing, but not differ. */
   readonly method?: string
   /** Whether a path, without a slash at its end, is one that it may lead to. */
   readonly leads: (path: string, record: Json) => boolean
@@ -15,7 +15,7 @@ interface LinkRule {
 /** A link of a record that leads elsewhere, or by another method. */
 export type LinkFault = `${'user' | 'group' | 'grant' | 'token'}-link-${string}`
 
-/** Whether a path ends with one of the names of a record, and what follows; a record without a name says nothing. */
+/** Whether a path ends with a name of a record and the suffix; true for a record without names. */
 function isBelow(path: string, collection: string, names: readonly unknown[], suffix: string): boolean {
   const known = names.filter((name) => typeof name === 'string' && name !== '')
   return known.length === 0 || known.some((name) => path.endsWith(`${collection}/${String(name)}${suffix}`))
@@ -61,7 +61,7 @@ export function linkFaultsOf(kind: keyof typeof rules, record: Json): readonly L
     .map(({ relation }) => `${kind}-link-${relation}` as const)
 }
 
-/** Why a link of a user is not one to the operation that it is named after; undefined where it is, or is not there. */
+/** Why a link of a user does not lead to the operation of its name; undefined if right or missing. */
 export function wrongUserLink(relation: string, user: Json): string | undefined {
   const rule = rules.user.find((each) => each.relation === relation)
   return rule && faultOf(rule, user)
@@ -71,7 +71,7 @@ function faultOf({ relation, method, leads }: LinkRule, record: Json): string | 
   const link: Json = record?._links?.[relation]
   if (link === undefined || link === null) return undefined
   const { href, method: stated, hints } = link
-  // A link without a full URL is told by the clauses of all links.
+  // The clauses of all links report a link without a full URL.
   if (typeof href !== 'string' || !URL.canParse(href)) return undefined
   const url = new URL(href)
   const path = url.pathname.replace(/\/$/, '')
@@ -99,7 +99,7 @@ export function hrefsOf(json: Json): string[] {
   )
 }
 
-/** Where the links of records, and those beside them, lead to operations of the service: scheme and host of each. */
+/** The scheme and host of each link that leads to an operation of the service, in records or in `beside`. */
 export function addressesOf(json: Json, beside: readonly string[]): string[] {
   return [...hrefsOf(json), ...beside]
     .filter((href) => URL.canParse(href))

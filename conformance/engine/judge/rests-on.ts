@@ -2,17 +2,17 @@ import measured from '../../../generated/beside.json' with { type: 'json' }
 import { globPattern } from '../words/globs.ts'
 
 /**
- * Clauses that fail beside a broken one, by the first clause that a deviant breaks: they are judged through what it
- * breaks. Made by `npm run quick-table`; what fails beyond it is told by `selftest`, and stands in the kill table.
+ * Clauses that fail together with the first clause that a deviant breaks: their checks go through the broken part. Made
+ * by `npm run quick-table`; `selftest` and the detection table show any further failures.
  */
 export const beside: Readonly<Record<string, readonly string[]>> = measured
 
 /**
- * Clauses through which others are judged: where the first is broken, the checks of those that a glob fits fail as well,
- * and not the other way round. Beyond what `beside` has measured within the same check.
+ * Clauses through which others are judged: where the first is broken, the clauses that a glob fits fail as well. The
+ * reverse is not true. These rows add to `beside`, which is measured within the same check.
  */
 const carried: readonly (readonly [string, readonly string[]])[] = [
-  // Whatever is read is read as JSON, under an id, as it was written, and reading it changes nothing.
+  // Every record is read as JSON, under an id, as it was written, and reading it changes nothing.
   ['conventions.json.body', ['*']],
   ['users.id.unique', ['*']],
   ['groups.id.unique', ['*']],
@@ -39,7 +39,7 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   ['users.get.unknown-id', ['users.get.unknown-login', 'users.delete.removed', 'credentials.*']],
   ['users.get.unknown-login', ['credentials.*', 'users.profile.*', 'users.create.*', 'users.login.*']],
   ['clients.new-secret.unknown', ['errors.platform.new-secret']],
-  // What an operation did to the user shows in the next call that needs the user as it was.
+  // The effect of an operation on the user shows in the next call that needs the unchanged user.
   [
     'users.operations.status-kept',
     ['users.update.*', 'users.replace.*', 'users.operations.*', 'users.profile.*'],
@@ -79,7 +79,7 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   ),
   ['users.omit.one-alone', ['users.omit.*']],
   ['users.omit.links-others-stay', ['users.omit.*']],
-  // What was read is sent back in an update.
+  // Updates send back the representation that was read.
   ['clients.*.null', ['clients.update.*']],
   // Rules of a name are made without people.
   ['rules.people.omitted', ['rules.name.*']],
@@ -87,7 +87,7 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   ['rules.update.active', ['auth.*']],
   ['rules.name.limits-on-update', ['auth.*']],
   ['rules.update.stored', ['rules.*.read-only', 'rules.update.active']],
-  // What an update did not store is not found afterwards.
+  // If an update did not store a value, a search does not find it afterwards.
   ['users.activated.present', ['users.search.activated']],
   ['users.custom.*', ['users.search.*']],
   ['users.profile.*.kept', ['users.profile.*.accepted']],
@@ -96,14 +96,13 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   ['groups.description.kept', ['groups.search.*']],
   ['groups.update.stored', ['groups.description.*', 'groups.last-updated.*', 'groups.update.*']],
   ['membership.add.effect', ['membership.*', 'groups.last-membership-updated.*']],
-  // What was to be revoked or ended is so in all its parts.
+  // A revoked or ended thing is so in all its parts.
   ['sessions.clear.ended', ['sessions.clear.access-tokens']],
   ['sessions.delete-own.others', ['sessions.delete-own.origin']],
   // One way to make a hash before all hashes of its kind.
   ['credentials.hash.digest.*', ['credentials.hash.pbkdf2*']],
   ['credentials.hash.iteration-count.*', ['credentials.hash.pbkdf2*']],
   ['credentials.hash.salt-order.p*', ['credentials.hash.sha-256*']],
-  // A link that repeats the code, where there is none.
   ['errors.platform.code', ['errors.platform.link-is-code']],
 ]
 

@@ -9,7 +9,7 @@ import type { Verdict } from './verdict.ts'
 /** The one sentence of a run. */
 export type Sentence = 'Conforms' | 'Conforms as far as shown' | 'Does not conform' | 'No verdict'
 
-/** What a run says of one clause. */
+/** The verdict of a run on one clause, with its reasons. */
 export interface ClauseResult {
   readonly id: string
   readonly area: string
@@ -23,13 +23,13 @@ export interface ClauseResult {
   readonly why?: string
   /** The clause to look at first. */
   readonly owner?: string
-  /** What would show it. */
+  /** How to show it. */
   readonly hint?: string
   /** The checks that judge or observe it, each with what it said. */
   readonly checks: readonly { readonly key: string; readonly verdict: Verdict }[]
   /** For a passed clause: why other checks of it could say nothing. */
   readonly partly: readonly string[]
-  /** What was found, for clauses that are not graded. */
+  /** The findings, for clauses that are not graded. */
   readonly observations: readonly unknown[]
   /** Of a failed, blocked or inconclusive clause: the same when it goes wrong in the same way again. */
   readonly fingerprint?: string
@@ -38,8 +38,8 @@ export interface ClauseResult {
 }
 
 /**
- * What a baseline entry means for its clause: `known`, it goes wrong as stated; `changed`, it goes wrong
- * differently; `expired`, it goes wrong, but the entry's time is over; `stale`, it passes.
+ * The meaning of a baseline entry for its clause. `known`: it goes wrong as stated. `changed`: it goes wrong
+ * differently. `expired`: it goes wrong, but the entry's time is over. `stale`: it passes.
  */
 export type BaselineState = 'known' | 'changed' | 'expired' | 'stale'
 
@@ -66,13 +66,13 @@ export interface RunRecord {
   readonly milliseconds: number
   /** Address of the target. */
   readonly baseUrl: string
-  /** What the target profile calls the target. */
+  /** The name of the target, from the target profile. */
   readonly target?: string
   /** Version of this package. */
   readonly suiteVersion: string
   /** Digest of all clauses: two runs with the same one measured by the same registry. */
   readonly registry: string
-  /** What the order of checks and made-up values came from; run with the same one to repeat them. */
+  /** The seed of the order of checks and of made-up values. Run with the same seed to repeat them. */
   readonly seed?: number
   /** Which part of a run that was divided. */
   readonly shard?: Shard
@@ -80,13 +80,13 @@ export interface RunRecord {
   readonly filtered: boolean
   /** Whether every gradable clause was in: no filter, and all shards. */
   readonly whole: boolean
-  /** What a quick run took in: clauses, and how many of all deviants its checks catch. */
+  /** The clauses of a quick run, and how many of all deviants its checks catch. */
   readonly quick?: { readonly clauses: number; readonly catches: number; readonly deviants: number }
   /** The options that were set, as a person would write them; no secrets. */
   readonly flags: readonly string[]
-  /** What was found out about optional features of the target, by name. */
+  /** The findings about optional features of the target, by name. */
   readonly features: Readonly<Partial<Record<string, FeatureFinding>>>
-  /** What the run was allowed to do beside the usual, such as sending mails (`--allow`). */
+  /** The extra permissions of the run, such as sending mails (`--allow`). */
   readonly allowed: readonly string[]
   /** How many requests were sent. */
   readonly requests: number
@@ -100,11 +100,11 @@ export interface RunRecord {
   readonly ledgerFile?: string
   /** Whether the run was stopped before its end. */
   readonly interrupted: boolean
-  /** Why nothing was tried, or the run ended before its time: the target gave no answer, or is not the service. */
+  /** Why the run tried nothing or ended early: the target gave no answer, or is not the service. */
   readonly stopped?: string
-  /** What to do about that. */
+  /** Advice for that case. */
   readonly advice?: string
-  /** Whether clauses that could not be shown are taken for no reason to exit with 3. */
+  /** Whether clauses that could not be shown are no reason to exit with 3. */
   readonly tolerateIncomplete?: boolean
 }
 
@@ -114,9 +114,9 @@ export interface ConformanceResult {
   readonly format: 1
   readonly sentence: Sentence
   /**
-   * 0 clean or only known; 1 unexpected failures, or a baseline entry that is stale; 3 incomplete; 4 the
-   * suite's own error; 5 records were left behind; 6 no verdict: the target cannot be reached, stopped
-   * answering, is not the service, or refuses the token; 130 interrupted.
+   * Code 0: clean, or only known failures. Code 1: unexpected failures, or a stale baseline entry. Code 3: incomplete.
+   * Code 4: the suite's own error. Code 5: records were left behind. Code 6: no verdict, because the target cannot be
+   * reached, stopped answering, is not the service, or refuses the token. Code 130: interrupted.
    */
   readonly exitCode: 0 | 1 | 3 | 4 | 5 | 6 | 130
   /** Selected clauses by verdict. */
@@ -127,14 +127,14 @@ export interface ConformanceResult {
   readonly run: RunRecord
   readonly clauses: readonly ClauseResult[]
   /**
-   * The failed clauses, the most basic first; under each, those that failed or were blocked because their checks go
+   * The failed clauses, the most basic first. Under each: clauses that failed or were blocked because their checks go
    * through the call that failed there. Left out by versions before 0.2.
    */
   readonly failures?: readonly Failure[]
   readonly checks: readonly CheckResult[]
-  /** What an exploration with the mock as its model found, where there was one. */
+  /** The findings of an exploration with the mock as its model, if the run explored. */
   readonly exploration?: ExplorationResult
   readonly baselineProblems: readonly BaselineProblem[]
-  /** What a person should know before reading on. */
+  /** Warnings to read first. */
   readonly warnings: readonly string[]
 }

@@ -1,14 +1,14 @@
 /**
- * What a run says of a clause.
+ * The verdict of a run on a clause.
  *
  * - `pass`: every assertion of every check that judges it held;
  * - `fail`: an assertion did not hold;
  * - `error`: the suite itself is at fault;
  * - `inconclusive`: the target could not be observed well enough (rate limit, time-out, lag);
- * - `blocked`: something it relies on did not hold or was not supplied;
+ * - `blocked`: a precondition is broken or was not supplied;
  * - `not-applicable`: the operator declared, or a probe showed, that the target does not have it;
- * - `not-run`: left out by a filter, a shard, or a permission that was not given;
- * - `observed`: never graded; what was seen is in the report.
+ * - `not-run`: left out by a filter, a shard, or a missing permission;
+ * - `observed`: never graded; the report shows the observations.
  */
 export type Verdict =
   | 'pass'
@@ -33,9 +33,9 @@ export const verdictOrder: readonly Verdict[] = [
 ]
 
 /**
- * The verdict of a clause that several checks judge: the one that counts most. So one failure fails it, and
- * one check that was not reached keeps it from passing; a check that does not apply, or was left out, takes
- * nothing from what the others showed.
+ * The verdict of a clause that several checks judge: the one that counts most. One failure fails the clause, and one
+ * check that was not reached keeps it from passing. A check that does not apply, or was left out, does not change the
+ * verdicts of the other checks.
  */
 export function worst(verdicts: readonly Verdict[]): Verdict {
   return verdictOrder.find((each) => verdicts.includes(each)) ?? 'not-run'

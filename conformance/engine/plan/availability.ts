@@ -21,7 +21,7 @@ export interface Hindrance {
   readonly hint?: string
 }
 
-/** What decides whether a need is met. */
+/** Everything that decides whether a need is met. */
 export interface Supplies {
   readonly allowed: ReadonlySet<Permission>
   readonly features: Readonly<Partial<Record<Feature, FeatureFinding>>>
@@ -35,7 +35,7 @@ const madeOf: Readonly<Partial<Record<ThingNeed, (profile: TargetProfile) => boo
   'locked-out-user': ({ things }) => typeof things['sign-in'] === 'object',
 }
 
-/** What stands in the way of a need; undefined when nothing does. */
+/** The obstacle to a need; undefined if the need is met. */
 function hindranceOf(need: Need, supplies: Supplies): Hindrance | undefined {
   const kind = needKind(need)
   if (kind.kind === 'permission') {
@@ -68,7 +68,7 @@ function featureHindrance(name: Feature, hint: string, { features }: Supplies): 
 const defaultsHint =
   'Say whether the password policy, the login format and the required names are the default ones (--features +defaults, or -defaults if not).'
 
-/** What stands in the way of a clause: its needs, and for a `default` clause that the defaults be in force. */
+/** The obstacle to a clause. A `default` clause also needs the target's defaults to be in force. */
 export function clauseHindrance(
   clause: Pick<Clause, 'level' | 'needs'>,
   supplies: Supplies,
@@ -78,12 +78,12 @@ export function clauseHindrance(
   return weightiest(hindrances)
 }
 
-/** What stands in the way of a check as a whole. */
+/** The obstacle to a check as a whole. */
 export function checkHindrance(needs: readonly Need[], supplies: Supplies): Hindrance | undefined {
   return weightiest(needs.map((need) => hindranceOf(need, supplies)))
 }
 
-/** What does not apply needs nothing else; what is not allowed comes before what is not supplied. */
+/** The first of: not applicable, not allowed, not supplied. */
 function weightiest(hindrances: readonly (Hindrance | undefined)[]): Hindrance | undefined {
   for (const verdict of ['not-applicable', 'not-run', 'blocked'] as const) {
     const hindrance = hindrances.find((each) => each?.verdict === verdict)

@@ -11,8 +11,8 @@ export interface CheckFile {
 const folder = new URL('../../checks/', import.meta.url)
 
 /**
- * The files of the suite's checks, in alphabetical order. The build of the package replaces this module by one that
- * names them all, for its files are bundled: see scripts/build/plugins.ts.
+ * The files of the suite's checks, in alphabetical order. The build of the package bundles them. It replaces this
+ * module by one that names them all: see scripts/build/plugins.ts.
  */
 export async function checkFiles(): Promise<CheckFile[]> {
   const names = (await fs.readdir(folder)).filter((name) => name.endsWith('.check.ts')).sort()

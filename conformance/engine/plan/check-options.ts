@@ -59,13 +59,13 @@ const schema = z.strictObject({
   checks: z.array(object).optional(),
   clauses: z.array(object).optional(),
   flags: names.optional(),
-  // That of another realm, as of a test environment, is as good.
+  // A signal of another realm, such as a test environment, is as good.
   signal: object.optional(),
   onProgress: method.optional(),
 } satisfies Record<keyof ConformOptions, z.ZodType>)
 
 /**
- * Refuses options that there are not, each with the nearest that there is, and values that cannot be.
+ * Rejects unknown options, each with the nearest known name, and invalid values.
  *
  * @throws UsageError that lists every mistake with its path.
  */

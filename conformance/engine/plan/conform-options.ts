@@ -22,15 +22,15 @@ export interface ConformOptions {
   readonly token?: string
   /** Session cookie of a signed-in user, `name=value`, and the user's id; without it the target is asked. */
   readonly session?: { readonly cookie: string; readonly userId?: string }
-  /** What the API cannot cause, and which features the target has; see `target.schema.json`. */
+  /** Things that the API cannot cause, and the features of the target; see `target.schema.json`. */
   readonly profile?: TargetProfile
-  /** Causes behind the API what the API cannot. */
+  /** Does directly, without the API, the things that the API cannot cause. */
   readonly adapter?: ControlAdapter
   /** Module with a control adapter as its default export. */
   readonly adapterModule?: string
-  /** What the control plane of the bundled mock asks for, where it was started with a token of its own. */
+  /** The token of the bundled mock's control plane, if the mock was started with a control token. */
   readonly controlToken?: string
-  /** What the target has, over the profile. */
+  /** The features of the target; they override the profile. */
   readonly features?: Readonly<Partial<Record<Feature, FeatureState>>>
   /** Clause ids, areas, and globs over ids. Default: all. */
   readonly only?: readonly string[]
@@ -43,15 +43,15 @@ export interface ConformOptions {
   /** Shuffles the checks. */
   readonly seed?: number
   /**
-   * How long the target is explored beside the checks, in milliseconds; `false` for not at all. Default 20000, 5000 for a
-   * quick run, and not at all where something is selected (`only`, `level`, `shard`, `checks`, `clauses`).
+   * Milliseconds that the run explores the target in addition to the checks; `false`: not at all. Default 20000, or
+   * 5000 for a quick run. With a selection (`only`, `level`, `shard`, `checks`, `clauses`) the default is `false`.
    */
   readonly explore?: number | false
-  /** Where the chance of the exploration comes from. Default: by the id of the run. */
+  /** Seed of the exploration. Default: derived from the id of the run. */
   readonly exploreSeed?: number
-  /** The differences of an earlier report (`exploration.differences`), whose stories are told again in place of new ones. */
+  /** The differences of an earlier report (`exploration.differences`): the run repeats their stories only. */
   readonly exploreReplay?: readonly { readonly replay: readonly object[] }[]
-  /** What the run may do beyond records of its own. Default: nothing. */
+  /** Permissions beyond the run's own records. Default: none. */
   readonly allow?: readonly Permission[]
   /** Clauses known not to hold. */
   readonly baseline?: readonly BaselineEntry[]
@@ -75,7 +75,7 @@ export interface ConformOptions {
   readonly insecure?: boolean
   /** Where proxy variables are read from. Default: the process's environment. */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** Answers requests in this process, in place of the network. */
+  /** Answers requests in this process, instead of the network. */
   readonly fetch?: (request: Request) => Response | Promise<Response>
   /** Folder for the ledger; `false` keeps it in memory. Default `.identikit/ledgers`. */
   readonly ledger?: string | false
@@ -110,7 +110,7 @@ export interface Progress {
 
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
 
-/** Fills in the defaults, and refuses what cannot be. */
+/** Fills in the defaults, and rejects invalid values. */
 export function setUp(options: ConformOptions): SuiteSetup {
   const url = usage(() => parseBaseUrl(options.baseUrl))
   const local = isLoopback(url) || options.fetch !== undefined
@@ -160,7 +160,7 @@ export function setUp(options: ConformOptions): SuiteSetup {
 /**
  * Reads the address of a target.
  *
- * @throws Error when it is no http(s) URL, or holds credentials, a query or a fragment.
+ * @throws Error when it is not an http(s) URL, or holds credentials, a query or a fragment.
  */
 export function parseBaseUrl(text: string): URL {
   if (!URL.canParse(text)) throw new Error(`the base URL '${text}' is not a URL`)

@@ -106,7 +106,7 @@ function judged(reply: Reply, shows: (reply: Reply) => boolean, tells: boolean):
     const state = shown ? 'yes' : tells ? 'no' : 'undecided'
     return { state, evidence: shown ? evidence : `${evidence}, and does not show it` }
   }
-  // A refusal for want of rights tells nothing of the feature.
+  // A refusal for missing rights shows nothing about the feature.
   const unseen = lacksRights(reply.status) && (said === '' || error === 'E0000006')
   return { state: !tells || unseen || reply.status >= 500 ? 'undecided' : 'no', evidence }
 }

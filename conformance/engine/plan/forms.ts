@@ -5,18 +5,18 @@ import type { Denial } from './rights.ts'
 import { lacksRights } from './rights.ts'
 
 /**
- * What the users of a run look like. An administrator may have changed the password policy and the login
- * format, or ask for more of a profile (Users, Profile and Credentials).
+ * The form of the users of a run. An administrator may have changed the password policy or the login format. A profile
+ * may also need more properties (Users, Profile and Credentials).
  */
 export interface Forms {
   /**
-   * A login, with `{name}` where a name of the run goes, `{plain}` where one of letters and digits alone does, or
-   * `{digits}` for one of digits alone.
+   * A login with one of three placeholders for a name of the run. `{name}`: any name; `{plain}`: letters and digits
+   * only; `{digits}`: digits only.
    */
   login: string
   /** A password, with `{random}` where twelve small letters go. */
   password: string
-  /** Properties that every profile has beside login, email, firstName and lastName. */
+  /** Further properties of every profile, in addition to login, email, firstName and lastName. */
   profile: Readonly<Record<string, Json>>
 }
 
@@ -29,9 +29,9 @@ const otherPasswords = ['Kx-{random}_7Q.vB!{random}+m9Z*4830T', 'Kx{random}7Q']
 /** Why users, or passwords, cannot be made at all. */
 export type FormDenial = Denial & { readonly passwords: boolean }
 
-/** What came of proposing forms. */
+/** The result of proposing forms. */
 export interface FormFinding {
-  /** What was found out, as a sentence; undefined when the usual forms are taken. */
+  /** The finding as a sentence; undefined if the target takes the usual forms. */
   readonly found?: string
   readonly denial?: FormDenial
 }
@@ -91,7 +91,7 @@ export async function findForms(
   }
 }
 
-/** Whether a refusal may come of what an administrator set. */
+/** Whether a refusal may come from a setting of an administrator. */
 function mayBePolicy({ status }: Reply): boolean {
   return status >= 400 && status < 500 && !lacksRights(status) && ![404, 405, 415, 429].includes(status)
 }
@@ -103,8 +103,8 @@ const names = ['{name}', '{plain}', '{digits}'] as const
 const mostLogins = 16
 
 /**
- * Logins that look like those of people who are there, the owner of the token first: with their domain, or with what
- * stands before the first sign; and logins without a domain, without signs and of digits alone.
+ * Logins like those of existing users, the owner of the token first: with their domain or their first word. Then logins
+ * without a domain, without signs, and of digits only.
  */
 async function otherLogins(api: Api, usual: string): Promise<string[]> {
   const own = await api.get('/api/v1/users/me')

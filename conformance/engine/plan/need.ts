@@ -5,7 +5,7 @@ import { permissions } from './permission.ts'
 
 export type { Need } from '../../registry/needs.ts'
 
-/** What a check gets for a need that is a thing: an id or credential made ready, or a function of a control adapter. */
+/** The value that a check gets for a needed thing: an id, a credential, or a function of an adapter. */
 export interface NeededThings {
   /** A live browser session: the cookie as `name=value`, and whose it is. */
   'session-cookie': { cookie: string; userId: string; password?: string }
@@ -28,8 +28,8 @@ export interface NeededThings {
     other?: { clientId: string; tokenId: string }
   }
   /**
-   * Access tokens of the user and client: `issued` came with the refresh token `tokenId`, `standalone` was
-   * issued without one. `active` tells whether one of them is still good.
+   * Access tokens of the user and client. `issued` came with the refresh token `tokenId`; `standalone` was issued
+   * without one. `active` returns whether a token is still good.
    */
   'access-tokens': {
     userId: string
@@ -63,7 +63,7 @@ export interface NeededThings {
   'sign-in': {
     signIn: (login: string, password: string) => Promise<{ ok: boolean; cookie?: string; reason?: string }>
   }
-  /** The expression that is true for the user of this login; `proven` is false where it was not seen to work. */
+  /** The expression that is true for the user of this login. `proven` is false if nobody saw it work. */
   'rule-expression': { expression: (login: string) => string; proven?: boolean }
   /** A user and a group with at least one application assigned. */
   application: { userId?: string; groupId?: string; appId?: string }
@@ -84,7 +84,7 @@ export interface NeededThings {
 /** A need that is a thing a check works with. */
 export type ThingNeed = keyof NeededThings
 
-/** Things the suite finds out by itself where nobody supplies them: by reading, or with records of its own. */
+/** Things that the suite finds by itself if nobody supplies them: by reading, or with its own records. */
 export const findable: ReadonlySet<ThingNeed> = new Set([
   'built-in-group',
   'rule-expression',
@@ -107,13 +107,13 @@ export const features = [
 ] as const
 
 /**
- * A feature: yes, no, or found out by a probe where there is one. Undecided means that its clauses are
- * blocked, not that the part is absent. `defaults` stands for: no administrator changed the password policy,
- * the login format, or which names are required.
+ * A feature: yes, no, or found by a probe if one exists. If it stays undecided, its clauses are blocked: the part need
+ * not be absent. `defaults` means that no administrator changed the password policy, the login format, or the required
+ * names.
  */
 export type Feature = (typeof features)[number] | 'defaults'
 
-/** What the operator says of a feature; `probe` lets the suite find out. */
+/** The operator's statement about a feature; `probe` lets the suite find out. */
 export type FeatureState = 'yes' | 'no' | 'probe'
 
 /** How a need is met: by a permission, by a feature of the target, or by a thing. */
@@ -141,7 +141,7 @@ const howTo: Readonly<Partial<Record<Need, string>>> = {
   'rule-expression': 'target.yaml: things: { rule-expression: { template: \'user.login=="{login}"\' } }',
 }
 
-/** The sentence that tells an operator what would show a clause with this need. */
+/** The sentence that says how an operator can supply this need. */
 export function needHint(need: Need): string {
   const { kind } = needKind(need)
   if (kind === 'permission') return `${needs[need]} (--allow ${need})`

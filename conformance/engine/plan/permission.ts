@@ -1,9 +1,9 @@
 /**
- * What a run may do beyond creating, changing and removing records of its own:
+ * The permissions of a run beyond creating, changing and removing its own records:
  *
- * - `mail`: calls that make the service send mail (all addresses are under reserved domains, so that
- *   nobody gets it, but the service's own outbox and reputation see it);
- * - `me`: writes to the current user: the owner of the token, or the user of the session;
+ * - `mail`: calls that make the service send mail. All addresses are under reserved domains, so nobody gets it.
+ *   The outbox and reputation of the service still see it.
+ * - `me`: writes to the current user: the owner of the token, or the user of the session.
  * - `end-sessions`: ending sessions of the current user, which may end the operator's own.
  */
 export const permissions = ['mail', 'me', 'end-sessions'] as const

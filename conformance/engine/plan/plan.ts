@@ -2,7 +2,7 @@ import { counted } from '../words/counted.ts'
 import type { RunOutcome } from '../run/run-checks.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-/** What a run writes: how often each kind of write is sent, paths with ids taken out. */
+/** The writes of a run: how often it sends each kind of write, with ids removed from the paths. */
 export interface WritePlan {
   readonly writes: readonly { readonly method: string; readonly path: string; readonly count: number }[]
   /** How many records of each kind it creates, and removes again. */
@@ -62,7 +62,7 @@ function templateOf({ path }: Exchange): string {
   return template.join('/') + (flags.length > 0 ? `?${flags.join('&')}` : '')
 }
 
-/** The plan for a person, with the time that it takes at a rate of requests per second; 0 for no bound. */
+/** The plan as text, with its duration at a rate of requests per second; 0 for no bound. */
 export function planText({ writes, created, reads, requests }: WritePlan, rps: number): string {
   const list = Object.entries(created)
     .map(([kind, count]) => counted(count, kind))

@@ -5,29 +5,29 @@ import { lacksRights } from './rights.ts'
 import type { SuiteSetup } from './suite-setup.ts'
 import { reasonOf } from '../words/reason-of.ts'
 
-/** What of a setup is needed before the first check. */
+/** The parts of a setup that are needed before the first check. */
 type PreflightSetup = Pick<SuiteSetup, 'baseUrl' | 'token' | 'headers' | 'requestTimeout'> &
   Partial<Pick<SuiteSetup, 'controlled'>>
 
 const lists = ['/api/v1/users', '/api/v1/groups', '/oauth2/v1/clients'] as const
 
-/** What a run should know before its first check. */
+/** The findings before the first check. */
 export interface Preflight {
-  /** What a person should know before reading on. */
+  /** Warnings to read first. */
   readonly list: readonly string[]
   /** Why nothing can be tried at all. */
   readonly stop?: string
-  /** What to do about that. */
+  /** Advice for that case. */
   readonly advice?: string
   /** Whether the target is the bundled mock, its control plane open. */
   readonly mock?: true
 }
 
-/** What to do about a target that gives no answer. */
+/** Advice for a target that gives no answer. */
 export const unreachableAdvice =
   'Check that the target is up and that this machine reaches it (curl -i, with the same address). Proxies are taken from HTTP_PROXY, HTTPS_PROXY and NO_PROXY; --insecure accepts a certificate of its own.'
 
-/** What to do about a certificate that nobody here trusts. */
+/** Advice for a certificate that this machine does not trust. */
 const distrustAdvice =
   'Let this machine trust the certificate: put that of its authority, in PEM, into a file and name it in NODE_EXTRA_CA_CERTS; NODE_USE_SYSTEM_CA=1 takes those of the system. Or accept any certificate for this run: --insecure.'
 

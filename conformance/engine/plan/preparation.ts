@@ -11,10 +11,9 @@ import type { Rights } from './rights.ts'
 
 type Findings = Partial<Record<Feature, FeatureFinding>>
 
-/** What finding out about a target works with. */
 export interface PreparationTools {
   readonly supplies: Supplies
-  /** What the operator says of features, over the profile. */
+  /** The operator's statements about features; they override the profile. */
   readonly flags: Readonly<Partial<Record<Feature, FeatureState>>>
   /** Changed to what the target takes. */
   readonly forms: Forms
@@ -28,7 +27,7 @@ export interface PreparationTools {
   readonly explore: <T>(work: (tools: FindingTools) => Promise<T>) => Promise<T>
 }
 
-/** Finds out about a target, before the first check, what nobody said of it. */
+/** Finds out the facts about a target that nobody stated, before the first check. */
 export class Preparation {
   readonly #tools: PreparationTools
 
@@ -36,7 +35,7 @@ export class Preparation {
     this.#tools = tools
   }
 
-  /** What users look like there, if a check makes users, and which of the features that checks need it has. */
+  /** Finds the form of users, if a check creates users, and the features that the checks need. */
   async prepare(
     clauses: ReadonlyMap<string, Clause>,
     checks: readonly CheckDefinition[] | undefined,
@@ -71,7 +70,7 @@ export class Preparation {
     if (sentence !== undefined) found.push(sentence)
   }
 
-  /** What the operator, the target profile or the adapter says of a feature. */
+  /** The state of a feature by the operator, the target profile or the adapter. */
   #stated(name: Feature): FeatureFinding | undefined {
     const { supplies, flags } = this.#tools
     for (const [source, state] of [
@@ -85,7 +84,7 @@ export class Preparation {
     return undefined
   }
 
-  /** What was said of all that a feature is a part of. */
+  /** The stated state of the features that include this one. */
   #statedOfWhole(name: Feature): FeatureFinding | undefined {
     const wholes = (partOf[name] ?? []).map((whole) => this.#stated(whole))
     const no = wholes.find((whole) => whole?.state === 'no')

@@ -6,9 +6,8 @@ import { findable, needKind } from './need.ts'
 import type { Clause } from '../../registry/clause.ts'
 import { gradable } from '../../registry/clause.ts'
 
-/** What each check catches, and what it costs; measured by `npm run quick-table`. */
+/** The catches and costs of each check, measured by `npm run quick-table`. */
 export interface QuickTable {
-  /** How many deviants there are. */
   readonly deviants: number
   /** By the key of a check: requests with their clean-up, and the numbers of the deviants that it catches. */
   readonly checks: Readonly<
@@ -30,8 +29,8 @@ export interface QuickChoice {
 const quickRequests = 545
 
 /**
- * Chooses checks that find most for the requests they take: each time the one that catches most deviants which
- * none before it catches, for each request. What the target cannot show is left out.
+ * Chooses the checks that find most for their requests. Each step takes the check that catches the most further
+ * deviants for each request. Leaves out checks that the target cannot show.
  */
 export function quickChoice(
   checks: readonly CheckDefinition[],
@@ -89,7 +88,7 @@ function isShown(
   )
 }
 
-/** Whether a thing has to be looked for first, and may not be there. */
+/** Whether a thing must be looked for first, and may be missing. */
 function mayBeMissing(need: Need, { profile, adapter }: Supplies): boolean {
   const kind = needKind(need)
   return (

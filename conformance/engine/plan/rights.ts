@@ -9,7 +9,7 @@ export interface Refusal {
   readonly denial?: Denial
 }
 
-/** What the owner of the run's token may not do, and what would help. */
+/** Missing rights of the owner of the run's token, and advice. */
 export interface Denial {
   readonly why: string
   readonly hint: string
@@ -28,9 +28,9 @@ export function kindAt(path: string): RecordKind | undefined {
 }
 
 /**
- * What the run's token turns out to be good for. The API description does not say how missing rights are refused, so
- * that nothing of one answer tells them from a defect: but where not a single record of a kind could be
- * created, and each attempt was answered with 401 or 403, nothing of that kind is held against the target.
+ * The rights of the run's token, as the answers show them. The API description does not say how the service refuses
+ * missing rights, so one such answer may be a defect. If every create of a kind was answered with 401 or 403, the token
+ * lacks the right. Then such refusals do not count against the target.
  */
 export class Rights {
   readonly #refused = new Map<RecordKind, string>()
@@ -54,7 +54,7 @@ export class Rights {
       : undefined
   }
 
-  /** What the token may not do with records of a kind; undefined when it may, or was not tried. */
+  /** The missing right for records of a kind; undefined if the token has it, or if nothing was tried. */
   denial(kind: RecordKind): Denial | undefined {
     const answer = this.#refused.get(kind)
     if (answer === undefined || this.#created.has(kind)) return undefined
@@ -64,7 +64,7 @@ export class Rights {
     }
   }
 
-  /** All that the token may not do. */
+  /** A sentence for each missing right of the token. */
   get denials(): string[] {
     return [...this.#refused.keys()].flatMap((kind) => this.denial(kind)?.why ?? [])
   }

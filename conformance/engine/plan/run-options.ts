@@ -9,7 +9,7 @@ import type { Permission } from './permission.ts'
 import type { SecretSources } from '../wire/secret-source.ts'
 import type { TargetProfile } from './target-profile.ts'
 
-/** What a run of checks is set up with. */
+/** The settings of a run of checks. */
 export interface RunOptions extends PaceOptions {
   readonly baseUrl: string
   /** API token; without one only anonymous calls are made. */
@@ -24,7 +24,7 @@ export interface RunOptions extends PaceOptions {
   readonly allow?: readonly Permission[]
   readonly profile?: TargetProfile
   readonly adapter?: ControlAdapter | undefined
-  /** What the operator says of features, over the profile. */
+  /** The operator's statements about features; they override the profile. */
   readonly features?: Readonly<Partial<Record<Feature, FeatureState>>>
   readonly secrets?: SecretSources
   /** Id of the run; a fresh one by default. */
@@ -38,13 +38,13 @@ export interface RunOptions extends PaceOptions {
   /** Milliseconds for the body of a check that states none. Default 30000. */
   readonly checkTimeout?: number
   /**
-   * Whether the token is known to have every right, so that each refusal is the target's fault. Default false:
-   * where the target lets it create no record of a kind, nothing of that kind is held against the target.
+   * Whether the token is known to have every right, so that each refusal is the target's fault. Default false: if the
+   * token can create no record of a kind, refusals of that kind do not count.
    */
   readonly trustToken?: boolean
   /**
-   * Whether records are removed. Turn it off only for a target that is thrown away; then every check makes all its own
-   * records. Default true: what no check wrote to is used by the next one, and removed at the end.
+   * Whether records are removed. Turn it off only for a throw-away target; then every check makes its own records.
+   * Default true: the next check uses records that no check wrote to, and the run removes them at the end.
    */
   readonly cleanUp?: boolean
   /** Whether the exchanges of passed checks are kept too. Default false. */
@@ -52,7 +52,7 @@ export interface RunOptions extends PaceOptions {
   readonly version?: string
 }
 
-/** What a run knows at its end beside the results of its checks. */
+/** The facts at the end of a run, in addition to the results of its checks. */
 export interface RunFacts {
   readonly runId: string
   readonly features: Readonly<Partial<Record<Feature, FeatureFinding>>>
@@ -64,9 +64,9 @@ export interface RunFacts {
   /** How often the target limited the rate, and how long the run waited for that. */
   readonly rateLimited: { readonly times: number; readonly milliseconds: number }
   readonly created: Readonly<Record<string, number>>
-  /** What the token turned out to have no right to, a sentence each. */
+  /** The missing rights of the token, a sentence each. */
   readonly denied?: readonly string[]
-  /** What was found out about the target by trying, a sentence each. */
+  /** Findings from trials on the target, a sentence each. */
   readonly found?: readonly string[]
   readonly ledgerFile?: string | undefined
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { didYouMean, unknownName } from '../../../src/query/suggestion.ts'
 
 /**
- * Lets names that a strict object does not have be told with the nearest that it has, a line each, and words that are
- * none of those that can be likewise.
+ * Reports each unknown name of a strict object on its own line, with the nearest known name. Does the same for a word
+ * that is not in a list.
  *
- * @param kind What the names are called: `option`.
+ * @param kind The noun for the names: `option`.
  */
 export function tellUnknownNames(kind: string): z.core.$ZodErrorMap {
   // Only here is the schema known that met the names.
@@ -19,7 +19,7 @@ export function tellUnknownNames(kind: string): z.core.$ZodErrorMap {
   }
 }
 
-/** What one issue of such a schema says, each mistake with its path. */
+/** The message of one issue of such a schema, each mistake with its path. */
 export function mistakesOf(
   { code, path, message }: z.core.$ZodIssue,
   above: readonly PropertyKey[],

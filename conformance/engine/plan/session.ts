@@ -7,10 +7,10 @@ import { secretsOf } from './target-profile.ts'
 import { UsageError, usage } from '../words/usage-error.ts'
 
 /**
- * Adds the session that was given to the things the target profile supplies, and sees to it that what the
- * operator supplied is there and good: a credential that ran out is no defect of the target.
+ * Adds the given session to the things of the target profile, and checks that everything supplied exists and is good.
+ * An expired credential is not a defect of the target.
  *
- * @throws UsageError that names what is not.
+ * @throws UsageError that names the missing or expired one.
  */
 export async function withSession(
   setup: SuiteSetup,

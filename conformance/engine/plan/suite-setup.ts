@@ -17,7 +17,7 @@ import { clauseFilter, selectChecks } from './selection.ts'
 import type { TargetProfile } from './target-profile.ts'
 import { wordSender } from '../wire/word-sender.ts'
 
-/** All that a worker has to know to run the suite. It can be cloned from thread to thread. */
+/** Everything that a worker needs to run the suite. It can be cloned from thread to thread. */
 export interface SuiteSetup {
   readonly baseUrl: string
   readonly token: string | undefined
@@ -33,7 +33,7 @@ export interface SuiteSetup {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Module whose default export is a control adapter, or makes one from the target's address. */
   readonly adapterModule: string | undefined
-  /** What the adapter's module sends as its credential, where it takes one. */
+  /** The credential that the adapter's module sends, if it takes one. */
   readonly controlToken: string | undefined
   /** Whether an adapter of any kind causes things behind the API. */
   readonly controlled: boolean
@@ -51,7 +51,7 @@ export interface SuiteSetup {
   readonly version: string
 }
 
-/** What can only be handed over within one thread. */
+/** Parts that exist only within one thread. */
 export interface InProcessParts {
   readonly sender?: Sender | undefined
   readonly adapter?: ControlAdapter | undefined
@@ -63,7 +63,6 @@ export interface InProcessParts {
 export interface Suite {
   readonly checks: readonly CheckDefinition[]
   readonly options: RunOptions
-  /** What a quick run chose. */
   readonly quick?: QuickChoice
   close(): void
 }

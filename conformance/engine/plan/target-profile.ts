@@ -101,7 +101,7 @@ const featureState = z.union([
   z.boolean({ error: 'yes, no or probe' }).transform((on) => (on ? 'yes' : 'no')),
 ])
 
-/** What `target.yaml` holds. */
+/** The content of `target.yaml`. */
 export const targetProfileSchema = z.strictObject({
   $schema: z.string().optional(),
   name: text.optional().describe('What reports call the target'),
@@ -154,9 +154,9 @@ export const targetProfileSchema = z.strictObject({
 /** A target profile as it was read. */
 export interface TargetProfile {
   readonly name?: string | undefined
-  /** What the target writes in place of `svc` (Clients, Conventions, 6). Default: `svc`. */
+  /** The name prefix of the target, instead of `svc` (Clients, Conventions, 6). Default: `svc`. */
   readonly word?: string | undefined
-  /** What the users of a run look like; left out where the default forms are taken. */
+  /** The form of the users of a run; left out if the target takes the default forms. */
   readonly accounts?: Partial<Forms> | undefined
   readonly features: NonNullable<z.output<typeof targetProfileSchema>['features']>
   readonly things: NonNullable<z.output<typeof targetProfileSchema>['things']>
@@ -212,7 +212,7 @@ export const secretKeys: ReadonlySet<string> = new Set([
   'header',
 ])
 
-/** Names the field; of several forms that are possible, it speaks of the one that came nearest. */
+/** Names the field. If several forms are possible, reports the nearest one. */
 function mistakes(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): string[] {
   if (issue.code === 'invalid_union') {
     const [nearest] = issue.errors

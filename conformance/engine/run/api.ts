@@ -4,9 +4,9 @@ import type { Json, Reply } from '../wire/reply.ts'
 export interface CallOptions {
   /** Query parameters; `undefined` ones are left out, values are URL-encoded. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
-  /** Headers added to, or put in place of, the usual ones (`Accept`, `Content-Type`, `Authorization`). */
+  /** Headers added to the usual ones (`Accept`, `Content-Type`, `Authorization`), or sent instead of them. */
   readonly headers?: Readonly<Record<string, string>>
-  /** A body sent exactly as it is, in place of a JSON one: malformed JSON, another media type. */
+  /** A body sent unchanged, instead of a JSON one: malformed JSON, another media type. */
   readonly raw?: string
   /**
    * Set when a created record cannot carry the run's marker in its name (a login of five characters).
@@ -16,11 +16,11 @@ export interface CallOptions {
 }
 
 /**
- * Calls to the target. Paths are relative to its base URL (`/api/v1/users`); a full URL, as links hold it,
- * is brought back under the base URL, so that no credential ever goes elsewhere. Redirects are not followed.
+ * Calls to the target. Paths are relative to its base URL (`/api/v1/users`). A full URL, as in a link, is brought back
+ * under the base URL, so that no credential goes elsewhere. Redirects are not followed.
  *
- * Every call waits for its turn under the run's bounds, waits out rate limits, is recorded (secrets
- * redacted), and is refused when it would write to anything this run did not make.
+ * Every call waits for its turn under the run's bounds, waits out rate limits, and is recorded (secrets redacted). It
+ * throws if it would write to a record that this run did not make.
  */
 export interface Api {
   get(path: string, options?: CallOptions): Promise<Reply>
@@ -40,8 +40,8 @@ export interface Api {
   /** The same calls with these headers added. */
   withHeaders(headers: Readonly<Record<string, string>>): Api
   /**
-   * The same calls as control cases: an answer with another status than this (default: any 2xx) ends the
-   * check as blocked, owned by the given clause. Put one beside each refusal.
+   * The same calls as control cases. An answer with another status than this (default: any 2xx) ends the check as
+   * blocked, owned by the given clause. Put one next to each refusal.
    */
   control(owner: string, status?: number): Api
   /**
@@ -51,7 +51,7 @@ export interface Api {
   pages(path: string, options?: CallOptions & { readonly maxPages?: number }): Promise<Paged>
 }
 
-/** What walking through a paged list found. */
+/** The pages of a list. */
 export interface Paged {
   readonly items: readonly Json[]
   readonly replies: readonly Reply[]

@@ -9,15 +9,15 @@ import type { Refusal } from '../plan/rights.ts'
 export interface CallScope {
   readonly deadline: Deadline
   readonly exchanges: Exchange[]
-  /** Whether its exchanges are of no use once they are over: then none of them is kept. */
+  /** Whether its exchanges are useless once they are over; then no exchange is kept. */
   readonly isUnkept: boolean
   /** Records created in this scope, oldest first. */
   readonly created: LedgerEntry[]
   /** Records out of the pool, or for it, that are in the hands of this scope alone. */
   readonly held: HeldArrangement[]
-  /** Whether something may have been done to its records that no call shows. */
+  /** Whether its records may have changed without a call. */
   goesPastApi: boolean
-  /** What undoes changes behind the API when the check ends, in order of the changes. */
+  /** The steps that undo changes made without the API, in order of the changes; run when the check ends. */
   readonly endings: ((api: Api) => Promise<void>)[]
   /** Own calls that may have been refused for want of rights. */
   readonly refusals: Refusal[]

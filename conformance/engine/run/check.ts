@@ -32,28 +32,27 @@
  *
  * How to write a good one:
  *
- * - A refusal has a control case beside it and a read after it. A write is read back.
+ * - Each refusal has a control case next to it and a read after it. Read each write back.
  * - Judge by `platformError`, `oauthError`, `status` where the API description states a status, by `success` and
- *   `refused` where they do not. Never judge texts, the form of ids, the order of keys, extra properties,
+ *   `refused` where it does not. Never judge texts, the form of ids, the order of keys, extra properties,
  *   default or maximum page sizes.
- * - A failed judgement does not throw: it returns false, and the check goes on. What the check relies on but
- *   does not judge goes through `api.control`, `given` or `rely`, which end it as blocked.
- * - What a check set out to judge and did not reach is blocked. When a check is interrupted (blocked, timed
- *   out), its clauses that have only passed assertions are blocked too, unless `judge(id).settle()` was called.
- *   A clause that failed stays failed.
- * - What `given` hands out may have been made for an earlier check, which wrote nothing to it; it is this check's alone
- *   until it ends. Where a record has to be newer than another one, as a fence or for its times, take `given.fresh`.
- * - Refusals that leave one record alone share it: call them in a row and read it once; where it was changed, try each
- *   on a record of its own, so that the right clause fails.
- * - Lists found by `search`, `filter` and `q` may lag: read them through `poll.until`, and absence through
- *   `poll.behind` with a record made later as the fence. Judge by id wherever it can be done.
+ * - A failed judgement does not throw: it returns false, and the check goes on. Preconditions that the check does
+ *   not judge go through `api.control`, `given` or `rely`, which end it as blocked.
+ * - A clause that the check did not reach is blocked. When a check is interrupted (blocked, timed out), so are its
+ *   clauses with only passed assertions, unless `judge(id).settle()` was called. A clause that failed stays failed.
+ * - `given` may return a record made for an earlier check, which wrote nothing to it. It belongs to this check alone
+ *   until it ends. If a record must be newer than another one, as a fence or for its times, take `given.fresh`.
+ * - Refusals that leave one record alone share it: call them in a row and read it once. If one may change it, try
+ *   each on its own record, so that the right clause fails.
+ * - Lists found by `search`, `filter` and `q` may lag: read them through `poll.until`. Read absence through
+ *   `poll.behind` with a record made later as the fence. Judge by id wherever possible.
  * - Clauses of level `open`, `may-change` and `caller` are never graded: `observe(id, value)`.
- * - What the API cannot cause comes from `await need('…')`, declared in `needs`; so are features that a target
- *   may lack ('early-access') and permissions for calls beyond own records ('mail', 'me', 'end-sessions').
- *   Creating a user with activate=true and no password, and any call with sendEmail true (given or by
- *   default), sends mail: it needs 'mail'.
- * - A clause may be judged by several checks; its verdict is the worst of: fail, error, inconclusive,
- *   blocked, pass, not-applicable, not-run.
+ * - Things that the API cannot cause come from `await need('…')`, declared in `needs`. Declare also features that a
+ *   target may lack ('early-access') and permissions for calls beyond own records ('mail', 'me', 'end-sessions').
+ *   Calls that send mail need 'mail': any call with sendEmail true (given or by default). Creating a user with
+ *   activate=true and no password needs it too.
+ * - Several checks may judge one clause. Its verdict is the worst of: fail, error, inconclusive, blocked, pass,
+ *   not-applicable, not-run.
  *
  * @module
  */
@@ -80,23 +79,23 @@ export type { Judge } from '../judge/judge.ts'
 export type { Need, NeededThings, ThingNeed } from '../plan/need.ts'
 export type { Json, Reply } from '../wire/reply.ts'
 
-/** What a check sets out to do. */
+/** The plan of a check. */
 export interface CheckPlan<Id extends string = string> {
   /** The clauses it judges. `judge` takes no other. */
   readonly judges: readonly Id[]
   /**
-   * Clauses that it judges beside, and that other checks show: what it cannot reach of them takes nothing from
-   * what those show.
+   * Clauses that it also judges, and that other checks show. If it cannot reach them, the results of the other checks
+   * still count.
    */
   readonly supports?: readonly Id[]
   /** Clauses it only records a finding for, with `observe`. */
   readonly observes?: readonly Id[]
   /**
-   * What the whole check needs: things, features of the target, permissions, by their names in the registry
-   * (`needs.ts`). Without one of them it does not run. What a single clause needs is stated at the clause.
+   * Needs of the whole check: things, features of the target, permissions, by their names in the registry (`needs.ts`).
+   * Without one of them it does not run. Each clause states its own needs.
    */
   readonly needs?: readonly Need[]
-  /** Runs after all others with nothing beside it: for what others would notice. Default false. */
+  /** Runs after all other checks, and alone: for effects that other checks would notice. Default false. */
   readonly alone?: boolean
   /** Runs at the very end, when nothing is called any more: for what the answers of all checks show. */
   readonly last?: boolean
@@ -104,7 +103,7 @@ export interface CheckPlan<Id extends string = string> {
   readonly timeout?: number
 }
 
-/** What a check works with. */
+/** The tools of a check. */
 export interface CheckContext<Id extends string = ClauseId> {
   readonly given: Given
   readonly api: Api
@@ -118,9 +117,9 @@ export interface CheckContext<Id extends string = ClauseId> {
   ): Promise<NeededThings[Name]>
   /** Records a finding for a clause that is not graded. */
   observe(this: void, clause: Id, value: unknown): void
-  /** Ends the check as blocked, owned by the clause, when the condition does not hold. */
+  /** Ends the check as blocked, owned by the clause, if the condition is false. */
   rely(this: void, owner: string, condition: unknown, what: string, isStated?: boolean): void
-  /** What the answers of the run so far show that no answer may. */
+  /** Forbidden contents in the answers of the run so far. */
   readonly sights: readonly Sight[]
   /** Aborted when the check's time is up or the run ends; calls take it by themselves. */
   readonly signal: AbortSignal

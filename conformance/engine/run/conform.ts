@@ -26,13 +26,13 @@ import { openSuite } from '../plan/suite-setup.ts'
 import { usage } from '../words/usage-error.ts'
 
 /**
- * Runs the conformance suite against a deployment of the service and says, clause by clause, what holds, what
- * does not, and what could not be shown.
+ * Runs the conformance suite against a deployment of the service. For each clause the result says whether it is true,
+ * broken, or could not be shown.
  *
- * Everything it creates carries the run's id, is noted in a ledger, and is removed at the end; it writes to
- * nothing else.
+ * Each record that the run creates has the run's id in its name. The run notes it in a ledger, and removes it at the
+ * end. It writes to nothing else.
  *
- * @throws UsageError for options that cannot be.
+ * @throws UsageError for invalid options.
  * @throws Error when the suite itself cannot run.
  */
 export async function conform(options: ConformOptions): Promise<ConformanceResult> {
@@ -111,7 +111,7 @@ export async function conform(options: ConformOptions): Promise<ConformanceResul
   })
 }
 
-/** What came of the checks, and which of them a quick run chose. */
+/** The outcome of the checks, and the choice of a quick run. */
 interface Performed extends RunOutcome {
   readonly quick?: {
     readonly clauses: readonly string[]
@@ -157,7 +157,7 @@ async function perform(
     onCheck: ({ key, outcomes, milliseconds }) =>
       onProgress?.({
         check: key,
-        // A check may judge clauses beside those that were asked for; nobody wants to hear of them.
+        // A check may also judge clauses that nobody selected. Progress leaves them out.
         verdicts: outcomes
           .filter(({ clause }) => selected.has(clause))
           .map(({ clause, verdict }) => ({ clause, verdict })),

@@ -9,7 +9,7 @@ import type { Supplier } from '../supply/supplier.ts'
 
 type Tools = Pick<CheckContext, 'api' | 'given' | 'poll' | 'unique' | 'signal'>
 
-/** What of a run an exploration needs. */
+/** The parts of a run that an exploration needs. */
 interface GroundParts {
   readonly stop: AbortSignal
   readonly scope: (milliseconds: number, isUnkept?: boolean) => CallScope
@@ -28,7 +28,7 @@ interface GroundParts {
 /** Milliseconds that one story may take: a target that limits the rate takes its time. */
 const storyTime = 300_000
 
-/** What a run lends an exploration: calls in scopes of their own, which end with the run. */
+/** Lets an exploration use a run: its calls have their own scopes, which end with the run. */
 export function groundOf(parts: GroundParts): ExploreGround {
   const { stop, scope: open, tools, remove, supplier, supplies, unique, marker, forms, lag, isGraded } = parts
   const { adapter, allowed, features } = supplies

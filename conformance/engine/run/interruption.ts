@@ -1,14 +1,14 @@
 import type { Permission } from '../plan/permission.ts'
 
 /**
- * Thrown when a check cannot go on because something it relies on, but does not judge, did not hold: an
- * arrangement or the control case beside a refusal. All that the check had not settled becomes `blocked`.
+ * Thrown when a precondition that a check does not judge is broken, so that the check cannot go on. Examples are an
+ * arrangement, or the control case of a refusal. The clauses that the check had not settled become `blocked`.
  */
 export class Blocked extends Error {
   override readonly name: string = 'Blocked'
   /** The clause that owns what failed, when there is one: the place to look first. */
   readonly owner: string | undefined
-  /** What would show it, for the operator. */
+  /** How to show it, for the operator. */
   readonly hint: string | undefined
   constructor(message: string, owner?: string, hint?: string) {
     super(message)
@@ -17,7 +17,7 @@ export class Blocked extends Error {
   }
 }
 
-/** Thrown when what a check saw is not what the clause states that it relies on. */
+/** Thrown when a check sees that a clause on which it relies is broken. */
 export class NotSo extends Blocked {
   override readonly name = 'NotSo'
 }
@@ -28,8 +28,8 @@ export class NotDone extends Blocked {
 }
 
 /**
- * Thrown when the target could not be observed well enough to say anything: the budget for waiting out rate
- * limits is used up, a connection broke, a time ran out, a lag did not settle.
+ * Thrown when the target could not be observed well enough for a verdict. Reasons: no budget left for rate limits, a
+ * broken connection, a time-out, or a lag that does not settle.
  */
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive'
@@ -53,7 +53,7 @@ export class NotAllowed extends Error {
   }
 }
 
-/** Thrown where the suite is used in a way that it is not made for: a fault of the suite, never of the target. */
+/** Thrown when code uses the suite in a wrong way: a fault of the suite, never of the target. */
 export class SuiteFault extends Error {
   override readonly name: string = 'SuiteFault'
 }

@@ -8,7 +8,7 @@ export function createPoll(deadline: Deadline, lag: number): Poll {
   const until = async <T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> => {
     const end = performance.now() + lag
     for (let pause = 20; ; pause = Math.min(pause * 1.6, 500)) {
-      // What was asked for before the end counts only if it fits: its answer may have taken long.
+      // An answer that was asked for before the end counts only if it fits, since it may have taken long.
       const last = performance.now() >= end
       const answer = await ask()
       if (last || fits(answer)) return answer

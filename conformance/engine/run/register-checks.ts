@@ -38,9 +38,9 @@ export type RegisterOptions = Pick<
 const longestWait = 600_000
 
 /**
- * Adds the checks of the suite to your own Vitest run (3, 4 or 5): await it at the top level of a test file. One test
- * for each check; it fails when a clause fails (unless the baseline knows it), or could not be shown, and
- * is skipped, with the reason, when all its clauses do not apply.
+ * Adds the checks of the suite to your own Vitest run (3, 4 or 5). Await it at the top level of a test file. Each check
+ * is one test. It fails when a clause fails (unless the baseline knows it), or could not be shown. It is skipped, with
+ * the reason, when all its clauses do not apply.
  *
  * ```ts
  * import { registerChecks } from 'identikit/conformance'
@@ -52,7 +52,7 @@ export async function registerChecks(options: RegisterOptions): Promise<void> {
 }
 
 /**
- * Adds the checks to a test runner; `parts` are taken in place of the suite's own.
+ * Adds the checks to a test runner; `parts` replace those of the suite.
  *
  * @internal
  */
@@ -73,7 +73,7 @@ export async function registerWith(
     const declare = definition.plan.alone === true ? test : test.concurrent
     const timeout = (definition.plan.timeout ?? setup.checkTimeout) * 4 + longestWait
     declare(`${definition.file}: ${definition.title}`, { timeout, retry: 0 }, async ({ signal, skip }) => {
-      // Vitest before 3.2 tells a test nothing of an interruption.
+      // Vitest before 3.2 passes no signal, so a test does not learn of an interruption.
       const stop = (): void => run.stop('the test run was interrupted')
       ;(signal as AbortSignal | undefined)?.addEventListener('abort', stop, { once: true })
       const { outcomes } = await run.check(definition)

@@ -9,11 +9,11 @@ import type { CheckResult } from '../judge/check-result.ts'
 import type { RunFacts, RunOptions } from '../plan/run-options.ts'
 import { Run } from './run.ts'
 
-/** What came of all checks of a run. */
+/** The outcome of all checks of a run. */
 export interface RunOutcome {
   readonly checks: readonly CheckResult[]
   readonly facts: RunFacts
-  /** What an exploration found, where there was one. */
+  /** The findings of an exploration, if the run explored. */
   readonly exploration?: ExplorationResult
 }
 

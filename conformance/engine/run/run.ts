@@ -119,10 +119,9 @@ export class Run {
   }
 
   /**
-   * Finds out what is to be found out before the first check: what users look like there, and which features
-   * the target has.
+   * Finds the form of users and the features of the target, before the first check.
    *
-   * @param checks those that will be run; what none of them needs is not asked for. Default: anything may be.
+   * @param checks checks that will run; only their needs matter. Default: any check may run.
    */
   async prepare(checks?: readonly CheckDefinition[]): Promise<void> {
     const { token, trustToken, features } = this.#options
@@ -207,7 +206,7 @@ export class Run {
   /** Stops the run: checks under way are interrupted, clean up, and later ones do not start. */
   stop(reason: string): void {
     this.#stop.abort(new RunStopped(reason))
-    // What is to be removed now does not wait for what was asked of the checks.
+    // The removal gets a new budget, and does not wait for rate limits of the checks.
     this.#pace.renew()
   }
 
@@ -215,7 +214,7 @@ export class Run {
     return this.#stop.signal.aborted
   }
 
-  /** Runs one check, cleans up after it, and says what came of each of its clauses. Never rejects. */
+  /** Runs one check, cleans up after it, and returns the outcome of each of its clauses. Never rejects. */
   async check(definition: CheckDefinition): Promise<CheckResult> {
     const begun = performance.now()
     const trial = new Trial(definition, this.#clauses, (clause) => this.hindranceOf(clause))
@@ -234,7 +233,7 @@ export class Run {
     const { rights } = this.#transport
     if (this.#options.trustToken !== true) trial.excuse(scope, (kind) => rights.denial(kind))
     const result = trial.result(scope, performance.now() - begun, this.#options.keepAllEvidence === true)
-    // Whatever of the body is still running can send nothing any more.
+    // If a part of the body is still running, it can send nothing any more.
     if (!scope.deadline.signal.aborted) scope.deadline.abort(new Inconclusive('the check is over'))
     await this.#undo(scope)
     const { kept, rest } = trial.endedWell(result) ? untouched(scope) : { kept: [], rest: scope.created }
@@ -256,7 +255,7 @@ export class Run {
         if (!condition) throw isStated ? new NotSo(why, owner) : new Blocked(why, owner)
       },
       need: (name, wish = {}) => {
-        // What is done with such a thing goes past the API: a sign-in, a status, a consent.
+        // The check may change such a thing without the API: a sign-in, a status, a consent.
         scope.goesPastApi = true
         return this.#supplier.supply(name, {
           ...tools,
@@ -281,7 +280,7 @@ export class Run {
     }
   }
 
-  /** Undoes what was changed behind the API, last change first. What cannot be undone is the adapter's to mend. */
+  /** Undoes changes made without the API, last change first. The adapter must repair the rest. */
   async #undo({ endings }: CallScope): Promise<void> {
     if (endings.length === 0) return
     await this.#inScope(async ({ api }) => {
@@ -289,7 +288,7 @@ export class Run {
     })
   }
 
-  /** What an exploration of the target works with; its records go as each scope ends. */
+  /** The tools of an exploration of the target; its records are removed as each scope ends. */
   get ground(): ExploreGround {
     return groundOf({
       stop: this.#stop.signal,

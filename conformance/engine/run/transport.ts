@@ -13,7 +13,7 @@ import { Watch } from './watch.ts'
 import type { Creation } from './write-guard.ts'
 import { guardWrite } from './write-guard.ts'
 
-/** What all calls of a run share. */
+/** Options that all calls of a run share. */
 export interface TransportOptions extends SendingOptions {
   /** Address of the target, with or without a path; no query. */
   readonly baseUrl: URL
@@ -22,7 +22,7 @@ export interface TransportOptions extends SendingOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly allowed: ReadonlySet<Permission>
   readonly ledger: Ledger
-  /** What every name of this run holds, lower case. */
+  /** The part that every name of this run contains, lower case. */
   readonly marker: string
   /** The domain of the logins of the run, where they have one. */
   readonly loginDomain?: () => string | undefined
@@ -36,8 +36,8 @@ type Identity = {
 }
 
 /**
- * The run's way to the target: every call waits for its turn, is guarded, noted in the ledger when it
- * creates something, repeated after a 429, and recorded with its secrets redacted.
+ * The run's way to the target. Every call waits for its turn and is guarded. A create is noted in the ledger. A call is
+ * repeated after a 429, and recorded with its secrets redacted.
  */
 export class Transport {
   readonly #options: TransportOptions
@@ -167,7 +167,7 @@ export class Transport {
       entry = ledger.intend(creation.kind, creation.name)
       scope.created.push(entry)
     }
-    // What was answered with 429 was not carried out, whether the run waits and asks again or not.
+    // A call that was answered with 429 was not carried out, even if the run does not ask again.
     const afterRefusal = (): void => {
       if (entry !== undefined) ledger.refused(entry)
       entry = undefined

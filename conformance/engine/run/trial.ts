@@ -31,7 +31,7 @@ interface Track {
   settled: boolean
 }
 
-/** What is known of the clauses of one check while it runs. */
+/** The state of the clauses of one check while it runs. */
 export class Trial {
   readonly #definition: CheckDefinition
   readonly #clauses: ReadonlyMap<string, Clause>
@@ -88,7 +88,7 @@ export class Trial {
     this.#whole = hindrance
   }
 
-  /** Holds nothing against the target that comes of what the run's token may not do. */
+  /** Does not count failures against the target that come from missing rights of the run's token. */
   excuse({ refusals, exchanges }: CallScope, denialOf: (kind: RecordKind) => Denial | undefined): void {
     const denied = refusals.flatMap(({ exchange, kind, denial: known }) => {
       const denial = known ?? denialOf(kind)
@@ -98,7 +98,7 @@ export class Trial {
     this.#excuseOf = ({ held, exchange: number }) => {
       if (number === undefined) return undefined
       const kind = kindAt(exchanges[number - 1]?.path.split('?')[0] ?? '')
-      // What holds of a refusal shows nothing either: it was refused for another reason than the one judged.
+      // A passed assertion on a refusal shows nothing either: the refusal has another reason.
       return denied.find((each) =>
         held ? each.exchange === number : each.kind === kind && each.exchange <= number,
       )?.denial
@@ -160,7 +160,7 @@ export class Trial {
     if (known === undefined) return outcome('error', { why: `no clause has the id '${clause}'` })
     if (!gradable(known)) return this.#observed(clause)
     const hindrance = this.#whole ?? this.#hindranceOf(clause)
-    // What the target is said not to have, or was not allowed, is never graded, even if it was reached.
+    // A feature declared absent, or a missing permission, is never graded, even if the check reached it.
     if (
       hindrance &&
       (this.#whole || hindrance.verdict !== 'blocked' || assertions.length === 0 || needsFeature(known))
@@ -196,8 +196,8 @@ export class Trial {
 }
 
 /**
- * Whether a check has something to say of a clause that others show. What it saw nothing of is no part of the result:
- * it would take from what the others show.
+ * Whether a check has an outcome for a clause that other checks show. Without one it leaves the clause out, so that the
+ * outcomes of the other checks count.
  */
 function saysSomething({ verdict }: ClauseOutcome): boolean {
   return verdict === 'pass' || verdict === 'fail' || verdict === 'error' || verdict === 'observed'
@@ -231,7 +231,7 @@ function groundOf(interruption: Blocked): Pick<ClauseOutcome, 'ground'> {
   return interruption instanceof NotDone ? { ground: 'done' } : {}
 }
 
-/** What an interruption makes of a clause that was not settled. */
+/** The outcome of a clause that was not settled at an interruption. */
 function interrupted(
   interruption: unknown,
   partly: boolean,
@@ -267,12 +267,12 @@ function interrupted(
   }
 }
 
-/** What JavaScript throws where a value is not what the code takes it for. */
+/** Errors that JavaScript throws for a value of an unexpected kind. */
 const ofValues = [TypeError, RangeError, SyntaxError, URIError] as const
 
 /**
- * Whether a check tripped over what the target left out, or sent in another form: its doing, not the suite's, whose own
- * faults are of a class of their own.
+ * Whether a check failed because the target left out a value, or sent it in another form. The suite has its own error
+ * classes for its own faults.
  */
 function isOfAnswer(error: unknown): error is Error {
   return ofValues.some((kind) => error instanceof kind)

@@ -4,14 +4,14 @@ import { faultsOf } from '../judge/record-faults.ts'
 import { addressesOf, hrefsOf } from '../judge/record-links.ts'
 import type { Json } from '../wire/reply.ts'
 
-/** An answer that shows what no answer may. */
+/** An answer with forbidden content. */
 export interface Sight {
   readonly kind: SightKind
   /** Method, path and status of the answer. */
   readonly where: string
 }
 
-/** What no answer may show: what Users calls write-only, and what Clients says of every answer. */
+/** Contents that no answer may show: write-only values in Users, and rules of Clients for every answer. */
 export type SightKind =
   | 'password'
   | 'answer'
@@ -23,14 +23,14 @@ export type SightKind =
   | 'other-host'
   | RecordFault
 
-/** Shorter secrets, and those of fewer letters (one time and again, to fill a limit), may stand in an answer by chance. */
+/** Shorter secrets may occur in an answer by chance, and so may secrets with few different letters. */
 const shortest = 8
 const fewestLetters = 4
 
 /**
- * Looks through all answers of a run, whichever check asked: for passwords, hashes and answers to recovery questions
- * that were sent in any call, for secrets of clients beyond the answers that may hold them, and for what holds of
- * every answer. What was sent as something else too (a password that is the login) is no secret.
+ * Searches all answers of a run for passwords, hashes and answers to recovery questions that any call sent. Also checks
+ * for client secrets outside the answers that may contain them, and for faults that no answer may have. A value that
+ * was also sent in another role (a password that is the login) is not a secret.
  */
 export class Watch {
   readonly #secrets = new Needles<SightKind>()
@@ -45,8 +45,8 @@ export class Watch {
   }
 
   /**
-   * What was seen so far. A target behind a proxy may call itself by another address than the run does, but by one: links
-   * that lead elsewhere than most are to another host.
+   * The sights so far. A target behind a proxy may use another address for itself than the run, but only one. Links to
+   * an address other than the most frequent one lead to another host.
    */
   get sights(): readonly Sight[] {
     const [most] = [...this.#addresses].toSorted(([, one], [, other]) => other.count - one.count)

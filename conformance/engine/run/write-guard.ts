@@ -16,11 +16,11 @@ export interface Write {
   /** Whose `me` it is: the user of the session, when the call carries a session that was supplied. */
   readonly me?: string | undefined
   readonly unmarked?: boolean | undefined
-  /** The domain of the logins that the target takes, where it is a real one: nobody is written to at a login. */
+  /** The domain of the logins that the target takes, if it is real: no mail goes to a login. */
   readonly loginDomain?: string | undefined
 }
 
-/** What a write creates. */
+/** The record that a write creates. */
 export interface Creation {
   readonly kind: RecordKind
   readonly name: string
@@ -34,12 +34,12 @@ const creates: Readonly<Record<string, RecordKind>> = {
 }
 
 /**
- * Decides whether a write may be sent: only to records of this run, to ids that belong to nothing, and, as
- * far as they were lent, to things the operator supplied; mail, `me` and sessions only when allowed.
+ * Decides whether a write may be sent: only to records of this run, to phantom ids, and to lent things. A loan limits
+ * how far the write may go. Mail, `me` and sessions need a permission.
  *
- * @returns what it creates, if it creates something.
- * @throws Blocked when it goes further than what was lent for it.
- * @throws Refused when the check does what no run may do.
+ * @returns the record that it creates, if it creates one.
+ * @throws Blocked when it goes further than the loan allows.
+ * @throws Refused when the check does something that no run may do.
  * @throws NotAllowed when the operator did not give the permission.
  */
 export function guardWrite(
@@ -86,7 +86,7 @@ function creationName(kind: RecordKind, { body, unmarked }: Write, marker: strin
   return field
 }
 
-/** Tells whether the target is an id that belongs to nothing. */
+/** Whether the target is an id that belongs to nothing. */
 function checkTarget(write: Write, ledger: Ledger, allowed: ReadonlySet<Permission>): boolean {
   const { method, path } = write
   const parts = path.split('/').slice(1).map(decode)
@@ -191,15 +191,15 @@ function checkAddresses({ path, body, loginDomain }: Write): void {
 const reservedDomains = /(^|\.)(example\.(com|net|org)|example|test|invalid|localhost)$/i
 
 /**
- * Tells whether mail to an address can reach nobody: its domain is reserved (RFC 2606), or ends in a single
- * letter, which no top-level domain does, or is no domain at all.
+ * Whether mail to an address can reach nobody: its domain is reserved (RFC 2606), or is not a domain. A domain that
+ * ends in a single letter also counts, since no top-level domain has one letter.
  */
 export function isSafeAddress(address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1)
   return reservedDomains.test(domain) || !domain.includes('.') || /\.[a-z]?$/i.test(domain)
 }
 
-/** Tells whether the service sends mail for a write, by the API description (Users, Endpoints). */
+/** Whether the service sends mail for a write, by the API description (Users, Endpoints). */
 export function sendsMail({
   method,
   path,

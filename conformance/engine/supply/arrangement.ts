@@ -1,11 +1,11 @@
 import type { Exchange } from '../wire/exchange.ts'
 import type { LedgerEntry } from '../clean-up/ledger.ts'
 
-/** Records as they were arranged together, with all that tells how. */
+/** Records that were arranged together, with the way they were made. */
 export interface Arrangement {
-  /** What was asked for: alike for all that may be handed out in place of each other. */
+  /** Names the arrangement that was asked for. Arrangements with the same key may replace each other. */
   readonly key: string
-  /** What the check was given. */
+  /** The value that the check got. */
   readonly value: unknown
   readonly entries: readonly LedgerEntry[]
   /** The calls that made them, which are evidence for every check that uses them. */

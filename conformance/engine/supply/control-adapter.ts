@@ -4,25 +4,25 @@ import type { Feature, NeededThings, ThingNeed } from '../plan/need.ts'
 import type { RecordKind } from '../clean-up/ledger.ts'
 import type { Json } from '../wire/reply.ts'
 
-/** What an adapter works with when it makes a thing ready. */
+/** The tools with which an adapter prepares a thing. */
 export interface AdapterTools {
   /** Records made through it belong to the run and are removed with the check. */
   readonly given: Given
   readonly api: Api
   readonly unique: Unique
-  /** What the check asked for beyond the name; each adapter says what it understands. */
+  /** Further wishes of the check, in addition to the name; each adapter says which ones it understands. */
   readonly wish: Readonly<Record<string, unknown>>
-  /** Hands a record that was made behind the API to the run: it may change it, and delete it. */
+  /** Hands a record that was made directly, without the API, to the run: it may change it, and delete it. */
   readonly lend: (kind: RecordKind, id: string) => void
   /** Makes a value a secret, so that no report shows it. */
   readonly secret: (kind: string, value: string) => void
-  /** Undoes a change behind the API when the check ends, with calls of its own. */
+  /** Undoes a change made without the API when the check ends, with separate calls. */
   readonly onEnd: (undo: (api: Api) => Promise<void>) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Causes behind the API what its documents describe and its endpoints cannot cause. It knows one kind of
+ * Does directly the things that the API description contains and its endpoints cannot cause. It knows one kind of
  * target: the bundled mock through its control plane, or yours through its own test hooks.
  */
 export interface ControlAdapter {

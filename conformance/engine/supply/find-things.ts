@@ -4,7 +4,6 @@ import { sleep } from '../wire/deadline.ts'
 import { Blocked } from '../run/interruption.ts'
 import type { Json } from '../wire/reply.ts'
 
-/** What finding works with. */
 export interface FindingTools {
   readonly api: Api
   readonly given: Given
@@ -39,8 +38,8 @@ const spellings = [
 ] as const
 
 /**
- * Proposes spellings until the target takes one that proves itself: of two users it adds the one it names to
- * a group, and not the other. One that is taken and was not seen to work is remembered as not proven.
+ * Proposes spellings until one works: the rule must add the named user to a group, and not a second one. A spelling
+ * that the target takes without a visible effect is kept as not proven.
  *
  * @throws Blocked when no spelling is taken.
  */
@@ -128,7 +127,7 @@ export const usualUserProperties: ReadonlySet<string> = new Set(
 /** Properties that the profile of every group may have. */
 export const usualGroupProperties: ReadonlySet<string> = new Set(['name', 'description'])
 
-/** A custom property that a listed user carries, and that a user of the run keeps; `list` for one of lists. */
+/** A custom property that a listed user has, and that a user of the run keeps. With `list`: a list property. */
 export async function findUserProperty(
   { api, given, unique }: FindingTools,
   list: boolean,

@@ -16,13 +16,13 @@ export interface UserOptions {
   readonly activate?: boolean
   /** `true` (default) for a fresh one that meets the default policy, a string for this one, `false` for none. */
   readonly password?: boolean | string
-  /** Properties added to, or in place of, the generated login, email, firstName, lastName. */
+  /** Properties added to the generated login, email, firstName and lastName, or instead of them. */
   readonly profile?: Readonly<Record<string, Json>>
   /** `true` for a fresh recovery question, or this one. Default: none. */
   readonly recoveryQuestion?: boolean | { readonly question: string; readonly answer: string }
   /** Groups of this run to create the user in (`groupIds`). */
   readonly groups?: readonly string[]
-  /** Whole `credentials` in place of those made from `password` and `recoveryQuestion`. */
+  /** Whole `credentials` instead of those from `password` and `recoveryQuestion`. */
   readonly credentials?: Readonly<Record<string, Json>>
   /** Further query parameters of the create. */
   readonly query?: Readonly<Record<string, string | boolean>>
@@ -75,8 +75,8 @@ export interface GivenClient {
 }
 
 /**
- * Arranges records: unique, in the run's ledger, removed when the check ends. When the target does not let
- * a record be arranged, the check is blocked, owned by the clause of the call that failed.
+ * Arranges records: unique, in the run's ledger, removed when the check ends. If the target does not arrange a record,
+ * the check is blocked, owned by the clause of the failed call.
  */
 export interface Records {
   /** A user; by default ACTIVE with a password (no mail is sent), awaited until its activation is over. */
@@ -89,9 +89,9 @@ export interface Records {
     readonly members?: readonly { readonly id: string }[]
   }): Promise<GivenGroup>
   /**
-   * A rule that adds users to these groups, INACTIVE unless `activate` is true. Its expression is `expression`,
-   * or the one that is true for the login `forLogin` (default: a login nobody has) in the target's own
-   * syntax, which needs 'rule-expression'.
+   * A rule that adds users to these groups, INACTIVE unless `activate` is true. Its expression is `expression`, or one
+   * that is true for the login `forLogin` (default: a login nobody has). The second one uses the target's own syntax,
+   * and needs 'rule-expression'.
    */
   rule(options: {
     readonly groups: readonly { readonly id: string }[]
@@ -101,19 +101,19 @@ export interface Records {
     readonly excludeUsers?: readonly { readonly id: string }[]
     readonly activate?: boolean
   }): Promise<GivenRule>
-  /** A client; by default a confidential web client. Settings given are put in place of the default ones. */
+  /** A client; by default a confidential web client. The given settings replace the default ones. */
   client(settings?: Readonly<Record<string, Json>>): Promise<GivenClient>
 }
 
 /**
- * Records that may have been made by an earlier check of the run, which wrote nothing to them, and that are this
- * check's alone until it ends. A check may do with them what it likes: what it writes to is not handed out again. A
- * record that has to be new, because it is compared with others by its times, comes from `fresh`.
+ * Records that an earlier check may have made, and wrote nothing to. They belong to this check alone until it ends. A
+ * check may do anything with them: a record that it wrote to is not reused. If a record must be new, because a check
+ * compares it with others by its times, take it from `fresh`.
  */
 export interface Given extends Records {
   /**
-   * Several records together, by a name that stands for what `make` makes; handed out again as a whole while nobody
-   * writes to any of them.
+   * Several records together, by a name that stands for the result of `make`. The whole scene is reused while no check
+   * writes to a record of it.
    */
   scene<T>(name: string, make: (records: Records) => Promise<T>): Promise<T>
   /** Records that are made now. */
@@ -128,18 +128,18 @@ export interface Unique {
   login(): string
   /** An address under example.com. */
   email(): string
-  /** A password of the form that the target takes, that holds no part of any generated login. */
+  /** A password of the form that the target takes; it contains no part of any generated login. */
   password(): string
-  /** What a profile needs beside login and email: names, and what else the target profile states. */
+  /** The properties that a profile needs in addition to login and email: names, and those of the target profile. */
   names(): Record<string, Json>
   /**
-   * An id that is one letter longer than this one, and belongs to nothing; the transport lets writes to it pass. One
-   * that is a letter shorter is for reads alone, and for ids so long that nothing else can have it.
+   * An id that is one letter longer than this one, and belongs to nothing. The transport lets writes to it pass. A
+   * shorter one is only for reads, and for ids so long that no other record can have it.
    */
   near(id: string, how?: 'longer' | 'shorter'): string
   /**
-   * A whole number below another one, for the few values that are too short to hold the run's marker: it comes of the
-   * run's id, so that another run on the same target draws others.
+   * A whole number below another one, for the few values too short for the run's marker. It comes from the run's id:
+   * another run on the same target draws other numbers.
    */
   readonly draw: (below: number) => number
   /** An id that belongs to nothing, for unknown-id cases; the transport lets writes to it pass. */
@@ -149,14 +149,14 @@ export interface Unique {
 /** Waiting for what becomes true a little later (Groups and Users: search lag, asynchronous transitions). */
 export interface Poll {
   /**
-   * Asks again until the answer fits or the run's lag deadline is over, and returns the last answer either
-   * way: judge it.
+   * Asks again until the answer fits or the run's lag deadline is over. Returns the last answer in both cases: judge
+   * it.
    */
   until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T>
   /**
-   * For absence: first waits until `fence` holds (a record made later can be seen, so that the store has
-   * caught up), then asks until the answer fits, and returns the last answer: judge it. Inconclusive when
-   * the fence never holds.
+   * For absence: first waits until `fence` is true, which means that a record made later can be seen. Then the store
+   * has caught up: asks until the answer fits, and returns the last answer: judge it. Inconclusive when the fence never
+   * becomes true.
    */
   behind<T>(fence: () => Promise<boolean>, ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T>
   /** How long a poll waits at most, in milliseconds. */

@@ -16,7 +16,6 @@ import { poolKey } from './record-pool.ts'
 import type { Reuse } from './record-pool.ts'
 import type { Json, Reply } from '../wire/reply.ts'
 
-/** What arranging works with. */
 export interface GivenTools {
   readonly api: Api
   readonly unique: Unique
@@ -25,9 +24,9 @@ export interface GivenTools {
   readonly ownerOf: (operation: string) => string | undefined
   /** The expression that is true for the user of a login. */
   readonly expressionFor: (login: string) => Promise<string>
-  /** Where what nobody has written to comes from; without it everything is made anew. */
+  /** The source of records that nobody has written to; without it every record is new. */
   readonly reuse?: Reuse | undefined
-  /** What every name of the run holds. */
+  /** The part that every name of the run contains. */
   readonly marker: string
 }
 
@@ -67,7 +66,7 @@ export function createGiven(tools: GivenTools): Given {
   }
 }
 
-/** The same, with every record made anew. */
+/** The same, but with new records only. */
 export function withoutPool({ fresh }: Given): Given {
   return { ...fresh, scene: (_name, make) => make(fresh), fresh }
 }
@@ -86,7 +85,7 @@ async function arrangeUser(tools: GivenTools, options: UserOptions): Promise<Giv
   const route = options.status === undefined ? undefined : routes[options.status]
   const activate = route === undefined ? (options.activate ?? true) : route.from === 'ACTIVE'
   const login = typeof options.profile?.['login'] === 'string' ? options.profile['login'] : unique.login()
-  // Where logins are no addresses, the address is another.
+  // If logins are not addresses, the user gets a separate address.
   const email = login.endsWith('@example.com') ? login : unique.email()
   const profile = { ...unique.names(), email, login, ...options.profile }
   const password = passwordFor(options, unique)
@@ -127,7 +126,7 @@ function passwordFor({ password, status }: UserOptions, unique: Unique): string 
   return wanted ? unique.password() : ''
 }
 
-/** Waits until a user has a status and no transition is under way; returns the user as read, if it was. */
+/** Waits until a user has a status and no transition is under way. Returns the user; undefined without a status. */
 async function settle(
   tools: GivenTools,
   user: GivenUser,

@@ -8,7 +8,7 @@ import { UsageError } from '../words/usage-error.ts'
 /** Where the control plane of the bundled mock is, and how it is reached. */
 export interface MockAdapterOptions {
   readonly baseUrl: string
-  /** What the control plane asks for, where the server was started with `--control-token`. */
+  /** The token of the control plane, if the server was started with `--control-token`. */
   readonly controlToken?: string | undefined
   /** Default: one over node:http, which reads 32 MB at the most. */
   readonly fetch?: (request: Request) => Response | Promise<Response>
@@ -219,7 +219,7 @@ const makers: {
 }
 
 /**
- * Causes what the API cannot by the control plane of the bundled mock (`/_control`).
+ * Causes things that the API cannot cause, through the control plane of the bundled mock (`/_control`).
  *
  * @throws Error when there is no control plane at the address.
  */
@@ -274,7 +274,7 @@ export async function createMockAdapter({
 /** @alias The form in which an adapter is loaded from a module. */
 export default createMockAdapter
 
-/** A user of its own, and a client of its own unless one is wished for. */
+/** A new user, and a new client unless the check wishes for one. */
 async function partiesOf({ given, wish }: AdapterTools): Promise<{ userId: string; clientId: string }> {
   const user = await given.user()
   if (typeof wish['clientId'] === 'string') return { userId: user.id, clientId: wish['clientId'] }

@@ -1,7 +1,7 @@
 import type { ControlAdapter } from './control-adapter.ts'
 import type { Json } from '../wire/reply.ts'
 
-/** What the password policy is where nobody changed it (Users, Credentials), as the settings say it. */
+/** The unchanged password policy (Users, Credentials), in the names of the settings. */
 const usualPolicy = {
   minLength: 8,
   minLowerCase: 1,
@@ -11,7 +11,7 @@ const usualPolicy = {
   excludeUsername: true,
 } as const
 
-/** What an administrator of the mock may have changed, as its settings and the schema of users tell. */
+/** The features that an administrator of the mock may have changed, from its settings and the schema of users. */
 export async function featuresOf(
   action: (name: string, input?: Record<string, unknown>) => Promise<Json>,
   names: ReadonlySet<string>,

@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** A seed made of a text (FNV-1a). */
+/** A seed computed from a text (FNV-1a). */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

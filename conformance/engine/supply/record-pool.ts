@@ -9,14 +9,14 @@ import type { Reply } from '../wire/reply.ts'
 export type Reuse = <T>(key: string, make: (api: Api) => Promise<T>) => Promise<T>
 
 /**
- * Records that outlive the check that made them. A check has what it was handed for itself alone until it ends. Then
- * the records go to the next check that asks for the same, unless a write may have changed them; what is in the pool at
- * the end of the run is removed with everything else.
+ * Records that outlive the check that made them. A check has its records for itself alone until it ends. Then the next
+ * check that asks for the same gets them, unless a write may have changed them. At the end the run removes the records
+ * in the pool with everything else.
  */
 export class RecordPool {
   readonly #idle = new Map<string, Arrangement[]>()
 
-  /** What a check in this scope was asked for: out of the pool, or new. */
+  /** Arranges something for a check in this scope: from the pool, or new. */
   async arrange<T>(scope: CallScope, key: string, api: Api, make: (api: Api) => Promise<T>): Promise<T> {
     const known = this.#idle.get(key)?.pop()
     if (known !== undefined) {
@@ -38,7 +38,7 @@ export class RecordPool {
     return value
   }
 
-  /** Takes back what a check held. */
+  /** Takes back the arrangements of a check. */
   put(held: readonly HeldArrangement[]): void {
     for (const { key, value, entries, exchanges } of held) {
       const idle = this.#idle.get(key) ?? []
@@ -48,7 +48,7 @@ export class RecordPool {
   }
 }
 
-/** What a check held and did nothing to, and what else it has to be rid of. */
+/** The arrangements that a check did not change, and the other records, which it must remove. */
 export function untouched({ held, created, goesPastApi }: CallScope): {
   readonly kept: readonly HeldArrangement[]
   readonly rest: readonly LedgerEntry[]
@@ -79,7 +79,7 @@ class Notes {
   }
 }
 
-/** What tells whether a write may change a record. */
+/** A write, with the data that shows whether it may change a record. */
 interface Write {
   readonly path: string
   /** Its body. */
@@ -88,7 +88,7 @@ interface Write {
   readonly isOwn: (kind: RecordKind, reference: string) => boolean
 }
 
-/** Notes which of the records that a check holds a write may change. */
+/** Notes which records of a check a write may change. */
 export function noteTouched(held: readonly HeldArrangement[], write: Write): void {
   const path = decoded(write.path)
   const isHeld = (kind: RecordKind, reference: string): boolean =>
@@ -100,8 +100,8 @@ export function noteTouched(held: readonly HeldArrangement[], write: Write): voi
 const membership = /^\/api\/v1\/groups\/([^/]+)\/users\/([^/]+)$/
 
 /**
- * A write that names a record may change it. A membership is over when one of the two is removed, so that the other is
- * as it was: a group that a user of the run joins, or a rule of the run adds to; a user who joins a group of the check.
+ * A write that names a record may change it, but a membership ends with one of its two records. A user or a
+ * rule of the run leaves a group unchanged. A group that the check made outside the pool leaves a user unchanged.
  */
 function mayChange(
   entry: LedgerEntry,
@@ -121,7 +121,7 @@ function isNamed({ id = '', name }: LedgerEntry, text: string): boolean {
   return [id, name, short].some((word) => word !== '' && text.includes(word))
 }
 
-/** What `key` to ask the pool by for a record with these options; undefined where no other check can want the same. */
+/** The key of the pool for a record with these options; undefined if no other check can want it. */
 export function poolKey(kind: string, options: object, marker: string): string | undefined {
   const text = JSON.stringify(options)
   return text.includes(marker) || text.includes(marker.replaceAll('-', '')) ? undefined : `${kind} ${text}`

@@ -18,20 +18,20 @@ function ownerOf(thing: Thing): unknown {
   return thing['userId'] ?? thing['id'] ?? thing
 }
 
-/** What a target profile has of each thing, and who has it. */
+/** The things of each kind in a target profile, and which check has them. */
 export class StockOfThings {
   readonly #turns = new Map<ThingNeed, number>()
   readonly #used = new Set<Thing>()
-  /** Who has what is of a user: two things of one user are not in two hands. */
+  /** The check that has things of a user: no two checks have things of one user. */
   readonly #holders = new Map<unknown, AbortSignal>()
   readonly #waiting = new Set<() => void>()
-  /** Who waits for more than it has. */
+  /** The checks that wait for another thing in addition to their own. */
   readonly #greedy = new Set<AbortSignal>()
 
   /**
-   * Takes one of these things. What can be used up is waited for, while other checks have all of it.
+   * Takes one of these things. While other checks have all things of a consumable kind, it waits.
    *
-   * @throws Blocked when all of it is used up.
+   * @throws Blocked when every thing is used up.
    */
   async take(need: ThingNeed, list: readonly Thing[], holder: AbortSignal): Promise<Thing> {
     if (!consumed.has(need)) {

@@ -1,4 +1,4 @@
-/** Whether what a target profile names is there, and is still there after a check had it. */
+/** Whether the things in a target profile exist, and are still there after a check had them. */
 import type { Api } from '../run/api.ts'
 import { Blocked } from '../run/interruption.ts'
 import type { ThingNeed } from '../plan/need.ts'
@@ -6,7 +6,7 @@ import type { Reply } from '../wire/reply.ts'
 
 type PlainThing = Readonly<Record<string, unknown>>
 
-/** Whether a check left a thing of those that are used up as it was, so that another check may have it. */
+/** Whether a check left a consumable thing unchanged, so that another check may have it. */
 export async function isUnused(need: ThingNeed, thing: PlainThing, api: Api): Promise<boolean> {
   const user = `/api/v1/users/${encodeURIComponent(String(thing['userId'] ?? thing['id']))}`
   if (need === 'locked-out-user') return (await api.get(user)).json.status === 'LOCKED_OUT'
@@ -23,7 +23,7 @@ export async function isUnused(need: ThingNeed, thing: PlainThing, api: Api): Pr
     .every((id) => items.some((each) => each?.id === id && each?.status === 'ACTIVE'))
 }
 
-/** Blocks what a mistake in the target profile stands in the way of. */
+/** The error for a mistake in the target profile. */
 export function profileFault(what: string): Blocked {
   return new Blocked(`the target profile: ${what}`, undefined, `Mend the target profile: ${what}`)
 }
@@ -32,8 +32,8 @@ export function profileFault(what: string): Blocked {
 export const noSuchPlace: ReadonlySet<number> = new Set([404, 405, 415, 501])
 
 /**
- * Sees to it that what the operator named is there: a mistake in a profile, or something that an earlier run
- * used up, is no defect of the target.
+ * Checks that the things that the operator named exist. A mistake in a profile, or a used-up thing of an earlier run,
+ * is not a defect of the target.
  *
  * @throws Blocked that names it.
  */
@@ -67,7 +67,7 @@ export async function checkThere(need: ThingNeed, thing: PlainThing, api: Api): 
       throw blocked(`${id as string} is not at ${path}`)
 }
 
-/** Things that are a user, and the status it has to have. */
+/** Things that are a user, and the status that the user must have. */
 const userNeeds: Readonly<Partial<Record<ThingNeed, string>>> = {
   'locked-out-user': 'LOCKED_OUT',
   'device-block': 'ACTIVE',

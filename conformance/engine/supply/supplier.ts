@@ -24,7 +24,7 @@ import { StockOfThings } from './stock.ts'
 import { checkThere, isUnused, noSuchPlace, profileFault } from './supplied-things.ts'
 import type { Transport } from '../run/transport.ts'
 
-/** What supplying works with, for all of a run. */
+/** The settings of a supplier, for a whole run. */
 export interface SupplierOptions {
   readonly profile: TargetProfile
   readonly adapter: ControlAdapter | undefined
@@ -33,9 +33,9 @@ export interface SupplierOptions {
   readonly transport: Transport
   readonly caller: Omit<CallMaker, 'signal' | 'readSecret'>
   readonly secrets: SecretSources
-  /** Runs what finds something out, in a scope and a time of its own. */
+  /** Runs a search for a thing, with its own scope and time limit. */
   readonly explore: <T>(work: (tools: FindingTools) => Promise<T>) => Promise<T>
-  /** Told what was found out, as a sentence. */
+  /** Gets each finding, as a sentence. */
   readonly onFound: (sentence: string) => void
 }
 
@@ -53,7 +53,7 @@ const finders: Readonly<Partial<Record<ThingNeed, Finder>>> = {
   'user-type': findUserType,
 }
 
-/** What was begun for all checks may take longer than one of them has. */
+/** Work begun for all checks may take longer than the time of one check. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = (): void => reject(signal.reason as Error)
@@ -61,7 +61,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop))
 }
 
-/** How far a run may go with what it was lent. */
+/** How far a run may go with lent things. */
 const loans: Readonly<Partial<Record<ThingNeed, { kind: RecordKind; key: 'id' | 'userId'; loan: Loan }>>> = {
   'locked-out-user': { kind: 'user', key: 'id', loan: 'lifecycle' },
   'device-block': { kind: 'user', key: 'id', loan: 'lifecycle' },

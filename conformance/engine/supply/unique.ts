@@ -14,7 +14,7 @@ export function newRunId(): string {
   ).join('')
 }
 
-/** What every name of a run starts with. */
+/** The start of every name of a run. */
 export function markerOf(runId: string): string {
   return `cf-${runId}`
 }
@@ -31,12 +31,12 @@ function digitMarker(marker: string): string {
     .replaceAll(/./g, (character) => String(Number.parseInt(character, 36)).padStart(2, '0'))
 }
 
-/** How a marker may stand in a login: as it is, without signs, or in digits alone. */
+/** The spellings of a marker in a login: unchanged, without signs, or in digits alone. */
 export function markersOfLogins(marker: string): readonly [string, string, string] {
   return [marker, plainMarker(marker), digitMarker(marker)]
 }
 
-/** What every login of a run starts with. */
+/** The start of every login of a run. */
 export function startOfLogins(form: string, marker: string): string {
   const [name, plain, digits] = markersOfLogins(marker)
   const start = form
@@ -46,12 +46,12 @@ export function startOfLogins(form: string, marker: string): string {
   return start.split('{}')[0] ?? ''
 }
 
-/** Letters of passwords: no word that a name of a run or a person is made of can be written with them. */
+/** Letters of passwords: they can spell no word of a name of a run or a person. */
 const letters = 'hjkqvwz'
 
 /**
- * Twelve letters for a password, which then has no part of a login of the run in it: no counter and no word of a
- * login can be written with them. Only a run's id may be made of the same letters: then others are drawn.
+ * Twelve letters for a password, which contain no part of a login. The letters spell no counter and no word of a login.
+ * Only a run's id may consist of the same letters: then it draws again.
  */
 function randomLetters(marker: string): string {
   const runId = marker.slice(marker.lastIndexOf('-') + 1)

@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 /**
- * A time limit that stands still while it is paused: waiting for a turn or for a rate limit does not use up
- * the time of a check.
+ * A time limit that stands still while it is paused. Time in a queue or for a rate limit does not count for a check.
  */
 export class Deadline {
   readonly #controller = new AbortController()

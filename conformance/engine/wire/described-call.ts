@@ -2,7 +2,6 @@ import type { Send } from './http-sender.ts'
 import { differences } from '../judge/expectation.ts'
 import type { DescribedCall } from '../plan/target-profile.ts'
 
-/** What a described call is made with. */
 export interface CallMaker {
   readonly send: Send
   readonly baseUrl: URL
@@ -11,7 +10,7 @@ export interface CallMaker {
   readonly signal: AbortSignal
 }
 
-/** Makes a call that a target profile describes, with the placeholders filled in. Tells whether it meant yes. */
+/** Fills in the placeholders of a call in a target profile, and makes it. Returns whether the answer means yes. */
 export async function makeDescribedCall(
   call: DescribedCall,
   values: Readonly<Record<string, string>>,
@@ -70,7 +69,7 @@ function fillDeep(value: unknown, values: Readonly<Record<string, string>>): unk
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillDeep(each, values)]))
 }
 
-/** What the answer that means no tells: it may differ from reason to reason. */
+/** The reason in an answer that means no; it may differ from case to case. */
 function reasonOf(status: number, body: unknown): string {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const told = ['status', 'reason', 'errorCode', 'error'].map((name) => fields[name])

@@ -23,7 +23,7 @@ export interface SenderOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** A sender, and how to let go of its connections. */
+/** A sender, and a way to close its connections. */
 export interface Sender {
   readonly send: Send
   close(): void

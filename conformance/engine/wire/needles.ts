@@ -1,7 +1,7 @@
-/** Texts that are looked for in others, all of them at once: one pass over a text, however many there are. */
+/** Searches a text for many needles at once, in one pass. */
 export class Needles<Value> {
   readonly #values = new Map<string, Value>()
-  /** By their first four characters: how long they are, longest first. Many may begin alike, and be as long. */
+  /** By their first four characters: the lengths of the needles, longest first. Several may begin alike. */
   readonly #lengths = new Map<string, number[]>()
   /** One bit for each hash of four characters that a needle starts with: most positions of a text end here. */
   readonly #filter = new Uint8Array(1 << 15)
@@ -22,7 +22,7 @@ export class Needles<Value> {
     this.#filter[hash >> 3]! |= 1 << (hash & 7)
   }
 
-  /** What stands in a text, from left to right, the longest where several begin; nothing within another one. */
+  /** The needles in a text, from left to right: the longest at each place, and never one within another. */
   *in(text: string): Generator<{ readonly at: number; readonly needle: string; readonly value: Value }> {
     if (this.#values.size === 0) return
     for (let from = 0; ;) {
@@ -37,7 +37,7 @@ export class Needles<Value> {
     }
   }
 
-  /** Where the first needle may begin. Apart from the generator, the loop is compiled: a run spends most of its time here. */
+  /** Where the first needle may begin. Outside the generator this hot loop of a run is compiled. */
   #candidate(text: string, from: number): number | undefined {
     const filter = this.#filter
     let hash = 0

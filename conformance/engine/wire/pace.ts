@@ -8,16 +8,16 @@ export interface PaceOptions {
   /** Requests started per second; 0 for no bound. Default 0. */
   readonly rps?: number
   /**
-   * Milliseconds that the whole run may spend in waiting out rate limits. Default: as many as the run needs, as long as
-   * the target goes on answering. It may wait 90000 in a row, and each answer gives 500 of them back.
+   * Milliseconds that the whole run may wait for rate limits. Default: no limit while the target goes on answering.
+   * By default it may wait 90000 in a row, and each answer gives 500 of them back.
    */
   readonly rateLimitBudget?: number | undefined
 }
 
-/** What a run may wait in a row where nobody says how long in all: a window of a minute, and a little more. */
+/** Milliseconds that a run without a budget may wait in a row: a minute, and a little more. */
 const inARow = 90_000
 
-/** What an answer gives back of it: two requests a second keep a run going, however many it sends. */
+/** Milliseconds that an answer gives back: two requests a second keep a run going, whatever its length. */
 const earnedByAnswer = 500
 
 /** Keeps a run within its bounds, and makes all of it hold still when the target asks for that. */
@@ -39,7 +39,7 @@ export class Pace {
   constructor({ concurrency = 4, rps = 0, rateLimitBudget }: PaceOptions = {}) {
     this.#concurrency = concurrency
     this.#gap = rps > 0 ? 1000 / rps : 0
-    // A little is left over, so that a target that does nothing but limit is given up within the time named.
+    // A small reserve, so that the run gives up within the named time on a target that only limits.
     this.#wholeBudget = this.#budget = (rateLimitBudget ?? inARow) * 0.95
     this.#earned = rateLimitBudget === undefined ? earnedByAnswer : 0
   }
@@ -49,7 +49,7 @@ export class Pace {
     this.#budget = Math.min(this.#wholeBudget, this.#budget + this.#earned)
   }
 
-  /** Allows as much waiting as at first: for the clean-up, which is not to suffer for what came before. */
+  /** Allows as much waiting as at first: earlier waits must not hinder the clean-up. */
   renew(): void {
     this.#budget = this.#wholeBudget
     this.#heldUntil = 0
@@ -114,9 +114,8 @@ export class Pace {
 }
 
 /**
- * How long to wait after a 429, in milliseconds: by `Retry-After` (seconds or a date), else by
- * `X-Rate-Limit-Reset` (unix seconds, read against the answer's own `Date`), else a doubling time with
- * some chance in it.
+ * Milliseconds to wait after a 429. `Retry-After` (seconds or a date) counts first. Then `X-Rate-Limit-Reset` counts
+ * (unix seconds, read against the answer's own `Date`). Else the time doubles, with a random part.
  */
 export function waitAfterLimit(
   headers: Readonly<Record<string, string>>,

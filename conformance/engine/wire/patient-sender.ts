@@ -21,7 +21,7 @@ const mostLocked = 5
 const patienceWithSilence = 5000
 const askAgainAfter = 500
 
-/** What all calls of a run share, as far as it is about sending. */
+/** The options for sending that all calls of a run share. */
 export interface SendingOptions {
   readonly send: Send
   readonly redactor: Redactor
@@ -37,8 +37,8 @@ export interface SendingOptions {
 }
 
 /**
- * Sends requests in turn, repeats them where that is due, and records what went over the wire with its secrets
- * redacted. Finds out when the target is gone, or does nothing but limit the rate.
+ * Sends requests in turn, repeats them if necessary, and records the traffic with its secrets redacted. Notices when
+ * the target is gone, or only limits the rate.
  */
 export class PatientSender {
   readonly #options: SendingOptions
@@ -56,9 +56,10 @@ export class PatientSender {
   }
 
   /**
-   * Sends, and repeats after 429, 423 (another write is under way), a gateway's failure, a list that took too long, or a GET that got no answer at all.
+   * Sends a request. Repeats it after 429, 423 (another write is under way), and a gateway's failure. Also repeats a
+   * list that took too long, and an unanswered GET.
    *
-   * @param isDue whether the call should succeed: what is to be refused never takes long.
+   * @param isDue whether the call should succeed: a call that should be refused never takes long.
    */
   async send(scope: CallScope, request: Outgoing, path: string, isDue: boolean): Promise<Reply> {
     const { pace } = this.#options
@@ -94,7 +95,7 @@ export class PatientSender {
           throw new Inconclusive(
             `${request.method} ${path} was answered with ${raw.status} (exchange ${exchange})`,
           )
-        // Its rate-limit headers, if any, are of another matter: a gateway that fails asks for no full minute.
+        // Rate-limit headers do not matter here: a gateway that fails does not ask for a full minute.
         await deadline.pausedFor(() => sleep(waitAfterLimit({}, attempt), deadline.signal))
         continue
       }
@@ -150,7 +151,7 @@ export class PatientSender {
     }
   }
 
-  /** Passes on that the run may not wait; tells when nothing else comes back any more. */
+  /** Throws the error again. Reports when the target only limits the rate. */
   #gaveUp(error: unknown): never {
     if (error instanceof RateLimited && ++this.#limitedInARow === mostLimited)
       this.#options.onLimited?.(error.message)

@@ -12,9 +12,9 @@ const openKeys = /^(algorithm|saltOrder|workFactor|iterationCount|keySize|digest
 const secretHeaders = /^(authorization|proxy-authorization|cookie|set-cookie)$|key|secret|token/i
 
 /**
- * Takes secrets out of everything that is kept: by name where they stand, and by value wherever else they
- * turn up, plain, base64, base64url, percent-encoded or JSON-escaped. The same secret always gets the same
- * alias, `«client_secret#1»`, so that equality stays visible.
+ * Takes secrets out of all kept data: by the name of the field, and by value in every other place. It finds them plain,
+ * base64, base64url, percent-encoded or JSON-escaped. The same secret always gets the same alias, `«client_secret#1»`,
+ * so that equality stays visible.
  */
 export class Redactor {
   readonly #aliases = new Map<string, string>()
@@ -59,7 +59,7 @@ export class Redactor {
     return this.text(taught === undefined ? text : JSON.stringify(this.#byName(taught)))
   }
 
-  /** Learns the secrets of a body that is not kept; returns what it says, when it holds any. */
+  /** Learns the secrets of a body that is not kept; returns the parsed body if it contains any. */
   learn(text: string): object | undefined {
     if (!/^\s*[[{]/.test(text)) return undefined
     try {
@@ -112,7 +112,7 @@ export class Redactor {
     return clean
   }
 
-  /** Learns the secrets of a body by their names; tells whether there were any. */
+  /** Learns the secrets of a body by their names; returns whether it found any. */
   #learn(value: unknown, kind?: string): boolean {
     if (typeof value === 'string') {
       if (kind === undefined || value === '' || this.#demands.has(value)) return false

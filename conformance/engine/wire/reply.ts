@@ -1,6 +1,6 @@
 /**
- * What a server sent as JSON. Untyped on purpose: the suite judges servers that may send anything, and a
- * check reads single fields and judges them one by one.
+ * A JSON value from a server. Untyped on purpose: a server may send anything, and a check reads and judges single
+ * fields one by one.
  */
 export type Json = ReturnType<typeof JSON.parse>
 
@@ -13,8 +13,8 @@ export interface Reply {
   /** The body as text, `''` when there is none. */
   readonly text: string
   /**
-   * The body when it is a JSON object or array, else an empty object: so a field of a missing body reads as
-   * `undefined`, which every judgement refuses, and no check trips over it.
+   * The body if it is a JSON object or array, else an empty object. So a field of a missing body is `undefined`: every
+   * judgement rejects that, and no check throws.
    */
   readonly json: Json
   /** The body when it is a JSON array, else an empty array. */

@@ -13,7 +13,7 @@ export const processSecrets: SecretSources = {
   readStdin: () => fs.readFileSync(0, 'utf8'),
 }
 
-/** Tells whether a text names where a secret is, rather than being one. */
+/** Whether a text names the source of a secret, and is not the secret itself. */
 export function namesSecret(text: string): boolean {
   return /^(env|file):./.test(text) || text === 'stdin'
 }

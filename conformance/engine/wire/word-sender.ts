@@ -7,11 +7,11 @@ const quote = String.raw`(?:\\?"|%22)`
 const colon = '(?::|%3[Aa])'
 
 /**
- * Lets the suite speak to a deployment that writes a word of its own where the API description writes `svc`
- * (Clients, Conventions, 6): the spellings listed there are translated on the way out and on the way back.
- * Checks, and with them the reports, keep to the words of the API description.
+ * Lets the suite test a deployment with another name prefix than the `svc` of the API description (Clients,
+ * Conventions, 6). It translates the spellings listed there in requests and answers. Checks and reports keep the words
+ * of the API description.
  *
- * @param word what stands in place of `svc`, in lower case
+ * @param word the prefix instead of `svc`, in lower case
  */
 export function wordSender(sender: Sender, word: string): Sender {
   const toTheirs = translation('svc', word)

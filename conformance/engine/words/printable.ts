@@ -1,6 +1,6 @@
 /**
- * A text that a terminal shows and does not act on: replies of others, pacts and seeds may hold control characters. They
- * are written as JSON escapes them, so that JSON and YAML stay what they are. Ends of lines and tabs stay.
+ * A text without control characters, which a terminal could act on: replies, pacts and seeds may contain them. JSON
+ * escapes replace them, so that JSON and YAML keep their meaning. Line ends and tabs stay.
  */
 export function printable(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]|\p{Cf}/gu, escaped)

@@ -1,10 +1,10 @@
-/** Changes to answers. The request has been carried out, unless `reply` stands in the way. */
+/** Changes to answers. The server has carried out the request, except with `reply`. */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Alteration, Answer, Plain, Sent } from './wire.ts'
 import { answerOf, answerWith } from './wire.ts'
 import { changed } from './path.ts'
 
-/** Answers with something made from what the server answered. */
+/** Answers with a changed form of the server's answer. */
 export function answer(change: (answer: Answer, sent: Sent) => Answer): Alteration {
   return () => async (sent, forward) => change(await forward(sent), sent)
 }
@@ -18,7 +18,7 @@ export function reply(
   return () => async (sent) => answerOf(status, typeof json === 'function' ? json(sent) : json, headers)
 }
 
-/** Lets the server do it, and answers this instead. */
+/** Lets the server carry out the call, and answers this instead. */
 export function replyAfter(
   status: number,
   json?: Plain | ((answer: Answer, sent: Sent) => Json),
@@ -54,14 +54,14 @@ export function set(path: string, value: Plain): Alteration {
   return body((json) => changed(json, path, () => value))
 }
 
-/** Changes what stands at a path of the body, where something stands there. */
+/** Changes the value at a path of the body, if the path exists. */
 export function edit(path: string, change: (old: Json, sent: Sent) => Json): Alteration {
   return body((json, sent) =>
     changed(json, path, (old) => (old === undefined ? undefined : change(old, sent))),
   )
 }
 
-/** Spells the last key of a path otherwise. */
+/** Renames the last key of a path. */
 export function rename(path: string, name: string): Alteration {
   const parent = path.split('.').slice(0, -1)
   const key = path.split('.').at(-1) ?? ''
@@ -76,12 +76,12 @@ export function rename(path: string, name: string): Alteration {
   })
 }
 
-/** Changes a list; bodies that are no list stay as they are. */
+/** Changes a list; bodies that are not a list stay unchanged. */
 export function items(change: (list: Json[], sent: Sent) => Json[]): Alteration {
   return body((json, sent) => (Array.isArray(json) ? change([...json], sent) : json))
 }
 
-/** Leaves the body away. */
+/** Removes the body. */
 export function noBody(): Alteration {
   return answer((old) => answerWith(old, { json: undefined }))
 }
@@ -91,7 +91,7 @@ export function text(change: (text: string) => string): Alteration {
   return answer((old) => ({ ...old, text: change(old.text) }))
 }
 
-/** Another value of a header; `undefined` takes it away, a function gets the old one. */
+/** Another value of a header; `undefined` removes it, a function gets the old one. */
 export function header(name: string, value: string | undefined | ((old: string) => string)): Alteration {
   return answer((old) => {
     const { [name.toLowerCase()]: before, ...others } = old.headers
@@ -103,7 +103,7 @@ export function header(name: string, value: string | undefined | ((old: string) 
   })
 }
 
-/** Leaves a header away. */
+/** Removes a header. */
 export function dropHeader(name: string): Alteration {
   return header(name, undefined)
 }

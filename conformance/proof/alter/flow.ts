@@ -22,7 +22,7 @@ export function on(where: Where | readonly Where[], ...steps: readonly Alteratio
   return when(goesTo(where), ...steps)
 }
 
-/** Alters requests for which the test holds only. */
+/** Alters only the requests that pass the test. */
 export function when(test: (sent: Sent) => boolean, ...steps: readonly Alteration[]): Alteration {
   return () => {
     const alter = all(...steps)()
@@ -31,19 +31,19 @@ export function when(test: (sent: Sent) => boolean, ...steps: readonly Alteratio
 }
 
 /**
- * Tells whether a request sends something at a path of its body that fits; without a test: anything, `null`
- * included. For `when(sends('profile.title', (title) => title === null), …)`.
+ * Whether a request sends a fitting value at a path of its body. Without a test any value fits, also `null`. Use it as
+ * in `when(sends('profile.title', (title) => title === null), …)`.
  */
 export function sends(path: string, fits: (value: never) => boolean = () => true): (sent: Sent) => boolean {
   return ({ json }) => has(json, path) && fits(at(json, path) as never)
 }
 
-/** Tells whether a request has a query parameter, with this value if one is given. */
+/** Whether a request has a query parameter, with this value if one is given. */
 export function asks(name: string, value?: string): (sent: Sent) => boolean {
   return ({ query }) => (value === undefined ? query.has(name) : query.get(name) === value)
 }
 
-/** The record that a call is about, as it is before; undefined where there is none. */
+/** The record that a call is about, as it is before the call; undefined without a record. */
 export async function recordBefore(sent: Sent, forward: Forward): Promise<Json> {
   const path = recordPath(sent.path)
   if (path === undefined) return undefined
@@ -52,7 +52,7 @@ export async function recordBefore(sent: Sent, forward: Forward): Promise<Json> 
   return status < 300 ? json : undefined
 }
 
-/** Alters calls about records that fit only, as they are before the call. */
+/** Alters only calls about records that fit, as they are before the call. */
 export function of(fits: (record: Json) => boolean, ...steps: readonly Alteration[]): Alteration {
   return () => {
     const alter = all(...steps)()
@@ -63,7 +63,7 @@ export function of(fits: (record: Json) => boolean, ...steps: readonly Alteratio
   }
 }
 
-/** Lets the steps alter answers for which the test holds; the request has then already been carried out. */
+/** Lets the steps alter answers that pass the test. The server has carried out the request by then. */
 function whenAnswer(
   test: (answer: Answer, sent: Sent) => boolean,
   ...steps: readonly Alteration[]
@@ -93,17 +93,17 @@ export function whenStatus(status: number, ...steps: readonly Alteration[]): Alt
   return whenAnswer((answer) => answer.status === status, ...steps)
 }
 
-/** Both request tests hold. */
+/** A request must pass both tests. */
 export function both(...tests: readonly ((sent: Sent) => boolean)[]): (sent: Sent) => boolean {
   return (sent) => tests.every((test) => test(sent))
 }
 
-/** Alters refusals of what is there: not those of what is unknown, 404 or, of a client, 401. */
+/** Alters refusals about known records, not those for unknown ones: 404 or, for a client, 401. */
 export function whenRefusedKnown(...steps: readonly Alteration[]): Alteration {
   return whenAnswer((answer) => isRefusal(answer) && !isOfUnknown(answer), ...steps)
 }
 
-/** Alters refusals of what is unknown. */
+/** Alters refusals about unknown records. */
 export function whenRefusedUnknown(...steps: readonly Alteration[]): Alteration {
   return whenAnswer(isOfUnknown, ...steps)
 }

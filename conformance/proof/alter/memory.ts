@@ -1,4 +1,4 @@
-/** Changes that last: what a deviant shows, or hides, in later answers. */
+/** Changes that last: a deviant shows or hides something in later answers. */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Where } from '../deviants/routes.ts'
 import { goesTo, recordOf, recordPath } from '../deviants/routes.ts'
@@ -7,24 +7,23 @@ import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from './wire.ts'
 import { recordBefore } from './flow.ts'
 import { at, changed, has, isObject, merged } from './path.ts'
 
-/** After which calls something lasts. */
+/** The calls after which a change lasts. */
 export interface Trigger {
   /** Which outcome of the call counts. Default `any`. */
   readonly outcome?: 'success' | 'refusal' | 'any'
   readonly when?: (sent: Sent) => boolean
-  /** Which records, as they are before the call. Default all. */
+  /** The records for which the change lasts, by their state before the call. Default all. */
   readonly of?: (record: Json) => boolean
-  /** Whose record it is; by default the one in the path, or the one that was created. */
+  /** The record that changes; by default the one in the path, or the created one. */
   readonly whose?: (sent: Sent, answer: Answer) => string | undefined
 }
 
-/** What a record shows afterwards: a patch laid over it, or made from it and the call that caused it. */
+/** The later appearance of a record: a patch, or a function of the record and the call behind the change. */
 export type Shown = Plain | ((record: Json, cause: Sent) => Json)
 
 /**
- * From a call on, every later answer shows the record that it was about otherwise: as if the call had had a
- * side effect. `after('suspendUser', { outcome: 'refusal' }, { status: 'SUSPENDED' })` is a server that
- * refuses and suspends all the same.
+ * From a call on, every later answer shows its record changed, as if the call had a side effect. A server that refuses
+ * and suspends all the same is `after('suspendUser', { outcome: 'refusal' }, { status: 'SUSPENDED' })`.
  */
 export function after(where: Where | readonly Where[], trigger: Trigger, shown: Shown): Alteration {
   const fits = goesTo(where)
@@ -71,7 +70,7 @@ export function refuseButShow(where: Where | readonly Where[], shown: Shown): Al
   return after(where, { outcome: 'refusal' }, shown)
 }
 
-/** Refuses as it should, yet the record is gone from then on: 404 for it and what is below it. */
+/** Refuses as it should, but the record is gone from then on: 404 for it and everything below it. */
 export function refuseButRemove(where: Where | readonly Where[]): Alteration {
   const fits = goesTo(where)
   return () => {
@@ -87,8 +86,8 @@ export function refuseButRemove(where: Where | readonly Where[]): Alteration {
 }
 
 /**
- * Takes a value, answers as if it had been stored, and does not store it. A path names one part of the body;
- * several are ignored together.
+ * Takes a value, answers as if it were stored, and does not store it. A path names one part of the body; several parts
+ * are ignored together.
  */
 export function ignoreProperty(...paths: readonly string[]): Alteration {
   return () => async (sent, forward) => {
@@ -104,8 +103,8 @@ export function ignoreProperty(...paths: readonly string[]): Alteration {
 }
 
 /**
- * Accepts a write and ignores it. Without arguments it answers what fits: 204 to a DELETE, the record as if
- * it had been updated to a PUT or POST on a record, a made-up record to a create, `200 {}` to anything else.
+ * Accepts a write and ignores it. Without arguments the answer fits the call. A DELETE gets 204, and a PUT or POST on a
+ * record gets the record as if updated. A create gets an invented record, and other calls get `200 {}`.
  */
 export function ignoreWrite(status?: number, json?: Json): Alteration {
   return () => async (sent, forward) => {
@@ -125,7 +124,7 @@ export function ignoreWrite(status?: number, json?: Json): Alteration {
 }
 
 /**
- * Lets the caller set what only the service may set: the value sent shows in the answer and in every later
+ * Lets the caller set a property that only the service may set. The sent value shows in this answer and in every later
  * one.
  */
 export function takeFromCaller(where: Where | readonly Where[], ...paths: readonly string[]): Alteration {
@@ -154,7 +153,7 @@ export function takeFromCaller(where: Where | readonly Where[], ...paths: readon
   }
 }
 
-/** Answers a GET the way it was answered the first time, until the end of the run. */
+/** Repeats the first answer to a GET until the end of the run. */
 export function stale(): Alteration {
   return () => {
     const first = new Map<string, Answer>()
@@ -168,7 +167,7 @@ export function stale(): Alteration {
   }
 }
 
-/** Does something more whenever the call succeeds: another documented call, made from this one. */
+/** Also makes another documented call, built from this one, whenever the call succeeds. */
 export function andAlso(call: (sent: Sent, answer: Answer) => Partial<Omit<Sent, 'text'>>): Alteration {
   return () => async (sent, forward) => {
     const answer = await forward(sent)
@@ -178,7 +177,7 @@ export function andAlso(call: (sent: Sent, answer: Answer) => Partial<Omit<Sent,
   }
 }
 
-/** Does something else, by another documented call, and answers what that call answers. */
+/** Makes another documented call instead, and returns its answer. */
 export function instead(call: (sent: Sent) => Partial<Omit<Sent, 'text'>>): Alteration {
   return () => (sent, forward) => forward(sentWith(sent, call(sent)))
 }

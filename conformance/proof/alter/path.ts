@@ -1,11 +1,11 @@
 import type { Json } from '../../engine/wire/reply.ts'
 
-/** Tells whether a value is a JSON object (no array, not null). */
+/** Whether a value is a JSON object (no array, not null). */
 export function isObject(value: unknown): value is Record<string, Json> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What stands at a path like `profile.login`; `undefined` where there is nothing. */
+/** The value at a path like `profile.login`; `undefined` without a value. */
 export function at(json: Json, path: string): Json {
   let value = json
   for (const key of path.split('.')) {
@@ -15,7 +15,7 @@ export function at(json: Json, path: string): Json {
   return value
 }
 
-/** Tells whether there is something at a path, `null` included. */
+/** Whether a path has a value, `null` included. */
 export function has(json: Json, path: string): boolean {
   const keys = path.split('.')
   const last = keys.pop() ?? ''
@@ -24,9 +24,8 @@ export function has(json: Json, path: string): boolean {
 }
 
 /**
- * A copy with what stands at a path replaced by `change(old)`; `undefined` takes it away. `*` in a path stands
- * for every key or element. Missing objects on the way are made unless the change leaves nothing. In a list
- * every element is changed.
+ * A copy whose value at a path is `change(old)`; `undefined` removes it. `*` in a path stands for every key or element.
+ * Missing objects on the way are created unless the change returns nothing. In a list every element changes.
  */
 export function changed(json: Json, path: string, change: (old: Json) => Json): Json {
   const copy: Json = structuredClone(json)
@@ -55,7 +54,7 @@ function changeIn(json: Json, [key = '', ...rest]: readonly string[], change: (o
   }
 }
 
-/** A copy of an object with a patch laid over it, object by object; `undefined` in the patch takes away. */
+/** A copy of an object with a patch merged into it; `undefined` in the patch removes a key. */
 export function merged(json: Json, patch: Json): Json {
   if (!isObject(json) || !isObject(patch)) return patch
   const copy = { ...json }

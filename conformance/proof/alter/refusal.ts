@@ -1,4 +1,4 @@
-/** Refusals that should not be, and refusals that are not as they should be. */
+/** Wrong refusals: calls that should succeed are refused, or a refusal has a wrong form. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { speaksOAuth } from '../deviants/routes.ts'
 import type { Alteration, Plain, Sent } from './wire.ts'
@@ -39,8 +39,8 @@ export function acceptInstead(acceptedStatus = 200, json: Plain | ((sent: Sent) 
 }
 
 /**
- * Where the server refuses a body, sends it once more with a repaired value (`undefined`: without it), so that
- * the deviant accepts what it should refuse; the answer shows the value that was sent.
+ * If the server refuses a body, sends it again with a repaired value (`undefined`: without it). The deviant thus
+ * accepts a body that it should refuse; the answer shows the value that was sent.
  */
 export function acceptWith(path: string, repair: Plain | ((sent: Json) => Json)): Alteration {
   return whenRefused(() => async (sent, forward) => {

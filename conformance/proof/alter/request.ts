@@ -4,7 +4,7 @@ import type { Alteration, Plain, Sent } from './wire.ts'
 import { sentWith } from './wire.ts'
 import { changed, has } from './path.ts'
 
-/** Hands on a request made from the one that was sent. */
+/** Passes on a request built from the sent one. */
 export function request(change: (sent: Sent) => Sent): Alteration {
   return () => (sent, forward) => forward(change(sent))
 }
@@ -54,7 +54,7 @@ export function input(path: string, value: Plain | ((old: Json) => Json)): Alter
   )
 }
 
-/** The server sees this header, whatever was sent; `undefined` takes it away. */
+/** The server sees this header, whatever was sent; `undefined` removes it. */
 export function requestHeader(name: string, value?: string): Alteration {
   return request((sent) => {
     const { [name.toLowerCase()]: _old, ...others } = sent.headers

@@ -2,7 +2,7 @@ import type { Send, Sender } from '../../engine/wire/http-sender.ts'
 import { fetchSender } from '../../engine/wire/http-sender.ts'
 import type { Json, RawReply } from '../../engine/wire/reply.ts'
 
-/** A request as a deviant sees it. Never changed in place: {@link sentWith} makes a changed one. */
+/** A request as a deviant sees it. Never changed in place: {@link sentWith} returns a changed copy. */
 export interface Sent {
   readonly method: string
   /** Path below the base URL, still percent-encoded, no query: `/api/v1/users/00u1`. */
@@ -10,46 +10,46 @@ export interface Sent {
   readonly query: URLSearchParams
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** The parsed body; `undefined` where there is none or it is not JSON. */
+  /** The parsed body; `undefined` without a body, or if it is not JSON. */
   readonly json: Json
-  /** The body as text; `undefined` where there is none. */
+  /** The body as text; `undefined` without a body. */
   readonly text: string | undefined
 }
 
-/** An answer as a deviant sees it. Never changed in place: {@link answerWith} makes a changed one. */
+/** An answer as a deviant sees it. Never changed in place: {@link answerWith} returns a changed copy. */
 export interface Answer {
   readonly status: number
   /** By lower-case name; repeated headers are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>
-  /** The parsed body; `undefined` where there is none or it is not JSON. */
+  /** The parsed body; `undefined` without a body, or if it is not JSON. */
   readonly json: Json
   readonly text: string
 }
 
-/** Hands a request on to the server, or to the next alteration on the way there. */
+/** Passes a request on to the server, or to the next alteration on the way. */
 export type Forward = (sent: Sent) => Promise<Answer>
 
-/** What stands between suite and server: answers a request, with the server's help or without. */
+/** A step between suite and server: answers a request, with or without the server's help. */
 export type Alter = (sent: Sent, forward: Forward) => Promise<Answer>
 
-/** Makes an {@link Alter} for one run: what it has to remember from call to call lives in its closure. */
+/** Makes an {@link Alter} for one run; its closure stores everything that it remembers between calls. */
 export type Alteration = () => Alter
 
-/** A request with other parts; a new `json` becomes its text, `undefined` takes the body away. */
+/** A request with other parts; a new `json` becomes its text, `undefined` removes the body. */
 export function sentWith(sent: Sent, changes: Partial<Omit<Sent, 'text'>>): Sent {
   const changed = { ...sent, ...changes }
   if (!('json' in changes)) return changed
   return { ...changed, text: changes.json === undefined ? undefined : JSON.stringify(changes.json) }
 }
 
-/** An answer with other parts; a new `json` becomes its text, `undefined` takes the body away. */
+/** An answer with other parts; a new `json` becomes its text, `undefined` removes the body. */
 export function answerWith(answer: Answer, changes: Partial<Omit<Answer, 'text'>>): Answer {
   const changed = { ...answer, ...changes }
   if (!('json' in changes)) return changed
   return { ...changed, text: changes.json === undefined ? '' : JSON.stringify(changes.json) }
 }
 
-/** An answer made from nothing: JSON when there is a body. */
+/** A new answer: JSON when it has a body. */
 export function answerOf(
   status: number,
   json?: Json,
@@ -60,12 +60,10 @@ export function answerOf(
   return { status, headers: { ...type, ...headers }, json, text }
 }
 
-/** Tells whether an answer is a success. */
 export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status < 300
 }
 
-/** Tells whether an answer refuses. */
 export function isRefusal({ status }: Answer): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
@@ -134,7 +132,7 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** A JSON value that is written down, where a function that makes one may be given too. */
+/** A JSON value, for parameters that also accept a function that returns one. */
 export type Plain =
   | string
   | number

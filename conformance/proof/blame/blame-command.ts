@@ -4,18 +4,18 @@ import type { SelftestIo, SelftestValues } from '../selftest/selftest-values.ts'
 import type { CreateTarget } from '../selftest/target.ts'
 import { tryBlame } from './try-blame.ts'
 
-/** The share of first failures that have to be a broken clause, over the whole catalogue. */
+/** The share of first failures that must be a broken clause, over the whole catalogue. */
 const bar = 0.95
 
 /**
- * The share of deviants that may be blamed otherwise than `blame-table.ts` has it: a busy machine decides a few. A part
- * is held to the table and not to the bar, so that it does not matter which deviants are in it.
+ * The share of deviants that may differ from `blame-table.ts`: on a busy machine a few do. A part is compared with the
+ * table, not with the bar: the bar is for the whole catalogue.
  */
 const tolerance = 0.05
 
 /**
- * Runs what deviants reach of the suite, and says whom its report blames first. Returns 1 where the whole catalogue
- * misses the bar, or a part of it is worse than what was measured before.
+ * Runs the checks that deviants reach, and prints the clause that each report blames first. Returns 1 if the whole
+ * catalogue misses the bar, or if a part of it is worse than measured before.
  */
 export async function blamed(
   createTarget: CreateTarget,
@@ -43,7 +43,7 @@ export async function blamed(
   return worse > Math.max(2, results.length * tolerance) ? 1 : 0
 }
 
-/** Whether the table says that another clause is blamed first, or says nothing yet. */
+/** Whether the table lists another clause as the first, or has no measurement yet. */
 function isKnown(id: string): boolean {
   return blameTable.misses[id] !== undefined || blameTable.unmeasured.includes(id)
 }

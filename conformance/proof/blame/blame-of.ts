@@ -2,16 +2,16 @@ import type { BlameTable } from './blame-table.ts'
 import { blameTable } from './blame-table.ts'
 import type { Deviant } from '../deviants/deviant.ts'
 
-/** What was measured of some deviants. */
+/** Figures measured for some deviants. */
 export interface BlameFigures {
   readonly measured: number
-  /** Of how many a broken clause is the first that the report lists. */
+  /** Deviants whose report lists a broken clause first. */
   readonly right: number
-  /** Failures listed for themselves beside those of the broken clauses, all deviants together. */
+  /** Failures with their own entry in addition to those of the broken clauses, for all deviants together. */
   readonly beside: number
 }
 
-/** Whom reports blame for these deviants, as it was measured. */
+/** The measured blame for these deviants. */
 export function blameOf(
   deviants: readonly Pick<Deviant, 'id'>[],
   { misses, beside, unmeasured }: BlameTable = blameTable,

@@ -8,23 +8,23 @@ import { reached, record } from '../selftest/recording.ts'
 import type { SelftestOptions } from '../selftest/selftest.ts'
 import { judging, runAltered } from '../selftest/selftest.ts'
 
-/** Milliseconds that what may lag is waited for. */
+/** Milliseconds to wait for effects that may lag. */
 const lag = 1500
 
-/** Whom the whole suite blames for what one deviant does. */
+/** The clauses that the whole suite blames for one deviant. */
 export interface BlameResult {
   readonly id: string
-  /** The first failure that a report lists; undefined where nothing failed. */
+  /** The first failure in the report; undefined without failures. */
   readonly first?: string
-  /** Whether that is a clause that the deviant breaks. */
+  /** Whether the deviant breaks that clause. */
   readonly right: boolean
-  /** Failures that are listed for themselves beside those of the clauses it breaks. */
+  /** Failures with their own entry in addition to those of the broken clauses. */
   readonly beside: number
-  /** Clauses that fail beside those it breaks, reported under another or not. */
+  /** Failed clauses in addition to the broken ones, with or without their own entry. */
   readonly fallen: number
 }
 
-/** What is measured. */
+/** The deviants to measure, and how. */
 export interface BlameOptions extends Pick<
   SelftestOptions,
   'createTarget' | 'checks' | 'deviants' | 'signal'
@@ -35,7 +35,7 @@ export interface BlameOptions extends Pick<
 }
 
 /**
- * Runs every check that a deviant reaches, so that its report is that of the whole suite, and says whether the first
+ * Runs every check that a deviant reaches, so that its report equals that of the whole suite. Says whether the first
  * failure is a clause that the deviant breaks.
  */
 export async function tryBlame(options: BlameOptions): Promise<BlameResult[]> {
@@ -49,8 +49,8 @@ export async function tryBlame(options: BlameOptions): Promise<BlameResult[]> {
     options.onDeviant?.(result, results.size, deviants.length)
   }
   const attempt = async (deviant: Deviant): Promise<BlameResult> => {
-    // What a server does that is set up otherwise shows only when it runs.
-    // What a deviant does only after calls of other checks is not seen in a recording: its own checks run anyhow.
+    // A recording does not show the effects of a different setup: then all checks run. Nor does it show effects that
+    // need calls of other checks: so the deviant's own checks always run.
     const due =
       deviant.target === undefined
         ? [
@@ -87,7 +87,7 @@ export async function tryBlame(options: BlameOptions): Promise<BlameResult[]> {
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, deviants.length) }, work))
-  // On a busy machine time may have been up before anything failed: alone it is decided.
+  // On a busy machine the time may run out before anything fails: then a run alone decides.
   for (const deviant of undecided) if (!signal?.aborted) tell(await attempt(deviant))
   return deviants.flatMap(({ id }) => results.get(id) ?? [])
 }

@@ -3,9 +3,9 @@ import type { ClauseId } from '../../registry/clauses.ts'
 import type { Deviant } from './deviant.ts'
 
 /**
- * What deviants break beside the clause that they are named after, because the API description says the same twice: once of
- * all records or operations, once of the one in question, or once of the parameter and once of what it brings about. Of
- * such a server both sentences are false by themselves, whatever a check arranged. The deviant has to be caught at each.
+ * Further clauses that deviants break, because the API description says the same twice. It may speak of all records and
+ * of one kind, or of a parameter and of its effect. Such a server breaks both sentences, whatever a check arranges.
+ * Each clause must catch the deviant.
  */
 const alsoBreaks: readonly (readonly [deviants: string, clauses: readonly ClauseId[]])[] = [
   ['conventions.timestamps.groups/created-*', ['groups.created.present']],
@@ -155,7 +155,7 @@ const rows = alsoBreaks.map(([glob, clauses]) => ({
   clauses,
 }))
 
-/** The deviant with all that it breaks. */
+/** The deviant with every clause that it breaks. */
 export function withAll(deviant: Deviant): Deviant {
   const more = rows.filter(({ form }) => form.test(deviant.id)).flatMap(({ clauses }) => clauses)
   return more.length === 0

@@ -15,7 +15,7 @@ const isAnonymous = ({ headers }: Sent): boolean =>
 
 const hasCookie = ({ headers }: Sent): boolean => headers['cookie'] !== undefined
 
-/** Lends what its callers lack: the credentials of the call with a token that succeeded before. */
+/** Lends callers the credentials that they lack: those of the call with a token that succeeded before. */
 function letIn(fits: (sent: Sent) => boolean): Alteration {
   return () => {
     let authorization = ''
@@ -28,7 +28,7 @@ function letIn(fits: (sent: Sent) => boolean): Alteration {
   }
 }
 
-/** Carries out what it should refuse, and refuses. */
+/** Refuses, but carries out the call that it should refuse. */
 function refuseButLetIn(fits: (sent: Sent) => boolean): Alteration {
   const open = letIn(fits)
   return () => {
@@ -38,7 +38,7 @@ function refuseButLetIn(fits: (sent: Sent) => boolean): Alteration {
   }
 }
 
-/** The operations that each clause of required credentials speaks of. */
+/** The operations that each clause about required credentials names. */
 const guarded = [
   [
     'auth.required.clients',
@@ -57,7 +57,7 @@ const guarded = [
   ],
 ] as const satisfies readonly (readonly [ClauseId, readonly Where[]])[]
 
-/** Operations that change something a later read can show. */
+/** Operations whose changes a later read can show. */
 const showing: ReadonlySet<Where> = new Set<Where>([
   'registerClient',
   'updateClient',
@@ -176,7 +176,7 @@ function emptied(): Alteration {
   return whenSuccess(text(() => '{}'))
 }
 
-/** Refuses a stranger with a text that holds what a caller with a token was shown. */
+/** Refuses a stranger with a text that contains an answer to a caller with a token. */
 function revealing(operation: Where): Alteration {
   const goes = goesTo(operation)
   return () => {

@@ -3,8 +3,8 @@ import { beside } from '../../engine/judge/rests-on.ts'
 import type { Deviant } from './deviant.ts'
 
 /**
- * What fails beside some deviants only, which break their clause so widely that it shows in further ones. It says
- * nothing of what is judged through a clause, and does not order failures.
+ * Further failures of single deviants, which break their clause so widely that other clauses fail too. The table does
+ * not say that one clause is judged through another, and does not order failures.
  */
 const besideSome: Readonly<Record<string, readonly ClauseId[]>> = {
   'conventions.timestamps.users/statusChanged-with-microseconds': ['users.status-changed.moves'],
@@ -62,7 +62,7 @@ const besideSome: Readonly<Record<string, readonly ClauseId[]>> = {
   'users.operations.times-kept/refused-but-moved': ['auth.required.lifecycle', 'auth.invalid-token'],
 }
 
-/** The clauses that are known to fail beside those that a deviant breaks. */
+/** The clauses that are known to fail in addition to those that a deviant breaks. */
 export function besideOf({ id }: Pick<Deviant, 'id'>): readonly string[] {
   return [...(beside[id.slice(0, id.indexOf('/'))] ?? []), ...(besideSome[id] ?? [])]
 }

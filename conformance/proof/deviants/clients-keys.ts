@@ -1,4 +1,4 @@
-/** Servers that break clauses of the keys of clients, and of what a registration may leave out. */
+/** Servers that break clauses of the keys of clients, and of optional parts of a registration. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { drop, edit } from '../alter/answer.ts'
 import { both, on, sends, when, whenSuccess } from '../alter/flow.ts'
@@ -36,7 +36,7 @@ export const goodKeySet = {
   ],
 }
 
-/** Registrations that have to be taken without redirect URIs or response types. */
+/** Registrations that the server must accept without redirect URIs or response types. */
 const lenient = [
   ['clients.redirect-uris.password', 'null', holds('native', code, 'password'), 'redirect_uris', null],
   ['clients.redirect-uris.password', 'empty', holds('native', code, 'password'), 'redirect_uris', []],
@@ -111,7 +111,7 @@ const members = [
   ['clients.jwks.kty.ec', 'EC', 'y'],
 ] as const
 
-/** Changes the keys that answers show. */
+/** Changes the keys in answers. */
 const keys = (change: (key: Json) => Json): ReturnType<typeof edit> =>
   edit('jwks.keys', (list: Json) => (Array.isArray(list) ? list.map(change) : list))
 

@@ -19,7 +19,7 @@ import { refusals } from './families/refusals.ts'
 import { recordOf } from './routes.ts'
 import { secretDeviants, deleteDeviants } from './clients-secrets.ts'
 
-/** Successes whose status the API description states, and another one that is none of theirs. */
+/** Successes whose status the API description states, and a wrong status. */
 const statuses = [
   ['clients.register.created', 'registerClient', 200],
   ['clients.list.ok', 'listClients', 206],

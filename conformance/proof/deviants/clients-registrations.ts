@@ -1,4 +1,4 @@
-/** Servers that refuse registrations of clients they should take, and take those they should refuse. */
+/** Servers that refuse registrations of clients that they should accept, or accept those they should refuse. */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { body } from '../alter/answer.ts'
@@ -13,7 +13,7 @@ import { code, holds, someKey, goodKeySet, lenientDeviants, keyDeviants } from '
 
 const saml2Bearer = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
 
-/** Grant types that a type of client may hold (Clients, Client Application). */
+/** Grant types that a type of client may have (Clients, Client Application). */
 const valid = [
   ['clients.grant-types.browser.authorization-code', 'browser', [code]],
   ['clients.grant-types.browser.implicit', 'browser', [code, 'implicit']],
@@ -51,19 +51,19 @@ const validDeviants = valid.flatMap(([clause, type, grants]): Deviant[] => [
   }),
 ])
 
-/** A registration that is refused, and how a server that takes it stores it. */
+/** A registration that should be refused, and how a server that accepts it stores it. */
 interface Refused {
   readonly clause: ClauseId
-  /** What is wrong, as part of the id. */
+  /** The mistake, as part of the id. */
   readonly how: string
   readonly when: (sent: Sent) => boolean
   readonly path: string
   readonly instead: Plain
-  /** Response types that go with it, where those sent do not. */
+  /** Response types that fit it, if those in the request do not. */
   readonly responses?: readonly string[]
 }
 
-/** Grant types that a type of client may not hold, or not without another one. */
+/** Grant types that a type of client may not have, or not without another one. */
 const invalid = [
   ['clients.grant-types.browser.not-client-credentials', 'browser', [code, 'client_credentials'], [code]],
   ['clients.grant-types.browser.not-password', 'browser', [code, 'password'], [code]],
@@ -211,7 +211,7 @@ function answering(responses: readonly string[] | undefined): Alteration {
   return responses === undefined ? all() : input('response_types', responses)
 }
 
-/** Refused whether or not such a client is carried: only a client that carries it breaks them. */
+/** Only a client with such a key breaks these: `refused-but-registered` would store a repaired key. */
 const neverCarried = new Set<ClauseId>(['clients.jwks.kty.unknown'])
 
 const refusedDeviants = [...invalidRows, ...ruleRows, ...keyRows].flatMap(

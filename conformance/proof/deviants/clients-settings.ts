@@ -20,7 +20,7 @@ import { answerOf } from '../alter/wire.ts'
 const reads = ['registerClient', 'getClient', 'updateClient'] as const
 const isThere = (value: unknown): boolean => value !== null && value !== undefined
 
-/** Settings that a client carries when given them (Clients, Client Application). */
+/** Settings that a client shows after a request sets them (Clients, Client Application). */
 const kept = [
   ...clientSettings.map(({ slug, name }) => [slug, name] as const),
   ['frontchannel-session-required', 'frontchannel_logout_session_required'] as const,
@@ -50,7 +50,7 @@ function otherThan(value: Json): Json {
   return typeof value === 'string' ? `${value}/` : value
 }
 
-/** What a client carries as null when it was not given it. */
+/** Settings that a client shows as null if no request sets them. */
 const nulls = [
   ...clientSettings.map(({ slug, name }) => [slug, name] as const),
   ['jwks', 'jwks'] as const,

@@ -1,4 +1,4 @@
-/** Steps that deviants of clients share, beside those in `alter/`. */
+/** Steps that deviants of clients share, in addition to those in `alter/`. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { body } from '../alter/answer.ts'
 import { on, when, whenRefused } from '../alter/flow.ts'
@@ -7,7 +7,7 @@ import { goesTo, recordOf, recordPath } from './routes.ts'
 import type { Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
 
-/** Refuses as it should, and sends the body once more with a repaired value, so that it is done after all. */
+/** Refuses as it should, but sends the body again with a repaired value, so that the client is registered. */
 export function refuseButRegister(path: string, repair: (value: Json) => Json): Alteration {
   return whenRefused(() => async (sent, forward) => {
     const answer = await forward(sent)
@@ -33,7 +33,7 @@ export function sendsValue(path: string, value: unknown): (sent: Sent) => boolea
   return ({ json }) => has(json, path) && JSON.stringify(at(json, path)) === JSON.stringify(value)
 }
 
-/** A request test: there is a body, and nothing at this path of it. */
+/** A request test: the request has a body without a value at this path. */
 export function lacks(path: string): (sent: Sent) => boolean {
   return ({ json }) => isObject(json) && !has(json, path)
 }
@@ -45,7 +45,7 @@ export function whereMethod(method: string, change: (json: Json) => Json): Alter
   )
 }
 
-/** What only the service sets, and no update may hold. */
+/** Settings that only the service sets, and that no update may contain. */
 const issued = new Set([
   'client_id',
   'client_id_issued_at',
@@ -60,14 +60,14 @@ async function readRecord(sent: Sent, forward: Forward): Promise<Answer> {
   return forward(sentWith(sent, { method: 'GET', path, query: new URLSearchParams(), json: undefined }))
 }
 
-/** Carries a refused update out as if it had sent the rest of the settings too. */
+/** Carries out a refused update as if it also sent the other settings. */
 async function updatePartly(sent: Sent, forward: Forward): Promise<Answer> {
   const { json: client } = await readRecord(sent, forward)
   const settings = Object.fromEntries(Object.entries(Object(client)).filter(([name]) => !issued.has(name)))
   return forward(sentWith(sent, { json: { ...settings, ...sent.json } }))
 }
 
-/** Accepts an update that leaves settings out, and keeps those. */
+/** Accepts an update that leaves settings out, and keeps those settings. */
 export function acceptPartial(): Alteration {
   return whenRefused(() => updatePartly)
 }
@@ -81,7 +81,7 @@ export function refuseButUpdatePartly(): Alteration {
   })
 }
 
-/** Keeps what a client has at a path, whatever an update sends; answers as if it had been stored. */
+/** Keeps the value of a client at a path, whatever an update sends; answers as if it were stored. */
 export function keepOld(path: string): Alteration {
   return on(
     'updateClient',
@@ -98,7 +98,7 @@ export function keepOld(path: string): Alteration {
   )
 }
 
-/** Answers newSecret otherwise for clients that were registered with this token_endpoint_auth_method. */
+/** Answers newSecret differently for clients that were registered with this token_endpoint_auth_method. */
 export function newSecretFor(method: string, answer: (sent: Sent) => Answer): Alteration {
   const isNewSecret = goesTo('newClientSecret')
   const isRegistration = goesTo('registerClient')
@@ -114,7 +114,7 @@ export function newSecretFor(method: string, answer: (sent: Sent) => Answer): Al
   }
 }
 
-/** newSecret answers the secret that a client was registered with. */
+/** newSecret answers the secret from the registration of the client. */
 export function sameSecret(): Alteration {
   return () => {
     const secrets = new Map<string, Json>()
@@ -128,7 +128,7 @@ export function sameSecret(): Alteration {
   }
 }
 
-/** Refuses a registration whose settings, all but the name, are those of an earlier one. */
+/** Refuses a registration whose settings, except the name, equal those of an earlier one. */
 export function refuseRepeated(refusal: Answer): Alteration {
   return on('registerClient', () => {
     const seen = new Set<string>()
@@ -142,7 +142,7 @@ export function refuseRepeated(refusal: Answer): Alteration {
   })
 }
 
-/** Goes on to list clients that were deleted. */
+/** Still lists deleted clients. */
 export function listDeleted(): Alteration {
   return () => {
     const deleted: Json[] = []
@@ -160,7 +160,7 @@ export function listDeleted(): Alteration {
   }
 }
 
-/** Makes a client readable under the unknown id that an update was sent to, or that its body holds. */
+/** Makes a client readable under the unknown id of an update's path or body. */
 export function makeByUpdate(idOf: (sent: Sent) => string | undefined): Alteration {
   return () => {
     const made = new Map<string, Json>()

@@ -39,7 +39,7 @@ export function shownBy(
   ])
 }
 
-/** A list that is paged: `limit` and `after` are ignored, `limit` is passed by one, the next link is missing. */
+/** A paged list: ignores `limit` and `after`, exceeds `limit` by one, or lacks the next link. */
 export function pagedBy(where: OperationName, limit: ClauseId, after: ClauseId): Deviant[] {
   return [
     deviantOf(limit, 'ignored', {
@@ -82,7 +82,7 @@ export function pagedBy(where: OperationName, limit: ClauseId, after: ClauseId):
   ]
 }
 
-/** A list that is answered: refused, empty, without its first, and wrapped into an object. */
+/** A list: refused, empty, without its first record, or wrapped into an object. */
 export function listedBy(where: OperationName, clause: ClauseId): Deviant[] {
   return [
     deviantOf(clause, 'refused', { summary: 'refuses the list', alter: on(where, refuse()) }),
@@ -103,7 +103,7 @@ export function listedBy(where: OperationName, clause: ClauseId): Deviant[] {
   ]
 }
 
-/** `expand` is ignored, refused, or answered with nothing in `_embedded`. */
+/** `expand` is ignored, refused, or leaves `_embedded` empty. */
 export function expandedBy(where: OperationName, clause: ClauseId): Deviant[] {
   return [
     deviantOf(clause, 'ignored', {
@@ -124,7 +124,7 @@ export function expandedBy(where: OperationName, clause: ClauseId): Deviant[] {
   ]
 }
 
-/** A revocation: its status, its body, its refusal, and that it does what it says. */
+/** A revocation: its status, its body, its refusal, and its effect. */
 export function revokedBy(where: OperationName, noContent: ClauseId, effect: ClauseId): Deviant[] {
   return [
     deviantOf(noContent, 'other-status', {
@@ -154,7 +154,7 @@ export function revokedBy(where: OperationName, noContent: ClauseId, effect: Cla
   ]
 }
 
-/** Shows what was there before a revocation in lists from then on, as if it were in force. */
+/** After a revocation, lists still show the revoked records as valid. */
 export function listRevoked(revocation: OperationName, list: OperationName): Alteration {
   return () => {
     const before = new Map<string, Json[]>()

@@ -4,7 +4,7 @@ import { body, header } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 
-/** Sends what follows the third record back to the first page. */
+/** Sends the reader back to the first page after the third record. */
 export function loopBack(): Alteration {
   return () => async (sent, forward) => {
     const answer = await forward(sent)
@@ -14,7 +14,7 @@ export function loopBack(): Alteration {
   }
 }
 
-/** Shows something of a former page again on each later one. */
+/** Repeats a record of an earlier page on each later one. */
 export function repeatLast(): Alteration {
   return () => {
     let last: Json
@@ -40,7 +40,7 @@ export const without =
 
 export const hasAfter = ({ query: sent }: Sent): boolean => sent.has('after')
 
-/** Spells a value otherwise, wherever it stands in a group. */
+/** Spells a value differently, anywhere in a group. */
 export function spelled(own: string, other: string): Alteration {
   return on(
     ['createGroup', 'getGroup', 'listGroups'],

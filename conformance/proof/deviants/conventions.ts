@@ -24,7 +24,7 @@ import {
 const lists = ['listUsers', 'listGroups', 'listClients'] as const
 const searched = ['listUsers', 'listGroups'] as const
 
-/** Something that breaks a convention of paging, on each of the lists that are paged. */
+/** A deviant that breaks a convention of paging, for each paged list. */
 function onEachList(
   clause: ClauseId,
   how: string,
@@ -34,7 +34,7 @@ function onEachList(
   where: readonly (keyof typeof ownPaging)[] = lists,
 ): Deviant[] {
   return where.map((list) => {
-    // The way through the clients ends where no new one is met.
+    // The walk through the clients ends when it meets no new client.
     const isFollowed = followed.has(`${clause}/${how}`) && !(how === 'loops' && list === 'listClients')
     const breaks = isFollowed ? ownPaging[list] : []
     return deviantOf(clause, `${how}-${list}`, {
@@ -46,7 +46,7 @@ function onEachList(
   })
 }
 
-/** What is said of the way through one list, as of every list. */
+/** Clauses about the walk through one list that repeat those about every list. */
 const ownPaging = {
   listUsers: ['users.list.after'],
   listGroups: ['groups.list.after'],
@@ -72,7 +72,7 @@ const toMicroseconds = (value: Json): Json =>
 
 const toNumber = (value: Json): Json => (typeof value === 'string' ? Date.parse(value) : value)
 
-/** Wrong forms of a timestamp, each on another property and another way to read it. */
+/** Wrong forms of a timestamp, each on another property and with another way to read it. */
 const timestampForms = [
   ['without-milliseconds', 'without milliseconds', toSeconds],
   ['with-offset', 'with an offset in place of Z', toOffset],

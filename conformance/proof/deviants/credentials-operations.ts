@@ -44,7 +44,7 @@ const statusDeviants = [
   ]),
 ]
 
-/** Users who come out of an operation in another status. */
+/** Users whose status is wrong after an operation. */
 const movers = (
   [
     ['credentials.forgot.status', forgot, 'RECOVERY'],
@@ -59,7 +59,7 @@ const movers = (
   }),
 )
 
-/** Answers that lack a part of the credentials. */
+/** Answers without a part of the credentials. */
 const left: readonly (readonly [ClauseId, Where, string])[] = [
   ['credentials.forgot.url', forgot, 'resetPasswordUrl'],
   ['credentials.answer.ok', answered, 'password'],
@@ -82,7 +82,7 @@ const leftOut = left.flatMap(([clause, where, key]) => [
   }),
 ])
 
-/** Refusals of wrong or incomplete bodies: accepted, and refused but stored. */
+/** Wrong or incomplete bodies: accepted, or refused but stored. */
 const refusedBodies: readonly (readonly [ClauseId, Where])[] = [
   ['credentials.answer.wrong', answered],
   ['credentials.answer.required', answered],
@@ -199,7 +199,7 @@ const forgotDeviants = [
   }),
 ]
 
-/** An answer of letters that are all capital ones. */
+/** Whether an answer consists of capital letters only. */
 function isChangedCase(answer: string): boolean {
   return answer === answer.toUpperCase()
 }

@@ -1,4 +1,4 @@
-/** Servers that refuse an operation on credentials, and store what it sent all the same. */
+/** Servers that refuse an operation on credentials, but store its values all the same. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { both, of, on, sends, when } from '../alter/flow.ts'
 import type { Deviant } from './deviant.ts'
@@ -21,7 +21,7 @@ const given = both(sends('password.value'), sends('recovery_question.answer'))
 const hasQuestion = (user: Json): boolean => user.credentials?.recovery_question !== undefined
 const anybody = (): boolean => true
 
-/** For each refusal of these operations: refused, and stored all the same. */
+/** For each refusal of these operations: refused, but stored all the same. */
 export const storing: readonly Deviant[] = [
   ...(
     [

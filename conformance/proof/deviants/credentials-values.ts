@@ -1,4 +1,4 @@
-/** Servers that take, show or verify passwords, hashes, questions and providers otherwise (Users, Credentials). */
+/** Servers that accept, show or verify passwords, hashes, questions and providers wrongly (Users, Credentials). */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { drop, set } from '../alter/answer.ts'
@@ -29,7 +29,7 @@ const anywhere = [created, ...updated, 'getUser', 'listUsers'] as const
 
 const repaired = 'Kx9repaired7Q'
 
-/** Shows in every answer about a user what was sent at a path when it was created or updated. */
+/** Shows in every answer about a user the value that its create or update sent at a path. */
 function telling(path: string, shownAt = path): Alteration {
   return all(
     after([created, ...updated, 'changeRecoveryQuestion'], { when: sends(path) }, (user, cause) => {
@@ -111,7 +111,7 @@ const shownDeviants = [
   }),
 ]
 
-/** Values that are taken: each is refused. */
+/** Allowed values: each is refused. */
 const taken = [
   ...nullable([
     { clause: 'credentials.password.null', on: created, path: 'credentials.password' },
@@ -199,7 +199,7 @@ function sizes(rows: readonly (readonly [ClauseId, string, number])[]): Deviant[
   )
 }
 
-/** Values that are refused: which, and what a server that accepts them stores. */
+/** Values that must be refused, and the value that a server stores when it accepts them. */
 const accepted: readonly (readonly [ClauseId, string, (value: never) => boolean, Json])[] = [
   ['credentials.password.max.refused', password, (value: string) => value.length > 72, repaired],
   ['credentials.policy.length.refused', password, (value: string) => value.length === 7, repaired],

@@ -1,4 +1,4 @@
-/** Servers that do something to the members of a group that is deleted, which nobody asked for. */
+/** Servers that change the members of a group when it is deleted, although no request asks for it. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
 import type { Deviant } from './deviant.ts'

@@ -1,14 +1,14 @@
-/** Steps of servers that break a clause elsewhere than where it is first looked at. */
+/** Steps of servers that break a clause in another place than a check usually looks. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { goesTo, recordOf, recordPath } from './routes.ts'
 import type { Where } from './routes.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 
-/** Of a call that is made from another: no query, no body. */
+/** For a call that is built from another: no query, no body. */
 export const plain = { query: new URLSearchParams(), json: undefined } as const
 
-/** Reads the record of a call before it is sent, and hands it on. */
+/** Reads the record of a call before sending it, and passes the record on. */
 export function knowing(
   alter: (record: Json, sent: Sent, forward: (sent: Sent) => Promise<Answer>) => Promise<Answer>,
 ): Alteration {
@@ -19,7 +19,7 @@ export function knowing(
   }
 }
 
-/** Answers a read as it was answered last, once the record is gone. */
+/** Repeats the last answer to a read once the record is gone. */
 export function remembering(where: Where): Alteration {
   return () => {
     const seen = new Map<string, Answer>()
@@ -32,7 +32,7 @@ export function remembering(where: Where): Alteration {
   }
 }
 
-/** Shows, in a list, records that were in it before some call on them, whatever came of it. */
+/** Still lists records that were in a list before some call on them, whatever its result. */
 export function stillListing(list: Where, call: Where): Alteration {
   return () => {
     const seen = new Map<string, Map<string, Json>>()
@@ -52,15 +52,15 @@ export function stillListing(list: Where, call: Where): Alteration {
   }
 }
 
-/** Another documented call on what the path is about. */
+/** Another documented call on the record of the path. */
 export const call =
   (method: string, path: (sent: Sent) => string, json?: Json): ((sent: Sent) => Partial<Sent>) =>
   (sent) => ({ method, path: path(sent), ...plain, json })
 
-/** The path of a user without what stands behind it. */
+/** The path of a user without the part after the id. */
 export const userOf = ({ path }: Sent): string => recordPath(path) ?? path
 
-/** A status changes, and statusChanged stays as it was. */
+/** A status changes, but statusChanged stays the same. */
 export function timeStays(where: Where, status: string): Alteration {
   return () => {
     const before = new Map<string, Json>()
@@ -78,7 +78,7 @@ export function timeStays(where: Where, status: string): Alteration {
   }
 }
 
-/** A text that is not longer than this. */
+/** Shortens a text to this length. */
 export function cut(length: number): (value: Json) => Json {
   return (value) => (typeof value === 'string' ? value.slice(0, length) : value)
 }

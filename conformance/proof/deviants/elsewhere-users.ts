@@ -1,4 +1,4 @@
-/** Servers that keep a clause of users where it is first looked at, and break it elsewhere. */
+/** Servers that fulfil a clause of users in the usual place, but break it elsewhere. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { body, edit, items } from '../alter/answer.ts'
 import { all, asks, on, sends, when, whenSuccess } from '../alter/flow.ts'

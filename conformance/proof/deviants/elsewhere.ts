@@ -1,6 +1,6 @@
 /**
- * Servers that keep a clause where it is first looked at, and break it elsewhere: in another list, another status,
- * another write, for the second of two, or once something was read before.
+ * Servers that fulfil a clause in the usual place, but break it elsewhere: in another list, status or write. Some break
+ * it for the second of two records, or only after an earlier read.
  */
 import type { Json } from '../../engine/wire/reply.ts'
 import { body, editLink, items } from '../alter/answer.ts'

@@ -25,9 +25,7 @@ const oauthParts = [
   ['errors.oauth.description', 'error_description', null],
 ] as const satisfies readonly (readonly [ClauseId, string, unknown])[]
 
-/** Without an errorCode or errorLink, the one has nothing to be equal to. */
-
-/** Operations that are refused each for a reason of their own: a body that is right once may be wrong elsewhere. */
+/** Operations that refuse for different reasons: a body may be right for one reason and wrong for another. */
 const refusing = [
   ['getUser', 'users.get.unknown-id'],
   ['getGroup', 'groups.get.unknown'],
@@ -37,7 +35,7 @@ const refusing = [
   ['addUserToGroup', 'membership.add.unknown-group'],
 ] as const satisfies readonly (readonly [Where, ClauseId])[]
 
-/** Operations, with the clause that says of each what is said of all. */
+/** Operations, each with the clause that repeats for it what another clause says about all. */
 const unknown = [
   ['getUser', 'users.get.unknown-id'],
   ['updateUser', 'users.update.unknown'],

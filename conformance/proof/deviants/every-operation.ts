@@ -1,4 +1,4 @@
-/** Servers that break what holds of every operation alike: operators, each on some operations. */
+/** Servers that break rules for every operation: operators, each on some operations. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import type { Deviant } from './deviant.ts'

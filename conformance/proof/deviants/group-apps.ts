@@ -10,7 +10,7 @@ import { answerWith } from '../alter/wire.ts'
 
 const list = 'listGroupApps'
 
-/** The fields of an application record, and something each is not (Groups). */
+/** The fields of an application record, each with a wrong value (Groups). */
 const fields = [
   ['group-apps.id', 'id', 17],
   ['group-apps.name', 'name', null],

@@ -206,7 +206,7 @@ const listDeviants = [
   }),
 ]
 
-/** Expressions that are misread: the clause, the parameter, what is written, and what is read in its place. */
+/** Misread expressions: the clause, the parameter, the expression, and the reading instead. */
 const misread = [
   ['groups.filter.id', 'filter', /^id eq "[^"]*"$/, 'type eq "SVC_GROUP"'],
   ['groups.filter.type.svc-group', 'filter', /type eq "SVC_GROUP"/, 'type eq "APP_GROUP"'],

@@ -1,4 +1,4 @@
-/** Servers that break clauses of the profiles of groups, those that come from a directory too. */
+/** Servers that break clauses of the profiles of groups, including groups from a directory. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { edit } from '../alter/answer.ts'
 import { of, on, sends, when } from '../alter/flow.ts'
@@ -167,7 +167,7 @@ function pick(rows: Parameters<typeof limits>[0], side: 'accepts' | 'refuses'): 
   return limits(rows).filter(({ id }) => id.includes(`/${side}-`))
 }
 
-/** Answers an update as if it had been done. */
+/** Answers an update as if it were carried out. */
 function ignoreProfile(): Alteration {
   return () => async (sent, forward) => {
     const read = await forward(sentWith(sent, { method: 'GET', json: undefined }))
@@ -175,7 +175,7 @@ function ignoreProfile(): Alteration {
   }
 }
 
-/** Takes a property that no schema declares, and shows it from then on. */
+/** Accepts a property that no schema declares, and shows it from then on. */
 function keepsUndeclared(): Alteration {
   return on([make, 'getGroup'], () => {
     const kept = new Map<string, Json>()

@@ -12,7 +12,7 @@ import type { Alteration } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 import { later, profile, make, profileDeviants, directoryDeviants } from './groups-profiles.ts'
 
-/** The properties of every group, and something each is not. */
+/** The properties of every group, each with a wrong value. */
 const carried = [
   ['groups.id.present', 'id', null],
   ['groups.created.present', 'created', '2026-01-01'],
@@ -85,7 +85,7 @@ const readOnlyDeviants = [
   }),
 ]
 
-/** Shows the id that was sent. */
+/** Shows the id from the request. */
 function takenId(): Alteration {
   return () => async (sent, forward) => {
     const old = await forward(sentWith(sent, { json: { ...sent.json, id: undefined } }))

@@ -1,4 +1,4 @@
-/** Steps that deviants of groups and rules share, beside those in `alter/`. */
+/** Steps that deviants of groups and rules share, in addition to those in `alter/`. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { items } from '../alter/answer.ts'
 import { when } from '../alter/flow.ts'
@@ -6,7 +6,7 @@ import { changed } from '../alter/path.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerOf, isRefusal, sentWith } from '../alter/wire.ts'
 
-/** Refuses as the server does, and carries a repaired body out all the same. */
+/** Refuses as the server does, but carries out a repaired body all the same. */
 export function refuseButCreate(path: string, repair: (value: Json) => Json): Alteration {
   return () => async (sent, forward) => {
     const refused = await forward(sent)
@@ -16,7 +16,7 @@ export function refuseButCreate(path: string, repair: (value: Json) => Json): Al
   }
 }
 
-/** Puts a changed text in the place of an expression, where it fits. */
+/** Replaces the matching part of an expression. */
 export function respell(parameter: 'filter' | 'search', from: RegExp, to: string): Alteration {
   return () => (sent, forward) => {
     const text = sent.query.get(parameter)
@@ -27,17 +27,17 @@ export function respell(parameter: 'filter' | 'search', from: RegExp, to: string
   }
 }
 
-/** Finds nothing where the test holds. */
+/** Returns an empty list for requests that pass the test. */
 export function findsNothing(test: (sent: Sent) => boolean): Alteration {
   return when(test, () => async () => answerOf(200, []))
 }
 
-/** A request test: the parameter is there and reads like this. */
+/** A request test: the parameter exists and matches the form. */
 export function asksLike(parameter: string, form: RegExp): (sent: Sent) => boolean {
   return ({ query }) => query.has(parameter) && form.test(query.get(parameter) ?? '')
 }
 
-/** Turns a list around. */
+/** Reverses a list. */
 export function turned(): Alteration {
   return items((list) => list.toReversed())
 }

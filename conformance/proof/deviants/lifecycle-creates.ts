@@ -1,4 +1,4 @@
-/** Servers that bring a new user to another status than its create says. */
+/** Servers that give a new user another status than its create says. */
 import type { ClauseId } from '../../registry/clauses.ts'
 import { asks, both, on, sends, when } from '../alter/flow.ts'
 import { after } from '../alter/memory.ts'
@@ -8,13 +8,13 @@ import type { Deviant } from './deviant.ts'
 import { deviantOf } from './deviant.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 
-/** Clause, what is wrong in two words, what the server does, and how. */
+/** The clause, the mistake in two words, the behaviour of the server, and the alteration. */
 export type Row = readonly [ClauseId, string, string, Alteration]
 
 export const made = (rows: readonly Row[]): Deviant[] =>
   rows.map(([clause, how, summary, alter]) => deviantOf(clause, how, { summary, alter }))
 
-/** Which creates each clause speaks of, and a status that would be wrong. */
+/** The creates that each clause names, and a wrong status. */
 const provider = (type: string) => sends('credentials.provider.type', (each) => each === type)
 
 const staged = asks('activate', 'false')

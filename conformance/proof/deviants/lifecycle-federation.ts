@@ -1,4 +1,4 @@
-/** Servers that get wrong how a user becomes a federated one, and one of the service again. */
+/** Servers that turn a user into a federated one wrongly, or back into one of the service. */
 import { body, reply } from '../alter/answer.ts'
 import { asks, both, on, when } from '../alter/flow.ts'
 import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'

@@ -1,4 +1,4 @@
-/** Servers that answer lifecycle operations otherwise, or leave out or add an effect. */
+/** Servers that answer lifecycle operations differently, or leave out or add an effect. */
 import type { ClauseId } from '../../registry/clauses.ts'
 import { body, drop, reply, set, status } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'

@@ -1,4 +1,4 @@
-/** Servers that move users otherwise, or allow what their status does not (Users, States and transitions). */
+/** Servers that move users wrongly, or allow an operation in a wrong status (Users, States and transitions). */
 import { alsoRefused, moveRows, refusalRows, unknownUserRows } from '../../tables/statuses.ts'
 import type { Deviant } from './deviant.ts'
 import { refusals } from './families/refusals.ts'

@@ -7,10 +7,10 @@ import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
 import { query } from '../alter/request.ts'
 
-/** Whether a temporary password is asked for. */
+/** Whether a request asks for a temporary password. */
 export const isTemporary = asks('tempPassword', 'true')
 
-/** Takes another value than the default where a query parameter is not sent. */
+/** Uses another value than the default when a query parameter is missing. */
 export function otherDefault(where: Where, name: string, value: string): Alteration {
   return on(
     where,
@@ -34,7 +34,7 @@ export function emptiesAfter(cause: Where, list: Where): Alteration {
   }
 }
 
-/** Refuses as it should, and stores these credentials all the same. */
+/** Refuses as it should, but stores these credentials all the same. */
 export function refuseButStoreCredentials(credentials: (sent: Sent) => Json): Alteration {
   return () => async (sent, forward) => {
     const answer = await forward(sent)

@@ -22,7 +22,7 @@ const userOf = ({ path }: Sent): string => path.split('/').at(-1) ?? ''
 const groupOf = ({ path }: Sent): string => path.split('/')[4] ?? ''
 const isUnknown = (id: string): boolean => id.startsWith('none')
 
-/** Shows, where a change of members was refused, the groups of the user as if it had been done. */
+/** After a refused change of members, shows the groups of the user as if the change were done. */
 function refuseButChange(where: typeof add | typeof remove): Alteration {
   return () => {
     const refused: Sent[] = []
@@ -43,7 +43,7 @@ function refuseButChange(where: typeof add | typeof remove): Alteration {
   }
 }
 
-/** Changes the members of a group that was read last, where the one asked for is unknown. */
+/** After a call with an unknown group or user, shows known groups without members. */
 function changesAnother(method: 'PUT' | 'DELETE', isIt: (sent: Sent) => boolean): Alteration {
   return () => {
     let last = ''

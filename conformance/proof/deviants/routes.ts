@@ -4,10 +4,10 @@ import type { Sent } from '../alter/wire.ts'
 
 export { routes } from '../../engine/wire/routes.ts'
 
-/** An operation's name, or a method and path of your own: `GET /api/v1/users/*`, `* /oauth2/v1/**`. */
+/** An operation's name, or a method and path: `GET /api/v1/users/*`, `* /oauth2/v1/**`. */
 export type Where = OperationName | `${string} /${string}`
 
-/** Tells whether a request is one of these. */
+/** Whether a request goes to one of these. */
 export function goesTo(where: Where | readonly Where[]): (sent: Sent) => boolean {
   const tests = [where].flat().map((each) => (isOperation(each) ? operationTest(each) : routeTest(each)))
   return (sent) => tests.some((test) => test(sent))
@@ -53,7 +53,7 @@ export function recordPath(path: string): string | undefined {
   return recordOf(path) === undefined ? undefined : kinds.exec(path)?.[0]
 }
 
-/** Tells whether refusals of a path are OAuth style (Clients, Errors). */
+/** Whether refusals of a path are OAuth style (Clients, Errors). */
 export function speaksOAuth(path: string): boolean {
   return path.startsWith('/oauth2/') && !path.endsWith('/newSecret')
 }

@@ -163,7 +163,7 @@ function alwaysInactive(): Alteration {
   return edit('status', () => 'INACTIVE')
 }
 
-/** Shows everybody who was created among the members of a group that has some. */
+/** Shows every created user as a member of each group that has members. */
 function everybodyJoins(): Alteration {
   return () => {
     const users: Json[] = []

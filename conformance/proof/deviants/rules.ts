@@ -24,7 +24,7 @@ const exclude = 'conditions.people.users.exclude'
 
 const groupIds = 'actions.assignUserToGroups.groupIds'
 
-/** The properties of a rule, and something each is not. */
+/** The properties of a rule, each with a wrong value. */
 const carried = [
   ['rules.type.constant', 'type', 'rule'],
   ['rules.id.present', 'id', 17],
@@ -111,7 +111,7 @@ const propertyDeviants = [
   }),
 ]
 
-/** Shows the id that was sent. */
+/** Shows the id from the request. */
 function takenId(): Alteration {
   return () => async (sent, forward) => {
     const old = await forward(sentWith(sent, { json: { ...sent.json, id: undefined } }))
@@ -124,7 +124,7 @@ function pick(limited: Parameters<typeof limits>[0], side: 'accepts' | 'refuses'
   return limits(limited).filter(({ id }) => id.includes(`/${side}-`))
 }
 
-/** What a create requires, and what a server might take in its place. */
+/** The properties that a create requires, and a value that a server might use instead. */
 const needed = [
   ['rules.create.name-required', 'name', 'Nameless'],
   ['rules.create.type-required', 'type', 'group_rule'],

@@ -16,7 +16,7 @@ const clear = 'clearUserSessions'
 const hasCookie = ({ headers }: Sent): boolean => headers['cookie'] !== undefined
 const keeps = (value: boolean) => sends('keepCurrent', (each) => each === value)
 
-/** Once the sessions of one user were cleared, no session of anybody is good any more. */
+/** Clearing the sessions of one user ends the sessions of all users. */
 function endAllSessions(): Alteration {
   const clears = goesTo(clear)
   return () => {

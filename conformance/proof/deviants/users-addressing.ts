@@ -16,7 +16,7 @@ const asMe = (sent: Sent): boolean => sent.path.endsWith('/users/me')
 const hasCookie = ({ headers }: Sent): boolean => headers['cookie'] !== undefined
 const hasToken = ({ headers }: Sent): boolean => headers['authorization'] !== undefined
 
-/** Calls a short name by what it may not be: nothing, or the user who had it first. */
+/** Treats a shared short name wrongly: as unknown, or as the name of its first user. */
 function shortNames(mode: 'unknown' | 'first'): Alteration {
   return () => {
     const owners = new Map<string, string>()
@@ -38,7 +38,7 @@ function shortNames(mode: 'unknown' | 'first'): Alteration {
   }
 }
 
-/** Remembers the user who was created last, and answers with that one where asked for another. */
+/** Remembers the last created user, and answers with that user when asked for another. */
 function lastCreated(isAsked: (sent: Sent) => boolean): Alteration {
   return () => {
     let path = ''

@@ -202,7 +202,7 @@ function firstTwenty(ids: Json): Json {
   return ids.slice(0, 20)
 }
 
-/** Gives a new user a recovery question, which a mail with a token needs, and has one sent. */
+/** Gives a new user a recovery question, which a mail with a token needs, and sends the mail. */
 function mailAToken(): Alteration {
   return all(
     andAlso((_, created) => ({

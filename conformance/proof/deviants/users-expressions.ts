@@ -12,7 +12,7 @@ import type { Sent } from '../alter/wire.ts'
 
 const list = 'listUsers'
 
-/** Expressions of one comparison that a server may refuse, find nothing for, or take no notice of. */
+/** Expressions with one comparison that a server may refuse, ignore, or answer with nothing. */
 const simple = [
   ['users.search.profile', 'search', /^profile\.login eq "[^"]*"$/],
   ['users.search.profile-any', 'search', /^profile\.department eq "[^"A-Z]*"$/],
@@ -112,8 +112,6 @@ const statusDeviants = statuses.flatMap(([clause, status]): Deviant[] => [
     ),
   }),
 ])
-
-/** Operators that a filter may not have on these properties. */
 
 const otherDeviants = [
   deviant('users.search.operator-case/upper-refused', {

@@ -119,7 +119,7 @@ const listDeviants = [
   ),
 ]
 
-/** Shows users who were deactivated in the plain list, as if they were ACTIVE. */
+/** Shows deactivated users in the plain list, as if they were ACTIVE. */
 function deactivatedToo(): Alteration {
   return () => {
     const gone: string[] = []
@@ -186,7 +186,7 @@ const keywordDeviants = [
   }),
 ]
 
-/** Finds by search what q is to find. */
+/** Uses `search` for what `q` should find. */
 function asSearch(): Alteration {
   return request((sent) => {
     const asked = new URLSearchParams(sent.query)

@@ -13,7 +13,7 @@ const isText =
   (value: unknown): boolean =>
     typeof value === 'string' && form.test(value)
 
-/** Logins that are the same as one that is taken. */
+/** Logins that equal one in use. */
 const sameLogins = [
   ['users.login.duplicate', /^[!-@[-~]*$/],
   ['users.login.duplicate-case', /[A-Z]/],
@@ -66,7 +66,7 @@ const loginDeviants = [
   }),
 ]
 
-/** The profile of another user of the same short name. */
+/** The profile of another user with the same short name. */
 function brother(profile: Json): Json {
   return { ...profile, login: String(profile?.login).replace('@', '@brothers.') }
 }

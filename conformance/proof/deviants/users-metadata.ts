@@ -1,4 +1,4 @@
-/** Servers that break clauses of what a user carries beside its profile. */
+/** Servers that break clauses of the properties of a user outside its profile. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { body, drop, edit, set } from '../alter/answer.ts'
 import { on, sends, when, whenSuccess } from '../alter/flow.ts'
@@ -15,7 +15,7 @@ const shows = ['createUser', 'getUser'] as const
 const writes = ['createUser', 'updateUser', 'replaceUser'] as const
 const past = '2001-02-03T04:05:06.000Z'
 
-/** Members that every user carries: each is left out, and shown as something else. */
+/** Properties of every user: each is missing, or has a wrong value. */
 const carried = [
   ['users.id.present', 'id', ''],
   ['users.status.present', 'status', 'READY'],
@@ -39,7 +39,7 @@ const carriedDeviants = carried.flatMap(([clause, name, wrong]): Deviant[] => {
     }),
   ]
   return [
-    // What may be null may be missing.
+    // A property that may be null may be missing.
     ...(name === '_links' ? [] : left),
     deviant(`${clause}/wrong-value`, {
       summary: `shows ${name} as ${JSON.stringify(wrong)}`,
@@ -55,7 +55,7 @@ const afterCreation = ['status', 'created', 'lastUpdated'].map((name) =>
   }),
 )
 
-/** All users under one id, which stands for the one that was created last. */
+/** All users under one id, which stands for the last created one. */
 function oneIdForAll(): Alteration {
   return () => {
     const shared = 'theOnlyId'

@@ -1,4 +1,4 @@
-/** Servers that read expressions of search and filter as others. */
+/** Servers that misread expressions of search and filter. */
 import type { ClauseId } from '../../registry/clauses.ts'
 import { on } from '../alter/flow.ts'
 import type { Deviant } from './deviant.ts'
@@ -7,7 +7,7 @@ import { rewrite } from './users-steps.ts'
 
 const list = 'listUsers'
 
-/** Expressions that a server reads as others. */
+/** Expressions that a server reads as other ones. */
 const misread = [
   ['users.search.sw/as-eq', 'search', 'wants the whole value for sw', / sw /, ' eq '],
   ['users.search.gt/as-ge', 'search', 'finds the equal value by gt', /created gt/, 'created ge'],

@@ -1,4 +1,4 @@
-/** Servers that break clauses of what a reply leaves out when asked. */
+/** Servers that break clauses of the parts that a reply leaves out on request. */
 import { drop, set } from '../alter/answer.ts'
 import { on, when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
@@ -9,7 +9,7 @@ import { isAskingToOmit } from './users-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { sentWith } from '../alter/wire.ts'
 
-/** Lets calls through without the `svc-response` parameter where it fits. */
+/** Passes calls on without a matching `svc-response` parameter. */
 function ignoreOmissions(form: RegExp): Alteration {
   return when(isAskingToOmit(form), requestHeader('content-type', 'application/json'))
 }

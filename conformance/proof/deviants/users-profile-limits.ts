@@ -14,7 +14,7 @@ const isOfLength =
   (value: unknown): boolean =>
     typeof value === 'string' && fits(Array.from(value).length)
 
-/** Creates that send a value of such a length, and what is read of users later on. */
+/** Creates that send a value of such a length, and later reads of users. */
 function onLength(name: string, fits: (length: number) => boolean, ...steps: Alteration[]): Alteration {
   const isSent = sends(`profile.${name}`, isOfLength(fits))
   return on(
@@ -23,7 +23,7 @@ function onLength(name: string, fits: (length: number) => boolean, ...steps: Alt
   )
 }
 
-/** Refuses; what is only read passes. */
+/** Refuses writes; reads pass. */
 const refuseWrites = when((sent) => sent.method !== 'GET', refuse())
 
 const grown =
@@ -132,7 +132,7 @@ const isText =
   (value: unknown): boolean =>
     typeof value === 'string' && form.test(value)
 
-/** Values of a form that is not allowed: each is accepted, or refused while the user is created. */
+/** Values of a form that is not allowed: each is accepted, or refused although the user is created. */
 const badForms = [
   ['users.profile.login.form', 'without-at', 'login', /^[^@]{5,}$/],
   ['users.profile.email.form', 'without-at', 'email', /^[^@]{5,}$/],

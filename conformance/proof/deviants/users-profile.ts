@@ -47,7 +47,7 @@ const optionalDeviants = optionalProperties.flatMap(({ slug, name }): Deviant[] 
   ]
 })
 
-/** The other case, or a mark more where there is none. */
+/** The other case, or with an additional mark if the case changes nothing. */
 function otherCase(value: Json): Json {
   if (typeof value !== 'string') return value
   const lower = value.toLowerCase()

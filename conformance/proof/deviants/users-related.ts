@@ -1,4 +1,4 @@
-/** Servers that break clauses of what belongs to users: their app links and their groups. */
+/** Servers that break clauses of app links and groups of users. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { body, drop, items, reply, set } from '../alter/answer.ts'
 import { on, when, whenSuccess } from '../alter/flow.ts'
@@ -9,7 +9,7 @@ import { refusals } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith } from '../alter/wire.ts'
 
-/** The properties of an app link, and something each is not. */
+/** The properties of an app link, each with a wrong value. */
 const properties = [
   ['users.app-links.id', 'id', 17],
   ['users.app-links.label', 'label', null],
@@ -68,7 +68,7 @@ const appLinkDeviants = [
   }),
 ]
 
-/** Another status, and no body, in place of an empty list. */
+/** Another status, and no body, instead of an empty list. */
 function whenEmpty(status: number): Alteration {
   return () => async (sent, forward) => {
     const old = await forward(sent)
@@ -91,7 +91,7 @@ function ofMembersOnly(): Alteration {
   }
 }
 
-/** Adds the group that was created last to the groups of every user. */
+/** Adds the last created group to the groups of every user. */
 function oneGroupMore(): Alteration {
   return () => {
     let last: Json

@@ -1,4 +1,4 @@
-/** Steps that deviants of users share, beside those in `alter/`. */
+/** Steps that deviants of users share, in addition to those in `alter/`. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { items } from '../alter/answer.ts'
 import { when } from '../alter/flow.ts'
@@ -8,8 +8,8 @@ import type { Alteration, Sent } from '../alter/wire.ts'
 import { isRefusal, sentWith } from '../alter/wire.ts'
 
 /**
- * Stores the body with a repaired value after all, and answers with the refusal. A user whose login was
- * repaired is found under the login that was sent.
+ * Stores the body with a repaired value all the same, and answers with the refusal. A user with a repaired login can be
+ * read under the sent login.
  */
 export function refuseButStore(path: string, repair: (value: Json) => Json): Alteration {
   return () => {
@@ -37,12 +37,12 @@ export function somebody(): string {
   return `deviant-${Math.random().toString(36).slice(2)}@example.com`
 }
 
-/** A request test: the search, filter or q parameter reads like this. */
+/** A request test: the search, filter or q parameter matches the form. */
 export function reads(parameter: 'search' | 'filter' | 'q', form: RegExp): (sent: Sent) => boolean {
   return ({ query }) => query.has(parameter) && form.test(query.get(parameter) ?? '')
 }
 
-/** Puts another text in the place of a search or filter. */
+/** Replaces a search or filter. */
 export function rewrite(parameter: 'search' | 'filter', change: (text: string) => string): Alteration {
   return request((sent) => {
     const query = new URLSearchParams(sent.query)
@@ -57,7 +57,7 @@ export function without(isHidden: (user: Json, sent: Sent) => boolean): Alterati
   return items((list, sent) => list.filter((user) => !isHidden(user, sent)))
 }
 
-/** Sorts a list anew when it is asked to be sorted. */
+/** Sorts a list again if the request asks for sorting. */
 export function sorted(compare: (left: Json, right: Json, by: string) => number): Alteration {
   return when(
     ({ query }) => query.has('sortBy'),
@@ -73,7 +73,7 @@ export function parts(text: string): { readonly name: string; readonly value: st
   return { name, value }
 }
 
-/** What a user has at a path, as text. */
+/** The value of a user at a path, as text. */
 export function textAt(user: Json, path: string): string {
   return String(at(user, path) ?? '')
 }
@@ -101,7 +101,7 @@ export function isDeclared(name: string): boolean {
   return declared.has(name)
 }
 
-/** Finds by search, which folds the case of values, what a filter is to find. */
+/** Uses `search`, which ignores the case of values, for what a filter should find. */
 export function filterAsSearch(): Alteration {
   return request((sent) => {
     const asked = new URLSearchParams(sent.query)

@@ -1,4 +1,4 @@
-/** Servers that break clauses of replacing and updating users, and of the own profile. */
+/** Servers that break clauses of replacing and updating users, and of the caller's own profile. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { answer, dropHeader, header, noBody, set } from '../alter/answer.ts'
 import { asks, on, sends, when, whenSuccess } from '../alter/flow.ts'

@@ -1,4 +1,4 @@
-/** Who is let in, and as whom. */
+/** Mistakes in who gets access, and as whom. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import { on } from '../alter/flow.ts'
 import type { Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
@@ -7,7 +7,7 @@ import { isRead, ofMe, onlyIf } from './fits.ts'
 import { KnownRecords } from './known-records.ts'
 import type { Operator } from './operator.ts'
 
-/** An alteration of an operation that knows the credential of the run, once that was good for it. */
+/** An alteration of an operation that knows the run's credential, once it succeeded. */
 function knowing(
   operation: OperationName,
   answer: (sent: Sent, forward: Forward, known: string) => Promise<Answer>,
@@ -30,7 +30,7 @@ function sentAs(sent: Sent, authorization: string): Sent {
   return sentWith(sent, { headers: { ...sent.headers, authorization } })
 }
 
-/** Lets in who shows another credential than the run's, or none. */
+/** Admits callers with another credential than the run's, or with none. */
 const letsIn =
   (who: (authorization: string | undefined, known: string) => boolean) =>
   (operation: OperationName): Alteration =>
@@ -40,7 +40,7 @@ const letsIn =
       return forward(sentAs(sent, known))
     })
 
-/** Refuses a caller as it should, and does what was asked all the same. */
+/** Refuses a caller as it should, but carries out the call all the same. */
 const refusesButDoes = (operation: OperationName): Alteration =>
   knowing(operation, async (sent, forward, known) => {
     const answered = await forward(sent)
@@ -50,7 +50,7 @@ const refusesButDoes = (operation: OperationName): Alteration =>
     return answered
   })
 
-/** Shows a caller who may see less what the first caller may see. */
+/** Shows a caller with fewer rights what the first caller may see. */
 const leaks = (operation: OperationName): Alteration =>
   knowing(operation, async (sent, forward, known) => {
     const answered = await forward(sent)
@@ -59,7 +59,7 @@ const leaks = (operation: OperationName): Alteration =>
     return forward(sentAs(sent, known))
   })
 
-/** Takes any cookie for the last one that was good. */
+/** Accepts any cookie as the last valid one. */
 const anyCookie =
   (operation: OperationName): Alteration =>
   () => {
@@ -77,7 +77,7 @@ const anyCookie =
     }
   }
 
-/** Takes `me` for the user who was created last. */
+/** Takes `me` for the last created user. */
 const somebodyElse =
   (operation: OperationName): Alteration =>
   () => {
@@ -143,7 +143,7 @@ const rows: readonly Operator[] = [
   },
   {
     id: 'access/scope-leaks',
-    summary: 'shows an administrator of groups what only the others may see',
+    summary: 'shows an administrator of groups what only other roles may see',
     unfit: onlyIf(
       (each) => each === 'listGroups' || each === 'listUserGroups',
       'what an administrator of groups may see of it is not stated',
@@ -167,7 +167,7 @@ const rows: readonly Operator[] = [
   },
 ]
 
-/** Whoever is let in for the run has to have seen the run first: the cheapest check comes before. */
+/** To admit strangers as the run, a server must see the run's credential first: the cheapest check runs before. */
 export const accessOperators: readonly Operator[] = rows.map((row) => ({
   ...row,
   first: 'the app links of a new user',

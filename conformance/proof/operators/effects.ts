@@ -1,4 +1,4 @@
-/** What is forgotten, comes late, or is done by the way. */
+/** Effects that are forgotten, late or not asked for. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
@@ -16,7 +16,7 @@ const reads = onlyIf(isRead, 'it reads nothing')
 const aboutUser = onlyIf(ofUser, 'it is about no user that stays')
 const aboutGroup = onlyIf(ofGroup, 'it is about no group that stays')
 
-/** Whatever it does, it also makes this call on the record that it is about. */
+/** Also makes this call on the record of each call. */
 const also =
   (verb: string, below: string, json: Json) =>
   (operation: OperationName): Alteration =>
@@ -30,7 +30,7 @@ const also =
       })),
     )
 
-/** Whatever it does, it also reads the record that it is about, and writes it back changed. */
+/** Also reads the record of each call, and writes it back changed. */
 const rewritten =
   (change: (record: Json) => Json) =>
   (operation: OperationName): Alteration =>
@@ -72,7 +72,7 @@ const losesMember = (operation: OperationName): Alteration =>
     return answered
   })
 
-/** Does it to the user who is named second in the path. */
+/** Does it to the user whose id is second in the path. */
 const alsoToMember =
   (below: string, verb: string, json: Json) =>
   (operation: OperationName): Alteration =>
@@ -86,7 +86,7 @@ const alsoToMember =
       })),
     )
 
-/** Answers a read as before the last write, the first time that it is asked after it. */
+/** After a write, the first repeated read still shows the state before. */
 const late =
   (operation: OperationName): Alteration =>
   () => {
@@ -106,7 +106,7 @@ const late =
     }
   }
 
-/** Knows nothing any more when it is asked the same for the third time. */
+/** Knows nothing from the third identical read on. */
 const forgets = (operation: OperationName): Alteration =>
   on(operation, () => {
     const asked = new Map<string, number>()
@@ -119,7 +119,7 @@ const forgets = (operation: OperationName): Alteration =>
     }
   })
 
-/** Tells another time of creation whenever it is asked. */
+/** Shows another time of creation at each read. */
 const drifts = (operation: OperationName): Alteration =>
   on(operation, () => {
     let count = 0
@@ -142,7 +142,7 @@ const losesOne = (operation: OperationName): Alteration =>
       under.add(here)
       try {
         const answered = await forward(sent)
-        // Long enough for another that is on its way.
+        // Long enough for another request to arrive.
         await new Promise((resolve) => setTimeout(resolve, 5))
         return answered
       } finally {
@@ -153,7 +153,7 @@ const losesOne = (operation: OperationName): Alteration =>
 
 const manyWriters = new Set<OperationName>(['updateUser', 'addUserToGroup', 'removeUserFromGroup'])
 
-const refusedBeside = 'what it does beside is refused in every state in which the call succeeds'
+const refusedBeside = 'every state in which the call succeeds refuses its side effect'
 
 const rows: readonly Operator[] = [
   {
@@ -177,7 +177,7 @@ const rows: readonly Operator[] = [
   { id: 'time/forgets', summary: 'knows nothing any more the third time', unfit: reads, alter: forgets },
   {
     id: 'time/drifts',
-    summary: 'tells another time of creation at each read',
+    summary: 'gives another time of creation at each read',
     unfit: onlyIf(
       (each) => isRead(each) && !isList(each) && each !== 'getClient',
       'it reads no record with a time of creation',

@@ -1,4 +1,4 @@
-/** Which operations an operator has something to say of. */
+/** The operations that an operator applies to. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import { routes } from '../deviants/routes.ts'
 
@@ -88,7 +88,7 @@ export const takes =
   (operation: OperationName): boolean =>
     parameters[operation]?.includes(name) === true
 
-/** Makes the reason why an operator does not fit, where it does not. */
+/** Returns the reason why an operator does not fit, if any. */
 export const onlyIf =
   (fits: (operation: OperationName) => boolean, reason: string) =>
   (operation: OperationName): string | undefined =>

@@ -4,10 +4,10 @@ import type { Json } from '../../engine/wire/reply.ts'
 import type { Answer, Sent } from '../alter/wire.ts'
 import { isSuccess } from '../alter/wire.ts'
 
-/** Lists of records that only exist below another, and that no call creates: known once they were listed. */
+/** Lists of records that exist only below another record, and that no call creates: known once they were listed. */
 const nested = /\/(?:grants|tokens)$/
 
-/** The records that are known so far, by the path of their collection: their own paths, oldest first. */
+/** The records known so far, by the path of their collection: their own paths, oldest first. */
 export class KnownRecords {
   readonly #paths = new Map<string, string[]>()
 

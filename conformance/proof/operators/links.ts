@@ -1,4 +1,4 @@
-/** Links of records that lead elsewhere, wherever the records stand. */
+/** Links of records that lead elsewhere, anywhere in an answer. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { elsewhere } from '../alter/answer.ts'

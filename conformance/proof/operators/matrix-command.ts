@@ -7,7 +7,7 @@ import type { CreateTarget } from '../selftest/target.ts'
 import { renderPage } from './matrix-page.ts'
 import { isTried, renderMatrix, tryOperators } from './matrix.ts'
 
-/** Tries operators on operations, and says what nothing notices. */
+/** Tries operators on operations, and prints the combinations that no check notices. */
 export async function matrix(
   createTarget: CreateTarget,
   globs: readonly string[],
@@ -22,7 +22,7 @@ export async function matrix(
     createTarget,
     concurrency,
     lag: 500,
-    // What has a reason is tried where all is, so that a reason that holds no more comes to light.
+    // A run of all cells also tries those with a reason, so that an outdated reason shows.
     trusting: part !== undefined,
     wanted: (cell, at) =>
       (forms.length === 0 || forms.some((form) => form.test(cell))) &&
@@ -44,7 +44,7 @@ export async function matrix(
       if ('reason' in cell) io.out(`NOT NOTICED  ${cell.operator} ${cell.operation}: ${cell.reason}`)
   for (const { operator, operation } of survivors) io.out(`SURVIVES  ${operator} ${operation}`)
   io.out(
-    `${tried.length - survivors.length - reasoned.length} of ${tried.length} cells are caught, ${reasoned.length} have a reason not to be (${(made.milliseconds / 1000).toFixed(1)} s)`,
+    `${tried.length - survivors.length - reasoned.length} of ${tried.length} cells are caught, ${reasoned.length} cannot be noticed, for a reason (${(made.milliseconds / 1000).toFixed(1)} s)`,
   )
   return survivors.length > 0 ? 1 : 0
 }

@@ -12,14 +12,14 @@ import type { Operator } from './operator.ts'
 import { operators } from './operators.ts'
 import { reasonFor } from './reasons.ts'
 
-/** What came of one operator on one operation. */
+/** The result of one operator on one operation. */
 export type Cell = {
   readonly operator: string
   readonly operation: OperationName
 } & (
   | { readonly unfit: string }
   | { readonly caughtBy: string }
-  /** Nothing noticed, and that is as it should be. */
+  /** No check noticed it, for a stated reason. */
   | { readonly reason: string }
   | { readonly survives: true }
 )
@@ -35,13 +35,13 @@ export interface Matrix {
   readonly milliseconds: number
 }
 
-/** What the matrix is made with. */
+/** The options of a matrix. */
 export interface MatrixOptions extends Pick<SelftestOptions, 'createTarget' | 'checks' | 'lag' | 'signal'> {
   /** Which cells to try, by `<operator> <operation>` and number. Default: all. */
   readonly wanted?: (cell: string, at: number) => boolean
   /** Cells at the same time. Default 16. */
   readonly concurrency?: number
-  /** Takes a stated reason for granted: then nothing tells that the cell would be caught by now. Default false. */
+  /** Trusts a stated reason: the run does not show whether a check would catch the cell by now. Default false. */
   readonly trusting?: boolean
   readonly onCell?: (cell: Cell, done: number, total: number) => void
 }
@@ -49,8 +49,8 @@ export interface MatrixOptions extends Pick<SelftestOptions, 'createTarget' | 'c
 const names = Object.keys(routes) as OperationName[]
 
 /**
- * Tries every operator on every operation that it fits: against the checks whose calls it would alter, those of the
- * operation and the cheap ones first, until one of them fails a clause that holds on the unaltered server.
+ * Tries every operator on every operation that it fits, with the checks whose calls it would alter. Checks of the
+ * operation and cheap checks run first, until one fails a clause that passes on the unaltered server.
  */
 export async function tryOperators(options: MatrixOptions): Promise<Matrix> {
   const begun = performance.now()
@@ -109,11 +109,11 @@ async function tryCell(
       : await reached(operator.alter(operation), recording, first)
   const candidates = candidatesOf(operation, reaching, recording)
   const batches = [...batchesOf(candidates)]
-  // On a busy machine time may have been up before a verdict was: once more, all of them together.
+  // On a busy machine the time may run out before a verdict: then all run once more together.
   if (reason === undefined) batches.push([...candidates])
   for (const [at, batch] of batches.entries()) {
     if (at === batches.length - 1 && operator.idle !== undefined && effects.count === 0) break
-    // One by one, so that what is done to the neighbour of a record hits no other check.
+    // One by one, so that changes to the neighbour of a record affect no other check.
     const concurrency = operator.overlaps === true ? 4 : 1
     const due = [...new Set([...first, ...batch, ...last])]
     const outcome = await runAltered(options, due, { alter }, { concurrency })
@@ -126,13 +126,13 @@ async function tryCell(
   return reason === undefined ? { survives: true } : { reason }
 }
 
-/** A few at a time, and ever more. */
+/** A few at a time, and more in each batch. */
 function* batchesOf(checks: readonly CheckDefinition[]): Generator<readonly CheckDefinition[]> {
   for (let from = 0, size = 2; from < checks.length; from += size, size *= 2)
     yield checks.slice(from, from + size)
 }
 
-/** Those of the operation first, then those with the fewest calls. */
+/** Checks of the operation first, then those with the fewest calls. */
 function candidatesOf(
   operation: OperationName,
   checks: readonly CheckDefinition[],
@@ -143,7 +143,7 @@ function candidatesOf(
   return checks.toSorted((one, other) => weight(one) - weight(other))
 }
 
-/** Counts the calls that an alteration makes beside those of the suite, and that change something. */
+/** Counts the additional calls of an alteration that change something. */
 function counting(alteration: Alteration, effects: { count: number }): Alteration {
   return () => {
     const alter = alteration()
@@ -158,14 +158,14 @@ function counting(alteration: Alteration, effects: { count: number }): Alteratio
   }
 }
 
-/** How a cell is marked in the matrix. */
+/** The mark of a cell in the matrix. */
 export function markOf(cell: Cell): '·' | '✓' | '○' | '✗' {
   if ('unfit' in cell) return '·'
   if ('caughtBy' in cell) return '✓'
   return 'reason' in cell ? '○' : '✗'
 }
 
-/** The matrix as a table: `✓` caught, `○` not noticed for a reason, `✗` noticed by nothing, `·` does not fit. */
+/** The matrix as a table: `✓` caught, `○` not noticed for a reason, `✗` not noticed, `·` does not fit. */
 export function renderMatrix({ cells }: Matrix): string[] {
   const ids = [...new Set(cells.map(({ operator }) => operator))]
   const operations = [...new Set(cells.map(({ operation }) => operation))]

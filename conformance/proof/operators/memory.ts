@@ -1,4 +1,4 @@
-/** What comes back after it was changed or deleted, and times that move, or do not. */
+/** Old states that come back after a change or deletion, and times that move wrongly or not at all. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { after } from '../alter/memory.ts'
@@ -9,7 +9,7 @@ import { answerWith, isSuccess } from '../alter/wire.ts'
 import { hasRecord, isList, isRead, ofClient, ofGroup, ofMember, ofRule, ofUser, onlyIf } from './fits.ts'
 import type { Operator } from './operator.ts'
 
-/** The first read after the call shows what it did, and every later one what was there before. */
+/** The first read after the call shows its effect; every later read shows the state before. */
 const comesBack =
   (operation: OperationName): Alteration =>
   () => {
@@ -38,7 +38,7 @@ const comesBack =
 
 const idOf = (record: Json): unknown => (isObject(record) ? (record['client_id'] ?? record['id']) : undefined)
 
-/** What a query asks for by one of the names of the record. */
+/** Whether a query asks for the record by one of its names. */
 function asksFor({ query }: Sent, record: Json): boolean {
   const texts = ['q', 'search', 'filter'].flatMap((name) => query.get(name) ?? [])
   const profile: Json = record?.profile ?? {}
@@ -55,7 +55,7 @@ function asksFor({ query }: Sent, record: Json): boolean {
   )
 }
 
-/** Goes on listing what was deleted, or taken out of the list. */
+/** Still lists records that were deleted, or removed from the list. */
 const survives =
   (operation: OperationName): Alteration =>
   () => {
@@ -77,7 +77,7 @@ const survives =
               /\/(?:grants|tokens)\/[^/]+$/.test(sent.path))
           )
             gone.set(`${list} ${id}`, items.get(id))
-        // A user goes with the second one.
+        // A user disappears with the second DELETE.
         const record = known.get(id)
         if (record?.path === sent.path)
           gone.set(`${sent.path.slice(0, sent.path.lastIndexOf('/'))} ${id}`, record.record)
@@ -101,7 +101,7 @@ const survives =
     }
   }
 
-/** Shows a time of the record moved by a minute from the call on. */
+/** From the call on, shows a time of the record one minute later. */
 const moves =
   (whose: 'record' | 'member', ...names: readonly string[]) =>
   (operation: OperationName): Alteration =>

@@ -1,4 +1,4 @@
-/** Other records than the one that is asked for. */
+/** Other records than the requested one. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { body } from '../alter/answer.ts'
@@ -18,7 +18,7 @@ const writesOne = onlyIf((each) => !isRead(each) && hasRecord(each), 'it writes 
 const lists = (change: (items: Json[]) => Json[]) => (operation: OperationName) =>
   on(operation, whenSuccess(body((json) => (Array.isArray(json) ? change(json) : json))))
 
-/** Alters calls of one operation with what is known of the records of the run. */
+/** Alters calls of one operation, with the known records of the run. */
 function knowing(operation: OperationName, alter: (known: KnownRecords) => Alter): Alteration {
   return () => {
     const known = new KnownRecords()
@@ -34,7 +34,7 @@ function knowing(operation: OperationName, alter: (known: KnownRecords) => Alter
 /** A grant or token below a user, whose neighbours are those of the same list. */
 const below = /^(.*\/(?:grants|tokens))\/[^/]+$/
 
-/** The same call on the record of the kind that was made next, or before; undefined where there is none. */
+/** The same call on the next or previous record of the kind; undefined without one. */
 function besides(sent: Sent, known: KnownRecords): Sent | undefined {
   const collection = below.exec(sent.path)?.[1]
   const here = collection === undefined ? recordPath(sent.path) : sent.path
@@ -59,7 +59,7 @@ const asWell = (operation: OperationName): Alteration =>
       await forward(other)
       return answered
     }
-    // Under its own name, so that it is not refused as a second one of the same.
+    // Under its own name, so that it is not refused as a duplicate.
     const read = await forward(
       sentWith(other, { method: 'GET', query: new URLSearchParams(), json: undefined }),
     )
@@ -67,7 +67,7 @@ const asWell = (operation: OperationName): Alteration =>
     return answered
   })
 
-/** What was sent, with what must differ from record to record as in another one. */
+/** The sent body, with the unique values of another record. */
 function withNameOf(other: Json, json: Json): Json {
   return ['name', 'client_id', 'client_name', 'profile.name', 'profile.login', 'profile.email'].reduce(
     (each, path) => (has(each, path) ? changed(each, path, () => at(other, path)) : each),
@@ -75,7 +75,7 @@ function withNameOf(other: Json, json: Json): Json {
   )
 }
 
-/** Lists one item more: one that another list of the kind had. */
+/** Lists one more item, from another list of the kind. */
 const oneMore = (operation: OperationName): Alteration =>
   on(operation, () => {
     const seen = new Map<string, Json>()
@@ -90,7 +90,7 @@ const oneMore = (operation: OperationName): Alteration =>
     }
   })
 
-/** Refuses an id that is only longer than its own, and does it to the record all the same. */
+/** Refuses an id that is longer than a known one, but does it to the known record all the same. */
 const refusesLonger = (operation: OperationName): Alteration =>
   knowing(operation, (known) => async (sent, forward) => {
     const answered = await forward(sent)
@@ -101,7 +101,7 @@ const refusesLonger = (operation: OperationName): Alteration =>
     return answered
   })
 
-/** Finds the record of an id that is only much like the one that was sent. */
+/** Finds a record by an id that is only similar to its own. */
 const similar = (isSimilar: (sent: string, known: string) => boolean) => (operation: OperationName) =>
   knowing(operation, (known) => (sent, forward) => {
     const here = recordPath(sent.path)
@@ -153,7 +153,7 @@ export const neighbourOperators: readonly Operator[] = [
   },
   {
     id: 'neighbours/written-instead',
-    summary: 'does it to another record of the kind in place of this one',
+    summary: 'changes another record of the kind instead of this one',
     unfit: writesOne,
     alter: instead,
   },

@@ -1,4 +1,4 @@
-/** Ways of being wrong, applied to every operation of the contract that they fit. */
+/** Mistakes applied to every operation of the contract that they fit. */
 import { accessOperators } from './access.ts'
 import { effectOperators } from './effects.ts'
 import { linkOperators } from './links.ts'

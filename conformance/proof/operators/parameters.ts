@@ -1,4 +1,4 @@
-/** Parameters and bodies that are read wrongly. */
+/** Parameters and bodies that the server reads wrongly. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
@@ -11,7 +11,7 @@ import type { Operator } from './operator.ts'
 
 const all = [...new Set(Object.values(parameters).flat())].filter((name) => name !== 'after')
 
-/** Flags, each with its value where it is not sent; `undefined` where nothing is stated. */
+/** Flags, each with its default; `undefined` if nothing states it. */
 const defaults: Readonly<Record<string, (operation: OperationName) => boolean | undefined>> = {
   activate: () => true,
   provider: (operation) => (operation === 'createUser' ? false : undefined),
@@ -60,7 +60,7 @@ const queries =
       ),
     )
 
-/** Reads the segments of the path otherwise; they come percent-encoded. */
+/** Reads the segments of the path differently; they are percent-encoded. */
 const segments =
   (change: (encoded: string) => string) =>
   (operation: OperationName): Alteration =>
@@ -97,7 +97,7 @@ function withoutNulls(json: Json): Json {
 
 const optional = ['title', 'nickName', 'department', 'secondEmail', 'mobilePhone', 'description']
 
-/** Adds null for what may be left out. */
+/** Adds null for missing optional properties. */
 function withNulls(json: Json, operation: OperationName): Json {
   if (operation.endsWith('Client')) return { logo_uri: null, policy_uri: null, tos_uri: null, ...json }
   if (!isObject(json['profile'])) return json
@@ -122,7 +122,7 @@ const pairs = [
   ['oldPassword', 'newPassword'],
 ] as const
 
-/** Takes one property for another that stands beside it. */
+/** Exchanges two properties that belong together. */
 function exchanged(json: Json): Json {
   if (!isObject(json)) return json
   const made = Object.fromEntries(Object.entries(json).map(([key, value]) => [key, exchanged(value)]))
@@ -140,7 +140,7 @@ const expressions = (change: (expression: string) => string) => (operation: Oper
     ),
   )
 
-/** Takes what is to be matched for something else, where the query asks by search. */
+/** Changes the values to match in a query with `search`. */
 const searches = (change: (expression: string) => string) => (operation: OperationName) =>
   on(
     operation,
@@ -152,7 +152,7 @@ const takesExpression = onlyIf(
   'it takes no expression',
 )
 
-/** Operations with lists of two and more in their bodies. */
+/** Operations whose bodies have lists of two or more. */
 const hasLists = new Set<OperationName>([
   'registerClient',
   'updateClient',
@@ -190,7 +190,7 @@ export const parameterOperators: readonly Operator[] = [
   })),
   {
     id: 'parameters/after-ignored',
-    summary: 'begins anew whatever after says',
+    summary: 'starts at the first page whatever after says',
     unfit: onlyIf(takes('after'), 'it is not paged'),
     alter: (operation) => on(operation, ignoreQuery('after')),
   },

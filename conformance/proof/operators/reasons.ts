@@ -23,7 +23,7 @@ const consentReads = [
   ...(['listUserClientTokens', 'getUserClientToken'] as const),
 ] as const
 
-/** Cells that nothing notices, and why that is as it should be. `*` in an operator stands for anything. */
+/** Cells that no check notices, and why none needs to. `*` in an operator stands for anything. */
 const reasons: readonly (readonly [
   operator: string,
   operations: '*' | readonly OperationName[],
@@ -93,15 +93,15 @@ const reasons: readonly (readonly [
   ],
   ['neighbours/one-more', ['listUserAppLinks'], 'an application may be assigned to everybody'],
   ['side-effects/rule-stops', ['updateGroupRule', 'deactivateGroupRule'], 'the rule is INACTIVE already'],
-  ['times/issued', ['updateClient'], 'whether an update issues the client id anew is not stated'],
+  ['times/issued', ['updateClient'], 'whether an update issues the client id again is not stated'],
   ['access/me', ['listUserGrants'], 'that the user of a session has grants cannot be arranged'],
   ['replies/dialect', listsWithoutId, 'it refuses strangers alone, before it is known what they ask for'],
   [
     'replies/dialect',
     ['updateCurrentUser', 'deleteCurrentUserSessions'],
-    'no code is stated for the refusals of a session',
+    'the API description states no code for errors of a session',
   ],
-  ['replies/server-error', ['updateCurrentUser'], 'no status is stated for its refusals'],
+  ['replies/server-error', ['updateCurrentUser'], 'the API description states no status for its errors'],
   ['replies/*', ['deleteGroupRule'], 'the body of the answer to the deletion of a rule is not stated'],
   [
     'side-effects/client-secret',
@@ -138,7 +138,7 @@ const reasons: readonly (readonly [
   ],
 ]
 
-/** Why nothing needs to notice an operator on an operation; undefined where something should. */
+/** Why no check needs to notice an operator on an operation; undefined if one should. */
 export function reasonFor(operator: string, operation: OperationName): string | undefined {
   return reasons.find(
     ([form, operations]) =>

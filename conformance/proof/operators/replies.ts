@@ -1,4 +1,4 @@
-/** Answers that are not what they should be. */
+/** Wrong answers. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { answer, body, editLink, header, noBody, status } from '../alter/answer.ts'
@@ -14,7 +14,7 @@ import { records } from './records.ts'
 
 const answersBody = onlyIf((each) => !silent.has(each), 'its success has no body')
 
-/** Shows the last secret that was sent, wherever it was, in every record of the answer. */
+/** Shows the last secret of any request in every record of the answer. */
 const shows =
   (secretOf: (json: Json) => unknown, place: string) =>
   (operation: OperationName): Alteration =>
@@ -37,7 +37,7 @@ const shows =
     }
   }
 
-/** Shows the last secret of a client that was answered, in every record of the answer. */
+/** Shows the last client secret of any answer in every record of the answer. */
 const showsClientSecret =
   (operation: OperationName): Alteration =>
   () => {
@@ -74,7 +74,7 @@ const swapped = (operation: OperationName): Alteration =>
     ),
   )
 
-/** A record as one of another kind: only its id is what it was. */
+/** A record as one of another kind: only its id stays. */
 function inOtherForm(record: Readonly<Record<string, Json>>): Json {
   const id: unknown = record['client_id'] ?? record['id']
   if ('client_id' in record && !('id' in record)) return { id, profile: { name: record['client_name'] } }
@@ -96,7 +96,7 @@ const pagedLists = onlyIf(
   'it is no list that is paged',
 )
 
-/** Begins a later page with the last item of the page that was answered before it. */
+/** Begins a later page with the last item of the page before. */
 const repeatsOne = (operation: OperationName): Alteration =>
   on(operation, () => {
     const last = new Map<string, Json>()
@@ -123,7 +123,7 @@ const targets = (change: (href: string) => string): ((operation: OperationName) 
       : record,
   )
 
-/** Operations whose answer is a record with `_links`, or a list of such. */
+/** Operations that answer a record with `_links`, or a list of such records. */
 const recordsWithLinks = new Set<OperationName>([
   ...(['createUser', 'getUser', 'listUsers', 'updateUser', 'replaceUser', 'updateCurrentUser'] as const),
   ...(['createGroup', 'getGroup', 'listGroups', 'updateGroup', 'listGroupUsers', 'listUserGroups'] as const),
@@ -136,7 +136,7 @@ const linked = onlyIf(
   'the API description states no links of its answer',
 )
 
-/** Operations whose answer is a record with an id of its own, or a list of such. */
+/** Operations that answer a record with an id, or a list of such records. */
 const withId = new Set<OperationName>([
   ...recordsWithLinks,
   ...(['createGroupRule', 'getGroupRule', 'listGroupRules', 'updateGroupRule'] as const),
@@ -267,7 +267,7 @@ export const replyOperators: readonly Operator[] = [
   },
   {
     id: 'links/no-self-header',
-    summary: 'gives no self link beside its pages',
+    summary: 'gives no self link with its pages',
     unfit: pagedLists,
     alter: (operation) => on(operation, whenSuccess(editLink('self', () => undefined))),
   },

@@ -1,4 +1,4 @@
-/** Which deviants a command is about. */
+/** The deviants that a command selects. */
 import { globPattern } from '../../engine/words/globs.ts'
 import { UsageError } from '../../engine/words/usage-error.ts'
 import { catalogue } from '../deviants/catalogue.ts'

@@ -4,7 +4,7 @@ import { clauses } from '../../registry/clauses.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import type { Deviant } from '../deviants/deviant.ts'
 
-/** Gradable clauses that nothing judges, and gradable clauses that no deviant breaks. */
+/** Gradable clauses without a check, and gradable clauses that no deviant breaks. */
 export interface Gaps {
   readonly withoutCheck: readonly ClauseId[]
   readonly withoutDeviant: readonly ClauseId[]

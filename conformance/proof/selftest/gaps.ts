@@ -1,8 +1,8 @@
 import type { ClauseId } from '../../registry/clauses.ts'
 
 /**
- * Gradable clauses that no check judges, with the reason. A test holds this to be exactly so: a new gap fails
- * it, and so does one that was closed and still stands here.
+ * Gradable clauses without a check, with the reason. A test compares this list: it fails for a new gap, and for a
+ * closed gap that is still listed.
  */
 export const withoutCheck: Readonly<Partial<Record<ClauseId, string>>> = {}
 

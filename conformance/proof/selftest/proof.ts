@@ -13,15 +13,15 @@ import { tryVariants } from '../variants/try-variants.ts'
 export interface Proof {
   readonly deviants: KillTable
   readonly hollow: readonly HollowResult[]
-  /** Not held to pass nothing. */
+  /** These may pass clauses. */
   readonly lookalikes: readonly HollowResult[]
   readonly variants: readonly VariantResult[]
   readonly gaps: Gaps
 }
 
 /**
- * Proves that the suite catches what breaks a clause, passes nothing that is hollow, and fails nothing that
- * conforms.
+ * Proves three things: the suite catches servers that break a clause, no hollow server passes, and no conforming server
+ * fails.
  */
 export async function prove(options: SelftestOptions): Promise<Proof> {
   const checks = options.checks ?? (await loadChecks())
@@ -35,7 +35,7 @@ export async function prove(options: SelftestOptions): Promise<Proof> {
   }
 }
 
-/** Tells whether a proof holds: all caught, nothing hollow passed, nothing conforming failed. */
+/** Whether a proof succeeds: all caught, no hollow server passes, no conforming server fails. */
 export function holds({
   deviants,
   hollow,

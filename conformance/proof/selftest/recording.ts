@@ -1,4 +1,4 @@
-/** Which checks an alteration reaches, found out without running them. */
+/** Finds the checks that an alteration reaches, without running them. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CheckDefinition } from '../../engine/run/check.ts'
 import type { RunOutcome } from '../../engine/run/run-checks.ts'
@@ -6,13 +6,13 @@ import type { SelftestOptions } from './selftest.ts'
 import { runAltered } from './selftest.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
 
-/** One call that a check made of the unaltered server. */
+/** One call of a check to the unaltered server. */
 interface Call {
   readonly sent: Sent
   readonly answer: Answer
 }
 
-/** The calls of every check on the unaltered server, and what came of them. */
+/** The calls of every check on the unaltered server, and the outcome. */
 export interface Recording {
   readonly outcome: RunOutcome
   readonly calls: ReadonlyMap<CheckDefinition, readonly Call[]>
@@ -44,9 +44,9 @@ export async function record(
 }
 
 /**
- * The checks some call of which the alteration would have sent or answered otherwise, in the order of the recording.
- * Each check is played by itself, after those that are run before it: what an alteration does only after calls of
- * other checks is not seen, nor what it does when calls overlap.
+ * The checks with a call that the alteration would send or answer differently, in the order of the recording. Each
+ * check is replayed alone, after those in `before`. So this does not see alterations that need calls of other checks,
+ * or calls that overlap.
  */
 export async function reached(
   alteration: Alteration,
@@ -77,7 +77,7 @@ async function reaches(
       })
       if (altered || forwarded !== 1 || (got !== answer && !isSameAnswer(got, answer))) return true
     } catch {
-      // What it does not expect is not answered at all.
+      // The alteration does not answer a call that it does not expect.
       return true
     }
   }

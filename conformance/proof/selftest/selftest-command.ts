@@ -24,7 +24,7 @@ import type { CreateTarget } from './target.ts'
 import type { VariantResult } from '../variants/try-variants.ts'
 import { tryVariants } from '../variants/try-variants.ts'
 
-/** Makes `identikit conform selftest` over a way to make servers that keep every clause. */
+/** Makes `identikit conform selftest` with a way to make servers that fulfil every clause. */
 export function selftestCommand(
   createTarget: CreateTarget,
 ): (globs: readonly string[], values: SelftestValues, io: SelftestIo) => Promise<number> {
@@ -76,7 +76,7 @@ export function selftestCommand(
   }
 }
 
-/** A server that lives on, as the options describe it. */
+/** A server that outlives the run, as the options describe it. */
 function throughTarget(
   address: string,
   { token: source, profile, control, allow, lag = 10_000 }: SelftestValues,
@@ -102,7 +102,7 @@ function throughTarget(
   })
 }
 
-/** Why nothing can be tried on a server that lives on; undefined when it answers and takes the token. */
+/** Why a server that outlives the run cannot be tried; undefined when it answers and accepts the token. */
 async function obstacleOf(createTarget: CreateTarget): Promise<string | undefined> {
   const { baseUrl, token } = await createTarget()
   const sender = httpSender()
@@ -137,11 +137,11 @@ function tell(result: DeviantResult, done: number, total: number, isOurs: boolea
   if (done % 250 === 0) io.error(`${done} of ${total} deviants`)
 }
 
-/** Says how many were caught. Before our own server all have to be tried. */
+/** Prints how many were caught. Our own server must try all of them. */
 function summed({ deviants, leftovers, milliseconds }: KillTable, isOurs: boolean, io: SelftestIo): number {
   const counted = isOurs ? deviants : deviants.filter(({ tried }) => tried)
   const caught = counted.filter((each) => each.caught).length
-  io.out(`${caught} of ${counted.length} deviants are caught (${(milliseconds / 1000).toFixed(1)} s)`)
+  io.out(`${caught} of ${counted.length} broken servers are caught (${(milliseconds / 1000).toFixed(1)} s)`)
   if (counted.length < deviants.length)
     io.out(`${deviants.length - counted.length} were not tried: their clauses do not pass on this server`)
   for (const { kind, id, why } of leftovers) io.error(`left behind: ${kind} ${id ?? ''}: ${why}`)

@@ -1,7 +1,7 @@
 import type { Permission } from '../../engine/plan/permission.ts'
 import type { Part } from './chosen.ts'
 
-/** What the command writes to. */
+/** The output of the command. */
 export interface SelftestIo {
   readonly out: (line: string) => void
   readonly error: (line: string) => void

@@ -22,9 +22,9 @@ import type { Alteration } from '../alter/wire.ts'
 import { trackedSender } from './tracked-sender.ts'
 import { alteredSender } from '../alter/wire.ts'
 
-/** How the proof that the suite catches is run. */
+/** Options for the proof that the suite catches deviants. */
 export interface SelftestOptions {
-  /** Makes the server that the deviants stand before. */
+  /** Makes the server behind the deviants. */
   readonly createTarget: CreateTarget
   /** Default: the whole catalogue. */
   readonly deviants?: readonly Deviant[]
@@ -32,66 +32,66 @@ export interface SelftestOptions {
   readonly checks?: readonly CheckDefinition[]
   /** Deviants at the same time; they mostly wait. Default 16. */
   readonly concurrency?: number
-  /** Milliseconds that a run waits for what may lag: deviants make it wait in vain. Default 1500. */
+  /** Milliseconds that a run waits for effects that may lag; with deviants it often waits in vain. Default 1500. */
   readonly lag?: number
-  /** The clauses that are known to fail beside those that a deviant breaks. Default: those of `beside-of.ts`. */
+  /** The clauses known to fail in addition to those that a deviant breaks. Default: those of `beside-of.ts`. */
   readonly beside?: (deviant: Deviant) => readonly string[]
-  /** Runs every check that judges a broken clause, not only until it is caught: finds more that fails beside it. */
+  /** Runs every check of a broken clause, not only until one catches it: finds more additional failures. */
   readonly thorough?: boolean
   readonly onDeviant?: (result: DeviantResult, done: number, total: number) => void
   readonly signal?: AbortSignal
 }
 
-/** How long verdicts are waited for. */
+/** How long a run waits for verdicts. */
 interface Patience {
   readonly lag?: number
   readonly checkTimeout?: number
 }
 
 /**
- * Milliseconds for a check and for an answer. Only a starved machine takes seconds, and no deviant is caught by
- * its time being up, so that it costs nothing to be generous.
+ * Milliseconds for a check and for an answer. Only a busy machine takes seconds. A timeout catches no deviant, so a
+ * generous value costs nothing.
  */
 const enough = 60_000
 
 const defaultLag = 1500
 
-/** What came of a clause that a deviant breaks. */
+/** The result for a clause that a deviant breaks. */
 export interface Catch {
   readonly clause: string
-  /** The worst verdict of the checks that were run; `fail` is caught. */
+  /** The worst verdict of the checks that ran; `fail` is caught. */
   readonly verdict: Verdict
   /** Why it was not caught, in one sentence. */
   readonly why?: string
 }
 
-/** What came of one deviant. */
+/** The result for one deviant. */
 export interface DeviantResult {
   readonly id: string
   readonly summary: string
   /** Whether every clause that it breaks failed. */
   readonly caught: boolean
-  /** False where a clause that it breaks does not pass on the unaltered server: then it was not tried. */
+  /** False if a clause that it breaks does not pass on the unaltered server: then it was not tried. */
   readonly tried: boolean
   readonly catches: readonly Catch[]
-  /** Clauses that failed too, and are not known to fail beside those that it breaks. */
+  /** Clauses that failed too, and are not known to fail in addition to those that it breaks. */
   readonly collateral: readonly string[]
   readonly milliseconds: number
 }
 
-/** What the catalogue proves. */
+/** The results of the catalogue. */
 export interface KillTable {
   readonly deviants: readonly DeviantResult[]
-  /** The verdict of every clause on the server as it is. */
+  /** The verdict of every clause on the unaltered server. */
   readonly unaltered: Readonly<Record<string, Verdict>>
-  /** Records that could not be removed from a server that is used further. */
+  /** Records that could not be removed from a server that outlives the run. */
   readonly leftovers: readonly Leftover[]
   readonly milliseconds: number
 }
 
 /**
- * Runs every deviant against the checks that judge what it breaks. First the checks run on the server as it
- * is: a clause that does not pass there cannot be caught by failing.
+ * Runs every deviant against the checks of the clauses that it breaks. The checks first run on the unaltered server: a
+ * clause that does not pass there cannot catch a deviant.
  */
 export async function selftest(options: SelftestOptions): Promise<KillTable> {
   const begun = performance.now()
@@ -123,7 +123,7 @@ export async function selftest(options: SelftestOptions): Promise<KillTable> {
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, deviants.length) }, work))
-  // On a busy machine time may have been up before a verdict was: alone, and with more of it, it is decided.
+  // On a busy machine the time may run out before a verdict: then a run alone, with more time, decides.
   for (const deviant of undecided) {
     if (signal?.aborted) break
     tell(deviant, await attempt(deviant, { lag: 4 * (options.lag ?? defaultLag), checkTimeout: 4 * enough }))
@@ -136,7 +136,7 @@ export async function selftest(options: SelftestOptions): Promise<KillTable> {
   }
 }
 
-/** Whether a clause was neither kept nor broken: perhaps only because the machine was busy. */
+/** Whether a clause neither passed nor failed: perhaps only because the machine was busy. */
 function isUndecided({ tried, caught, catches }: DeviantResult): boolean {
   return (
     tried && !caught && catches.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'blocked')
@@ -154,12 +154,12 @@ async function tryDeviant(
   const tried = deviant.breaks.every((clause) => unaltered[clause] === 'pass')
   const open = new Set<string>(tried ? deviant.breaks : [])
   const results: CheckResult[] = []
-  // A few checks at a time, the cheap ones first: most deviants are caught by the first of them.
+  // A few checks at a time, the cheap ones first: the first ones catch most deviants.
   const batches = options.thorough === true ? [judging(checks, open)] : batchesOf(judging(checks, open), 3)
   for (const batch of batches) {
     const due = options.thorough === true ? batch : judging(batch, open)
     if (due.length === 0) continue
-    // One by one: what a deviant does to the neighbour of a record is not to hit another check.
+    // One by one, so that a deviant that changes the neighbour of a record affects no other check.
     const outcome = await runAltered(options, due, deviant, {
       checkTimeout: options.checkTimeout ?? enough,
       concurrency: 1,
@@ -232,7 +232,7 @@ export async function runAltered(
         checkTimeout: enough,
         requestTimeout: enough,
         rateLimitBudget: enough,
-        // It is known to be good: what is refused is the deviant's doing.
+        // The token is known to be valid: the deviant causes each refusal.
         trustToken: true,
         cleanUp: false,
         ...more,
@@ -241,7 +241,7 @@ export async function runAltered(
       { signal, ...(explore && { explore }) },
     )
     if (tracked === undefined) return outcome
-    // Not through the alteration, which may swallow a DELETE.
+    // Not through the alteration, which may ignore a DELETE.
     const leftovers = await reapRecords(tracked.created.toReversed(), target, plain)
     return { ...outcome, facts: { ...outcome.facts, leftovers } }
   } finally {

@@ -2,7 +2,7 @@ import type { ControlAdapter } from '../../engine/supply/control-adapter.ts'
 import type { RunOptions } from '../../engine/plan/run-options.ts'
 import type { Alteration } from '../alter/wire.ts'
 
-/** How a server is set up for a deviant or a variant; one that cannot be set so ignores it. */
+/** The setup of a server for a deviant or a variant; a server ignores settings that it does not have. */
 export interface TargetOptions {
   /** Milliseconds that searches lag behind writes. */
   readonly searchLag?: number
@@ -10,13 +10,13 @@ export interface TargetOptions {
   readonly transitionDelay?: number
   /** Default and maximum size of every page. */
   readonly pageSize?: number
-  /** The operator's word inside identifiers, in place of `svc` (Clients, Conventions, 6). */
+  /** The name prefix inside identifiers, instead of `svc` (Clients, Conventions, 6). */
   readonly word?: string
-  /** Further options of the mock's organisation, where the API description leaves it a choice. */
+  /** Further options of the mock's organisation, where the API description leaves a choice. */
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Features that a run is told this server lacks. */
+  /** Features that this server lacks, which the run gets as its options. */
   readonly lacks?: readonly ('early-access' | 'newer-engine' | 'defaults')[]
-  /** Stands before all of the server, its control plane too: for what both have to agree on, such as ids. */
+  /** Stands before the whole server, also before its control plane: for values that both share, such as ids. */
   readonly through?: Alteration
 }
 
@@ -27,17 +27,17 @@ export interface SelftestTarget {
   readonly token: string
   /** Answers requests in this process; without it they go over the network to `baseUrl`. */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** Causes behind the API what the API cannot. */
+  /** Causes events directly, without the API, that the API cannot cause. */
   readonly control?: ControlAdapter
   /**
-   * Whether it lives on: then all records are removed, nothing is allowed and no feature is taken to be there
-   * unless `run` says so. Default false.
+   * Whether it outlives the run. If so, the run removes all records. It allows nothing and expects no feature unless
+   * `run` says so. Default false.
    */
   readonly shared?: boolean
-  /** What a run against it is told beside that. */
+  /** Further options for a run against it. */
   readonly run?: Partial<Pick<RunOptions, 'profile' | 'allow' | 'features' | 'lag' | 'rps' | 'headers'>>
   close(): void | Promise<void>
 }
 
-/** Makes a server that keeps every clause, empty and cheap: one is made for every run. */
+/** Makes an empty and cheap server that fulfils every clause; each run gets a new one. */
 export type CreateTarget = (options?: TargetOptions) => Promise<SelftestTarget>

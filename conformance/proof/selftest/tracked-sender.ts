@@ -9,10 +9,7 @@ const kinds: Readonly<Record<string, RecordKind>> = {
   '/oauth2/v1/clients': 'client',
 }
 
-/**
- * A sender that notes what the server itself says it created: behind an alteration the run may be told other
- * ids, or nothing.
- */
+/** A sender that notes the ids that the server itself created. An alteration may show the run other ids or none. */
 export function trackedSender(
   sender: Sender,
   baseUrl: string,

@@ -1,6 +1,6 @@
 /**
- * Conforming servers that chose otherwise where the API description leaves a choice or that are disturbed now
- * and then. They stand nearest to the suite when several are composed.
+ * Conforming servers with other choices where the API description leaves one, or with occasional faults. They stand
+ * nearest to the suite in a composition.
  */
 import { body, header, text } from '../alter/answer.ts'
 import { all, on, when, whenSuccess } from '../alter/flow.ts'
@@ -10,7 +10,7 @@ import { answerOf } from '../alter/wire.ts'
 import { rateLimits } from './variant-alterations.ts'
 import type { Variant } from './variant.ts'
 
-/** What the API description leaves to a deployment, and the mock can be set to. */
+/** Choices that the API description leaves to a deployment, and that the mock has a setting for. */
 const settings: Readonly<
   Record<string, readonly [summary: string, settings: NonNullable<TargetOptions['settings']>]>
 > = {
@@ -42,7 +42,7 @@ const locked = {
   errorCauses: [],
 }
 
-/** Answers the first, and then every so many, of these calls with something else than the server. */
+/** Replaces the server's answer to the first of these calls, and then to every N-th. */
 function everySo(many: number, other: () => ReturnType<typeof answerOf>): Alteration {
   return () => {
     let count = 0

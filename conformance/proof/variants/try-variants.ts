@@ -1,4 +1,4 @@
-/** Runs the suite against servers that conform and are built otherwise than the mock: it must fail none of them. */
+/** Runs the suite against conforming servers that are built differently from the mock: it must fail no such server. */
 import type { CheckDefinition } from '../../engine/run/check.ts'
 import { loadChecks } from '../../engine/plan/load-checks.ts'
 import { seeded } from '../../engine/supply/random.ts'
@@ -8,7 +8,7 @@ import { runAltered } from '../selftest/selftest.ts'
 import type { Variant } from './variant.ts'
 import { variants } from './variants.ts'
 
-/** Several freedoms at once, as chance has them: the same seed takes the same. */
+/** Several variants at once, chosen by chance: the same seed chooses the same. */
 export function composition(seed: number): Variant {
   const random = seeded(seed)
   const parts = variants.slice(1).filter(() => random() < 0.3)
@@ -24,12 +24,12 @@ export function composition(seed: number): Variant {
   }
 }
 
-/** What a variant failed, though it conforms. */
+/** The failures of a conforming variant. */
 export interface VariantResult {
   readonly id: string
   readonly summary: string
   readonly failed: readonly { readonly clause: string; readonly check: string; readonly why: string }[]
-  /** Clauses that could not be shown on it, and are on the mock as it is. */
+  /** Clauses that could not be tested on it, but are tested on the unaltered mock. */
   readonly unshown: readonly string[]
   readonly milliseconds: number
 }
@@ -38,7 +38,7 @@ export interface VariantResult {
 export async function tryVariants(
   options: Pick<SelftestOptions, 'createTarget' | 'checks' | 'signal'> & {
     readonly variants?: readonly Variant[]
-    /** Of the exploration. Default 1. */
+    /** The seed of the exploration. Default 1. */
     readonly seed?: number
   },
 ): Promise<VariantResult[]> {

@@ -1,4 +1,4 @@
-/** How conforming servers are built otherwise: other ids, words, orders and properties. */
+/** Differences of conforming servers: other ids, words, orders and properties. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { optionalProperties } from '../../tables/profile.ts'
 import { body } from '../alter/answer.ts'
@@ -10,7 +10,7 @@ import { answerOf, sentWith } from '../alter/wire.ts'
 
 const idKey = /^(id|client_id|\w+Id|exclude|groupIds|\w+_id)$/
 
-/** Shows every id in another form, and understands it: in paths, queries, bodies and links. */
+/** Shows every id in another form, and understands that form in paths, queries, bodies and links. */
 export function otherIds(): Alteration {
   const shown = (id: string): string => `x.${id}~`
   const known = new Set<string>()
@@ -42,7 +42,7 @@ export function otherIds(): Alteration {
   }
 }
 
-/** The identifiers of Clients, Conventions, 6, that hold the word; the document's own spelling is `svc`. */
+/** The identifiers of Clients, Conventions, 6, that contain the name prefix; the description itself spells it `svc`. */
 const spellings: readonly ((word: string) => string)[] = [
   (word) => `${word.toUpperCase()}_GROUP`,
   (word) => `${word}:user_group`,
@@ -53,7 +53,7 @@ const spellings: readonly ((word: string) => string)[] = [
   (word) => `"name":"${word.toUpperCase()}"`,
 ]
 
-/** Translates between the word of the API description and that of the server. */
+/** Translates between the name prefix of the API description and that of the server. */
 export function spelledWith(word: string): Alteration {
   const respelled = (text: string, from: string, to: string): string =>
     spellings.reduce((each, spelling) => each.replaceAll(spelling(from), spelling(to)), text)
@@ -65,19 +65,19 @@ export function spelledWith(word: string): Alteration {
     const translated = { ...sent, headers, query }
     const answered = await forward(sent.json === undefined ? translated : sentWith(translated, { json }))
     const text = respelled(answered.text, word, 'svc')
-    // Links keep the server's word, as they are only sent back: either word is understood in a query.
+    // Links keep the server's prefix, because the suite only sends them back: a query may use either prefix.
     return { ...answered, text, json: answered.json === undefined ? undefined : JSON.parse(text) }
   }
 }
 
 const extra = 'xOwnProperty'
 
-/** Adds a property to every record, and knows it when it is sent back. */
+/** Adds a property to every record, and accepts it when it is sent back. */
 export function extraProperties(): Alteration {
   const add = (json: Json, listed = false): Json => {
-    // A listed record has no link but self.
+    // A listed record has only the link `self`.
     if (Array.isArray(json)) return json.map((each) => add(each, true))
-    // The API description says of some answers that they are empty.
+    // The API description says that some answers are empty.
     if (!isObject(json) || Object.keys(json).length === 0) return json
     const more = { ...json, [extra]: 'of its own' }
     if (isObject(json['profile']))
@@ -111,7 +111,7 @@ export function reversedKeys(json: Json): Json {
   )
 }
 
-/** Shows as null what a user may have and does not (Users, User and Profile). */
+/** Shows missing optional properties of a user as null (Users, User and Profile). */
 export function withNulls(json: Json): Json {
   if (Array.isArray(json)) return json.map(withNulls)
   if (!isObject(json) || !isObject(json['profile'])) return json
@@ -134,7 +134,7 @@ export function withoutNulls(json: Json): Json {
   )
 }
 
-/** Refuses every so many requests, up to a number of times. */
+/** Refuses every N-th request, up to a number of times. */
 export function rateLimits(
   headers: Readonly<Record<string, string>>,
   every: number,

@@ -17,7 +17,7 @@ import {
   withoutNulls,
 } from './variant-alterations.ts'
 
-/** Operations whose success status the API description does not state, and the status that the variant answers. */
+/** Operations whose success status the API description does not state, and the status of the variant. */
 const unstatedSuccess: readonly (readonly [status: number, operations: readonly Where[]])[] = [
   [201, ['createUser', 'createGroup', 'createGroupRule']],
   [202, ['updateUser', 'replaceUser', 'updateGroup', 'updateGroupRule', 'activateUser', 'expirePassword']],
@@ -27,7 +27,7 @@ const unstatedSuccess: readonly (readonly [status: number, operations: readonly 
   ],
 ]
 
-/** Operations whose refusals have a status of their own in the API description. */
+/** Operations for whose refusals the API description states a status. */
 const statedRefusals = goesTo([
   'suspendUser',
   'unsuspendUser',
@@ -62,7 +62,7 @@ const writesRecord = goesTo([
   'updateGroupRule',
 ])
 
-/** Conforming servers that are built otherwise. */
+/** Conforming servers that are built differently. */
 export const variants: readonly Variant[] = [
   { id: 'as-it-is', summary: 'is the mock as it is' },
   ...choices,

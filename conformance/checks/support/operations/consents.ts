@@ -5,7 +5,7 @@ import { consentsLook, userLook } from '../scene.ts'
 import type { OperationRow, Scene } from '../scene.ts'
 import { consentPaths, within } from '../consents.ts'
 
-/** Consents of a user for a client that all scenes share: what one call revokes is there once more beside it. */
+/** Consents of a user for a client that all scenes share. Each scene has its own, so a call revokes only one. */
 const consentOf =
   (
     thing: 'grants' | 'refresh-tokens',
@@ -28,13 +28,13 @@ const consentOf =
         listUserClientGrants: paths.clientGrants,
         listUserClientTokens: paths.clientTokens,
       },
-      // What is looked at first stands for the record that is called: of a read the user, whom a list that changes it
-      // would otherwise have changed before it is looked at.
+      // The first look stands for the called record. For a read that is the user: a list that changes a consent would
+      // change it before the look.
       looks: method === 'GET' ? [userLook(user), consents] : [consents, userLook(user)],
     }
   }
 
-/** Reads that share what is arranged for another. */
+/** Reads that share the arrangement of another operation. */
 const alsoRead: Readonly<Partial<Record<OperationName, OperationRow['also']>>> = {
   getUserGrant: { listUserClientGrants: 'grants.list-client.ok', listUserClients: 'grants.clients.ok' },
   getUserClientToken: { listUserClientTokens: 'tokens.list.ok' },

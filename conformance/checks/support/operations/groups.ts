@@ -6,7 +6,7 @@ import type { OperationRow, Scene, ScenePlace, Stage } from '../scene.ts'
 const memberPath = (group: GivenGroup, user: GivenUser): string =>
   `${group.path}/users/${encodeURIComponent(user.id)}`
 
-/** A group that was made before the one that is called, and users who are in each group of the check. */
+/** A group created before the called one, and users who are in each group of the check. */
 async function groupBeside({ given, once }: Stage): Promise<{
   readonly earlier: GivenGroup
   readonly user: GivenUser
@@ -25,7 +25,7 @@ async function groupBeside({ given, once }: Stage): Promise<{
   )
 }
 
-/** The group of a scene: the one that is called, and the one after it, are made now, so that they are neighbours. */
+/** The group of a scene. The called one and the one after it are created now, so that they are neighbours. */
 async function stageGroup(
   stage: Stage,
   at: ScenePlace,
@@ -88,7 +88,7 @@ export const groupRows: readonly OperationRow[] = [
           beside: await records.user({ recoveryQuestion: true }),
         })),
       )
-      // The two beside it are of one user, whom it does not add.
+      // The two groups next to it are for one user, whom the call does not add.
       const user = at === 1 ? added : beside
       const group = at === 0 ? earlier : await given.fresh.group({ description: 'before' })
       return { method: 'PUT', path: memberPath(group, user), looks: [groupLook(group), userLook(user)] }

@@ -1,4 +1,4 @@
-/** What operations leave alone, with the clause that says so. */
+/** Parts that operations leave unchanged, with the clause that says so. */
 import type { ClauseId } from '../../../engine/run/check.ts'
 
 type Keeps = Readonly<Record<string, ClauseId>>
@@ -28,7 +28,7 @@ export const ruleKept = {
   created: 'rules.operations.kept',
 } as const satisfies Keeps
 
-/** What is kept of the times where others may move. */
+/** The times that stay the same when other ones may move. */
 export const someTimesKept = {
   created: 'users.operations.times-kept',
   'time of the sign-in': 'users.operations.times-kept',

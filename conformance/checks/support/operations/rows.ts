@@ -1,4 +1,4 @@
-/** Every operation of the contract, where it would succeed, and what it leaves alone. */
+/** Every operation of the contract, in a situation where it would succeed, and the parts that it leaves unchanged. */
 import type { OperationRow } from '../scene.ts'
 import { clientRows } from './clients.ts'
 import { consentRows } from './consents.ts'
@@ -6,7 +6,7 @@ import { groupRows } from './groups.ts'
 import { ruleRows } from './rules.ts'
 import { userRows } from './users.ts'
 
-/** Lists of all there is: nothing stands beside them. */
+/** Lists of all records: they have no neighbours. */
 const listRows: readonly OperationRow[] = (
   [
     ['listUsers', 'users.list.ok', 'auth.required.users', '/api/v1/users?limit=2'],
@@ -18,7 +18,7 @@ const listRows: readonly OperationRow[] = (
   required,
   owner,
   scene: async ({ given, once }) => {
-    // A record of the run stands in it, so that it is not empty.
+    // It contains a record of the run, so that it is not empty.
     await once<unknown>('listed', () => {
       if (operation === 'listUsers') return given.user({ activate: false, password: false })
       return operation === 'listGroups' ? given.group() : given.client()
@@ -27,7 +27,7 @@ const listRows: readonly OperationRow[] = (
   },
 }))
 
-/** All operations but those on the current user, whose caller is a session. */
+/** All operations except those on the current user, whose caller is a session. */
 export const operationRows: readonly OperationRow[] = [
   ...userRows,
   ...groupRows,

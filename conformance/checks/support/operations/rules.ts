@@ -3,7 +3,7 @@ import type { GivenGroup, GivenRule, Json } from '../../../engine/run/check.ts'
 import { ruleLook } from '../scene.ts'
 import type { OperationRow, Scene, Stage } from '../scene.ts'
 
-/** A rule that was made before the one that is called, and the group that all rules of the check add to. */
+/** A rule created before the called one, and the group to which all rules of the check add. */
 function ruleBeside(
   { given, once }: Stage,
   activate: boolean,
@@ -25,7 +25,7 @@ const ruleOf =
   ): OperationRow['scene'] =>
   async (stage, at) => {
     const { group, earlier } = await ruleBeside(stage, active)
-    // The one that is called, and the one after it, are made now, so that they are neighbours.
+    // The called one and the one after it are created now, so that they are neighbours.
     const rule = at === 0 ? earlier : await stage.given.fresh.rule({ groups: [group], activate: active })
     return {
       method,

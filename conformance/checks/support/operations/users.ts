@@ -3,7 +3,7 @@ import type { Json } from '../../../engine/run/check.ts'
 import { stageUser, userLook } from '../scene.ts'
 import type { OperationRow, Scene, SceneStatus } from '../scene.ts'
 
-/** What calls on a user send. */
+/** The values that calls on a user send. */
 interface Known {
   readonly password: string
   readonly nextPassword: string

@@ -11,17 +11,17 @@ export interface LimitRow {
   readonly clause: ClauseId
   /** The operations that take the value. */
   readonly on: Where | readonly Where[]
-  /** Where it stands in the body: `profile.login`. */
+  /** Its place in the body: `profile.login`. */
   readonly path: string
   readonly min?: number
   readonly max?: number
-  /** Makes a value that is too small acceptable, for the deviant that accepts it. Default: pads in front. */
+  /** Makes a value that is too small acceptable, for the deviant that accepts it. Default: adds text in front. */
   readonly lengthen?: (value: Json) => Json
   /** Makes a value that is too large acceptable. Default: cuts off the front, so that a domain stays. */
   readonly shorten?: (value: Json) => Json
 }
 
-/** For each limit: what is just outside is accepted, what is just inside is refused. */
+/** For each limit: accepts a value just outside it, or refuses a value just inside it. */
 export function limits(rows: readonly LimitRow[]): Deviant[] {
   return rows.flatMap(({ clause, on: where, path, min, max, lengthen, shorten }) => [
     ...(min === undefined

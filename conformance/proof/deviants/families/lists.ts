@@ -13,11 +13,11 @@ export interface PagedRow {
   readonly limit: ClauseId
   readonly after: ClauseId
   readonly on: Where
-  /** Which of its calls, where not all. */
+  /** Which of its calls, if not all. */
   readonly when?: (sent: Sent) => boolean
 }
 
-/** For each list: limit ignored, refused and one too large; pages lost, repeated, without end and refused. */
+/** For each list: `limit` ignored, refused and exceeded by one; pages lost, repeated, endless and refused. */
 export function pagedLists(rows: readonly PagedRow[]): Deviant[] {
   return rows.flatMap(({ limit, after, on: where, when: fits }) => {
     const due = (...steps: readonly Alteration[]): Alteration =>

@@ -9,15 +9,15 @@ import { deviantOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
 import type { Plain } from '../../alter/wire.ts'
 
-/** A property of a body, and the operations it matters to. */
+/** A property of a body, and its operations. */
 export interface PropertyRow {
   readonly clause: ClauseId
   readonly on: Where | readonly Where[]
-  /** Where it stands in the body: `profile.login`. */
+  /** Its place in the body: `profile.login`. */
   readonly path: string
 }
 
-/** Properties that answers have: each is left out of the answers of these operations. */
+/** Properties of answers: each is missing from the answers of these operations. */
 export function shown(rows: readonly PropertyRow[]): Deviant[] {
   return rows.map(({ clause, on: where, path }) =>
     deviantOf(clause, 'left-out', {
@@ -37,7 +37,7 @@ export function typed(rows: readonly (PropertyRow & { readonly wrong: Plain })[]
   )
 }
 
-/** Properties that a write stores: each is accepted and ignored, and refused. */
+/** Properties that a write stores: each is accepted and ignored, or refused. */
 export function stored(rows: readonly PropertyRow[]): Deviant[] {
   return rows.flatMap(({ clause, on: where, path }) => [
     deviantOf(clause, 'accepted-and-ignored', {
@@ -51,7 +51,7 @@ export function stored(rows: readonly PropertyRow[]): Deviant[] {
   ])
 }
 
-/** Properties that may be null: null is refused, and null is accepted and ignored. */
+/** Properties that may be null: null is refused, or accepted and ignored. */
 export function nullable(rows: readonly PropertyRow[]): Deviant[] {
   return rows.map(({ clause, on: where, path }) =>
     deviantOf(clause, 'refuses-null', {
@@ -61,7 +61,7 @@ export function nullable(rows: readonly PropertyRow[]): Deviant[] {
   )
 }
 
-/** Properties that may not be null: null is accepted, as if `instead` (default: nothing) had been sent. */
+/** Properties that may not be null: null is accepted, as if the request sent `instead` (default: nothing). */
 export function notNull(rows: readonly (PropertyRow & { readonly instead?: Plain })[]): Deviant[] {
   return rows.map(({ clause, on: where, path, instead }) =>
     deviantOf(clause, 'accepts-null', {
@@ -71,7 +71,7 @@ export function notNull(rows: readonly (PropertyRow & { readonly instead?: Plain
   )
 }
 
-/** Properties that a body must have: a body without is accepted, as if `instead` had been sent. */
+/** Properties that a body must have: a body without one is accepted, as if it sent `instead`. */
 export function required(rows: readonly (PropertyRow & { readonly instead: Plain })[]): Deviant[] {
   return rows.map(({ clause, on: where, path, instead }) => {
     const isSent = sends(path)
@@ -85,7 +85,7 @@ export function required(rows: readonly (PropertyRow & { readonly instead: Plain
   })
 }
 
-/** Properties that only the service sets: each is taken from the caller, and shown from then on. */
+/** Properties that only the service sets: each is accepted from the caller, and shown from then on. */
 export function readOnly(rows: readonly PropertyRow[]): Deviant[] {
   return rows.map(({ clause, on: where, path }) =>
     deviantOf(clause, 'taken-from-caller', {
@@ -95,7 +95,7 @@ export function readOnly(rows: readonly PropertyRow[]): Deviant[] {
   )
 }
 
-/** Properties with a default: without the property, another value is taken. */
+/** Properties with a default: without the property, the server uses another value. */
 export function defaulted(rows: readonly (PropertyRow & { readonly wrong: Plain })[]): Deviant[] {
   return rows.map(({ clause, on: where, path, wrong }) => {
     const isSent = sends(path)
@@ -121,7 +121,7 @@ export function allowedValues(rows: readonly (PropertyRow & { readonly value: Pl
 
 const isNull = (value: unknown): boolean => value === null
 
-/** A value test: equal to the value, or a list that holds it. */
+/** A value test: equal to the value, or a list that contains it. */
 export function holds(value: Plain): (sent: unknown) => boolean {
   const wanted = JSON.stringify(value)
   return (sent) =>

@@ -14,7 +14,7 @@ export interface QueryRow {
   readonly name: string
 }
 
-/** For each parameter: it is ignored, and it is refused. */
+/** For each parameter: it is ignored, or it is refused. */
 export function queries(rows: readonly QueryRow[]): Deviant[] {
   return rows.flatMap(({ clause, on: where, name }) => [
     deviantOf(clause, `ignores-${name}`, {

@@ -14,21 +14,21 @@ export interface RefusalRow {
   readonly clause: ClauseId
   /** The operations that refuse. */
   readonly on: Where | readonly Where[]
-  /** Which of their calls, where not all that the server refuses. */
+  /** Which of their calls, if not every call that the server refuses. */
   readonly when?: (sent: Sent) => boolean
-  /** Which records, as they are before the call, where not all. */
+  /** Which records, by their state before the call, if not all. */
   readonly of?: (record: Json) => boolean
-  /** The status, where the API description states one. */
+  /** The status, if the API description states one. */
   readonly status?: number
-  /** `errorCode` or `error`, where the API description states one. */
+  /** `errorCode` or `error`, if the API description states one. */
   readonly code?: string
   /** The answer of a server that accepts. Default 200 with `{}`. */
   readonly accepted?: { readonly status: number; readonly body?: Plain }
-  /** How the record would look if it had been changed all the same; left out where nothing could show it. */
+  /** The record as if it had been changed all the same; left out if nothing can show the change. */
   readonly shows?: Shown
 }
 
-/** What a deviant of one of these refusals breaks too, since nothing in a call tells them apart. */
+/** Further clauses that a deviant of a refusal breaks, since nothing in a call distinguishes them. */
 function alike(row: RefusalRow, rows: readonly RefusalRow[]): ClauseId[] {
   if (row.when !== undefined || row.of !== undefined) return []
   return rows
@@ -44,8 +44,8 @@ function alike(row: RefusalRow, rows: readonly RefusalRow[]): ClauseId[] {
 }
 
 /**
- * For each refusal: another status, another code, accepted, and refused but done. The other kind of body has no code either:
- * it is noticed by what notices another code.
+ * For each refusal: another status, another code, accepted, and refused but done. A body of the other dialect has no
+ * code either, so the check of the code finds it.
  */
 export function refusals(rows: readonly RefusalRow[]): Deviant[] {
   return rows.flatMap((row) => {

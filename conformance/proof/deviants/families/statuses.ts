@@ -16,7 +16,7 @@ export function inStatus(status: string, ...steps: readonly Alteration[]): Alter
   return of((user) => user.status === status, ...steps)
 }
 
-/** Refuses, for users in one status, as it should, yet shows them in another from then on. */
+/** Refuses for users in one status, as it should, but shows them in another status from then on. */
 function refuseButMove(where: Where | readonly Where[], from: string, to: string): Alteration {
   const fits = goesTo(where)
   return () => {
@@ -38,7 +38,7 @@ export interface MoveRow {
   readonly on: Where
   readonly from: string
   readonly when?: (sent: Sent) => boolean
-  /** The answer of a server that only says it did it. Default 200 with `{}`. */
+  /** The answer of a server that only claims success. Default 200 with `{}`. */
   readonly answer?: { readonly status: number; readonly body?: Plain }
 }
 
@@ -61,17 +61,17 @@ const ok = { status: 200, body: {} }
 /** An operation that is refused in a status. */
 export interface StatusRefusalRow {
   readonly clause: ClauseId
-  /** Clauses that say the same of more statuses. */
+  /** Clauses that say the same about more statuses. */
   readonly also?: readonly ClauseId[]
   readonly on: Where
   readonly from: string
-  /** A status that the operation might bring the user to all the same. */
+  /** A status that the operation might set all the same. */
   readonly to: string
-  /** Status and code, where the API description states them. */
+  /** Status and code, if the API description states them. */
   readonly stated?: readonly [status: number, code: string]
 }
 
-/** For each: accepted, refused but done, and another status or code where these are stated. */
+/** For each: accepted, refused but done, and another status or code where the API description states these. */
 export function statusRefusals(rows: readonly StatusRefusalRow[]): Deviant[] {
   return rows.flatMap(({ clause, also = [], on: where, from, to, stated }) => {
     const made = (how: string, summary: string, alter: Alteration): Deviant =>

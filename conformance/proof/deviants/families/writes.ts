@@ -11,13 +11,13 @@ import type { Plain, Sent } from '../../alter/wire.ts'
 export interface WriteRow {
   readonly clause: ClauseId
   readonly on: Where | readonly Where[]
-  /** Which of its calls, where not all. */
+  /** Which of its calls, if not all. */
   readonly when?: (sent: Sent) => boolean
-  /** The answer of a server that only says it did it. Default: what fits, see `ignoreWrite`. */
+  /** The answer of a server that only claims success. Default: a fitting answer, see `ignoreWrite`. */
   readonly answer?: { readonly status: number; readonly body?: Plain }
 }
 
-/** For each write: accepted and ignored, and refused. */
+/** For each write: accepted and ignored, or refused. */
 export function writes(rows: readonly WriteRow[]): Deviant[] {
   return rows.flatMap(({ clause, on: where, when: fits = () => true, answer }) => [
     deviantOf(clause, 'accepted-and-ignored', {
