@@ -28,16 +28,16 @@ const arrows: Record<string, readonly string[]> = {
   'src/worker': ['src'],
   'src/cli': ['src', 'conformance'],
   src: ['src', 'conformance'],
-  // Exploration has the mock as its model: what the description says is what the mock answers.
+  // Exploration uses the mock as its model: the mock answers as the API description says.
   'conformance/explore': ['src', 'conformance'],
-  // What proves the suite uses what it proves.
+  // The proof of the suite runs the suite.
   'conformance/proof': ['conformance'],
   conformance: [],
 }
 
 /**
- * The folders of the model. Each imports only those before it, types too, and none imports the whole, which
- * the files beside the folders make.
+ * The folders of the model. Each imports only the folders before it, types included. No folder imports the files
+ * next to the folders, which combine them.
  */
 const modelFolders = ['kernel', 'store', 'users', 'groups', 'oauth', 'access']
 
@@ -95,7 +95,7 @@ test('reads imports: this very check is not blind', () => {
   expect(files.length).toBeGreaterThan(100)
 })
 
-/** The suite takes names, spelling suggestions and links to docs from the mock. It judges by none of these. */
+/** The suite takes names, spelling suggestions and links to docs from the mock. No verdict depends on these. */
 const forTheSuite = new Set([
   'src/contract/operation-names.ts',
   'src/contract/docs-links.ts',
@@ -129,7 +129,7 @@ test.each(files)('%s imports only what its folder may', (file) => {
   }
 })
 
-test('what proves the suite is loaded by the self-test alone, never by a run', () => {
+test('only the self-test loads the proof of the suite, never a run', () => {
   const loading = files.filter(
     (file) =>
       !file.startsWith('conformance/proof/') &&
@@ -175,7 +175,7 @@ function circlesAmong(some: readonly string[]): string[][] {
   return circles
 }
 
-/** Files that are tables from end to end: a row is found by its name, and they are as long as there are rows. */
+/** Files that consist of one table. Readers look up a row by its name, so the files may be long. */
 const tables = [
   'conformance/registry/clients.ts',
   'conformance/registry/grants.ts',

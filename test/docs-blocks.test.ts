@@ -15,7 +15,7 @@ const configuration = ajv.compile(
   JSON.parse(readFileSync(resolve(root, 'docs/reference/config.schema.json'), 'utf8')) as object,
 )
 
-/** What a step of a workflow is: it uses an action, or runs commands. */
+/** A step of a workflow uses an action or runs commands. */
 const workflow = ajv.compile({
   type: 'object',
   required: ['jobs'],
@@ -63,7 +63,7 @@ function wrongOptions(content: unknown): readonly string[] | undefined {
   return unknown.length === 0 ? undefined : unknown
 }
 
-/** What is wrong with the YAML of a page, by the schema that it is for; undefined where nothing is. */
+/** The errors in the YAML of a page, by the schema that it is for; undefined if it is valid. */
 function wrongWith(page: string, content: unknown): unknown {
   if (typeof content === 'object' && content !== null && 'jobs' in content)
     return workflow(content) ? undefined : workflow.errors
@@ -103,7 +103,7 @@ test('the JSON of the pages is JSON', () => {
   for (const { text, language } of docsBlocks) if (language === 'json') JSON.parse(text)
 })
 
-test('what is run nowhere says why', () => {
+test('every block that no test runs says why', () => {
   const notRun = docsBlocks.flatMap(({ page, notRun: why }) => (why === undefined ? [] : [`${page}: ${why}`]))
   expect(notRun).toEqual([
     'README.md: CI begins with these',

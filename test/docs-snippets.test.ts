@@ -50,7 +50,7 @@ function pieces(page: string): string[] {
   return blocks.filter((text) => !elsewhere.some(([of, mark]) => of === page && mark.test(text)))
 }
 
-/** The pieces as modules: each its own where it is whole, else all of the page in one, in their order. */
+/** The pieces as modules: one each where a piece is complete, else one for the whole page, in order. */
 function modulesOf(page: string): string[] {
   const start = before[page]
   return start === undefined ? pieces(page).map(asModule) : [asModule([start, ...pieces(page)].join('\n'))]
@@ -67,7 +67,7 @@ function asModule(text: string): string {
   )
 }
 
-/** What a page promises to print, by its own comments: on the line of the call, or below it. */
+/** The output that a page promises in its comments, on the line of the call or below it. */
 function promised(page: string): string[] {
   const text = pieces(page).join('\n')
   return [...text.matchAll(/^ *console\.log\(.*\) \/\/ (.*)|^ *console\.log\(.*\)\n\/\/ (.*)/gm)].map(
@@ -75,7 +75,7 @@ function promised(page: string): string[] {
   )
 }
 
-test('what the pages show runs, and prints what its comments say', async () => {
+test('the pieces of the pages run, and print the output in their comments', async () => {
   const { url, org, close } = await serve({ port: 0 })
   const folder = mkdtempSync(join(root, 'test', '.readme-'))
   try {
@@ -107,7 +107,7 @@ test('what the pages show runs, and prints what its comments say', async () => {
   }
 })
 
-test('every piece that is not run here is about a page that there is', () => {
+test('every exception names an existing piece of an existing page', () => {
   const unknown = elsewhere.filter(([page, mark]) => {
     if (!pages.includes(page)) return true
     return ![...readFileSync(join(root, page), 'utf8').matchAll(/```ts\n(.*?)```/gs)].some(([, text]) =>

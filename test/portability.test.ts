@@ -12,7 +12,7 @@ const files = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-s
   .stdout.split('\0')
   .filter((file) => file !== '')
 
-/** What a file of ours may not say where it runs on Windows as well. */
+/** Forms that our code may not use, because it also runs on Windows. */
 const unportable: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a path joined by a slash', /\$\{\w*(?:folder|directory|cwd|tmpdir)(?:\(\))?\}\//gi],
   ['a path joined by a slash', /\b(?:cwd|tmpdir|homedir|dirname)(?:\([^()]*\))? ?\+ ?['"`]\//gi],
@@ -27,14 +27,13 @@ const unportable: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a folder that Windows does not have', /['"`]\/(?:tmp|dev\/null|bin|usr)\b/g],
 ]
 
-/** What is wrong in a text of code. */
 function wrongIn(text: string): string[] {
   return unportable.flatMap(([what, pattern]) =>
     [...text.matchAll(pattern)].map(([found]) => `${what}: ${found}`),
   )
 }
 
-/** Whatever only a shell of Unix understands. */
+/** Forms that only a Unix shell understands. */
 const shellIsms: readonly RegExp[] = [
   /^\s*\w+=/,
   /['`;\\]/,
@@ -74,7 +73,7 @@ test('no two files have names that differ in case only, and Windows can write ea
   expect(names.filter((name) => reserved.test(name))).toEqual([])
 })
 
-test('what is not portable is found', () => {
+test('finds code that is not portable', () => {
   const wrong = [
     'readFile(`${folder}/a.txt`)',
     "process.cwd() + '/a.txt'",

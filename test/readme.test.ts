@@ -19,7 +19,7 @@ function snippet(mark: string, page = 'README.md'): string {
   )
 }
 
-/** Runs a file of that text in a folder of its own below the project, where packages are found. */
+/** Runs the text as a file in its own folder below the project, where Node finds the packages. */
 async function runInside(name: string, text: string, command: (file: string) => string[]): Promise<string> {
   const folder = mkdtempSync(join(root, 'test', '.readme-'))
   try {

@@ -7,7 +7,7 @@ const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const start = '2026-01-05T09:30:00.000Z'
 const now = Date.parse(start) / 1000
 
-/** A client that signs with its secret, or with keys of its own, and what the token endpoint says to it. */
+/** A client that signs with its secret or its own keys, and the replies of the token endpoint. */
 async function signing(method: 'client_secret_jwt' | 'private_key_jwt', keys: readonly object[] = []) {
   const it = await oauthOrg({ clock: { start, frozen: true } })
   it.control.createScope({ name: 'orders' })
@@ -79,7 +79,7 @@ test('an assertion is good once, and another one of the same client is another',
   expect(await ask({ jti: 'two' })).toBe('200')
 })
 
-test('what is no assertion of the client is refused', async () => {
+test('rejects a wrong or foreign assertion', async () => {
   const { send, sign, ask, service } = await signing('client_secret_jwt')
   const good = await sign()
   expect(await send(good, { client_assertion_type: 'urn:else' })).toBe(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newUser } from '../support/call.ts'
 import { asPublic, basic, client, oauthOrg, type OAuthOrg } from '../support/oauth.ts'
 
-/** What the token endpoint says to a client that authenticates in some way. */
+/** The replies of the token endpoint to a client that authenticates in some way. */
 async function answers() {
   const it = await oauthOrg()
   const service = {
@@ -59,7 +59,7 @@ test('a public client has no secret to say', async () => {
   expect(await ask({ client_id: spa.client_id, client_secret: 'x' })).toMatch(/^40[01] /)
 })
 
-test('a client that is gone by the time the password hook has answered is no client, and has no tokens', async () => {
+test('a client that was deleted before the password hook answered gets no tokens', async () => {
   let it: OAuthOrg | undefined
   let clientId = ''
   const passwordHook = async (): Promise<boolean> => {
@@ -90,9 +90,9 @@ test('a client that is gone by the time the password hook has answered is no cli
 
 test.each([
   [['authorization_code', 'refresh_token', 'password'], 'offline_access openid', true],
-  // Who may not refresh is given the rest of what it asks for.
+  // A client that may not refresh gets the other scopes.
   [['authorization_code', 'password'], 'openid', false],
-])('with the grants %j a password is worth the scopes %s', async (grants, scope, hasRefreshToken) => {
+])('with the grants %j a password gets the scopes %s', async (grants, scope, hasRefreshToken) => {
   const it = await oauthOrg()
   const app = await client(it, { ...asPublic, grant_types: grants })
   const reply = await it.post('token', {

@@ -80,7 +80,7 @@ test.each(
   expect(await it.grants()).toBe(decision === 'allow' ? 1 : 0)
 })
 
-test('what a page carries decides nothing once another user has signed in', async () => {
+test('ignores the answer of a page after another user signed in', async () => {
   const it = await begunElsewhere()
   const page = await it.ask(it.cookie)
   const sent = await it.post(

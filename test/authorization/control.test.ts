@@ -142,7 +142,7 @@ test('the claims that scopes ask for are those of the profile', async () => {
   })
 })
 
-test('servers have ids and aliases of their own, and default is there', async () => {
+test('each server has its own id and alias, and default exists', async () => {
   const target = await oauthOrg()
   const { control } = target
   const metadata = await target.open('/oauth2/default/.well-known/openid-configuration')
@@ -232,7 +232,7 @@ test('codes, device codes, replays and rotated tokens go back with a snapshot', 
   expect((await refresh()).status).toBe(200)
 })
 
-test('an introspection tells what a token is about, and nothing of one that does not work', async () => {
+test('an introspection shows the claims of a valid token, and nothing about an invalid one', async () => {
   const target = await oauthOrg()
   const shop = await client(target)
   const tokens = await tokensFor(target, shop, { scope: 'openid offline_access' })

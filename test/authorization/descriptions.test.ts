@@ -18,7 +18,7 @@ import {
   tokensFor,
 } from '../support/oauth.ts'
 
-/** What `strictness.test.ts` does not ask: who is told what, word for word. */
+/** Cases that `strictness.test.ts` does not cover: the exact error texts for each caller. */
 interface Setting extends OAuthOrg {
   readonly shop: Anything
   readonly spa: Anything
@@ -104,7 +104,7 @@ const polled =
     return answer
   }
 
-/** Signs a text that is no object, as no library does for a payload. */
+/** Signs a payload that is not an object, which no library does. */
 const signedText =
   (payload: string): Ask =>
   async (it) => {
@@ -384,7 +384,7 @@ const cases: readonly (readonly [name: string, ask: Ask, said: string])[] = [
   ],
 ]
 
-test.for(cases)('%s is refused in so many words', async ([, ask, said]) => {
+test.for(cases)('%s is refused with a plain description', async ([, ask, said]) => {
   const cookie = setting.control.openSession({ user: setting.login }).sessionCookie
   expect(told(await ask({ ...setting, cookie }))).toBe(said)
 })

@@ -49,7 +49,7 @@ test('an access token verifies with the key set and carries its claims', async (
   })
 })
 
-test('an ID token verifies with the key set and tells the client who signed in', async () => {
+test('an ID token verifies with the key set and names the user who signed in', async () => {
   const target = testOrg()
   const tokens = await issued(target, { nonce: 'n-0S6_WzA2Mj' })
   expect(await verify(target, tokens.id_token)).toMatchObject({
@@ -113,7 +113,7 @@ test('tokens verify across a rotation of keys, and a reset', async () => {
   await verify(target, before.access_token)
 })
 
-test('organisations of other seeds or addresses have keys of their own', async () => {
+test('organisations with another seed or address have other keys', async () => {
   const kid = async (options: object): Promise<string> =>
     (await read(testOrg(options), '/oauth2/v1/keys')).keys[0].kid
   const first = await kid({ seed: 'a' })
@@ -155,7 +155,7 @@ test.each(['openid-configuration', 'oauth-authorization-server'])(
 )
 
 test.each(['/oauth2/v1/clientsandmore', '/oauth2/ausNone/v1/keys', '/constructor', '/oauth2/x/toString'])(
-  'there is nothing at %s',
+  'answers 404 at %s',
   async (path) => {
     expect(await testOrg().call('GET', path)).toMatchObject({ status: 404 })
   },
@@ -262,7 +262,7 @@ test.for([
   })
 })
 
-test('what is public may be read by pages of any origin, with credentials by those that are trusted', async () => {
+test('pages of any origin may read public data, and trusted origins also with credentials', async () => {
   const target = testOrg()
   target.control.changeSettings({ trustedOrigins: ['https://trusted.example.com'] })
   const headersFor = async (origin: string | undefined) => {

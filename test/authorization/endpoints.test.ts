@@ -1,4 +1,4 @@
-/** What endpoints say at their edges: methods, credentials that cannot be read, tokens that are over. */
+/** Edge cases of the endpoints: methods, unreadable credentials, tokens that have ended. */
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import {
@@ -63,7 +63,7 @@ test('a trusted client has its user asked where it wants that, and not otherwise
 test.each([
   ['Basic %%%', 'The Authorization header is not base64'],
   [`Basic ${Buffer.from([0xff, 0xfe]).toString('base64')}`, 'The Authorization header is not base64'],
-])('credentials that cannot be read are refused, and why is told: %s', async (authorization, description) => {
+])('rejects credentials that cannot be read and says why: %s', async (authorization, description) => {
   const target = await oauthOrg()
   const reply = await target.post('token', { grant_type: 'client_credentials' }, { authorization })
   expect([reply.status, reply.json.error, reply.json.error_description]).toEqual([

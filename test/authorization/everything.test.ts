@@ -162,7 +162,7 @@ test.each(endings)(
   },
 )
 
-// Codes are no refresh tokens: those that wait outlive an end of these.
+// Pending codes stay valid when the refresh tokens are revoked.
 const endingsOfCodes = endings.filter(([name]) => name !== 'the refresh tokens are revoked')
 
 test.each(endingsOfCodes)(

@@ -32,7 +32,7 @@ test('the journal explains what a token endpoint refuses, and so does the header
   )
 })
 
-test('a method that an endpoint does not serve is explained, and so is a page that tells of a mistake', async () => {
+test('explains an unsupported method and an error page', async () => {
   const { org, dispatcher, control } = testOrg()
   const send = (method: string, path: string, query = ''): unknown =>
     dispatcher.dispatch({ method, path, query, header: () => undefined, body: '' })
@@ -46,7 +46,7 @@ test('a method that an endpoint does not serve is explained, and so is a page th
   expect(org.traffic.entries).toBeDefined()
 })
 
-test('every code of the endpoints says which rule was broken, where it stands, and what would have been accepted', () => {
+test('every error code names the broken rule, its section, and a correct request', () => {
   for (const { rule, section, accepted } of Object.values(oauthErrors)) {
     expect(section).toMatch(/^(?:RFC \d{4}|OpenID Connect Core 1\.0), section/)
     expect(rule.length * accepted.length).toBeGreaterThan(100)

@@ -62,7 +62,7 @@ test('a code that the user brought is redeemed for tokens', async () => {
   })
 })
 
-test('a code works once; sent again it ends all that came of it', async () => {
+test('a code works once; sent again, it ends every token issued for it', async () => {
   const target = await oauthOrg()
   const shop = await client(target)
   const code = await codeFor(target, shop.client_id, { scope: 'openid offline_access' })
@@ -83,7 +83,7 @@ test('a code works once; sent again it ends all that came of it', async () => {
   expect([info.status, info.json.error]).toEqual([401, 'invalid_token'])
 })
 
-test('of two requests with one code at the same time, none keeps tokens that work', async () => {
+test('two simultaneous requests with one code leave no working token', async () => {
   const target = await oauthOrg()
   const shop = await client(target)
   const code = await codeFor(target, shop.client_id)

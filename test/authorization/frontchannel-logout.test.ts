@@ -69,7 +69,7 @@ test.each<[string, (it: World) => Promise<Awaited<ReturnType<OAuthOrg['open']>>>
   expect([framesOf(again.text), policyOf(again)['frame-src']]).toEqual([[], undefined])
 })
 
-test('the browser goes on to post_logout_redirect_uri once the clients are told', async () => {
+test('the browser goes on to post_logout_redirect_uri after it notified the clients', async () => {
   const it = await withClients()
   const query = new URLSearchParams({
     id_token_hint: await hintOf(it),
@@ -87,14 +87,14 @@ test('the browser goes on to post_logout_redirect_uri once the clients are told'
 test.each<[string, (it: World) => unknown]>([
   ['was deleted', (it) => it.call('DELETE', `/oauth2/v1/clients/${it.named}`)],
   ['is not in use', (it) => it.control.deactivateClient({ client: it.named })],
-])('a client that %s is not told', async (_, end) => {
+])('a client that %s gets no notice', async (_, end) => {
   const it = await withClients()
   await end(it)
   const { text } = await it.post('/signout', {}, { cookie: it.cookie })
   expect(framesOf(text)).toEqual(['https://plain.example.com/out'])
 })
 
-test('without the newer engine nobody is told, and the metadata says so', async () => {
+test('without the newer engine no client gets a notice, and the metadata says so', async () => {
   const it = await withClients()
   const supported = async () => {
     const { json } = await it.open('/.well-known/openid-configuration')
@@ -106,7 +106,7 @@ test('without the newer engine nobody is told, and the metadata says so', async 
   expect(framesOf((await it.post('/signout', {}, { cookie: it.cookie })).text)).toEqual([])
 })
 
-test('a client is told by each issuer that it signed in at, and one that signs in again is told once', async () => {
+test('a client gets one notice from each issuer, also after a second sign-in', async () => {
   const it = await withClients()
   await codeFor({ ...it, at: '/oauth2/default/v1' }, it.named)
   await codeFor(it, it.named)
@@ -116,7 +116,7 @@ test('a client is told by each issuer that it signed in at, and one that signs i
   expect(issuers).toEqual([null, base, `${base}/oauth2/default`])
 })
 
-test('a session lists its clients, and one by which the user signs in again tells those of the one before', async () => {
+test('a session lists its clients, and a new sign-in keeps the clients of the session before', async () => {
   const it = await withClients()
   expect(it.control.listSessions({ user: it.userId })).toMatchObject([
     { clients: [it.plain, it.named, it.silent] },
@@ -178,7 +178,7 @@ test('the link of an application leads a user who is signed in to where it start
   expect(await follow(`${base}/home/oidc_client/${it.shop}/login`)).toEqual([404, undefined])
 })
 
-test('whoever is not signed in signs in first, and the form may lead on to the application', async () => {
+test('a link to an application asks for a sign-in first, then leads on to the application', async () => {
   const it = await startWorld()
   const { status, headers } = await it.open(it.linkOf('Shop'))
   const signIn = String(headers['location'])

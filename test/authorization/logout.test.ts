@@ -26,7 +26,7 @@ async function signedIn() {
   }
 }
 
-test('whoever comes without an ID token is asked first, and what came is sent along but for the answer', async () => {
+test('a sign-out without an ID token asks first, and its form keeps the parameters', async () => {
   const it = await signedIn()
   const asked = await it.get({
     client_id: it.shop.client_id,
@@ -65,7 +65,7 @@ test.each<[string, Record<string, string>, Record<string, string>, boolean]>([
   expect(await it.me()).toBe(isOut ? 403 : 200)
 })
 
-test('an answer in the address is none', async () => {
+test('ignores an answer in the query', async () => {
   const it = await signedIn()
   expect((await it.get(hiddenFields(await it.get()))).text).toContain('Sign out?')
   expect(await it.me()).toBe(200)
@@ -119,7 +119,7 @@ test.each<[Record<string, string>, string]>([
     { id_token_hint: 'OWN', client_id: 'nobody' },
     'The ID token was issued to another application than client_id names.',
   ],
-])('%j is told to the person, and nobody is signed out', async (values, problem) => {
+])('%j shows the person an error and signs nobody out', async (values, problem) => {
   const it = await signedIn()
   const given = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

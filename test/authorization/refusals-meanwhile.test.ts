@@ -1,4 +1,4 @@
-/** What is told of what ended while tokens were made, and of what no request usually meets. */
+/** Errors for records that ended while tokens were made, and errors that requests rarely meet. */
 import { CompactSign, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Parameters } from '../../src/authorization/parameters.ts'
@@ -25,7 +25,7 @@ function told({ status, json }: Answered): string {
   return json.error === undefined ? `${status}` : `${status} ${json.error}: ${json.error_description}`
 }
 
-/** Lets something happen while the next token is signed. */
+/** Runs a function while the next token is signed. */
 function whileSigning({ org }: OAuthOrg, happens: () => unknown): void {
   const { signingKeys } = org
   const sign = signingKeys.sign.bind(signingKeys)
@@ -54,7 +54,7 @@ test('a code that is forgotten or used again while its tokens are signed is wort
   expect(told(await redeem(it, third, shop))).toBe('200')
 })
 
-test('a device whose code is forgotten while its tokens are signed has none', async () => {
+test('a device gets no tokens if its code is forgotten while they are signed', async () => {
   const it = await oauthOrg()
   const tv = await client(it, { ...asPublic, grant_types: ['authorization_code', deviceGrant] })
   const poll = async (happens: () => unknown) => {
@@ -108,7 +108,7 @@ test('a code and a refresh token are for the server that issued them', async () 
   )
 })
 
-test('a refresh token that was rotated out is good for its grace, and at its end all of its family ends', async () => {
+test('a rotated refresh token works during its grace period; used later, it ends its whole family', async () => {
   const it = await oauthOrg({ clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } })
   const shop = await client(it)
   it.control.changeSettings({ refreshTokenRotation: 'all-clients', refreshTokenGrace: '10s' })
@@ -127,7 +127,7 @@ test('a refresh token that was rotated out is good for its grace, and at its end
   expect(it.org.accessTokens.collection.size).toBe(0)
 })
 
-test('who may have no tokens is told why', async () => {
+test('says why a user may not have tokens', async () => {
   const it = await oauthOrg()
   const said = (userId: string | undefined) => {
     try {
@@ -156,13 +156,13 @@ test('scopes that are gone or out of use are named no more', async () => {
   expect(namesOf(org, [email!.id, phone!.id, 'none'])).toStrictEqual(['phone'])
 })
 
-/** Gives a client settings that no registration lets it have. */
+/** Gives a client settings that no registration allows. */
 function put(it: OAuthOrg, id: string, changes: object, more: Partial<ClientRecord> = {}): void {
   const record = it.org.clients.get(id)!
   it.org.clients.collection.put({ ...record, ...more, settings: { ...record.settings, ...changes } })
 }
 
-test('a public client has no tokens of its own, and none at the browser without that grant', async () => {
+test('a public client gets no client credentials token, and no implicit token without that grant', async () => {
   const it = await oauthOrg()
   const app = await client(it, asPublic)
   put(it, app.client_id, { grant_types: ['client_credentials'], response_types: ['code', 'token'] })
@@ -209,7 +209,7 @@ test('a header without a colon names a client that has no secret', async () => {
   expect(await ask(shop.client_id)).toBe('401 invalid_client: The client did not authenticate')
 })
 
-test('an assertion whose payload is no object holds no claims', async () => {
+test('an assertion has no claims if its payload is not an object', async () => {
   const it = await oauthOrg()
   const service = await client(it, {
     application_type: 'service',
@@ -235,7 +235,7 @@ test('an assertion whose payload is no object holds no claims', async () => {
   expect(await ask('x')).toMatch(/^401 invalid_client: The assertion cannot be verified: .*JSON/)
 })
 
-test('a body that is packed is refused, and how to send it is told', async () => {
+test('rejects a compressed body and says how to send it', async () => {
   const it = await oauthOrg()
   const answer = await it.post('token', { grant_type: 'x' }, { 'content-encoding': 'gzip' })
   expect([answer.headers['accept-encoding'], told(answer)]).toStrictEqual([

@@ -35,7 +35,7 @@ interface Case {
   /** `status error: description`; the error of an answer that goes to the client is in its address. */
   readonly refused: string
   readonly right: (setting: Setting) => Promise<Answered>
-  /** What the right one answers. Default 200 without an error. */
+  /** The reply to the right request. Default 200 without an error. */
   readonly accepted?: string
 }
 

@@ -11,7 +11,7 @@ import {
   oauthOrg,
 } from '../support/oauth.ts'
 
-/** What stands in the main part, without what is blank. */
+/** The content of `<main>`, with whitespace collapsed. */
 const mainOf = ({ text }: Answered): string =>
   /<main>([^]*)<\/main>/.exec(text)![1]!.replaceAll(/\s+/g, ' ').trim()
 

@@ -27,7 +27,7 @@ const headers = { authorization: 'SSWS ' + worker.apiToken, 'content-type': 'app
 await fetch('/api/v1/users', { method: 'POST', headers, body: JSON.stringify({ profile }) })
 `
 
-/** What the pieces of the pages are, in their order: what stands before and after each, and what must be so once it ran. */
+/** The pieces of the pages in order, with the code before and after each, and the check after it ran. */
 const pieces: readonly {
   readonly page: string
   readonly before?: string
@@ -92,7 +92,7 @@ let folder: string
 let site: PreviewServer
 let browser: Browser
 
-// All pieces are built at once, and each is loaded in a page of its own.
+// Builds all pieces at once, and loads each in its own page.
 beforeAll(async () => {
   if (!hasChromium) return
   folder = await mkdtemp(join(tmpdir(), 'identikit-docs-pages-'))
@@ -116,7 +116,7 @@ beforeAll(async () => {
       `${pieces[index]!.before ?? ''}${text}\n${pieces[index]!.after ?? 'export {}'}\n`,
     )
   await writeFile(join(source, 'people.js'), 'export const People = () => undefined\n')
-  // What the second piece of docs/browser.md imports.
+  // The module that the second piece of docs/browser.md imports.
   await writeFile(join(source, 'mock.ts'), `${withWorker}export { worker }\n`)
   const imports = pieces.map((_, index) => `'?${index}': () => import('./piece-${index}.ts')`)
   await writeFile(join(source, 'main.ts'), `void { ${imports.join(', ')} }[location.search]()\n`)

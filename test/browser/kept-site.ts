@@ -19,8 +19,8 @@ export interface Answer {
 }
 
 /**
- * A production build of a page below a path of its own, on a server that answers all paths with the page; each test has
- * a browser context of its own.
+ * A production build of a page below its own path. The server answers all paths with the page. Each test has its own
+ * browser context.
  */
 export class KeptSite {
   readonly #page: string
@@ -31,7 +31,7 @@ export class KeptSite {
   context!: BrowserContext
   origin = ''
 
-  /** @param page A folder beside this file. */
+  /** @param page A folder next to this file. */
   constructor(page = 'kept-page', msw: 'msw' | 'msw2' = 'msw') {
     this.#page = page
     this.#msw = msw

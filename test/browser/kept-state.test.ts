@@ -14,7 +14,7 @@ const world = { users: [ada] }
 const site = new KeptSite()
 const open = (options: WorkerOptions, path?: string): Promise<Page> => site.open(options, path)
 
-/** Has a tab carry out what others ask, keep it, and say that it did so in place of an answer. */
+/** Makes a tab carry out and store the requests of other tabs without answering. Counts the answers in the page. */
 function withholdAnswers(page: Page): Promise<void> {
   return page.evaluate(() => {
     // oxlint-disable-next-line typescript/unbound-method -- called with the channel that it is for
@@ -119,7 +119,7 @@ withChromium(
   async () => {
     const first = await open({ world, persist: 'local' })
     const second = await open({ world, persist: 'local' })
-    // The first tab carries out what it is asked, keeps it, and is gone before it can answer.
+    // The first tab carries out and stores the requests, and closes before it can answer.
     await withholdAnswers(first)
     const settled = (method: string, path: string, body?: object): Promise<unknown> =>
       api(second, method, path, body).then(
@@ -131,7 +131,7 @@ withChromium(
     await first.locator('html[data-withheld="2"]').waitFor({ state: 'attached' })
     await first.close()
     expect(await write).toBe('broken')
-    // What was only read is asked again of the tab that goes on.
+    // The tab that goes on answers a read again.
     expect(await read).toBe(200)
     expect(await second.evaluate(() => worker.isLeader)).toBe(true)
     const { json: groups } = await api(second, 'GET', '/api/v1/groups?q=Once')

@@ -25,7 +25,6 @@ interface Entry {
   }
 }
 
-/** What is needed of a reply. */
 interface Created {
   readonly id: string
   readonly client_id: string

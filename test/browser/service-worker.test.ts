@@ -196,7 +196,7 @@ withChromium('npx vite examples/browser serves the page with its worker', async 
   }
 })
 
-test('what the page loads at once holds nothing of Node, and no faker', async () => {
+test('the scripts that the page loads at once contain no Node modules and no faker', async () => {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
   const scripts = new Map<string, string>()
   const visit = async (name: string): Promise<void> => {
@@ -212,7 +212,7 @@ test('what the page loads at once holds nothing of Node, and no faker', async ()
     expect(text).not.toMatch(
       /\bfrom ?["']node:|\bimport\(?["']node:|__vite-browser-external|\bBuffer\.from\b/,
     )
-    // What only faker's own code and data hold.
+    // Texts that occur only in the code and data of faker.
     expect(text).not.toMatch(/faker\.(seed|helpers|person)|lorem|FakerError/i)
   }
 })

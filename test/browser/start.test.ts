@@ -14,7 +14,7 @@ const kept = { world, persist: 'local' } as const
 
 const site = new KeptSite()
 
-/** Opens a page; gathers what identikit warns of in its console. */
+/** Opens a page and collects the warnings of identikit in its console. */
 async function openWarned(
   options: WorkerOptions,
   before?: (page: Page) => Promise<unknown>,
@@ -30,7 +30,7 @@ async function openWarned(
   return { page, warnings }
 }
 
-/** Makes a worker in the page and starts it with a script; tells whether it started, or the message of the error. */
+/** Starts a new worker in the page with a script. Returns whether it started, or the error message. */
 function startWith(page: Page, url: string): Promise<string> {
   return page.evaluate(async (script) => {
     const made = setupWorker({ baseUrl: '/sub' })
@@ -54,7 +54,7 @@ withChromium('a start that failed says what to do, and the next one in the page 
   const missing = /^start: there is no worker script at \/sub\/elsewhere\.js: run "npx msw init public"/
   expect(await startWith(page, '/sub/elsewhere.js')).toMatch(missing)
   expect(await startWith(page, '/sub/mockServiceWorker.js')).toBe('started, 200')
-  // What only msw can find out: a script that throws.
+  // Only msw can detect a script that throws.
   await site.context.route('**/sub/broken.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error()' }),
   )
@@ -96,7 +96,7 @@ withChromium('a worker that was stopped starts again with what it had kept', asy
   }, script)
   expect(await statusOf(page)).toBe('SUSPENDED')
   await api(page, 'POST', '/api/v1/users', { profile: profile('bea') })
-  // The organisation that another tab makes of it has what was written after the second start.
+  // Another tab restores the organisation with the changes after the second start.
   const other = await site.open(kept)
   await page.close()
   expect(await statusOf(other, 'bea')).toBe('PROVISIONED')
@@ -239,7 +239,7 @@ withChromium(
     expect(warnings.splice(0)).toEqual([
       `${unreadable} (RowsError: rows: they have version 99, and this is identikit for version 1; use a later identikit)`,
     ])
-    // A database of a later version; the page that has it open lets go of it.
+    // A database of a later version; the page that has it open closes it.
     await api(page, 'POST', '/api/v1/users/ada/lifecycle/suspend')
     await page.evaluate(async () => {
       const opened = indexedDB.open('identikit:default', 7)

@@ -74,7 +74,7 @@ test('without a command it says which there are, and exits with 2', async () => 
   ])
 })
 
-test.each([['--version'], ['-v']])('%s tells the version', async (flag) => {
+test.each([['--version'], ['-v']])('%s prints the version', async (flag) => {
   expect(await runHere([flag])).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^\d+\.\d+\.\d+$/),

@@ -11,7 +11,7 @@ function propose(...words: string[]): string[] {
   return out.split('\n').flatMap((line) => (line.includes('\t') ? [line.split('\t')[0]!] : []))
 }
 
-test('a shell is told which commands, options and values come next', () => {
+test('proposes the next commands, options and values to a shell', () => {
   expect(propose('')).toEqual([
     'serve',
     'exec',

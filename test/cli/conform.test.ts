@@ -131,7 +131,7 @@ test.each(['vitest', 'in-process'])(
   },
 )
 
-test('progress tells of selected clauses only, and how far the run is', async () => {
+test('progress counts the selected clauses only, and shows how far the run is', async () => {
   const broken = await startMock((answer, { path: at }) =>
     at.endsWith('/lifecycle/suspend') && answer.status === 400 ? { ...answer, status: 409 } : answer,
   )
@@ -312,7 +312,7 @@ test('shards are merged into one report', async () => {
   expect((await run(['diff', 'part1/report.json', 'whole/report.json'])).code).toBe(0)
 })
 
-test('what a run left behind is listed first, and removed when that is confirmed', async () => {
+test('lists the leftovers of a run first, and removes them after a confirmation', async () => {
   let stuck = true
   const target = await startMock(undefined, ({ method }) =>
     stuck && method === 'DELETE' ? { status: 403, body: {} } : undefined,
@@ -353,7 +353,7 @@ test('what a run left behind is listed first, and removed when that is confirmed
   await target.close()
 })
 
-test('a plan prints what would be written, against a target of its own', async () => {
+test('a plan prints the writes of the run, against its own mock', async () => {
   const { code, out } = await run(['--base-url', 'http://live.example.com', '--plan', ...only])
   expect(code).toBe(0)
   expect(out).toMatch(/create and remove \d+ users/)
@@ -387,7 +387,7 @@ test('the report holds the options as they were written, and no value of a heade
   expect(text).not.toContain('private-value')
 })
 
-test('an incomplete run exits with 3, or with 0 where that is tolerated; one without a verdict with 6 all the same', async () => {
+test('an incomplete run exits with 3, or 0 if tolerated; one without a verdict always exits with 6', async () => {
   const incomplete = [
     '--only',
     'users.suspend.not-active,grants.list.ok',
@@ -427,7 +427,7 @@ test('the plans of the shards of a run add up to the plan of the whole', async (
     await created('--shard', '2/2'),
   ]
   expect(first).toBeGreaterThan(1)
-  // Each run makes one user beside those of its checks, to see what users look like there.
+  // Each run also makes one user for itself, to see how the target shows users.
   expect(first - 1 + (second - 1)).toBe(whole - 1)
 })
 
@@ -462,7 +462,7 @@ test.each([
   fs.writeFileSync(path.join(cwd, 'factor.yaml'), 'things: { factor: { id: 00u1 } }')
   const live = ['--base-url', 'https://live.example.com', '--plan', '--only', 'users.links.reset-factors']
   const { code, out } = await run([...live, ...flags], { environment: { COOKIE: 'sid=1' } })
-  // The mock's own adapter enrolls a user of the run, who is then read; without one the check is not tried.
+  // The adapter of the mock enrolls a user of the run and reads it. Without one, the check is not tried.
   expect([code, out.split('\n')[0]]).toEqual([
     0,
     `This run would create and remove 1 user, and read ${what === 'nothing' ? '0 times' : '1 time'}.`,
@@ -470,7 +470,7 @@ test.each([
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'the first %s stops a run, which removes what it made; the second leaves it',
+  'the first %s stops a run, which removes its records; the second leaves them',
   async (signal) => {
     const before = process.listeners(signal)
     const exits = vi.spyOn(process, 'exit').mockImplementation(() => {
@@ -505,7 +505,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('a program that runs the command stops it by a signal of its own', async () => {
+test('a program that runs the command stops it by its own signal', async () => {
   const stop = new AbortController()
   const target = await startMock(undefined, ({ method }) => {
     if (method === 'POST') stop.abort(new Error('the program wants to end'))

@@ -14,7 +14,7 @@ interface Ended {
 
 const cli = fileURLToPath(new URL('../../dist/cli/identikit.js', import.meta.url))
 
-/** Runs `identikit exec` as a process, and tells it to stop once the program printed something, where a signal is named. */
+/** Runs `identikit exec` as a process. With `signal`, sends it once the program printed something. */
 function exec(args: readonly string[], signal?: NodeJS.Signals): Promise<Ended> {
   const child = spawn(process.execPath, [cli, 'exec', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -28,7 +28,7 @@ function exec(args: readonly string[], signal?: NodeJS.Signals): Promise<Ended> 
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, error })))
 }
 
-/** A program for `exec`, as text; `env` and `call` are there. */
+/** A program for `exec`, as text; it can use `env` and `call`. */
 const program = (text: string): string[] => [
   '--',
   process.execPath,
@@ -49,7 +49,7 @@ test('the program reaches the service and the control plane, and its exit code i
   expect({ code, out }).toEqual({ code: 7, out: '200 200\n' })
 })
 
-test('requests are logged beside what the program prints', async () => {
+test('logs requests to stderr, apart from the output of the program', async () => {
   const { out, error } = await exec([
     '--seed',
     'empty',
@@ -70,7 +70,7 @@ test('a program over TLS trusts the certificate', async () => {
   expect(out).toBe('https:// 200\n')
 })
 
-test('the program is told to stop, and the server goes with it', async () => {
+test('the program receives the stop signal, and the server ends with it', async () => {
   const { code, out } = await exec(
     [
       '--seed',
@@ -100,7 +100,7 @@ for (const [page, language, command, argumentsFor] of otherLanguages) {
   })
 }
 
-/** Writes a file in a folder of its own. */
+/** Writes a file in its own folder. */
 function written(name: string, text: string): string {
   const file = join(mkdtempSync(join(tmpdir(), 'identikit-exec-')), name)
   writeFileSync(file, text)

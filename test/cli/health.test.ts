@@ -33,7 +33,7 @@ test('a server of something else is not ready', async () => {
   })
 })
 
-test('a value that is no URL is a mistake of usage', async () => {
+test('a value that is not a URL is a mistake of usage', async () => {
   for (const url of ['localhost:4010', 'ftp://a.test', 'nothing']) {
     expect(await runHere(['health', url])).toMatchObject({
       code: 2,

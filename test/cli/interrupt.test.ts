@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startMock } from '../conformance/engine/mock-target.ts'
 
-test('Ctrl-C stops a run, which removes what it created', async () => {
+test('Ctrl-C stops a run, which removes its records', async () => {
   const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-interrupt-'))
   let created = 0
   let tell = (): void => {}

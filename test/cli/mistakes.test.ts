@@ -1,4 +1,4 @@
-/** What is told, word for word, of a command line that is not understood. */
+/** The exact messages for a command line with a mistake. */
 import { expect, test } from 'vitest'
 import { runHere } from './run-here.ts'
 
@@ -164,7 +164,7 @@ async function helpAt(columns?: number): Promise<string> {
   return out
 }
 
-test('help is as wide as the terminal, 120 columns at most, and 100 where there is none', async () => {
+test('help is as wide as the terminal, 120 columns at most, and 100 without a terminal', async () => {
   const [none, at80, at100, at120, at200] = await Promise.all([
     helpAt(),
     helpAt(80),

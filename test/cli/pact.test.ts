@@ -96,7 +96,7 @@ test('check writes the reports that are asked for, or prints the whole as JSON',
   })
 })
 
-test("check takes the operator's word", async () => {
+test('check uses the name prefix', async () => {
   const path = await pact({
     states: [{ name: 'group {id} of type {type} exists', params: { id: '00g1', type: 'ACME_GROUP' } }],
     request: { path: '/api/v1/groups/00g1' },
@@ -106,7 +106,7 @@ test("check takes the operator's word", async () => {
   expect((await runHere(['pact', 'check', path])).code).toBe(1)
 })
 
-test('a pact without interactions leaves nothing to judge, and a file that is no pact is a mistake', async () => {
+test('a pact without interactions leaves nothing to judge, and a file that is not a pact is a mistake', async () => {
   expect(await runHere(['pact', 'check', await pact()])).toEqual({
     code: 3,
     out: 'Checked 0 interactions of 0 pacts: 0 match, 0 do not.',
@@ -118,7 +118,7 @@ test('a pact without interactions leaves nothing to judge, and a file that is no
   expect(error).toMatch(/^identikit pact check: .*pact\.json/)
 })
 
-/** Runs a judgement as the commands do, and tells what came of it. */
+/** Runs a judgement as the commands do, and returns its output and exit code. */
 async function judged(judge: () => Promise<never> | VerifiedInteraction, tolerateUnspecified?: true) {
   const out: string[] = []
   const error: string[] = []
@@ -138,7 +138,7 @@ async function judged(judge: () => Promise<never> | VerifiedInteraction, tolerat
 
 const failing = (name: string) => () => Promise.reject(Object.assign(new Error('gone'), { name }))
 
-test('what stops a judgement says so, by whose fault it is', async () => {
+test('an error that stops a judgement shows its message, with an exit code for its cause', async () => {
   expect(await judged(failing('VerifierError'))).toEqual({
     code: 6,
     out: [],
@@ -169,10 +169,13 @@ test.each<[Partial<VerifiedInteraction>, number, number]>([
   [{ verdict: 'mismatch' }, 1, 1],
   [{ verdict: 'mismatch', pending: true }, 0, 0],
   [{ verdict: 'unspecified', pending: true }, 0, 0],
-])('%j exits with %i, and with %i where what is unspecified is tolerated', async (more, code, tolerated) => {
-  expect((await judged(() => interaction(more))).code).toBe(code)
-  expect((await judged(() => interaction(more), true)).code).toBe(tolerated)
-})
+])(
+  '%j exits with %i, and with %i if unspecified interactions are tolerated',
+  async (more, code, tolerated) => {
+    expect((await judged(() => interaction(more))).code).toBe(code)
+    expect((await judged(() => interaction(more), true)).code).toBe(tolerated)
+  },
+)
 
 /** Finds the token and the names of headers of the provider in the place of a mismatch. */
 outside.verify = async (task) => {
@@ -232,7 +235,7 @@ test('verify exits with 3, or with 0 where that is tolerated, and never publishe
   }
 })
 
-/** Tests of a consumer that list groups, or do what they are told with a server. */
+/** Stands in for the tests of a consumer: they list groups, or run `act` against the server. */
 function consumer(
   event: readonly unknown[],
   act: (url: string, headers: Record<string, string>) => Promise<unknown> = (url, headers) =>
@@ -258,7 +261,7 @@ const pactIn = (name: string) =>
     interactions: { description: string; response: { body: { content: Record<string, unknown>[] } } }[]
   }
 
-test('record runs the tests against a server of its own, and writes what they asked', async () => {
+test('record runs the tests against its own server, and writes their requests', async () => {
   const spawned = consumer(['exit', 0, null])
   vi.stubEnv('OF_THE_CALLER', 'kept')
   expect(await record('--', 'npm', 'test', '--quiet')).toEqual({
@@ -282,7 +285,7 @@ test('record runs the tests against a server of its own, and writes what they as
   expect(interactions[0]!.response.body.content[0]).not.toHaveProperty('_links')
 })
 
-test('record names the other party, and keeps links, where it is told to', async () => {
+test('record uses the provider name and keeps the links that its flags ask for', async () => {
   consumer(['exit', 0, null])
   const { out } = await record('--provider', 'accounts', '--links', '--', 'npm')
   expect(out).toBe(`Pact: ${join(fresh, 'web-accounts.json')}`)
@@ -291,7 +294,7 @@ test('record names the other party, and keeps links, where it is told to', async
   expect(interactions[0]!.response.body.content[0]).toHaveProperty('_links')
 })
 
-test('record serves an organisation of its own, with what is in the seed', async () => {
+test('record serves its own organisation, filled from the seed', async () => {
   const logins: unknown[] = []
   consumer(['exit', 0, null], async (url, headers) => {
     const reply = await fetch(`${url}/api/v1/users`, { headers })

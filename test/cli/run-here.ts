@@ -1,7 +1,6 @@
 import type { ConformIo } from '../../conformance/cli/io.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 
-/** What a command line printed, and what it would have exited with. */
 export interface Finished {
   readonly code: number | null
   readonly out: string

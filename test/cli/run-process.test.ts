@@ -1,4 +1,4 @@
-/** The command line as a process: what it writes, how long it waits for who reads that, what it reads and asks. */
+/** The command line as a process: its output, how long it waits for readers, and its input. */
 import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
 import { PassThrough } from 'node:stream'
@@ -28,7 +28,7 @@ class Kept extends EventEmitter {
   }
 }
 
-/** Runs a process whose readers leave a text of some length unread; tells what it wrote and how it ended. */
+/** Runs a process whose readers leave a text of some length unread; returns its output and how it ended. */
 async function processOf(argv: readonly string[], waiting = { out: 0, error: 0 }) {
   const [out, error] = [new Kept(waiting.out), new Kept(waiting.error)]
   vi.spyOn(process, 'stdout', 'get').mockReturnValue(out as unknown as typeof process.stdout)
@@ -67,7 +67,7 @@ test.each([
   [['seed', '--world', 'empty'], 0, 30_000],
   [['dance'], 2, 30_000],
   [['serve', '-x'], 2, 300],
-])('%j waits for a reader who stands still no longer than it has to', async (argv, code, waited) => {
+])('%j waits no longer than necessary for a reader that stops', async (argv, code, waited) => {
   expect(await processOf(argv, { out: 1, error: 1 })).toMatchObject({ codes: [code], waited })
 })
 

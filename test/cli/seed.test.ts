@@ -32,7 +32,7 @@ test('seed takes fewer people of a world than there are, and more', async () => 
   }
 })
 
-test('seed says what it does not take', async () => {
+test('seed proposes a known name for an unknown world', async () => {
   const { code, error } = await runHere(['seed', '--world', 'dmo'])
   expect(code).toBe(2)
   expect(error).toContain('demo')

@@ -8,7 +8,7 @@ const run = (...argv: string[]): Promise<Finished> => runHere(['conform', 'selft
 test('a few deviants are tried by a glob', async () => {
   expect(await run('users.suspend.ok')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^(\d+) of \1 deviants are caught/),
+    out: expect.stringMatching(/^(\d+) of \1 broken servers are caught/),
   })
 })
 
@@ -37,7 +37,7 @@ test('nothing is proven on a server that refuses the token, or whose clauses do 
 
 test('the command runs the deviants that fit, and says how many were caught', async () => {
   const { code, out } = await run('errors.oauth.error/left-out')
-  expect(out).toMatch(/^1 of 1 deviants are caught/)
+  expect(out).toMatch(/^1 of 1 broken servers are caught/)
   expect(code).toBe(0)
 })
 

@@ -1,4 +1,4 @@
-/** What `identikit serve` prints, in the process of the test; `serve.test.ts` starts it as people do. */
+/** The output of `identikit serve`, in the process of the test; `serve.test.ts` starts it as people do. */
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
@@ -21,7 +21,7 @@ function written(name: string, text: string): string {
   return file
 }
 
-/** What is printed, with the temporary folder as DIR. */
+/** The printed error, with the temporary folder as DIR. */
 async function refused(...argv: string[]): Promise<string> {
   const { code, out, error } = await runHere(['serve', '--port', '0', ...argv])
   expect([code, out]).toEqual([2, ''])
@@ -242,11 +242,11 @@ test.each([
   expect(said).toContain(`.mjs${message}`)
 })
 
-/** A server in this process, told to stop as a signal tells it. */
+/** A server in this process; `stop` does what a signal does. */
 interface Served {
   readonly out: string[]
   readonly error: string[]
-  /** What it printed first, with its address as URL. */
+  /** The text that it printed first, with its address as URL. */
   readonly text: string
   readonly url: string
   readonly stop: () => Promise<number>
@@ -287,7 +287,7 @@ async function served(...argv: string[]): Promise<Served> {
 const token = ['--token', 'chosen']
 const small = ['--seed', 'empty', '--no-config', ...token, '--freeze-clock=2026-01-05T09:30:00.000Z']
 
-/** Asks under the name of a host, which fetch cannot. */
+/** Asks under a host name, which fetch cannot set. */
 async function ask(url: string, host: string, path = '/'): Promise<number | undefined> {
   const [response] = (await once(httpRequest(url, { path, headers: { host } }).end(), 'response')) as [
     IncomingMessage,
@@ -301,7 +301,7 @@ const curl = [
   `curl -g -H 'Authorization: SSWS chosen' -H 'Content-Type: application/json' --data-raw '{"profile":{"login":"grace.hopper@example.com","email":"grace.hopper@example.com","firstName":"Grace","lastName":"Hopper"}}' 'URL/api/v1/users'`,
 ]
 
-test('prints where it is, what is in it, and stops with 0', async () => {
+test('prints its address and contents, and stops with 0', async () => {
   const { text, error, stop } = await served(...small)
   expect(await stop()).toBe(0)
   expect(error).toEqual([])
@@ -462,7 +462,7 @@ test('a log in JSON has the moment, how grave it is, what happened, and what bel
   ])
 })
 
-test('tells once of each name under which it was asked and refused, and of twenty', async () => {
+test('warns once about each refused host name, and about at most twenty', async () => {
   const { error, url, stop } = await served(...small, '--json', '--allowed-hosts', 'kept.test')
   expect([await ask(url, 'kept.test'), await ask(url, 'evil.test'), await ask(url, 'evil.test')]).toEqual([
     200, 421, 421,
@@ -484,7 +484,7 @@ test.each([
   ['a text', /failed: a text$/],
   [Object.assign(new Error(), { stack: 'line\n'.repeat(40) }), /failed: line(\nline){29}$/],
   [Object.assign(new Error(), { stack: 'x'.repeat(500) }), /failed: x{400}$/],
-])('tells of the fault %s in lines that a terminal can print', async (fault, expected) => {
+])('reports the fault %s in lines that a terminal can print', async (fault, expected) => {
   const { error, url, stop } = await served(...small, '--quiet')
   vi.spyOn(OrganisationRouter.prototype, 'answer').mockImplementation(() => Promise.reject(fault))
   expect(await ask(url, '127.0.0.1', '/api/v1/users?q=hidden')).toBe(500)
@@ -525,7 +525,7 @@ test('logs what no operation could take with the nearest known path, and faults;
   expect(logged.out).toContain(line)
 })
 
-test('writes the state when it is told to stop, and fails where it cannot', async () => {
+test('writes the state on a stop signal, and fails where it cannot', async () => {
   const file = join(folder, 'end.json')
   const { url, stop } = await served(...small, '--orgs', 'on-demand', '--export-on-exit', file)
   await fetch(`${url}/orgs/acme/api/v1/users/me`)
@@ -547,7 +547,7 @@ test('writes the state when it is told to stop, and fails where it cannot', asyn
   expect(late.error).toEqual([`identikit: --export-on-exit: cannot write ${join(gone, 'end.json')}: ENOENT`])
 })
 
-test('goes on from a file of state, whatever world is named, and says so', async () => {
+test('goes on from a state file even if a world is named, and says so', async () => {
   const file = join(folder, 'kept.state')
   const first = await served(...small, '--state', file)
   await fetch(`${first.url}/api/v1/groups`, {

@@ -27,7 +27,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 interface Started {
   readonly child: ChildProcess
-  /** What it has printed so far. */
   readonly printed: () => { out: string; error: string }
   /** Waits until it has printed something that matches. */
   readonly prints: (pattern: RegExp) => Promise<string>
@@ -104,7 +103,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) 
   expect(await server.ended).toMatchObject({ code: 0, error: '' })
 })
 
-test('writes an exact copy of the state when it is told to stop', async () => {
+test('writes an exact copy of the state on a stop signal', async () => {
   const file = join(folder, 'exit.json')
   const flags = ['--port', '0', '--seed', 'empty', '--json', '--token', 'chosen', '--export-on-exit', file]
   const server = start('serve', ...flags)
@@ -179,7 +178,7 @@ test('says in one line that a port is in use', async () => {
   await release()
 })
 
-test('names the line of a module of endpoints that is no code', async () => {
+test('names the line of an endpoint module that is not valid code', async () => {
   const module = join(folder, 'endpoints.mjs')
   await writeFile(module, '\nexport default [\n  this is wrong\n]')
   const { code, error } = await start('serve', '--port', '0', '--extend', module).ended
@@ -195,7 +194,7 @@ test('warns when other machines can reach it, and closes its control plane', asy
 })
 
 test.each([['--quiet'], ['--json'], ['--quiet', '--json', '--control-token', 'open-sesame']])(
-  'warns of other machines whatever it is told: %s',
+  'warns about other machines even with the flags %s',
   async (...flags) => {
     const server = start('serve', '--port', '0', '--seed', 'empty', '--host', '0.0.0.0', ...flags)
     await server.prints(/Warning: other machines can reach this server[^\n]*\n/)
@@ -203,7 +202,7 @@ test.each([['--quiet'], ['--json'], ['--quiet', '--json', '--control-token', 'op
   },
 )
 
-test('tells once of each name under which it was asked and refused', async () => {
+test('warns once about each refused host name', async () => {
   const server = start('serve', '--port', '0', '--seed', 'empty', '--json')
   const { url } = JSON.parse(await server.prints(/\n/)) as { url: string }
   const ask = async (host: string): Promise<void> => {
@@ -242,7 +241,7 @@ test('finds its configuration in the folder, lets the command line win, and star
   const list = async (path: string): Promise<number> =>
     (await fetch(`${url}${path}/api/v1/users`, { headers: { Authorization: 'SSWS of-the-flag' } })).status
   expect([await list(''), await list('')]).toEqual([503, 200])
-  // It has a token of its own.
+  // Its token differs from the token of the server.
   expect([await list('/orgs/a'), await list('/orgs/a')]).toEqual([503, 401])
   const control = { Authorization: 'Bearer control-me', 'Content-Type': 'application/json' }
   const settings = await fetch(`${url}/_control/read-settings`, {

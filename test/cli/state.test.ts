@@ -12,7 +12,7 @@ const exported = join(folder, 'a.json')
 let baseUrl: string
 let apiToken: string
 
-/** A server with an organisation of its own and one beside it, whom a file keeps. */
+/** A server with its own organisation and a second one, kept in a file. */
 beforeAll(async () => {
   const server = await serve({
     port: 0,
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('state show tells what is in a file, of each organisation', async () => {
+test('state show reports each organisation in a file', async () => {
   const { code, out, error } = await runHere(['state', 'show', file])
   expect({ code, error }).toEqual({ code: 0, error: '' })
   const [first, ...lines] = out.split('\n')
@@ -57,7 +57,7 @@ test('state show tells what is in a file, of each organisation', async () => {
   )
 })
 
-test('state show tells the same as JSON', async () => {
+test('state show reports the same as JSON', async () => {
   const { out } = await runHere(['state', 'show', file, '--json'])
   expect(JSON.parse(out)).toMatchObject({
     file,
@@ -76,7 +76,7 @@ test('state export writes a copy for its owner alone, of which state import make
   expect(written.out).toMatch(/^Wrote .*a\.json: \d+ rows$/)
   expect(statSync(exported).mode & 0o077).toBe(0)
   const { rows, organisations } = JSON.parse(readFileSync(exported, 'utf8'))
-  // The server's own stands apart from those beside it.
+  // The export lists the organisation of the server apart from the other ones.
   expect(Object.keys(organisations)).toEqual(['acme'])
   expect(createOrg({ rows }).apiToken).toBe(apiToken)
 
@@ -103,7 +103,7 @@ test('state import leaves a file alone that holds an organisation', async () => 
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-test('what is no state, and no export, is refused with one line', async () => {
+test('refuses a file that is neither a state nor an export, with one line', async () => {
   const other = join(folder, 'other.json')
   writeFileSync(other, '{"users":')
   const gone = join(folder, 'gone')

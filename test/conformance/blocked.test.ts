@@ -1,4 +1,4 @@
-/** A server that breaks what checks stand on is never told to conform. */
+/** A server that breaks the basis of other checks never passes as conforming. */
 import { expect, test } from 'vitest'
 import { alteredFetch, answerWith, sentWith } from '../../conformance/proof/alter/wire.ts'
 import type { Alteration } from '../../conformance/proof/alter/wire.ts'
@@ -9,7 +9,7 @@ const baseUrl = 'https://target.example.com'
 
 const group = /^\/api\/v1\/groups\/(?!rules\b)([^/]+)/
 
-/** What a server does, what the run says of it, and of which clause. */
+/** The behaviour of a server, and the sentence, the exit code and the verdicts that the run reports. */
 const servers: Record<string, [Alteration, string, number, Record<string, string>]> = {
   'loses the third alternative of an or': [
     () => (sent, forward) => {
@@ -55,7 +55,7 @@ const servers: Record<string, [Alteration, string, number, Record<string, string
 }
 
 test.each(Object.entries(servers))(
-  'a server that %s is not told to conform',
+  'a server that %s does not pass as conforming',
   async (_, [alteration, sentence, exitCode, verdicts]) => {
     const org = createOrganisation({ seed: 7, baseUrl })
     const result = await conform({

@@ -45,7 +45,7 @@ test('a program gets a verdict for each clause it asks about', async () => {
   expect(seen.at(-1)).toMatch(new RegExp(`^${seen.length}/${seen.length} \\w`))
 })
 
-test('a target that takes what it should refuse does not conform, and the result says where', async () => {
+test('a target that accepts wrong input does not conform, and the result says where', async () => {
   const { baseUrl, apiToken: token, fetch } = createOrg()
   const result = await conform({
     baseUrl,

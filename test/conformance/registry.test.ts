@@ -379,7 +379,7 @@ const grantRows = [
   ...rows('limit:listUserClientTokens.limit', 'default max'),
 ]
 
-/** The operations of the API description, each with the parameters of its path that an unknown id can stand in for. */
+/** The operations of the API description, each with the path parameters that can be an unknown id. */
 const paths: Readonly<Record<string, string>> = {
   registerClient: '',
   listClients: '',
@@ -738,7 +738,7 @@ test('the page of clauses says of an open clause why it is not graded', () => {
   expect(page).toContain('| `app-group` | Name a group of type APP_GROUP. |')
 })
 
-test('every check says what it is about in words of its own, and no id of a clause', async () => {
+test('every check describes its subject in its own words, without the id of a clause', async () => {
   const keys = (await loadChecks()).map(({ file, title }) => `${file}: ${title}`)
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
   expect(keys.filter((key) => /: [a-z-]+\.[a-z]+/.test(key))).toEqual([])

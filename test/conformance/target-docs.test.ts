@@ -16,7 +16,7 @@ test('the page shows each of the things of a target profile as YAML', () => {
   expect(thingNeeds).toHaveLength(27)
 })
 
-test.each(blocks)('a run takes this block of the page as it stands: %j', (text) => {
+test.each(blocks)('a run accepts this block of the page unchanged: %j', (text) => {
   expect(() => parseTargetProfile(parse(text))).not.toThrow()
 })
 

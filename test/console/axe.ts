@@ -10,12 +10,12 @@ interface Axe {
   }>
 }
 
-/** What axe finds wrong with a page. */
+/** The problems that axe finds on a page. */
 export async function axeFindings(page: Page): Promise<string[]> {
   // Evaluated by the debugger, which the page's policy does not bind.
   await page.evaluate(script)
   return page.evaluate(async () =>
-    // It is not in the frames, which have an origin of their own.
+    // The script is not in the frames, which have another origin.
     (await (globalThis as unknown as { axe: Axe }).axe.run({ iframes: false })).violations.map(
       ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${JSON.stringify(nodes[0])}`,
     ),

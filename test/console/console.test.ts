@@ -28,7 +28,7 @@ beforeEach(async () => {
   })
 })
 
-/** Lists and forms; the others are below, with something in them. */
+/** Lists and forms. The other pages are in `details`, with content. */
 const places = ['', 'people', 'groups', 'rules', 'clients', 'sign-in', 'mails', 'journal']
 
 const axeLooks = [
@@ -38,7 +38,7 @@ const axeLooks = [
   ['dark', 600, 450],
 ] as const
 
-/** Pages of one record, and lists that are empty otherwise: each with as much to show as there is, by names as long as may be. */
+/** Pages of one record, and lists that are otherwise empty: full of content, with names of the greatest length. */
 const details: Readonly<Record<string, () => Promise<string>>> = {
   person: async () => {
     const { id } = await api('GET', '/api/v1/users/hope.medhurst@example.com')
@@ -83,7 +83,7 @@ const details: Readonly<Record<string, () => Promise<string>>> = {
 }
 
 withChromium.each([...places.map((place) => `page "${place}"`), ...Object.keys(details)])(
-  'axe finds nothing on the %s, light and dark, wide, on a phone and at 200 %, and nothing is cut off',
+  'axe finds no problems on the %s in any look, width or zoom, and nothing is cut off',
   async (name) => {
     const place = (await details[name]?.()) ?? name.slice('page "'.length, -1)
     await open(place)
@@ -624,7 +624,7 @@ withChromium('a list of groups goes on behind its first two hundred', async () =
   }
   await page.getByRole('link', { name: 'Team 247' }).waitFor()
   await page.getByRole('link', { name: 'Team 248' }).waitFor()
-  // The browser tells of the name that is looked for as an id.
+  // The browser logs a 404 when the console looks up a name as an id.
   expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
 })
 

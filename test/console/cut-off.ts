@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 const widths = [320, 390, 600, 768, 1280]
 
 /**
- * What of the console is cut off at the usual widths, or at those given: a control outside the box that clips it, which
- * no scrolling of that box brings into sight; a button of a row outside its table; a page that scrolls sideways.
+ * The parts of the console that are cut off at the usual or the given widths. It finds controls that a clipping box
+ * hides even after scrolling. It also finds buttons of rows outside their table, and pages that scroll sideways.
  */
 export async function cutOff(page: Page, at: readonly number[] = widths): Promise<string[]> {
   const { height } = page.viewportSize()!

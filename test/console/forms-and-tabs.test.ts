@@ -9,7 +9,7 @@ const open = (place: string): Promise<Page> => served.open(place)
 const createUser = (profile: Record<string, string>): Promise<{ id: string }> =>
   served.api('POST', '/api/v1/users', { profile })
 
-/** Sends a form with some fields, and answers each field that says what is wrong with it, the focused one marked. */
+/** Sends a form with some fields. Returns the fields that show an error, with the focused one marked. */
 async function refusals(page: Page, form: string, fields: Record<string, string>): Promise<string[]> {
   const shown = page.getByRole('form', { name: form, exact: true })
   for (const [name, value] of Object.entries(fields)) await shown.locator(`[name="${name}"]`).fill(value)

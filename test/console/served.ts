@@ -6,7 +6,7 @@ import { hasChromium, launchChromium } from '../support/chromium.ts'
 
 type ServeOptions = Parameters<typeof serve>[0]
 
-/** A browser, and for each test a context of its own and a server of the demo world. */
+/** A browser, and for each test its own context and a server of the demo world. */
 export class Served {
   browser!: Browser
   context!: BrowserContext
@@ -29,7 +29,7 @@ export class Served {
     })
   }
 
-  /** Serves an empty organisation in place of the one before, at the same address. */
+  /** Serves an empty organisation instead of the one before, at the same address. */
   async restart(options: ServeOptions = {}): Promise<void> {
     const { port } = new URL(this.server.url)
     await this.server.close()

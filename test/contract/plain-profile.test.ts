@@ -61,7 +61,7 @@ test('reads what the schema reads, in the same order, or leaves it to the schema
   expect(plain).toBeGreaterThan(100)
 })
 
-test.each([undefined, null, 5, 'text', [], [{}]])('leaves what is no object to the schema: %j', (given) => {
+test.each([undefined, null, 5, 'text', [], [{}]])('leaves a non-object to the schema: %j', (given) => {
   expect(plainProfileReader(properties)(given)).toBeUndefined()
 })
 
@@ -128,7 +128,7 @@ test.each([
   expect(plainProfileReader(four)(given)).toBeUndefined()
 })
 
-test('a blank text is plain where the property may be left out, and a pattern is understood as it is told', () => {
+test('a blank text of an optional property is plain, and the given function tests a pattern', () => {
   const read = plainProfileReader(
     [
       { name: 'note', type: 'string' },

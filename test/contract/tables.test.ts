@@ -21,7 +21,7 @@ test('has 57 operations, each with a summary, a source and a reply', () => {
   }
 })
 
-/** Success statuses that the API description states; 200 with a body is the decision for the others. */
+/** Success statuses in the API description. Other operations answer 200 with a body, our interpretation. */
 const statuses: Record<string, number> = {
   registerClient: 201,
   deleteClient: 204,

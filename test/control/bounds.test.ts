@@ -28,7 +28,7 @@ test('expired access tokens are neither listed nor kept for good', () => {
   expect(org.principals.accessTokens().length).toBe(1601)
 })
 
-test('a thousand faults are in force at the most; one more is refused, and a scenario is put in whole or not at all', () => {
+test('allows a thousand faults at most, and adds a scenario completely or not at all', () => {
   const { control } = testOrg()
   for (let index = 0; index < 999; index += 1) control.addFault({ status: 500, path: `/${index}` })
   expect(() => control.startScenario({ name: 'maintenance' })).toThrow(

@@ -4,7 +4,7 @@ import { person } from '../support/people.ts'
 import { createRule } from '../support/groups.ts'
 import { fullUpdate, registered, webClient } from '../support/clients.ts'
 
-/** What the last request changed: kind and label of each record, its events, the members that are others. */
+/** The changes of the last request: kind and label of each record, its events, its changed members. */
 function changed({ control }: ReturnType<typeof testOrg>): readonly string[] {
   return control
     .readExchange()
@@ -29,7 +29,7 @@ test('an exchange lists every record that the call changed', async () => {
   ])
 })
 
-test('a group that is deleted ends each membership in it, and a user who is removed each of its own', async () => {
+test('deleting a group or a user ends each of its memberships', async () => {
   const it = testOrg()
   const { call, control } = it
   const people = [await person(it), await person(it)]

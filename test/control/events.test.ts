@@ -14,7 +14,7 @@ async function during(it: TestOrg, step: () => unknown): Promise<string[]> {
   return types
 }
 
-test('the life of a user is told event by event', async () => {
+test('each change in the life of a user has its event', async () => {
   const it = testOrg()
   const { call, control } = it
   let id = ''
@@ -46,7 +46,7 @@ test('the life of a user is told event by event', async () => {
   expect(await during(it, () => call('DELETE', path))).toContain('user.deleted')
 })
 
-test('groups, members, rules, clients and tokens are told of', async () => {
+test('groups, members, rules, clients and tokens have events', async () => {
   const it = testOrg()
   const { call, control } = it
   const user = await person(it, { profile: { department: 'Ops' } })
@@ -146,7 +146,7 @@ test('an event says what it is about, what changed, and which call made it', asy
   })
 })
 
-test('calls that wait for a hash are told apart by the user that they change', async () => {
+test('concurrent calls that wait for a hash each show only the user that they change', async () => {
   const it = testOrg()
   const people = await Promise.all(Array.from({ length: 4 }, () => person(it)))
   await Promise.all(
@@ -167,7 +167,7 @@ test('calls that wait for a hash are told apart by the user that they change', a
   }
 })
 
-test('events go on after a listener that throws, are waited for, and start anew after a reset', async () => {
+test('events continue after a listener throws, can be awaited, and start again after a reset', async () => {
   const it = testOrg()
   const events = new OrgEvents(it.org.traffic.recorder)
   const told: unknown[] = []
@@ -203,7 +203,7 @@ test.each<[string, (org: Organisation) => unknown]>([
   ['restoreSnapshot', (org) => org.control.restoreSnapshot({ name: 'before' })],
   ['importState', (org) => org.control.importState({ state: { ...org.control.exportState() } })],
   ['', (org) => org.reset()],
-])('one event tells that %s replaced all records; it is not listed', (action, replace) => {
+])('one unlisted event reports that %s replaced all records', (action, replace) => {
   const org = createOrg()
   org.control.saveSnapshot({ name: 'before' })
   const told: OrgEvent[] = []
@@ -222,7 +222,7 @@ test.each<[string, (org: Organisation) => unknown]>([
   expect(org.events.list({ type: 'organisation.*' })).toEqual([])
 })
 
-test('events of a user are those of what belongs to the user, too', async () => {
+test('events of a user include those of the records that belong to the user', async () => {
   const { call, control } = testOrg()
   const [{ id }, other] = await Promise.all(
     ['one@x.org', 'other@x.org'].map(
@@ -264,7 +264,7 @@ test('changes beyond a hundred are counted in the journal', async () => {
   expect(moreChanges).toBeGreaterThanOrEqual(6)
 })
 
-test('no event tells what opens something: tokens, sessions, secrets', async () => {
+test('no event contains tokens, session ids or secrets', async () => {
   const { call, control, org } = testOrg()
   const { json: user } = await call('POST', '/api/v1/users', {
     ...newUser(),

@@ -3,7 +3,7 @@ import { Refusal } from '../../src/contract/errors.ts'
 import { newUser, type TestOrg, testOrg } from '../support/call.ts'
 import { createGroup, createUser, everythingAboutGroups } from '../support/groups.ts'
 
-/** The causes of the refusal that an action ends in, or its summary where it has none. */
+/** The summary and the causes of an action's refusal. */
 function refusalOf(action: () => unknown): string {
   try {
     action()
@@ -112,7 +112,7 @@ test.each([
   expect(() => control.assignApplication(input as never)).toThrow('assignApplication: ')
 })
 
-test('a pattern that is none is a mistake', () => {
+test('rejects a pattern that is not a regular expression', () => {
   const { control } = testOrg()
   expect(() => control.addSchemaProperty({ schema: 'user', name: 'code', pattern: '(' })).toThrow(
     'pattern: expected a regular expression',
@@ -160,7 +160,7 @@ test('two applications may each bring a group of one name', () => {
   expect(second.id).not.toBe(first.id)
 })
 
-test('what actions answer can be written as JSON', async () => {
+test('the answers of actions can be written as JSON', async () => {
   const { call, control } = testOrg()
   await createGroup(call, { name: 'West' })
   const application = control.createApplication({ label: 'Mail' }).id
@@ -174,7 +174,7 @@ test('what actions answer can be written as JSON', async () => {
   }
 })
 
-test('what a caller hands in stays its own: it is neither frozen nor stored', () => {
+test('copies the input of a caller: it neither freezes nor stores it', () => {
   const { control, org } = testOrg()
   const given = {
     objectClass: ['groupOfNames'],
@@ -189,7 +189,7 @@ test('what a caller hands in stays its own: it is neither frozen nor stored', ()
   expect(org.apps.resolve(application).settings).toEqual({ app: { domains: ['a'] } })
 })
 
-test('a rule is tried on the person named, else on the first, and its mistakes are told', async () => {
+test('tries a rule on the named person or the first one, and reports its mistakes', async () => {
   const { call, control, org } = testOrg()
   const { json: user } = await call('POST', '/api/v1/users', newUser({ title: 'Chief' }))
   const type = 'urn:svc:expression:1.0'

@@ -47,7 +47,7 @@ test.each<[string, Attempt]>([
   expect([search.status, search.json.errorCode]).toEqual([400, 'E0000031'])
 })
 
-test('what nests less deeply is taken', () => {
+test('takes values that nest less deeply', () => {
   const { control } = testOrg()
   const objectClass = ['custom']
   expect(control.importGroup({ objectClass, profile: { name: 'x', a: nested(40) } }).type).toBe('APP_GROUP')

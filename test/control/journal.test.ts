@@ -246,7 +246,7 @@ test('a huge body is kept as far as a limit', async () => {
   expect(JSON.stringify(request.body).length).toBeLessThan(70_000)
 })
 
-test('a request is waited for, and a late one is told apart from none', async () => {
+test('waits for a request, and distinguishes a late one from none', async () => {
   const it = testOrg()
   const waiting = it.control.waitForRequest({ operation: 'createGroup' })
   await it.call('GET', '/api/v1/users/me')
@@ -289,7 +289,7 @@ test('a request as a curl command and as an HTTP archive', async () => {
   })
 })
 
-test('what is asked of the journal wrongly is refused by name', () => {
+test('an error names the wrong argument of a journal query', () => {
   const { control } = testOrg()
   expect(() => control.readJournal({ operation: 'createUsr' as never })).toThrow(/did you mean createUser/i)
   expect(() => control.readExchange({ number: 7 })).toThrow(
@@ -297,7 +297,7 @@ test('what is asked of the journal wrongly is refused by name', () => {
   )
 })
 
-test('links keep the ids that they lead to; one-time tokens in links are struck, short words are none', async () => {
+test('the journal keeps ids and short words in links, and hides one-time tokens', async () => {
   const it = testOrg()
   const mine = await parties(it)
   await it.control.issueTokens({

@@ -1,4 +1,4 @@
-/** What actions about authorization servers, clients, tokens and claims answer, member by member. */
+/** The answers of actions about authorization servers, clients, tokens and claims, member by member. */
 import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
 import { webClient } from '../support/clients.ts'
@@ -83,7 +83,7 @@ test('a scope is shown without its server, by id or name', () => {
   expect(control.deactivateScope({ scope: 'a', authorizationServer: 'cars' }).id).toBe(there.id)
 })
 
-test('tokens are answered as a token endpoint does, and told about while they work', async () => {
+test('issues tokens as a token endpoint does, and describes them while they work', async () => {
   const it = testOrg()
   const { control, org } = it
   const { userId, login, clientId } = await parties(it)
@@ -221,7 +221,7 @@ test('claims are shown with what they are of, a function by its name alone', asy
   )
 })
 
-test('a code is sent to the first address of the client, or to one of the others', async () => {
+test('sends a code to the first address of the client, or to another one if asked', async () => {
   const it = testOrg()
   const { control } = it
   const { login } = await parties(it)

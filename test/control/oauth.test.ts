@@ -147,7 +147,7 @@ test('nothing is consented to or issued for what is not in use', async () => {
   await refused(/^user: /)
 })
 
-test('what ends while a token is being signed is not issued for', async () => {
+test('issues no tokens for a client that is deleted while they are signed', async () => {
   const target = testOrg()
   const mine = await parties(target)
   const issued = target.control.issueTokens({
@@ -193,7 +193,7 @@ test('a client registered as on the applications endpoint has the chosen id and 
   expect(() => control.registerClient({ client_name: 'No redirect' })).toThrow()
 })
 
-test('a service client gets tokens of its own, but no refresh or ID token', async () => {
+test('a service client gets an access token, but no refresh or ID token', async () => {
   const target = testOrg()
   const client = target.control.registerClient(serviceClient())
   const request = { client: client.client_id, scopes: ['svc.groups.read'] }
@@ -294,7 +294,7 @@ test('a client is an application of the organisation, and changes show both ways
   expect(await apps()).toEqual([])
 })
 
-test('a grant that there is not is named as what is wrong', () => {
+test('the error for an unknown grant names it', () => {
   const { control } = testOrg()
   expect(() => control.revokeGrant({ grant: 'nope' })).toThrow(
     "grant: expected an existing grant, got 'nope'",

@@ -36,7 +36,7 @@ test('makes an API token for an owner, with a role, a scope and a name', async (
   expect(org.apiToken).not.toBe(made.token)
 })
 
-test('makes a super administrator of the administrator unless told otherwise', async () => {
+test('makes the token of the administrator a super administrator by default', async () => {
   const { call, control } = testOrg()
   const { token } = control.createApiToken()
   const me = await call('GET', '/api/v1/users/me', undefined, { authorization: `SSWS ${token}` })
@@ -68,7 +68,7 @@ test('lets the caller choose the value of a token', async () => {
   }
 })
 
-test('refuses owners and groups that there are not, and scopes that a role cannot have', () => {
+test('rejects unknown owners, groups and roles, and groups that a role cannot have', () => {
   const { control } = testOrg()
   expect(causesOf(() => control.createApiToken({ owner: 'nobody@example.com' }))[0]).toContain(
     'nobody@example.com',

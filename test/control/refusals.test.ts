@@ -1,4 +1,4 @@
-/** What actions of the control plane refuse, word for word. */
+/** The error texts of the control actions, word for word. */
 import { beforeAll, expect, test } from 'vitest'
 import { type TestOrg, testOrg } from '../support/call.ts'
 import { webClient } from '../support/clients.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
 })
 
-/** A text with the ids that the names in it stand for. */
+/** A text with ids instead of the names in it. */
 const filled = (text: string): string =>
   text.replaceAll(/\b(?:USER|CLIENT|OFF|GONE|LOGIN|GROUP)\b/g, (name) => names[name]!)
 

@@ -39,7 +39,7 @@ test('searchUsers finds by any part of the id', async () => {
   expect(await logins({ text: ids.get('bo@example.com')!.slice(4, -1) })).toEqual(['bo'])
 })
 
-test('searchUsers counts all that it found, of all, whatever part it returns', async () => {
+test('searchUsers returns the number found and the total with every page', async () => {
   expect(await control.searchUsers({ text: 'example', offset: 1, limit: 1 })).toEqual({
     total: 4,
     found: 4,

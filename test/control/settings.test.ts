@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newUser, testOrg } from '../support/call.ts'
 
-test('changes a setting while the organisation runs, and keeps the others', () => {
+test('changes a setting while the organisation runs, and keeps the other settings', () => {
   const { control } = testOrg({ searchLag: 300 })
   const changed = control.changeSettings({ transitionDelay: 2000 })
   expect(changed).toMatchObject({ searchLag: 300, transitionDelay: 2000, sessionLifetime: 7_200_000 })
@@ -32,7 +32,7 @@ test('lets searches lag from now on, and makes them current again', async () => 
   expect(await found()).toBe(2)
 })
 
-test('takes null for none, where there is a none', () => {
+test('null removes an optional setting', () => {
   const { control } = testOrg({ largePageTimeout: 5 })
   expect(control.changeSettings({ largePageTimeout: null })).not.toHaveProperty('largePageTimeout', 5)
 })

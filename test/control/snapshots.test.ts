@@ -15,7 +15,7 @@ async function everything({ call, control }: TestOrg): Promise<string> {
   return [...replies, JSON.stringify(control.describe())].join('\n')
 }
 
-test('brings back all that was there when a snapshot was saved', async () => {
+test('restores everything as it was when the snapshot was saved', async () => {
   const world = testOrg()
   await loadWorld(world.org, 'demo')
   const { call, control, org } = world
@@ -90,7 +90,7 @@ test('keeps the newer of two snapshots of one name', async () => {
   expect(org.users.collection.size).toBe(2)
 })
 
-test('says which snapshots there are when asked for one that there is not', () => {
+test('lists the known snapshots when asked for an unknown one', () => {
   const { control } = testOrg()
   const restore = () => control.restoreSnapshot({ name: 'x' })
   expect(restore).toThrow(Refusal)
@@ -106,7 +106,7 @@ test('says which snapshots there are when asked for one that there is not', () =
   expect(control.deleteSnapshot({ name: 'known' })).toEqual({ deleted: false })
 })
 
-test('refuses the hundred and first snapshot, and keeps the others', () => {
+test('rejects the hundred and first snapshot, and keeps the first hundred', () => {
   const { control } = testOrg()
   for (let index = 0; index < 100; index++) control.saveSnapshot({ name: `s${index}` })
   control.saveSnapshot({ name: 's0' })
@@ -146,7 +146,7 @@ test('clears a world away, while reset goes back to it', async () => {
   expect(org.users.collection.size).toBe(151)
 })
 
-test('counts what there is', async () => {
+test('counts the records', async () => {
   const { control, org } = testOrg()
   await loadWorld(org, 'demo')
   const described = control.describe()

@@ -14,7 +14,7 @@ async function createPerson(org: ReturnType<typeof createOrg>, login: string): P
   )
 }
 
-test('an export is JSON, and an organisation made of it, or that imports it, is an exact copy', async () => {
+test('an export is JSON; an organisation created from it, or that imports it, is an exact copy', async () => {
   const org = createOrg(options)
   await createPerson(org, 'a@example.com')
   org.control.saveSnapshot({ name: 'one' })
@@ -40,7 +40,7 @@ test('an export is JSON, and an organisation made of it, or that imports it, is 
   }
 })
 
-test('what is no export, or of an organisation with another seed, changes nothing', async () => {
+test('a wrong export, or one with another seed, changes nothing', async () => {
   const org = createOrg(options)
   await createPerson(org, 'a@example.com')
   const before = org.exportState()
@@ -117,7 +117,7 @@ const kept = [
 ]
 
 test.each(kept)(
-  'a record of %s that lacks a member is refused by its id, and changes nothing, or is shown as ever',
+  'an imported record of %s without a member changes nothing, or shows as before',
   async (part) => {
     const org = createOrg()
     await loadWorld(org, 'demo')

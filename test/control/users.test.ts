@@ -114,7 +114,7 @@ test('a user of a directory has its provider, and comes back to the service', as
   expect(await provider()).toEqual({ type: 'SVC', name: 'SVC' })
 })
 
-test('an action about a user who is not there is refused', async () => {
+test('rejects an action about an unknown user', async () => {
   const it = testOrg()
 
   for (const act of [
@@ -128,7 +128,7 @@ test('an action about a user who is not there is refused', async () => {
   }
 })
 
-test('an action tells every mistake in its input, and changes nothing', async () => {
+test('an action reports every mistake in its input, and changes nothing', async () => {
   const it = testOrg()
   const { id } = await person(it)
 

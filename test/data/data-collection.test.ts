@@ -184,13 +184,13 @@ test('answers queries as the base class does, wherever that one takes from an un
   )
 })
 
-test('orders first and takes then, and take: 0 takes none', () => {
+test('orders before it takes, and take: 0 takes no record', () => {
   const { people } = filled('a', 'b', 'c')
   expect(idsOf(people.findMany(undefined, { orderBy: { visits: 'desc' }, take: 1 }))).toEqual(['c'])
   expect(people.findMany(undefined, { take: 0 })).toEqual([])
 })
 
-test('finding one record by id tries none of the others', () => {
+test('finding one record by id tries no other record', () => {
   const { people } = filled(...Array.from({ length: 1000 }, (_, index) => `p${index}`))
   const tried: string[] = []
   const found = people.findFirst((q) =>

@@ -12,7 +12,7 @@ const stage = () => {
   return { ...it, data: createData(it.org) }
 }
 
-/** What a rule is made of, for `data.rules`. */
+/** The input for `data.rules`. */
 const ruleOf = (value: string, groupIds: readonly string[]) => {
   const { name, conditions, actions } = ruleBody(value, groupIds)
   return { name, conditions, actions }
@@ -44,7 +44,7 @@ test('users are created, changed and removed, without what no reply shows', asyn
   })
   expect(changed).toEqual({ ...ada, profile: { ...ada.profile, title: 'Countess' } })
   expect(org.users.get(ada.id)?.profile['title']).toBe('Countess')
-  // What is answered takes the place of the draft.
+  // A value that `data` returns replaces the draft.
   const next = { ...changed!, profile: { ...changed!.profile, title: 'Analyst' } }
   const again = await data.users.update(ada, { data: () => next })
   expect(again?.profile['title']).toBe('Analyst')
@@ -104,7 +104,7 @@ test('rules are created, changed, switched on and off, and removed', async () =>
   expect([org.rules.resolve(rule.id).status, await members()]).toEqual(['ACTIVE', [user.id]])
   await data.rules.update(rule, { data: () => {} })
   expect(org.rules.resolve(rule.id).status).toBe('ACTIVE')
-  // What is ACTIVE is not changed.
+  // A rule that is ACTIVE cannot be changed.
   await expect(
     data.rules.update(rule, { data: (draft) => void (draft.name = 'Third') }),
   ).rejects.toMatchObject({ refusal: 'rule-not-inactive' })
@@ -159,7 +159,7 @@ test('clients and applications are seen, and made and changed elsewhere', async 
   expect(data.apps.count()).toBe(1)
 })
 
-test('many are made, changed and removed at once, and none where none matches', async () => {
+test('creates, changes and removes many records at once, and none without a match', async () => {
   const { data } = stage()
   const made = await data.groups.createMany(3, (index) => ({ profile: { name: `Group ${index}` } }))
   expect(made.map(({ profile }) => profile['name'])).toEqual(['Group 0', 'Group 1', 'Group 2'])
@@ -194,7 +194,7 @@ test('a collection cannot be emptied, and has no relations', () => {
   expect(groups.count()).toBe(1)
 })
 
-/** What the hooks of groups hear. */
+/** The events that the hooks of groups get. */
 function heardOf({ data }: { readonly data: ReturnType<typeof createData> }): unknown[][] {
   const heard: unknown[][] = []
   for (const type of ['create', 'update', 'delete'] as const)
@@ -291,7 +291,7 @@ test.for([
   expect(() => groups.findMany(undefined, options)).toThrow(new RangeError(message))
 })
 
-test('a record is looked up by its id where that is all that is asked', () => {
+test('a query for an id alone looks the record up without a scan', () => {
   const { data, org } = stage()
   const everyone = data.groups.findFirst()!
   const values = vi.spyOn(org.groups.collection, 'values')
@@ -329,7 +329,7 @@ test('a record is looked up by its id where that is all that is asked', () => {
   )
 })
 
-test('what is made in one organisation is in no other', async () => {
+test('a record of one organisation is in no other organisation', async () => {
   const [one, other] = [stage(), stage()]
   await createGroup(one.call)
   expect([one.data.groups.count(), other.data.groups.count()]).toEqual([2, 1])

@@ -14,7 +14,7 @@ const cookieOf = async ({ control, org }: TestOrg, user: string): Promise<string
   return cookie.includes('=') ? cookie : `${org.settings.sessionCookie}=${cookie}`
 }
 
-/** Who calls, and in what form. */
+/** Errors about the caller and the form of a request. */
 export const callers: readonly Case[] = [
   on('invalid-token', 'no token', ({ call }) => call('GET', users, undefined, as(undefined))),
   on('invalid-token', 'another scheme', ({ call }) => call('GET', users, undefined, as('Basic YTpi'))),

@@ -1,6 +1,6 @@
 /**
- * What people are told of each refusal, word by word, in `told.txt`. After a change that is meant:
- * `npx vitest run test/explanations -u`, and read the difference.
+ * The explanation of each refusal, word for word, in `told.txt`. After an intended change, run
+ * `npx vitest run test/explanations -u` and read the difference.
  */
 import { expect, test } from 'vitest'
 import { decisions } from '../../src/contract/decisions/index.ts'

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { createOrg } from '../../src/index.ts'
 import { createClient } from '../../src/client.ts'
 import { createBuilders } from '../../src/fixtures/index.ts'
-test('what builders build is what methods of the client take, and their types agree', async () => {
+test('methods of the client take the results of builders, and the types agree', async () => {
   const org = createOrg()
   const client = createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch })
   const build = createBuilders()

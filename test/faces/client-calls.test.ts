@@ -1,10 +1,10 @@
-/** What a client sends of a call, and what it makes of each reply. */
+/** The request that a client sends for a call, and its result for each reply. */
 import { expect, test } from 'vitest'
 import { type ClientOptions, createClient } from '../../src/client.ts'
 
 const baseUrl = 'https://svc.example.com'
 
-/** A client of what answers these one after the other, and what it was asked. */
+/** A client that gets these answers one after another, and its requests. */
 function answering(replies: readonly (() => Response)[], options: Partial<ClientOptions> = {}) {
   const asked: Request[] = []
   const client = createClient({
@@ -65,7 +65,7 @@ test('headers say who calls, what is sent and what is wanted', async () => {
   ])
 })
 
-test('a query holds what is given, lists with commas; slashes at the end of an address are none', async () => {
+test('a query contains the given values, lists with commas; the client ignores slashes after the base URL', async () => {
   const query = { limit: 5, active: false, ids: ['a', 'b c'], q: '', gone: undefined }
   expect(await sent({ baseUrl: `${baseUrl}/id///` }, { query })).toEqual([
     'POST',
@@ -139,7 +139,7 @@ test('a list of several pages may lead to the same page twice, though not at onc
   expect(asked).toHaveLength(4)
 })
 
-test('a reply in full has its id and its next page where there are any', async () => {
+test('a full reply has its id and its next page, if any', async () => {
   const headers = { 'x-svc-request-id': 'r1', link: `<${baseUrl}/u?after=1>; rel="next"` }
   const { client } = answering([() => Response.json([], { headers }), none])
   expect(await client.call('listUsers')).toStrictEqual({
@@ -184,7 +184,7 @@ test('a call is made again after a minute at most, and the reply before it is re
   expect([never.asked.length, longer.asked.length, waits.length]).toEqual([1, 2, 3])
 })
 
-test('why no reply came is told by the cause of the error, by its code, or by the error itself', async () => {
+test('without a reply, the message shows the cause of the error, its code, or the error itself', async () => {
   const failing = (error: unknown, options: Partial<ClientOptions> = {}) =>
     failureOf(createClient({ baseUrl, fetch: () => Promise.reject(error), ...options }).listUsers())
   const failed = (cause?: unknown) => new TypeError('fetch failed', { cause })
@@ -204,7 +204,7 @@ test('why no reply came is told by the cause of the error, by its code, or by th
   expect(await failing('a text')).toBe('a text')
 })
 
-test('every mistaken option is told, whatever it is', () => {
+test('reports every mistake in the options', () => {
   const told = (options: unknown): string => {
     try {
       createClient(options as never)

@@ -56,7 +56,7 @@ test('waits until the time is over, or the signal says so', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what a body says of an error', () => {
+test('reads the error from a body', () => {
   const told = (body: unknown): unknown => {
     const { code, causes, told: line } = errorIn(body)
     return [code, causes, line]
@@ -141,7 +141,7 @@ test('makes an organisation on a server, acts on it, and deletes it', async () =
   ])
 })
 
-test('says what a server answered where it makes no organisation, or that there is none', async () => {
+test('reports the answer of a server that makes no organisation, or that no server answers', async () => {
   const told = (answer: () => Response | Promise<Response>): Promise<string> => {
     const calls = stubFetch(answer)
     return createSharedOrg({ serverUrl: 'http://s.test' }).then(

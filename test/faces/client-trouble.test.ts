@@ -5,7 +5,7 @@ import { createClient, ServiceError } from '../../src/client.ts'
 
 const baseUrl = 'https://svc.example.com'
 
-/** A client of what answers these one after the other, and how often it was asked. */
+/** A client that gets these answers one after another, and the number of its requests. */
 function answering(...replies: readonly (() => Response)[]) {
   const asked: string[] = []
   const client = createClient({
@@ -25,7 +25,7 @@ async function failureOf(work: Promise<unknown>): Promise<Error> {
   )
 }
 
-test('a page in place of the service is an error, also with status 200', async () => {
+test('a web page instead of the service is an error, also with status 200', async () => {
   const { client } = answering(() => new Response('<!doctype html><title>Sign in</title>'))
   const refused = await failureOf(client.listUsers())
   expect(refused).toBeInstanceOf(ServiceError)
@@ -38,12 +38,12 @@ test('a page in place of the service is an error, also with status 200', async (
   await expect(client.each('listUsers').next()).rejects.toThrow(ServiceError)
 })
 
-test('what is no list cannot be gone through', async () => {
+test('each() rejects a reply that is not a list', async () => {
   const { client } = answering(() => Response.json({ users: [] }))
   await expect(client.each('listUsers').next()).rejects.toThrow('listUsers: no list came')
 })
 
-test('no body is no body', async () => {
+test('an empty reply has no body', async () => {
   const { client } = answering(() => new Response(null, { status: 204 }))
   const reply = await client.call('deleteUser', { params: { userId: 'ada' } })
   expect([reply.status, reply.body, reply.next]).toEqual([204, undefined, undefined])
@@ -80,7 +80,7 @@ test('an id that a URL would take for a folder calls nothing', async () => {
   expect(asked).toEqual([`${baseUrl}/api/v1/users/...`])
 })
 
-test('an operation that there is not gets the nearest one', async () => {
+test('suggests the nearest operation for an unknown one', async () => {
   const { client } = answering(() => Response.json({}))
   await expect(client.call('lisUsers' as 'listUsers')).rejects.toThrow(
     'lisUsers: unknown operation, did you mean listUsers?',
@@ -108,7 +108,7 @@ test.each<[Readonly<Record<string, unknown>>, string]>([
   expect(() => createClient({ baseUrl, ...options })).toThrow(message)
 })
 
-test('a token that no header can hold is told without it', () => {
+test('the error for a token that no header can carry does not show the token', () => {
   for (const name of ['token', 'accessToken']) {
     for (const secret of ['se\ncret', 'sécret', 'se cret']) {
       const make = (): unknown => createClient({ baseUrl, [name]: secret })

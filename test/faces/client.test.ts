@@ -113,7 +113,7 @@ test('types what an operation needs', () => {
   expectTypeOf(client.deleteUser).returns.resolves.toEqualTypeOf<undefined>()
 })
 
-test('says which part of a call there is not', async () => {
+test('names the unknown part of a call', async () => {
   const client = createClient({ baseUrl: 'https://svc.example.com' })
   const flat = { profile: { login: 'ada@example.com' } } as never
   await expect(client.createUser(flat)).rejects.toThrow(
@@ -218,7 +218,7 @@ test.each<
   expect(sent()).toBe(waits.length + 1)
 })
 
-test('stops waiting when it is told to', async () => {
+test('stops waiting when its signal aborts', async () => {
   const stop = new AbortController()
   const client = createClient({
     baseUrl: 'https://svc.example.com',
@@ -230,7 +230,7 @@ test('stops waiting when it is told to', async () => {
   await expect(client.listUsers({ signal: stop.signal })).rejects.toThrow('enough')
 })
 
-test('is not taken in by what is no error of the service', async () => {
+test('ignores bodies that are not errors of the service', async () => {
   for (const body of [
     '<h1>Bad gateway</h1>',
     'null',

@@ -106,7 +106,7 @@ test('the console is shown pages that time out for an application', async () => 
   expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 500])
 })
 
-test('what the console changes is told as the doing of the control plane', async () => {
+test('events of changes in the console name the control plane as their cause', async () => {
   const org = createOrg(options)
   const { token } = org.control.readConsoleToken()
   await org.fetch('/api/v1/groups', {

@@ -46,7 +46,7 @@ test('a write goes through the model: a rule takes up whose title it reads', asy
   expect(org.data.users.count()).toBe(1)
 })
 
-test('what the model does not write is refused with a TypeError that names what does; nothing changed', async () => {
+test('a TypeError for a read-only field names the control action to use, and nothing changes', async () => {
   const { org, ada } = await withAda()
   await expect(
     org.data.users.update(ada, { data: (draft) => void (draft.status = 'LOCKED_OUT') }),
@@ -60,7 +60,7 @@ test('what the model does not write is refused with a TypeError that names what 
   )
 })
 
-test('what the API refuses is refused here too', async () => {
+test('rejects the same changes as the API', async () => {
   const { org, ada } = await withAda()
   await expect(org.data.users.create({ profile })).rejects.toMatchObject({ refusal: 'validation' })
   await expect(

@@ -60,7 +60,7 @@ test('lists every mistake in the options', () => {
   )
 })
 
-test('takes what fetch takes: a path, an address, a URL, and init beside a request', async () => {
+test('takes the same input as fetch: a path, an address, a URL, or a request with init', async () => {
   const org = createOrg({ baseUrl: 'https://id.example.com' })
   const headers = { authorization: `SSWS ${org.apiToken}` }
   const me = 'https://id.example.com/api/v1/users/me'

@@ -26,7 +26,7 @@ test("a handler of the person's own reads the body of what a subset of ours does
   }
 })
 
-test('a seed with more than a hundred mistakes tells a hundred and counts the rest', () => {
+test('a seed with more than a hundred mistakes lists a hundred and counts the rest', () => {
   const groups = Array.from({ length: 130 }, () => ({ name: 5 }))
   let thrown: unknown
   try {

@@ -64,7 +64,7 @@ test('answers an unknown path of the service with the nearest one, and a wrong m
   expect(wrong?.status).toBe(405)
 })
 
-test('tells the two forms of forgot_password apart by the presence of a body', async () => {
+test('distinguishes the two forms of forgot_password by the presence of a body', async () => {
   const org = createOrg({ apiToken: 'token' })
   const url = `${base}/api/v1/users/nobody/credentials/forgot_password`
   const headers = authorized('token', { 'content-type': 'application/json' })
@@ -89,7 +89,7 @@ test('answers at the address the handlers are asked for, links included', async 
   expect(await getResponse(handlers, new Request(`${base}/api/v1/users/me`))).toBeUndefined()
 })
 
-test('refuses a relative address where there is no page that it could be relative to', () => {
+test('rejects a relative address outside a page', () => {
   expect(() => createOrg().handlers('/')).toThrow('handlers: expected an absolute URL')
 })
 
@@ -217,7 +217,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What becomes of a call where the page has the address of the service: of its wrong paths, and of the page's own. */
+/** Statuses when page and service share an address: by default, and with `refuse`. Without one, the call goes on. */
 test.for([
   ['/api/v1/users', 200, 200],
   ['/api/v1/users?limit=1', 200, 200],
@@ -284,7 +284,7 @@ test('below a path too, the handler of the operation answers', async () => {
   ])
 })
 
-test('what a handler says of a request is whole, and nothing of one for somebody else', async () => {
+test('a handler returns the full result of its request, and null for another host', async () => {
   const org = createOrg({ apiToken: 'token' })
   const handler = org.handlers().find(({ info }) => info.header === `GET ${base}/api/v1/users`)!
   const request = new Request(`${base}/api/v1/users`, { headers: authorized('token') })

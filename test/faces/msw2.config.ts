@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Runs what depends on msw against the oldest major version that is supported. */
+/** Runs the tests that need msw against the oldest supported major version. */
 export default defineConfig({
   resolve: { alias: [{ find: /^msw(?=$|\/)/, replacement: 'msw2' }] },
   test: { include: ['test/faces/msw.test.ts'], testTimeout: 120_000 },

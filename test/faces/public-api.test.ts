@@ -25,7 +25,7 @@ test('the public organisation has neither the model nor the dispatcher', () => {
   ])
 })
 
-test('what a user meets of types can be imported from the package itself', () => {
+test('the types that a user meets can be imported from the package itself', () => {
   const [, section = ''] = page.split('\n## identikit\n')
   const own = section.split('\n## ')[0]!
   for (const name of [

@@ -7,7 +7,7 @@ const prepared = base.extend(orgFixtures(() => createOrg({ apiToken: 'prepared' 
 
 let closedUrl = ''
 
-test('gives each test an organisation of its own', async ({ client, org }) => {
+test('gives each test its own organisation', async ({ client, org }) => {
   await client.createUser({
     body: { profile: { login: 'x@example.com', email: 'x@example.com', firstName: 'X', lastName: 'Y' } },
   })

@@ -4,7 +4,7 @@ import { createOrg } from '../../src/index.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What becomes of calls in a page at an address that the service shares. */
+/** The statuses of calls in a page whose address the service shares. */
 async function statuses(onUnknownPath: 'network' | 'refuse'): Promise<Record<string, number | 'network'>> {
   vi.stubGlobal('location', new URL('https://app.example.com/shop/'))
   const org = createOrg()

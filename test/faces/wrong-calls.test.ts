@@ -17,7 +17,7 @@ const client = createClient({ baseUrl, fetch: org.fetch, token: org.apiToken })
 const context = { addCookies: async () => {} }
 const store = { write: () => {} }
 
-/** Entry, call, what its error says: what the types of the entry forbid, as JavaScript lets it through. */
+/** Entry, call and error message of calls that the types forbid, but JavaScript allows. */
 const wrong: readonly (readonly [
   entry: string,
   call: (value: never) => unknown,

@@ -158,7 +158,7 @@ export const getClient = (service: Service, { args }: Call): Answer => ({
   body: show(find(service, args[0])),
 })
 
-/** Every setting that can be written has to be sent: partial updates are not supported. */
+/** An update must contain every writable setting: partial updates are not supported. */
 const needed = [
   'client_name',
   'application_type',

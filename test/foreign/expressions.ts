@@ -4,7 +4,7 @@ import { refuse } from './wire.ts'
 export interface Dialect {
   /** Operators of each attribute; undefined for an attribute that cannot be asked for. */
   readonly operators: (attribute: string) => readonly string[] | undefined
-  /** Whether values are told apart by case. */
+  /** Whether comparison is case-sensitive. */
   readonly exact: boolean
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judged } from './judged.ts'
 
-test('what was found out about a target is told', async () => {
+test('the warnings say what the run found out about a target', async () => {
   const { warnings } = await judged(
     { login: /@foreign\.test$/ },
     { only: ['rules.active.*', 'users.create.ok'] },

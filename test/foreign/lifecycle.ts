@@ -31,7 +31,7 @@ function activation(call: Call, fallback: boolean): Answer {
   })
 }
 
-/** Counts what somebody got wrong; after too much of it the user is locked out. */
+/** Counts wrong passwords or answers; after too many the user is locked out. */
 function mistaken(service: Service, user: User): Error {
   user.mistakes = (user.mistakes ?? 0) + 1
   if (user.mistakes >= service.settings.lockAfter && user.status === 'ACTIVE')

@@ -4,10 +4,10 @@ import type { Settings } from './settings.ts'
 import type { Fields, Json } from './wire.ts'
 import { invalid, object, text } from './wire.ts'
 
-/** What is kept of a password: its text, a hash made elsewhere, or that a hook will tell. */
+/** A stored password: its text, a hash made elsewhere, or a mark that a hook will check it. */
 export type Secret = { readonly value: string } | { readonly hash: Fields } | { readonly hook: true }
 
-/** Reads a password object of a body; undefined when it holds none. */
+/** Reads a password object of a body; undefined without a password. */
 export function readSecret(
   value: Json,
   login: string,
@@ -76,7 +76,7 @@ function whole(value: Json, field: string, least: number, most: number): void {
     throw invalid(field, `must be a whole number from ${least} to ${most}`)
 }
 
-/** Whether what somebody typed is the password. */
+/** Whether the typed text is the password. */
 export function opens(secret: Secret | undefined, typed: string): boolean {
   if (secret === undefined || 'hook' in secret) return false
   if ('value' in secret) return secret.value === typed

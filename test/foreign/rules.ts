@@ -12,7 +12,7 @@ function truth(value: string): ((user: User) => boolean) | undefined {
   return (user) => parts.every((part) => user.profile[part?.[1] ?? ''] === part?.[2])
 }
 
-/** Lets active rules add those of these users who fit. */
+/** Adds these users to the groups of the active rules that they match. */
 export function runRules(service: Service, ...users: User[]): void {
   for (const rule of service.rules.values()) {
     if (rule.status !== 'ACTIVE') continue

@@ -1,7 +1,7 @@
 /**
  * A second, small server of the same contract, written from the API description alone. It shares no code with the
- * project and chooses otherwise wherever the API description leaves room: other ids, page sizes, orders, refusals,
- * links, embedded contents, statuses of success, null or absent. The suite has to find nothing wrong with it.
+ * project. It differs wherever the API description allows: ids, page sizes, orders, refusals, links and statuses of
+ * success. It also differs in embedded contents and null or absent. The suite must find nothing wrong with it.
  */
 import { deleteClient, getClient, listClients, registerClient, renewSecret, updateClient } from './clients.ts'
 import {

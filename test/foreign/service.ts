@@ -61,7 +61,7 @@ interface Write {
   readonly record: Fields | undefined
 }
 
-/** All that the foreign server remembers. */
+/** The state of the foreign server. */
 export class Service {
   readonly settings: Settings
   readonly users = new Map<string, User>()
@@ -126,7 +126,7 @@ export class Service {
     ).toISOString()
   }
 
-  /** Tells the store of searches, which hears of it later. */
+  /** Notifies the search index, which applies the write later. */
   saved(kind: Kind, record: User | Group): void {
     this.#writes.push({
       at: Date.now() + this.settings.lag,

@@ -1,18 +1,18 @@
-/** What an administrator of the foreign server may set. All of it is within what the API description allows. */
+/** The settings of the foreign server. The API description allows every combination. */
 export interface Settings {
   /** Password policy: least letters, whether a sign is asked for, whether parts of the login are refused. */
   readonly password: { readonly least: number; readonly sign: boolean; readonly strict: boolean }
-  /** What a login has to look like. */
+  /** The form of a login. */
   readonly login: RegExp
   /** Whether a user needs these. */
   readonly names: { readonly firstName: boolean; readonly lastName: boolean }
-  /** A property of its own that the schema asks of every user. */
+  /** A custom property that every user must have. */
   readonly asks: string | undefined
   /** Wrong passwords or answers after which a user is locked out. */
   readonly lockAfter: number
   /** Statuses in which change_password is for a user; the API description names RECOVERY alone. */
   readonly changes: readonly string[]
-  /** What becomes of a user who is created with activate=true and no password. */
+  /** The status of a user who is created with activate=true and no password. */
   readonly passwordless: 'PROVISIONED' | 'ACTIVE'
   /** Usual and greatest page of each list. */
   readonly pages: { readonly usual: number; readonly most: number }

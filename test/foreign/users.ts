@@ -309,7 +309,7 @@ export function listUsers(service: Service, call: Call): Answer {
   return { status: 200, headers, body: items.map((user) => show(service, call, user, true)) }
 }
 
-/** Orders what a search found, as `sortBy` and `sortOrder` ask. */
+/** Sorts the results of a search by `sortBy` and `sortOrder`. */
 export function sorted<T extends { id: string }>(
   all: T[],
   { query }: Call,

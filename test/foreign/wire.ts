@@ -1,4 +1,4 @@
-/** What every part of the foreign server shares: requests as read, replies, refusals, pages. */
+/** Code that all parts of the foreign server share: requests as read, replies, refusals, pages. */
 
 /** Any JSON value; the server reads what callers send without trusting it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever a caller may send

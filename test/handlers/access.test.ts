@@ -105,7 +105,7 @@ const table: readonly (readonly [string, (each: typeof ids) => string, unknown, 
 
 const roles = ['SUPER_ADMIN', 'GROUP_ADMIN', 'READ_ONLY_ADMIN', 'HELP_DESK_ADMIN'] as const
 
-test.for(table)('lets each role do what it may: %s %s', async ([method, path, body, allowed]) => {
+test.for(table)('lets each role do only its own operations: %s %s', async ([method, path, body, allowed]) => {
   for (const [index, verdict] of allowed.split(' ').entries()) {
     world.control.saveSnapshot({ name: 'before' })
     const reply = await as(roles[index]!)(method, path(ids), body)
@@ -159,7 +159,7 @@ test.for([
   ['POST', ({ other }: typeof ids) => `/api/v1/users/${other}/lifecycle/suspend`],
   ['DELETE', ({ other }: typeof ids) => `/api/v1/users/${other}`],
 ] as const)(
-  'answers a group administrator as if what is not its own did not exist: %s %s',
+  'answers a group administrator as if records outside its groups did not exist: %s %s',
   async ([method, path]) => {
     const reply = await as('GROUP_ADMIN', ['Mine'])(method, path(ids))
     expect([reply.status, reply.json.errorCode]).toEqual([404, 'E0000007'])
@@ -237,7 +237,7 @@ test('takes the owner of an API token for me', async () => {
   expect(me.json.id).toBe(ids.user)
 })
 
-test('shows a group administrator itself, though it is in none of its groups', async () => {
+test('shows a group administrator itself, though it is in no group that it manages', async () => {
   const { token } = world.control.createApiToken({
     owner: 'other@example.com',
     role: 'GROUP_ADMIN',
@@ -347,7 +347,7 @@ test.for([
   ['DELETE', () => '/api/v1/users/me/sessions'],
   ['GET', () => '/api/v1/groups'],
   ['GET', () => '/oauth2/v1/clients'],
-] as const)('asks for a token beside the current user: %s %s', async ([method, path]) => {
+] as const)('asks for a token in addition to the current user: %s %s', async ([method, path]) => {
   const reply = await withCookie(await sessionOf('mine@example.com'))(method, path(ids))
   expect(reply.status).toBe(401)
 })

@@ -67,7 +67,7 @@ test('a login and a password give a session token, and that the session', async 
   expect(journal).not.toContain('Correct1Horse')
 })
 
-test('who cannot sign in hears that it failed, or that the password expired or the user is locked out', async () => {
+test('a sign-in reports a failure, an expired password or a lockout', async () => {
   const failed = {
     status: 401,
     body: { errorCode: 'E0000004', errorSummary: 'Authentication failed', errorCauses: [] },

@@ -224,7 +224,7 @@ test.each(rows)('%s', async (_, ask, causes) => {
   expect(JSON.stringify(org.org.snapshot())).toBe(before)
 })
 
-test('a client: a bad value of one setting does not hide what is wrong with others', async () => {
+test('a client: a bad value of one setting does not hide the mistakes of other settings', async () => {
   const { call, org } = testOrg({ uniqueClientNames: true })
   const fine = { client_name: 'Mine', redirect_uris: ['https://app.example.com/cb'] }
   expect((await call('POST', '/oauth2/v1/clients', fine)).status).toBe(201)
@@ -258,7 +258,7 @@ test('a client: a bad value of one setting does not hide what is wrong with othe
   expect(JSON.stringify(org.snapshot())).toBe(before)
 })
 
-test('an updated client: settings that are missing beside one of a wrong type', async () => {
+test('an updated client: missing settings together with one of a wrong type', async () => {
   const { call } = testOrg()
   const made = await call('POST', '/oauth2/v1/clients', {
     client_name: 'A',

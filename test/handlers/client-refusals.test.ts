@@ -142,7 +142,7 @@ test.for<readonly [asked: Asked, said: string]>([
   [update({ client_secret: 'x' }), 'client_secret: Must not be specified'],
   [update({ client_id_issued_at: 1 }), 'client_id_issued_at: Must not be specified'],
   [update({ client_secret_expires_at: 0 }), 'client_secret_expires_at: Must not be specified'],
-])('a client %# is refused in so many words', async ([asked, said]) => {
+])('a client %# is refused with the exact text', async ([asked, said]) => {
   const it = testOrg()
   const { status, json } = await asked(it)
   expect(status).toBe(400)

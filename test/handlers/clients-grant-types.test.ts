@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
 
-// Clients, Valid grant types per application type, and decision client-unplaced-grant-types for the three
-// grant types that the table does not place.
+// Clients, Valid grant types per application type. Decision client-unplaced-grant-types covers
+// the three grant types that the table does not place.
 
 const saml = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
 const device = 'urn:ietf:params:oauth:grant-type:device_code'

@@ -71,7 +71,7 @@ test('the only key of a set may have no kid', async () => {
   }
 })
 
-test('each of several keys has a kid of its own', async () => {
+test('each of several keys has a different kid', async () => {
   expect(await refused(withKeys(rsaKey(), ecKey({ kid: null })))).toBe(
     'jwks.keys.1.kid: The field cannot be left blank in a set of several keys',
   )
@@ -168,7 +168,7 @@ test('members nested as deep as a body can hold are refused, or dropped', async 
   expect(jwks.keys).toEqual([rsaKey({ use: null })])
 })
 
-test('what is wrong with keys is told beside a member of their set that is none', async () => {
+test('reports the mistakes of keys together with unknown members of their set', async () => {
   const jwks = { keys: [rsaKey({ kid: undefined }), ecKey()], issuer: 'x', alg: 'y' }
   expect((await refused(serviceClient({ jwks }))).split('; ')).toEqual([
     'jwks: Unrecognized keys: "issuer", "alg"',
@@ -189,7 +189,7 @@ test.for([
   [{ x: point.y }, 'jwks.keys.0: x and y are no point of the curve P-256'],
   [{ x: '_'.repeat(42) + '8' }, 'jwks.keys.0: x and y are no point of the curve P-256'],
   [{ kty: 'RSA', e: 'AQAB', n: 'a+b/' }, 'jwks.keys.0.n: expected base64url'],
-] as const)('refuses a key that is none: %j', async ([changes, cause]) => {
+] as const)('refuses an invalid key: %j', async ([changes, cause]) => {
   const it = testOrg()
   const body = serviceClient({ jwks: { keys: [ecKey(changes)] } })
   const before = await it.call('GET', '/oauth2/v1/clients')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
 import { ecKey, rsaKey } from '../support/clients.ts'
 
-// What holds whatever is sent: Clients, Client Application, all rules together.
+// Rules that apply to every input: Clients, Client Application.
 
 const saml = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
 const strange = fc.constantFrom<unknown>(7, true, {}, [], [null], 'x', '', null)

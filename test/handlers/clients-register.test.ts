@@ -204,7 +204,7 @@ test.each([
   'https://',
   '',
   ' ',
-])('%j is refused as a redirect URI, alone or beside a good one', async (uri) => {
+])('%j is refused as a redirect URI, alone or together with a good one', async (uri) => {
   const { call } = testOrg()
   for (const redirect_uris of [[uri], ['https://shop.example.com/callback', uri]]) {
     const { status, json } = await call('POST', clients, webClient({ redirect_uris }))

@@ -191,7 +191,7 @@ test('an update cannot change application_type', async () => {
   )
 })
 
-test('an update is held to the rules of the type that the client has', async () => {
+test('an update must follow the rules for the type of the client', async () => {
   const target = testOrg()
   const { id, path } = await client(target, serviceClient())
   for (const changes of [

@@ -160,7 +160,7 @@ test.each([
 test.each([
   ['{nope: 1}', 'position 1'],
   ['{"profile":', 'too early'],
-])('tells where the body %s stops being JSON, and repeats none of it', async (body, place) => {
+])('reports where the body %s stops being JSON, and quotes nothing from it', async (body, place) => {
   const { call } = testOrg()
   const { text, json } = await call('POST', '/api/v1/users', body)
   expect(json.errorCauses).toHaveLength(1)
@@ -201,7 +201,7 @@ test('refuses a body of more than a mebibyte', async () => {
   expect(status).toBe(413)
 })
 
-test('tells an unknown path from an unknown resource, and names the nearest path', async () => {
+test('distinguishes an unknown path from an unknown resource, and names the nearest path', async () => {
   const { call, org } = testOrg()
   const path = await call('GET', '/api/v1/user')
   expect([path.status, path.json.errorCode]).toEqual([404, 'E0000008'])
@@ -260,7 +260,7 @@ test.each([
   expect(reply.json).not.toHaveProperty('error')
 })
 
-test('tells an unknown client before what is wrong with query or body', async () => {
+test('reports an unknown client before mistakes in query or body', async () => {
   const { call } = testOrg()
   for (const body of ['{', { client_name: 5 }, '']) {
     const { status, json } = await call('PUT', '/oauth2/v1/clients/nobody', body)
@@ -295,7 +295,7 @@ test('puts a request id and the rate limit on every reply', async () => {
   expect(ids.size).toBe(3)
 })
 
-test('refuses too many requests when told to, before anything is done', async () => {
+test('refuses too many requests if so set, before anything is done', async () => {
   const { call, org } = testOrg({ rateLimit: { limit: 2, window: '10s', enforce: true } })
   const statuses: number[] = []
   for (let index = 0; index < 3; index++) {
@@ -387,7 +387,7 @@ test('answers the newer spellings as the documented operations', async () => {
   expect([other.status, other.json.errorCode]).toEqual([404, 'E0000007'])
 })
 
-test('times out on large pages when told to', async () => {
+test('times out on large pages if so set', async () => {
   const { call } = testOrg({ largePageTimeout: 50 })
   expect((await call('GET', '/api/v1/users?limit=51')).status).toBe(500)
   expect((await call('GET', '/api/v1/users?limit=50')).status).toBe(200)

@@ -49,7 +49,7 @@ test.each(writes.map(([name, spec]) => ({ name, spec })))(
   },
 )
 
-test('a token is no cookie: its calls are for any page, and reads are too', async () => {
+test('any page may write with a token, and read with a cookie', async () => {
   const it = testOrg()
   const { id, profile } = await person(it)
   const origin = 'https://evil.example'

@@ -205,7 +205,7 @@ test.for(['PUT', 'POST'])('%s with strict holds a password to the minimum age', 
   expect((await it.call(method, `/api/v1/users/${id}?strict=true`, body)).status).toBe(200)
 })
 
-test('what changed while a hash was verified is seen before anything is written', async () => {
+test('sees changes made while it verified a hash, before it writes anything', async () => {
   const it = testOrg()
   const { id, profile } = await person(it, { credentials: { password: { hash: imported.BCRYPT } } })
   const url = `/api/v1/users/${id}/credentials/change_password`
@@ -268,7 +268,7 @@ test.for([
   expect(reply.json.errorCauses).toEqual([{ errorSummary: cause }])
 })
 
-test('change_recovery_question sets question and answer for whoever knows the password', async () => {
+test('change_recovery_question sets question and answer for a caller with the password', async () => {
   const it = testOrg()
   const { id } = await person(it)
   const reply = await it.call('POST', `/api/v1/users/${id}/credentials/change_recovery_question`, {
@@ -343,7 +343,7 @@ test.for([answer, answer.toUpperCase(), answer.toLowerCase()])(
   },
 )
 
-test('forgot_password with a wrong answer is refused, and neither answer nor password is told', async () => {
+test('forgot_password refuses a wrong answer, and shows neither the answer nor the password', async () => {
   const it = testOrg()
   const { id, profile } = await person(it)
 
@@ -370,7 +370,7 @@ test('forgot_password with an answer holds the password to the policy', async ()
   expect(await canSignIn(it, profile.login, password)).toBe(true)
 })
 
-test('the two forms of forgot_password are told apart by the presence of a body', async () => {
+test('a body decides between the two forms of forgot_password', async () => {
   const it = testOrg()
   const { id } = await person(it)
   const url = `/api/v1/users/${id}/credentials/forgot_password?sendEmail=false`

@@ -8,7 +8,7 @@ const labels = async ({ call }: TestOrg, id: string): Promise<string[]> => {
   return json.map(({ label }: { label: string }) => label)
 }
 
-/** A user with an application of its own, one by a group, and a factor. */
+/** A user with an application assigned directly, one through a group, and a factor. */
 async function employee(options: OrgOptions = {}) {
   const it = testOrg(options)
   const { id, profile } = await person(it)
@@ -103,7 +103,7 @@ test.for(ways)('with the option %s takes password, question and factors', async 
   expect(codeOf(forgot)).toBe('403 E0000034')
 })
 
-test('what a deactivation takes can be changed while the organisation runs', async () => {
+test('the effects of a deactivation can be changed while the organisation runs', async () => {
   const { it, id, path } = await employee()
   it.control.changeSettings({ deactivation: { applications: 'kept' } })
   expect(it.org.settings.deactivation).toEqual({ applications: 'kept', credentials: 'kept' })

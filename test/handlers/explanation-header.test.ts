@@ -6,11 +6,11 @@ import type { WireRequest } from '../../src/handlers/wire.ts'
 const asking = (explain?: string) =>
   ({ header: (name: string) => (name === 'x-identikit-explain' ? explain : undefined) }) as WireRequest
 
-/** An explanation of which all but what was found is as long as it is said. */
+/** The header for these causes. */
 const explaining = (found: readonly string[]) =>
   headerOf(asking('1'), () => ({ found }) as unknown as Explanation)['X-Identikit-Explanation']
 
-test('an explanation is told where it is asked for with a 1, and only then made', () => {
+test('makes and sends an explanation only if the request asks for it with a 1', () => {
   const made = () => {
     throw new Error('made')
   }
@@ -23,14 +23,14 @@ test('letters that a header cannot hold are spelled by four digits each', () => 
   expect(explaining(['é\u007F\u{1F98A}~ '])).toBe(String.raw`{"found":["\u00e9\u007f\ud83e\udd8a~ "]}`)
 })
 
-test('what was found is cut where the header would be longer than 4000 characters', () => {
+test('cuts the causes where the header would be longer than 4000 characters', () => {
   const around = '{"found":[""]}'.length
   const fits = 'x'.repeat(4000 - around)
   expect(explaining([fits])).toHaveLength(4000)
   expect(explaining([`${fits}x`])).toBe(`{"found":["${'x'.repeat(200)}"]}`)
 })
 
-test('of what is too long two causes are told, and how many more there are', () => {
+test('a long explanation shows two causes and the number of the other ones', () => {
   const long = (letter: string) => letter.repeat(3000)
   const short = (letter: string) => letter.repeat(200)
   const told = (found: readonly string[]) => (JSON.parse(explaining(found)!) as { found: string[] }).found

@@ -51,7 +51,7 @@ test.for(types)('a %s user is mailed no link to sign in, and recovers nothing', 
   expect(it.control.listMails()).toEqual([])
 })
 
-test.for(types)('links that were out end when a user becomes one of %s', async (type) => {
+test.for(types)('unused links end when a user becomes one of %s', async (type) => {
   const it = testOrg()
   const { id, profile } = await person(it)
   it.control.sendSignInMail({ user: id })

@@ -196,7 +196,7 @@ function listed(set: SequenceSet): readonly number[] {
 }
 
 test.each(operations.map((operation) => [operation.name, operation] as const))(
-  'answers whatever is sent to %s without a fault of its own, and a refusal changes nothing',
+  'answers any request to %s without a server error, and a refusal changes nothing',
   async (_, operation: OperationSpec) => {
     const { call, known, org } = await worldOf()
     const body = operation.body ? json : fc.constant(undefined)

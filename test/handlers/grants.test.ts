@@ -112,7 +112,7 @@ const revocations = [
 ]
 
 for (const { operation, path, left } of revocations) {
-  test(`revoking ${operation} answers 204 and leaves the others`, async () => {
+  test(`revoking ${operation} answers 204 and leaves the rest`, async () => {
     const target = testOrg()
     const mine = await parties(target)
     const other = await anotherClient(target, mine)

@@ -33,7 +33,7 @@ test('an application of a group has all the fields of Groups', async () => {
   expect(json[0]._links.self.href).toBe(`https://svc.example.com/api/v1/apps/${json[0].id}`)
 })
 
-test('what is given of an application is what is shown', async () => {
+test('shows the given members of an application', async () => {
   const { call, control } = testOrg()
   const { id } = await createGroup(call, { name: 'West' })
   const given = {
@@ -70,7 +70,7 @@ test('what is not given of where an application is hidden has its default, and s
   expect(await hidden()).toEqual({ iOS: true, web: true })
 })
 
-test('a group has none of the applications of others, and an unknown group is refused', async () => {
+test('a group has no applications of other groups, and an unknown group is refused', async () => {
   const { call, control } = testOrg()
   const [west, east] = [await createGroup(call), await createGroup(call)]
   const app = control.createApplication({ label: 'Mail' })
@@ -134,7 +134,7 @@ test('an assignment ends by itself or with its group', async () => {
   expect(await links()).toBe(0)
 })
 
-test('a user has a link to each application of its own and of its groups, once', async () => {
+test('a user has one link to each of its applications, direct or through a group', async () => {
   const { call, control } = testOrg()
   const user = await createUser(call)
   const group = await createGroup(call, { name: 'West' })

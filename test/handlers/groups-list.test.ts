@@ -115,7 +115,7 @@ test('q and after exclude each other', async () => {
   })
 })
 
-test('q and after of users exclude each other, whatever the cursor', async () => {
+test('q and after of users exclude each other, with any cursor', async () => {
   const { call } = testOrg()
   const { status, json } = await call('GET', '/api/v1/users?q=a&after=x')
   expect([status, json.errorCode, json.errorCauses]).toEqual([
@@ -301,7 +301,7 @@ test('expand=stats counts, and expand=app shows the source of an imported group'
   })
 })
 
-test('filter, search and q lag behind writes where they are told to, lookup by id never', async () => {
+test('filter, search and q lag behind writes if the organisation sets it, lookup by id never', async () => {
   const { call, control } = testOrg({ searchLag: 1000 })
   control.advanceClock({ by: '1m' })
   const west = await createGroup(call, { name: 'West' })
@@ -354,7 +354,7 @@ test('deleted groups that a search still sees keep their places, and paging goes
   ])
 })
 
-test('a search that was read before is read anew once there are other profile properties', async () => {
+test('reads a search again once the profile properties change', async () => {
   const { call, org, control } = testOrg()
   const search = async (text: string): Promise<unknown> => {
     const { status, json } = await call('GET', `/api/v1/groups?search=${encodeURIComponent(text)}`)

@@ -31,7 +31,7 @@ function mutated(body: unknown): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 5, arbitrary: whole }, { weight: 1, arbitrary: anything })
 }
 
-test('whatever is sent to create or change a group or rule is done, or refused without a trace', async () => {
+test('any create or change of a group or rule succeeds, or is refused without a trace', async () => {
   const it = testOrg()
   const group = await createGroup(it.call)
   const rule = await createRule(it.call, 'user.title == "Lead"', [group.id], { activate: false })
@@ -71,7 +71,7 @@ test('whatever is sent to create or change a group or rule is done, or refused w
   )
 })
 
-test('whatever is asked of a list is answered or refused', async () => {
+test('any query of a list is answered or refused', async () => {
   const { call } = testOrg()
   const { id } = await createGroup(call)
   const words = fc.constantFrom(

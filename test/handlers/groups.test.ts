@@ -176,7 +176,7 @@ test('refuses a name that another group has, in any case, and keeps its own', as
   expect((await call('PUT', `/api/v1/groups/${west.id}`, { profile: { name: 'WEST' } })).status).toBe(200)
 })
 
-test('replaces the whole profile: what is not sent goes', async () => {
+test('replaces the whole profile: omitted properties are gone', async () => {
   const { call } = testOrg()
   const { id } = await createGroup(call, { name: 'West', description: 'Rockies' })
   const { status, json } = await call('PUT', `/api/v1/groups/${id}`, { profile: { name: 'Ski' } })
@@ -247,7 +247,7 @@ test.each([
   })
 })
 
-test('the built-in everyone group holds every user, whatever the status', async () => {
+test('the built-in everyone group contains every user, in any status', async () => {
   const { call, control } = testOrg()
   const group = await everyone(call)
   expect(group).toMatchObject({ type: 'BUILT_IN', profile: { name: 'Everyone' } })

@@ -24,7 +24,7 @@ test.each([
   },
 )
 
-test('a refusal tells the first hundred causes, and how many more there are', async () => {
+test('a refusal shows the first hundred causes, and the number of further ones', async () => {
   const { call } = testOrg()
   const profile = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`p${index}`, 1]))
   const { json } = await call('POST', '/api/v1/groups', { profile: { name: 'x', ...profile } })
@@ -86,7 +86,7 @@ test('secrets in the address of a request are struck out of journal and log', as
   })
 })
 
-test('what is no secret stands in the journal as it came', async () => {
+test('the journal keeps texts that are not secrets unchanged', async () => {
   const { call, control, org } = testOrg()
   const { json: user } = await call('POST', '/api/v1/users?activate=false', newUser())
   const urls = [
@@ -124,7 +124,7 @@ test.each([
   expect((await call('GET', `/api/v1/users/${json.id}`)).json.status).toBe('PROVISIONED')
 })
 
-test('what ends after the year 9999 is told to end with it, and lives till then', async () => {
+test('a token that would end after the year 9999 ends with that year', async () => {
   const end = '9999-12-31T23:59:59.999Z'
   const target = testOrg({ clock: { start: end, frozen: true } })
   const { call, control } = target

@@ -13,7 +13,7 @@ for (const [path, how] of Object.entries(searches)) {
     ['a filter', how.filter],
     ['q', how.q],
     ['an empty search', 'search='],
-  ])(`${path} ignores sortBy and sortOrder beside %s, whatever they are`, async ([, query]) => {
+  ])(`${path} ignores sortBy and sortOrder in addition to %s, even invalid ones`, async ([, query]) => {
     const { call } = testOrg()
     const plain = await call('GET', `${path}?${query}`)
     expect(plain.json).not.toEqual([])
@@ -65,7 +65,7 @@ test('forgot_password with a body takes no query', async () => {
   expect(reply.status).toBe(200)
 })
 
-test('read-only members are ignored whatever they hold', async () => {
+test('ignores read-only members with any value', async () => {
   const { call } = testOrg()
   const nonsense = {
     id: 5,
@@ -96,7 +96,7 @@ test('read-only members are ignored whatever they hold', async () => {
   expect((await call('PUT', `/api/v1/groups/${made.json.id}`, group)).status).toBe(200)
 })
 
-test('read-only members of a rule are ignored whatever they hold', async () => {
+test('ignores read-only members of a rule with any value', async () => {
   const { call, org } = testOrg()
   const target = await call('POST', '/api/v1/groups', { profile: { name: 'Target' } })
   const rule = {

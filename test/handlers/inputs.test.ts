@@ -11,7 +11,7 @@ import {
 import { testOrg } from '../support/call.ts'
 import { password, person } from '../support/people.ts'
 
-/** What a step refuses with. */
+/** The error that a step throws. */
 function refused(step: () => unknown): readonly unknown[] | undefined {
   try {
     step()
@@ -49,7 +49,7 @@ test.for([
   const operation = anything()
   const read = parseQuery(operation, query, {})
   expect({ ...read }).toEqual(expected)
-  // What was read before is the same, and what a path implies wins.
+  // A second read gives the same result, and a parameter implied by the path wins.
   expect({ ...parseQuery(operation, query, {}) }).toEqual(expected)
   expect(parseQuery(operation, query, { a: 'implied' })).toMatchObject({ a: 'implied' })
   expect({ ...parseQuery(operation, query, {}) }).toEqual(expected)
@@ -64,7 +64,7 @@ test('an operation without a query reads none, and a long one is read too', () =
     expect(parseQuery(operation, `a=${number}`, {})).toEqual({ a: `${number}` })
 })
 
-test('parameters that are wrong in the same way as the first are told', () => {
+test('reports every parameter that is wrong in the same way as the first', () => {
   const operation = {
     query: z.object({
       a: z.literal('1', { error: 'one' }),
@@ -85,7 +85,7 @@ test('parameters that are wrong in the same way as the first are told', () => {
   ])
 })
 
-test('parameters count only beside those that they need', () => {
+test('ignores a parameter without the parameters that it needs', () => {
   const operation = {
     query: z.record(z.string(), z.string()),
     ignoredWithout: { order: ['by', 'search'] },
@@ -256,7 +256,7 @@ test('a reply has these headers, and no others', async () => {
   })
 })
 
-test('a cursor is of its list, whatever the size of the page and what it shows', async () => {
+test('a cursor belongs to its list, with any page size and any members', async () => {
   const it = testOrg()
   for (const name of ['a', 'b', 'c']) await it.call('POST', '/api/v1/groups', { profile: { name } })
   const first = await it.call('GET', '/api/v1/groups?limit=1&search=type%20eq%20%22SVC_GROUP%22')
@@ -272,7 +272,7 @@ test('a cursor is of its list, whatever the size of the page and what it shows',
   expect(await get(next.replace('/groups?', '/users?'))).toBe(400)
 })
 
-test('a list that is not paged tells where it was asked for', () => {
+test('a list without pages links to its own address', () => {
   const { org } = testOrg()
   const link = (query: string) =>
     new Call(org, {} as never, {} as never, {} as never, {
@@ -292,7 +292,7 @@ test('only OPTIONS is a preflight, and only with what it asks for', async () => 
   expect((await call('OPTIONS', '/api/v1/users/me', undefined, { origin: ask.origin })).status).toBe(405)
 })
 
-test('what an explanation holds beyond ASCII is escaped, each letter in four digits', async () => {
+test('an explanation escapes letters beyond ASCII, each in four digits', async () => {
   const it = testOrg()
   const { headers } = await it.call('GET', '/api/v1/users/%C3%A9%E2%82%AC~', undefined, {
     'x-identikit-explain': '1',

@@ -17,8 +17,8 @@ const federation = { provider: { type: 'FEDERATION', name: 'FEDERATION' } }
 const social = { provider: { type: 'SOCIAL', name: 'SOCIAL' } }
 
 /**
- * Users, States and transitions, the rows without a status, and POST /api/v1/users: what is created, how,
- * the status it ends in, and the mail it is sent.
+ * Users, States and transitions, the rows without a status, and POST /api/v1/users.
+ * Each row: the credentials in words, the query, the credentials, the final status and the mail.
  */
 const creations: readonly (readonly [string, string, unknown, string, string | undefined])[] = [
   ['no credentials', '?activate=false', {}, 'STAGED', undefined],
@@ -97,7 +97,7 @@ test.for([
   },
 )
 
-test('a user without a password is ACTIVE at once where the organisation is told so', async () => {
+test('a user without a password is ACTIVE at once where the organisation has that setting', async () => {
   const it = testOrg({ activationWithoutPassword: 'ACTIVE' })
 
   const created = await it.call('POST', '/api/v1/users', newUser())
@@ -162,7 +162,7 @@ test('a user who is PROVISIONED first is activated when it has set its password'
   })
 })
 
-test('a refused create takes no id: what is created next is the same as without it', async () => {
+test('a refused create uses no id: the next record gets the same id as without it', async () => {
   const one = testOrg()
   const other = testOrg()
   await one.call('POST', '/api/v1/users', { ...newUser(), groupIds: ['00gNobodyHasThisIdXX'] })

@@ -11,8 +11,8 @@ async function provisioned(it: TestOrg): Promise<{ id: string; profile: { login:
 }
 
 /**
- * Users, Lifecycle and Credential operations: the operation, the status it starts from, its default of
- * `sendEmail`, the members of the answer without a mail, the mail, and the path of the link.
+ * Users, Lifecycle and Credential operations. Each row: the operation, the status before and the default of
+ * `sendEmail`. Then the members of the answer without a mail, the mail, and the path of the link.
  */
 const operations = [
   [
@@ -141,7 +141,7 @@ test('a STAGED user without a password is mailed its activation link', async () 
 })
 
 test.for(['POST /lifecycle/deactivate', 'DELETE '])(
-  '%s tells the administrator only when asked',
+  '%s mails the administrator only on request',
   async (operation) => {
     const [method = '', path = ''] = operation.split(' ')
     const it = testOrg()
@@ -340,7 +340,7 @@ test('the link of activate for a user with a password signs it in once', async (
   expect(it.control.useToken({ token: json.activationToken })).toMatchObject({ reason: 'INVALID_TOKEN' })
 })
 
-test.for(['', 'nonsense', '../../etc/passwd', '__proto__'])('%j is no token', async (token) => {
+test.for(['', 'nonsense', '../../etc/passwd', '__proto__'])('%j is not a token', async (token) => {
   const it = testOrg()
   if (token === '') {
     expect(() => it.control.useToken({ token })).toThrow(/token/)
@@ -432,7 +432,7 @@ test('a user that is removed for good leaves no link, session or login behind', 
   )
 })
 
-test('the outbox goes on counting when it is emptied, and starts anew with a reset', async () => {
+test('the outbox keeps counting after it is emptied, and starts again after a reset', async () => {
   const it = testOrg()
   await provisioned(it)
   it.control.clearMails()
@@ -486,7 +486,7 @@ test('a recovery by address looks for the login, then the primary, then the seco
   })
 })
 
-test('a recovery by an address that several users share finds none of them', async () => {
+test('a recovery by an address that several users share finds no user', async () => {
   const it = testOrg()
   await person(it, { profile: { email: 'shared@example.com' } })
   const second = await person(it, { profile: { email: 'shared@example.com' } })

@@ -39,7 +39,7 @@ test.for(allStatuses)('a user who is %s links to what can be done with it', asyn
   expect(Object.keys(links).toSorted()).toEqual([...relations[status], 'schema', 'self', 'type'].toSorted())
 })
 
-/** Links that the service was recorded to show, whose operation the API description refuse. */
+/** Links that the service was recorded to show, although the API description refuses their operation. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   PROVISIONED: ['suspend'],
   PASSWORD_EXPIRED: ['changeRecoveryQuestion', 'forgotPassword', 'suspend'],

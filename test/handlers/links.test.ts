@@ -38,7 +38,7 @@ interface Link {
   readonly method: string
 }
 
-/** Every link of a reply: what is an address of this server, but for names of servers and schemas, and what it calls a link. */
+/** Every link of a reply: addresses of this server and `href` members, except names of servers and schemas. */
 function linksOf(value: unknown, found: Link[] = []): readonly Link[] {
   if (typeof value !== 'object' || value === null) return found
   for (const [name, member] of Object.entries(value)) {
@@ -55,7 +55,7 @@ const ask = (url: string, cookie = '', method = 'GET'): Promise<Response> =>
 
 const validator = new OpenApiValidator(openApiDocument({ beyond: true, baseUrl }))
 
-/** What of a reply the OpenAPI document does not describe. */
+/** The parts of a reply that the OpenAPI document does not describe. */
 function violations(url: string, { status, headers }: Response, received: string): readonly string[] {
   const { pathname: path, search } = new URL(url)
   const named = Object.fromEntries(headers)

@@ -105,7 +105,7 @@ test('members come in pages, in the order in which the users were created', asyn
     expect(self).toContain('limit=3')
     if (next === undefined) break
     expect(json).toHaveLength(3)
-    // Whoever leaves between two pages does not disturb the next one.
+    // A user who leaves between two pages does not disturb the next one.
     await call('DELETE', `/api/v1/groups/${id}/users/${json[2].id}`)
     url = next.slice('<https://svc.example.com'.length, next.indexOf('>'))
   }

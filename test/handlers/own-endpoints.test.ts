@@ -60,7 +60,7 @@ async function call(
   }
 }
 
-/** One endpoint after the other, whoever brings the requests. */
+/** Calls one endpoint after the other, by any way to send. */
 async function walk(org: Organisation, send: Send): Promise<void> {
   badges.clear()
   const path = '/api/v1/users/admin@example.com/badges'
@@ -160,7 +160,7 @@ test('answers them through a fetch handler and a server, in each organisation, a
 const circle: { self?: unknown } = {}
 circle.self = circle
 
-test('says what is wrong with a reply, answers 500, and goes on', async () => {
+test('reports the mistake of a reply, answers 500, and goes on', async () => {
   const replies: readonly (readonly [answered: unknown, message: string])[] = [
     ['text', 'expected a reply { status, headers, body }'],
     [new Response('x'), 'expected a reply { status, headers, body }'],

@@ -23,7 +23,7 @@ function addUsers(org: ReturnType<typeof createOrg>, count: number): void {
   }
 }
 
-test('a page that is asked for again tells of what came since: users, and that there is a next page', async () => {
+test('a page that is read again shows newer users, and the link to a new next page', async () => {
   const org = createOrg()
   addUsers(org, 2)
   const path = '/api/v1/users?limit=2'

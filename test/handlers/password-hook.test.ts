@@ -167,7 +167,7 @@ test('a hook may be a function', async () => {
   ])
 })
 
-test('what a function throws is not told, for it may hold the password', async () => {
+test('hides the error of a function, because it may contain the password', async () => {
   const it = testOrg({
     passwordHook: (question) => {
       throw new TypeError(`cannot verify ${question.password}`)
@@ -237,7 +237,7 @@ test('the word of a deployment stands in the hook request', async () => {
   expect(server.requests[0]!.body.eventType).toBe('com.acme.user.credential.password.import')
 })
 
-test('an answer without end is no verdict, and is not read on', async () => {
+test('an answer without end is not a verdict, and reading it stops', async () => {
   let sent = 0
   const server = createServer((_, response) => {
     const more = (): void => {

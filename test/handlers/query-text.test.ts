@@ -27,7 +27,7 @@ const query = fc
   .array(fc.tuple(piece, fc.constantFrom('=', '=', '=', '', '=='), piece), { maxLength: 6 })
   .map((pairs) => pairs.map((parts) => parts.join('')).join('&'))
 
-test('sets a parameter as URLSearchParams does, whatever the query, with a blank as %20', () => {
+test('sets a parameter as URLSearchParams does, in any query, with a blank as %20', () => {
   fc.assert(
     fc.property(query, piece, (text, value) => {
       const expected = new URLSearchParams(text)
@@ -37,7 +37,7 @@ test('sets a parameter as URLSearchParams does, whatever the query, with a blank
   )
 })
 
-test('takes some parameters and sorts them as URLSearchParams does, whatever the query', () => {
+test('takes some parameters and sorts them as URLSearchParams does, in any query', () => {
   fc.assert(
     fc.property(query, (text) => {
       const expected = new URLSearchParams(text)

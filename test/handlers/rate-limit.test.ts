@@ -36,7 +36,7 @@ test('a window lasts until its end, and one that a clock was moved out of backwa
   ])
 })
 
-test('what is over the limit is told where it is enforced, and one more remains where it is not', () => {
+test('reports calls over the limit if it is enforced; otherwise one more call always remains', () => {
   const enforced = counting({ limit: 2, enforce: true })
   expect([1, 2, 3, 4].map(enforced)).toEqual([
     [1, 10, false],
@@ -52,7 +52,7 @@ test('what is over the limit is told where it is enforced, and one more remains 
   ])
 })
 
-test('a window that ends within a second is told by the whole second after it', () => {
+test('rounds the end of a window up to the whole second', () => {
   const rate = new RateWindow()
   const org = {
     settings: { rateLimit: { limit: 3, window: 1500, enforce: false } },

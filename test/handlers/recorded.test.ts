@@ -1,4 +1,4 @@
-/** What the service was recorded to do where the API description is silent. */
+/** The recorded behaviour of the service where the API description is silent. */
 import { expect, test } from 'vitest'
 import { userLinks } from '../../conformance/tables/user-links.ts'
 import { newUser, testOrg } from '../support/call.ts'
@@ -52,7 +52,7 @@ test.for([
     { password: { value: password }, recovery_question: { question: 'Who?', answer } },
     '403 E0000036',
   ],
-] as const)('a link is no promise: a user who is %s, %s', async ([status, path, body, refusal]) => {
+] as const)('a link is not a promise: a user who is %s, %s', async ([status, path, body, refusal]) => {
   const it = testOrg()
   const { id } = await personIn(it, status)
   expect(codeOf(await it.call('POST', `/api/v1/users/${id}/${path}`, body))).toBe(refusal)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newUser, testOrg, type TestOrg, type TestReply } from '../support/call.ts'
 import { answer, otherPassword, password, person } from '../support/people.ts'
 
-/** What is asked: a new user with credentials, or something of a user that is there, which may be prepared first. */
+/** A request: it creates a user with credentials, or uses an existing user, prepared if needed. */
 type Asked = (it: TestOrg, path: string, id: string) => Promise<TestReply>
 
 const create =
@@ -340,7 +340,7 @@ test.for<readonly [name: string, asked: Asked, said: readonly (number | string)[
       'The user is on its way to DEPROVISIONED.',
     ],
   ],
-])('%s is refused in so many words', async ([, asked, said]) => {
+])('%s is refused with the exact text', async ([, asked, said]) => {
   const it = testOrg()
   const { id } = await person(it)
   const { status, json } = await asked(it, `/api/v1/users/${id}`, id)

@@ -24,7 +24,7 @@ test('activation adds everyone whom the rule matches to each of its groups, and 
   expect(await memberIds(call, first.id)).not.toContain(seller.id)
 })
 
-test('an active rule adds whoever comes to match by creation or update, and takes out whoever stops', async () => {
+test('an active rule adds users that begin to match, and removes those that stop', async () => {
   const { call, control } = testOrg()
   const { id } = await createGroup(call)
   await createRule(call, 'user.department == "Engineering"', [id])
@@ -130,7 +130,7 @@ test('excluded users are never added', async () => {
   expect(await memberIds(call, id)).toEqual([included.id])
 })
 
-test('who is in a group by hand as well stays when the rule no longer matches', async () => {
+test('a user who was also added by hand stays when the rule no longer matches', async () => {
   const { call } = testOrg()
   const [byHand, byRule] = [
     await createUser(call, { title: 'Lead' }),
@@ -143,7 +143,7 @@ test('who is in a group by hand as well stays when the rule no longer matches', 
   expect(await memberIds(call, id)).toEqual([byHand.id])
 })
 
-test('who two rules have added stays until neither matches', async () => {
+test('a user whom two rules have added stays until neither matches', async () => {
   const { call } = testOrg()
   const user = await createUser(call, { title: 'Lead', city: 'Oslo' })
   const { id } = await createGroup(call)
@@ -155,7 +155,7 @@ test('who two rules have added stays until neither matches', async () => {
   expect(await memberIds(call, id)).toEqual([])
 })
 
-test('deactivation leaves those whom the rule has added, whatever they become', async () => {
+test('deactivation leaves the users that the rule has added, in any status', async () => {
   const { call } = testOrg()
   const user = await createUser(call, { title: 'Lead' })
   const { id } = await createGroup(call)
@@ -328,7 +328,7 @@ test('everyone is a member of the everyone group', async () => {
   expect(await memberIds(call, byName.id)).toContain(user.id)
 })
 
-test('a chain of rules settles at once, whatever the order in which they were made', async () => {
+test('a chain of rules settles at once, in any order of creation', async () => {
   const { call } = testOrg()
   const groups = []
   for (let index = 0; index < 6; index++) groups.push(await createGroup(call))

@@ -361,7 +361,7 @@ test.each([
   })
 })
 
-test('an unknown rule is told before anything that is wrong with query or body', async () => {
+test('reports an unknown rule before mistakes in query or body', async () => {
   const { call } = testOrg()
   for (const [method, url, body] of [
     ['PUT', '/api/v1/groups/rules/0prunknown', {}],

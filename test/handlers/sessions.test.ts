@@ -180,7 +180,7 @@ test.for([
     '/credentials/change_password',
     { oldPassword: { value: password }, newPassword: { value: otherPassword } },
   ],
-] as const)('%s leaves sessions alone unless it is told to revoke them', async ([, path, body]) => {
+] as const)('%s leaves sessions alone unless it is asked to revoke them', async ([, path, body]) => {
   const it = testOrg()
   const { id, profile } = await person(it)
   const cookie = await cookieFor(it, profile.login)
@@ -328,7 +328,7 @@ test('a test opens a session without a password', async () => {
   ])
 })
 
-test('sessions come back with a snapshot, and what was opened since is gone', async () => {
+test('a snapshot brings sessions back, and ends those opened since', async () => {
   const it = testOrg()
   const { profile } = await person(it)
   const kept = await cookieFor(it, profile.login)

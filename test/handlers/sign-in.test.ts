@@ -96,7 +96,7 @@ test('a user without a password cannot sign in with one', async () => {
   expect(it.control.signIn({ login: profile.login, password: '' })).toMatchObject({ reason: 'NO_PASSWORD' })
 })
 
-test('ten wrong passwords in a row lock a user out, a right one starts the count anew', async () => {
+test('ten wrong passwords in a row lock a user out, and a right one resets the count', async () => {
   const it = testOrg()
   const { id, profile } = await person(it)
   const signIn = (candidate: string): unknown =>
@@ -196,7 +196,7 @@ test('a password that has grown too old expires at the next sign-in, not before'
   })
 })
 
-test('a user whose expired password an administrator set anew signs in with it', async () => {
+test('a user whose expired password an administrator replaced signs in with the new one', async () => {
   const it = testOrg()
   const { id, profile } = await personIn(it, 'PASSWORD_EXPIRED')
 

@@ -33,7 +33,7 @@ test('each device that a user signed in from stays known', async () => {
   expect(await from('other')).toMatchObject({ reason: 'DEVICE_BLOCKED' })
 })
 
-test('what an alias implies is not there in the next call of the documented path', async () => {
+test('parameters implied by an alias do not reach the next call of the documented path', async () => {
   const it = testOrg()
   const { id } = await personIn(it, 'ACTIVE')
   const path = `/api/v1/users/${id}/lifecycle/expire_password`
@@ -171,7 +171,7 @@ test('an authorization server that goes while tokens are signed or refreshed lea
   const issuing = control.issueTokens({ ...request, refreshToken: true })
   const refreshing = control.refreshTokens({ refreshToken: token! })
   control.deleteAuthorizationServer({ authorizationServer: 'Other' })
-  // Both at once: one that is refused while the other is waited for would count as nobody's.
+  // Both at once: a rejection while the test waits for the other one would be unhandled.
   await Promise.all([
     expect(issuing).rejects.toThrow('not-found'),
     expect(refreshing).rejects.toThrow('not-found'),
@@ -219,7 +219,7 @@ test('a reset forgets what happened, and every fault', async () => {
   expect(control.readJournal()).toEqual([])
 })
 
-test('clients of a user are listed by what they have had to do with it for longest, be it a grant or a token', async () => {
+test('lists clients of a user by their first grant or token, oldest first', async () => {
   const it = testOrg()
   const { id } = await person(it)
   const clients: string[] = []

@@ -23,7 +23,7 @@ function works(target: TestOrg, token: string): boolean {
   return target.control.inspectToken({ token }).active
 }
 
-test('a refresh token shows what it is for, but never its value', async () => {
+test('a refresh token shows its purpose, but never its value', async () => {
   const target = testOrg()
   const mine = await parties(target)
   target.control.createScope({ name: 'car:drive', displayName: 'Drive', description: 'Drive your car' })

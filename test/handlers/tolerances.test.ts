@@ -102,14 +102,14 @@ test('headers that a fault names take the place of ours, in any case of letters'
   expect([headers['retry-after'], headers['x-rate-limit-reset']]).toEqual(['30', '5'])
 })
 
-test('only a 429 tells when to come back', () => {
+test('only a 429 may set retryAfter', () => {
   const { control } = testOrg()
   expect(() => control.addFault({ status: 503, retryAfter: '1s' })).toThrow(
     'retryAfter: expected a status of 429',
   )
 })
 
-test('a limit that is enforced tells how long its window goes on, by the time of Date', async () => {
+test('an enforced limit reports when its window ends, relative to Date', async () => {
   const { call } = testOrg({
     rateLimit: { limit: 1, window: '1m', enforce: true },
     clock: { start: '2031-05-05T05:05:45.400Z', frozen: true },

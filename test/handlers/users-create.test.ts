@@ -230,7 +230,7 @@ test.each([
   ['JANE@EXAMPLE.COM', 'case'],
   ['jané@example.com', 'a diacritical mark'],
   ['JÀNÉ@example.com', 'both'],
-])('refuses %s when only %s tells it from a login that is taken', async (login) => {
+])('refuses %s when only %s distinguishes it from an existing login', async (login) => {
   const { call } = testOrg()
   await call('POST', '/api/v1/users', newUser({ login: 'jane@example.com' }))
   expect(await call('POST', '/api/v1/users', newUser({ login }))).toMatchObject({

@@ -213,7 +213,7 @@ test('lists users that are not deprovisioned, and finds those by search and filt
   expect(await logins(call, filter('status eq "DEPROVISIONED"'))).toEqual(['gone@example.com'])
 })
 
-test('pages through all users by next links that hold limit, after and what was asked', async () => {
+test('pages through all users by next links with limit, after and the query', async () => {
   const { call, org } = testOrg()
   for (let index = 0; index < 7; index++) await create(call, { department: index % 2 ? 'Odd' : 'Even' })
   for (const [query, total] of [
@@ -464,7 +464,7 @@ test('sorts a search in either direction, with ties by id', async () => {
   expect(await logins(call, 'sortBy=profile.login&sortOrder=desc')).toHaveLength(4)
 })
 
-test('lags behind writes in search, filter and q when told to, never by id', async () => {
+test('lags behind writes in search, filter and q if so set, never by id', async () => {
   const { call, org } = testOrg({ searchLag: 1000 })
   const user = await create(call, { login: 'late@example.com', firstName: 'Late', city: 'Bern' })
   const queries = [

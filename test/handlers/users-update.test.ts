@@ -12,7 +12,7 @@ async function create(
 
 const password = { password: { value: 'Sup3rsecret' } }
 
-test('replaces the whole profile: what is not sent is gone', async () => {
+test('replaces the whole profile: omitted properties are gone', async () => {
   const { call, org } = testOrg()
   const user = await create(call, { city: 'Bern', secondEmail: 'second@example.com' }, password)
   org.clock.advance('1h')
@@ -26,7 +26,7 @@ test('replaces the whole profile: what is not sent is gone', async () => {
   expect(json.created).toBe('2026-01-05T09:30:00.000Z')
 })
 
-test('updates only what is sent, and takes away what is null', async () => {
+test('updates only the sent properties, and removes those that are null', async () => {
   const { call } = testOrg()
   const user = await create(call, { city: 'Bern', title: 'Boss' })
   const { json } = await call('POST', `/api/v1/users/${user.id}`, { profile: { city: 'Zug', title: null } })

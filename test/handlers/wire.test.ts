@@ -61,7 +61,7 @@ test.for([
   ['/activate', true],
   ['/v1/keys', true],
   ['/', false],
-] as const)('the path %s is beside the operations: %j', ([path, expected]) => {
+] as const)('the path %s lies outside the operations: %j', ([path, expected]) => {
   expect(isBesideOperations(path)).toBe(expected)
 })
 
@@ -72,7 +72,7 @@ test.for([
   ['/oauth2/v1/clients/x/lifecycle/newSecrets', 'oauth'],
   ['/x/oauth2/v1/clients/x/lifecycle/newSecret', 'platform'],
   ['/api/v1/users', 'platform'],
-] as const)('what leads to no operation at %s is refused in the dialect %s', ([path, dialect]) => {
+] as const)('refuses an unknown operation at %s in the dialect %s', ([path, dialect]) => {
   expect(dialectOf(undefined, path)).toBe(dialect)
 })
 
@@ -111,11 +111,11 @@ test.for([
   ['/api/v1/groups/x/roles', '/api/v1/groups/{groupId}: apps, users'],
   ['/api/v1/users/me/factors/y', '/api/v1/users/{userId}: appLinks, clients'],
   ['/oauth2/v1/clients/x/newSecret', '/oauth2/v1/clients/{clientId}: lifecycle'],
-] as const)('%s is not part of what is served, below %s', ([path, below]) => {
+] as const)('does not serve %s, below %s', ([path, below]) => {
   expect(router.hint(path)).toContain(`not part of what is served. Operations below ${below}`)
 })
 
-test('a known path tells its methods, and an unknown one nothing', () => {
+test('lists the methods of a known path, and nothing for an unknown one', () => {
   expect(router.find('PATCH', '/api/v1/users/x')).toEqual({ methods: ['GET', 'POST', 'PUT', 'DELETE'] })
   expect(router.find('GET', '/api/v1/groups/rules')).toMatchObject({ params: {} })
   expect(router.find('GET', '/api/v1/users//groups')).toBe(undefined)
@@ -131,13 +131,13 @@ test.for([
   [new SyntaxError('Unexpected end of JSON input'), 'The body is not JSON: it ends too early'],
   [new SyntaxError('Unexpected token "secret"'), 'The body is not JSON'],
   ['position 7', 'The body is not JSON'],
-] as const)('of the error %s is told: %s', ([error, told]) => {
+] as const)('reports the error %s: %s', ([error, told]) => {
   expect(notJson(error)).toBe(told)
 })
 
 const fault = { id: 'fault-1', met: 0 }
 
-test('a fault answers a text as it is, and whatever else as JSON', () => {
+test('a fault answers a text as it is, and any other value as JSON', () => {
   expect(statusReply(502, { ...fault, body: 'busy' })).toEqual({
     status: 502,
     headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
@@ -237,7 +237,7 @@ function faulty(breaks: 'truncated-body' | 'connection-reset' | 'no-answer') {
     )
 }
 
-test('what has no body cannot have a broken one', async () => {
+test('a reply without a body cannot have a broken one', async () => {
   const call = faulty('truncated-body')
   const head = await call('HEAD', '/api/v1/users/me')
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
@@ -348,13 +348,13 @@ test('a preflight says what pages of a trusted origin may send', async () => {
   }
 })
 
-test('real time is told in milliseconds', () => {
+test('measures real time in milliseconds', () => {
   const hrtime = vi.spyOn(process, 'hrtime').mockReturnValue([3, 4_500_000])
   expect(monotonic()).toBe(3004.5)
   hrtime.mockRestore()
 })
 
-test('a request whose path is spelled anew is otherwise what it was', () => {
+test('a corrected path changes nothing else in a request', () => {
   const request = {
     method: 'GET',
     path: '//api/v1/users/',

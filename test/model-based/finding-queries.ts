@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { type Json, type Language, valueAt } from './finding-reference.ts'
 
-/** A search or filter that is not written down yet: numbers that pick among what there is when it is. */
+/** A search or filter not yet written: its numbers pick from the properties and values at the time of writing. */
 export type Plan =
   | { readonly kind: 'comparison'; readonly picks: readonly number[]; readonly fault: number | null }
   | { readonly kind: 'group'; readonly inside: Plan }
@@ -31,7 +31,7 @@ export const texts = [
   '',
 ]
 
-/** What goes wrong in a comparison; for most of them nothing. */
+/** The fault of a comparison; most have no fault. */
 const fault = fc.oneof({ weight: 14, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(10_000) })
 
 /** Plans of which some are meant to go wrong. */

@@ -1,9 +1,9 @@
 /**
- * What a search or a filter should find, done the slow and plain way: the text is read and every record looked
- * at. It shares no code with what it is compared with.
+ * The expected result of a search or a filter, found the slow and plain way. It reads the text and
+ * looks at every record, and shares no code with the code under test.
  */
 
-/** What values are; `element` is what an array may hold, a text or a number. */
+/** The kinds of values; `element` is an element of an array, a text or a number. */
 export type Kind = 'text' | 'time' | 'number' | 'boolean' | 'element'
 
 export interface Property {
@@ -13,12 +13,12 @@ export interface Property {
   readonly values?: readonly string[]
 }
 
-/** What a search or a filter may ask for. */
+/** The properties and operators that a search or a filter may use. */
 export interface Language {
   readonly properties: ReadonlyMap<string, Property>
-  /** Whether case tells values apart, as it does in filters. */
+  /** Whether values that differ only in case are different, as in filters. */
   readonly sensitive: boolean
-  /** What is not documented for it is unsupported (E0000094) rather than bad (E0000031). */
+  /** Whether undocumented properties are unsupported (E0000094) rather than bad (E0000031). */
   readonly closed: boolean
 }
 
@@ -95,9 +95,9 @@ interface Token {
 }
 
 /**
- * What an expression means.
+ * The condition of an expression.
  *
- * @throws Refused when it is none of the language.
+ * @throws Refused when the expression does not belong to the language.
  */
 export function meaningOf(expression: string, language: Language): Predicate {
   const tokens = tokensOf(expression)

@@ -143,7 +143,7 @@ async function make(it: World, [kind, ...picks]: Change): Promise<void> {
   }
 }
 
-/** Removes a user or a group for good, but for what every organisation has. */
+/** Removes a user or a group for good, except those that every organisation has. */
 async function remove({ call, ids }: World, list: ListName, id: string): Promise<void> {
   if (id === ids[list][0]) return
   await call('DELETE', `/api/v1/${list}/${id}`)
@@ -154,7 +154,7 @@ function keep({ ids }: World, list: ListName, { status, json }: TestReply): void
   if (status === 200) ids[list].push(json.id)
 }
 
-/** What there is, read one by one: by id nothing lags. */
+/** The existing records, read one by one; reads by id do not lag. */
 async function truth({ call, ids }: World, list: ListName): Promise<Json[]> {
   const replies = await Promise.all(ids[list].map((id) => call('GET', `/api/v1/${list}/${id}`)))
   return replies.filter(({ status }) => status === 200).map(({ json }) => json)
@@ -165,7 +165,7 @@ function urlOf(list: ListName, parameters: Readonly<Record<string, string | numb
   return `/api/v1/${list}?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value!)}`).join('&')}`
 }
 
-/** Where a page says that the next one is. */
+/** The address of the next page. */
 function nextOf({ headers }: TestReply): string | undefined {
   const line = [headers.link ?? []].flat().find((each) => each.endsWith('; rel="next"'))
   return line && new URL(line.slice(1, line.indexOf('>'))).href.slice('https://svc.example.com'.length)
@@ -178,7 +178,7 @@ const size = fc.constantFrom(1, 2, 3, 7, 200)
 const order = fc.constantFrom('asc' as const, 'desc' as const)
 const changes = (minLength: number, maxLength: number) => fc.array(change, { minLength, maxLength })
 
-test('a search or filter finds what its text says, in the order asked for, or is refused where it goes wrong', async () => {
+test('a search or filter finds the records of its text in the requested order, or refuses a wrong text', async () => {
   const question = fc.record({ plan, list: listName, isSearch: fc.boolean(), by: fc.nat(100), order, size })
   await fc.assert(
     fc.asyncProperty(
@@ -242,13 +242,13 @@ async function walked(it: World, first: TestReply): Promise<string[]> {
   return seen
 }
 
-/** What a list holds while it is walked, at one moment. */
+/** The items of a list at one moment, while a test walks its pages. */
 interface Moment {
   readonly time: number
   readonly items: readonly Json[]
 }
 
-test('whoever is in a list all along is seen once by who walks it, whatever else comes, goes and changes', async () => {
+test('a walk through pages shows every item that stays in the list once, during any other changes', async () => {
   const question = fc.record({
     list: listName,
     parameters: fc.constantFrom<Readonly<Record<string, string>>>(

@@ -28,7 +28,7 @@ interface Real extends TestOrg {
 
 type Step = fc.AsyncCommand<ServiceModel, Real>
 
-/** What a step does to the service; answers what it said, in the model's words. */
+/** Sends a step to the service; returns the expected answer and the real one, in the words of the model. */
 type Act = (model: ServiceModel, person: PersonModel, real: Real) => Promise<readonly [Expected, Expected]>
 
 /** One of the users that are there, or now and then one that is gone. */
@@ -53,7 +53,7 @@ function step(name: string, index: number, act: Act): Step {
   }
 }
 
-/** All that the model knows of each user is as the service has it. */
+/** Compares every fact that the model knows of a user with the service. */
 async function compare(model: ServiceModel, real: Real): Promise<void> {
   const { call, control } = real
   real.taken += 1
@@ -362,7 +362,7 @@ const everyday: fc.Arbitrary<Step>[] = [
   ),
 ]
 
-/** What little leads out of. */
+/** Steps into statuses that few steps leave. */
 const rare: fc.Arbitrary<Step>[] = [
   plain(
     'deactivate',

@@ -18,7 +18,7 @@ export interface PersonModel {
     | undefined
 }
 
-/** What a step should answer: a status, with its error code where it is refused, or a sign-in's verdict. */
+/** The expected answer of a step: a status, with its error code if refused, or the result of a sign-in. */
 export type Expected = string
 
 export const attempts = 3

@@ -1,9 +1,9 @@
 /**
- * What groups should hold, found the slow and plain way: after each operation everything is computed again for
- * everyone. It shares no code with the model that it is compared with.
+ * The expected members of groups, found the slow and plain way. It computes everything again for everyone
+ * after each operation, and shares no code with the model under test.
  */
 
-/** An expression as a text for the service, and as what it means. */
+/** An expression as a text for the service, and as a predicate. */
 export interface Condition {
   readonly text: string
   readonly attributes: readonly string[]
@@ -44,7 +44,7 @@ export interface Reference {
 
 export const emptyReference: Reference = { users: [], groups: [], rules: [] }
 
-/** Lets the active rules add whom they are to add, and take out the others. */
+/** Lets the active rules add their users and remove every other user. */
 export function settled(state: Reference): Reference {
   const active = state.rules.filter((rule) => rule.status === 'ACTIVE')
   const added = new Map(active.map((rule) => [rule.id, new Set<string>()]))

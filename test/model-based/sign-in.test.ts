@@ -17,8 +17,8 @@ import {
 } from '../support/oauth.ts'
 
 /**
- * Random flows of two clients and three users against a small model of what has to hold: no code works twice, no
- * token outlives what ends it, and no scope goes beyond the consent.
+ * Random flows of two clients and three users against a small model of the rules. No code works twice,
+ * no token lives longer than it may, and no scope goes beyond the consent.
  */
 
 const scopeSets = ['openid', 'openid offline_access', 'openid profile offline_access', 'email offline_access']
@@ -57,7 +57,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What came of one authorization. */
+/** The outcome of one authorization. */
 interface Family {
   readonly user: number
   readonly client: number
@@ -182,7 +182,7 @@ class World {
     const reply = await this.#token(by, form)
     if (by !== family.client || model.stopped.has(by)) return expect(reply.status).not.toBe(200)
     if (code.use === 'used') {
-      // Whoever sends a code again ends all that came of it.
+      // A code that is sent a second time ends all its tokens.
       expect(reply.json.error).toBe('invalid_grant')
       return model.end(family)
     }

@@ -28,7 +28,7 @@ test('an application that is given its label alone has the rest by default', asy
   expect(control.createApplication({ label: '!!!' }).name).toBe('app')
 })
 
-test('a group profile that is sent again in another order is no change', async () => {
+test('a group profile that is sent again in another order is not a change', async () => {
   const { call, control } = testOrg()
   const { json } = await call('POST', '/api/v1/groups', { profile: { name: 'Crew', description: 'All' } })
   control.advanceClock({ by: '1h' })
@@ -38,7 +38,7 @@ test('a group profile that is sent again in another order is no change', async (
 })
 
 test.for([{}, { name: '' }, { name: 5 }, { name: null }])(
-  'an imported group of a class of its own needs a name: %j',
+  'an imported group with its own class needs a name: %j',
   (profile) => {
     const { org } = testOrg()
     let refused: unknown
@@ -51,7 +51,7 @@ test.for([{}, { name: '' }, { name: 5 }, { name: null }])(
   },
 )
 
-test('what callbacks of the clock throw is thrown, several errors as one', () => {
+test('throws the errors of clock callbacks, several errors as one', () => {
   const { clock } = testOrg().org
   const fail = (message: string, at: number) =>
     clock.schedule(new Date(Date.UTC(2026, 0, 5, 9, 30, 0, at)), () => {
@@ -82,7 +82,7 @@ test.for(['P1Y', 'P10Y', 'P1Y2M', 'P1.5Y', 'P12M', 'P1Y1D', 'p1yT1H'])(
   },
 )
 
-test.for(['P', 'PT', 'P1', 'P1H', 'P1Y2', '1x', '1h2', 'h', ''])('%j is no duration', (text) => {
+test.for(['P', 'PT', 'P1', 'P1H', 'P1Y2', '1x', '1h2', 'h', ''])('%j is not a duration', (text) => {
   expect(() => parseDuration(text)).toThrow(
     new RangeError(
       `duration: expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D', got '${text}'`,
@@ -245,7 +245,7 @@ test('a user that was removed is found until searches see it', async () => {
   expect(await found()).toBe(0)
 })
 
-test('the hint of the journal joins what was wrong, each once', async () => {
+test('the hint of the journal joins the mistakes, each once', async () => {
   const { call, org } = testOrg()
   await call('POST', '/api/v1/users', { profile: { login: 'x' } })
   expect(org.traffic.journal().at(-1)?.hint).toMatch(/^Api validation failed: .+; .+: .+; .+: /)

@@ -64,7 +64,7 @@ test('what the options say of logins, names, passwords and transitions holds for
   await held()
 })
 
-test('a login pattern that is no regular expression is a mistake in the options', () => {
+test('a login pattern that is not a regular expression is a mistake in the options', () => {
   expect(() => testOrg({ loginPattern: '(' })).toThrow(
     new TypeError("Bad options\n  loginPattern: expected a regular expression, got '('"),
   )

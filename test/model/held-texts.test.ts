@@ -4,7 +4,7 @@ import { opensSomething } from '../../src/model/held-texts.ts'
 const text = 'a-text-that-opens'
 const nothing = { get: () => undefined, by: () => undefined, find: () => undefined }
 
-/** Parts of which none holds the text, or one does. */
+/** Parts of which at most one holds the text. */
 function holders(more: object = {}) {
   return {
     principals: { has: () => false },

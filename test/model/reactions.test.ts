@@ -4,7 +4,7 @@ import { testOrg } from '../support/call.ts'
 
 const orderOf = (list: readonly { readonly part: string }[]): string[] => list.map(({ part }) => part)
 
-test('who hears of which change, in this order', () => {
+test('the listeners of each change, in this order', () => {
   expect(Object.fromEntries(Object.entries(reactions).map(([name, list]) => [name, orderOf(list)]))).toEqual({
     users: ['memberships', 'rules', 'ruleEngine', 'lifecycle', 'access', 'apps', 'consentEnds'],
     groups: ['apps', 'rules'],

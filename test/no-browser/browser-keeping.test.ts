@@ -41,7 +41,7 @@ test('says what is amiss, and why', () => {
   ])
 })
 
-test('a database keeps rows by part and key, and what they were made of', async () => {
+test('a database stores rows by part and key, with their origin', async () => {
   const database = await RowDatabase.open('one')
   expect(db.opened[0]!.version).toBe(1)
   expect([...db.databases.get('one')!.keys()]).toEqual(['rows', 'about'])
@@ -51,7 +51,7 @@ test('a database keeps rows by part and key, and what they were made of', async 
     ['users', 'b', 0],
     ['groups', 'a', 'G'],
   ])
-  // Nobody has said what it was made of.
+  // Nothing has stored its origin yet.
   expect(await database.load()).toBeUndefined()
   await database.replace({ madeOf: 'm', rows: [['users', 'c', 1]] })
   expect(await database.load()).toEqual({ madeOf: 'm', rows: [['users', 'c', 1]] })
@@ -101,7 +101,7 @@ test('a database lets go when it is closed, or when somebody deletes it', async 
 })
 
 test.each([[['else']], [['rows']], [['about', 'else']]])(
-  'a database that holds %j is another one’s, and is let go of',
+  'rejects and closes a database of another application, with the stores %j',
   async (stores) => {
     db.databases.set('one', new Map(stores.map((name) => [name, new Map()])))
     await expect(RowDatabase.open('one')).rejects.toThrow('the database one is not one of an organisation')
@@ -109,7 +109,7 @@ test.each([[['else']], [['rows']], [['about', 'else']]])(
   },
 )
 
-test('goes on from what is kept, if it was made of the same', async () => {
+test('goes on from stored state of the same origin', async () => {
   const state = (await KeptState.open('one'))!
   await state.replace({ madeOf: 'm', rows: [['users', 'a', 1]] })
   const rowsOf = (rows: Iterable<unknown>): unknown => [...rows]
@@ -129,7 +129,7 @@ test('goes on from what is kept, if it was made of the same', async () => {
   expect(db.opened[0]!.isClosed).toBe(true)
 })
 
-test('what cannot be opened is made anew, with a warning', async () => {
+test('replaces a database that cannot be opened, with a warning', async () => {
   db.databases.set('one', new Map([['else', new Map()]]))
   const state = await KeptState.open('one')
   expect(state).toBeInstanceOf(KeptState)
@@ -139,7 +139,7 @@ test('what cannot be opened is made anew, with a warning', async () => {
   ])
 })
 
-test('keeps nothing where the browser has no database, or opens none', async () => {
+test('stores nothing if the browser has no database, or cannot open one', async () => {
   db.openFailures.push(full, new Error('again'))
   expect(await KeptState.open('one')).toBeUndefined()
   vi.stubGlobal('indexedDB', undefined)
@@ -243,7 +243,7 @@ test('has an organisation that is kept: whoever has the name next goes on from i
   expect(second.apiToken).toBe(first.apiToken)
   expect(await groupNames(second.answer, second.apiToken)).toEqual(['A'])
   await second.end()
-  // Made of something else, it is made anew.
+  // Another origin starts an empty organisation.
   const third = await leadFrom('one', making({ madeOf: 'n' }))
   expect(await groupNames(third.answer, third.apiToken)).toEqual([])
   await third.end()
@@ -253,7 +253,7 @@ test('has an organisation that is kept: whoever has the name next goes on from i
   expect(warned).toEqual([])
 })
 
-test('answers once what it tells is kept, or says that it is not', async () => {
+test('answers after it stored the change, or fails if it cannot', async () => {
   const leading = await leadFrom('one', making())
   db.abortions.push(full)
   expect(await leading.answer(makeGroup('A', leading.apiToken))).toMatchObject({ status: 503 })
@@ -265,7 +265,7 @@ test('answers once what it tells is kept, or says that it is not', async () => {
   await leading.end()
 })
 
-test('has one that is not kept where nothing can be', async () => {
+test('without a database, the organisation is not stored', async () => {
   vi.stubGlobal('indexedDB', undefined)
   const leading = await leadFrom('one', making())
   await leading.answer(makeGroup('A', leading.apiToken))
@@ -288,7 +288,7 @@ test('answers questions: actions, calls and pages', async () => {
     body: expect.stringContaining('<html'),
   })
   expect(await answerQuestion(org, { kind: 'call', request })).toMatchObject({ status: 404 })
-  // What is no page is answered as a call is.
+  // A path that is not a page gets the answer of a call.
   expect(
     await answerQuestion(org, { kind: 'page', request: { ...request, path: '/api/v1/users' } }),
   ).toMatchObject({ status: 401 })

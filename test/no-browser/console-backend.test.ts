@@ -64,7 +64,7 @@ test('says what went wrong by the causes, else by the summary, the description o
   expect(() => wellOrThrow(answer(404, { errorSummary: 'Not found' }))).toThrow('Not found')
 })
 
-test('an event that stands for all that was missed', () => {
+test('one event stands for every missed event', () => {
   expect(missed).toEqual({ id: '', type: 'anything', time: '', record: { kind: '', id: '', label: '' } })
   expect(anything).toBe('anything')
 })
@@ -73,7 +73,7 @@ test('counts in words', () => {
   expect([0, 1, 2].map((count) => counted(count, 'user'))).toEqual(['0 users', '1 user', '2 users'])
 })
 
-test('saves a text as a file of its type, and lets go of it', async () => {
+test('saves a text as a file of its type, and releases it', async () => {
   vi.useFakeTimers()
   const blobs: Blob[] = []
   const revoked: string[] = []

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** As much of an element as the page shows why there is no console. */
+/** The part of an element that the page needs to say why the console is missing. */
 class FakeElement {
   children: FakeElement[] = []
   textContent = ''
@@ -37,7 +37,7 @@ class FakeElement {
   }
 }
 
-/** Loads the page at a path; what is typed where it asks comes one after the other. */
+/** Loads the page at a path. Its prompts get the typed texts one after another. */
 async function load(
   pathname: string,
   answer: Parameters<typeof stubFetch>[0],

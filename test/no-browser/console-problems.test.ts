@@ -41,7 +41,7 @@ test.each([
   ['of login, and email: odd', { login: 'of login, and email: odd' }],
   // By what was typed.
   ["found 'ada' twice", { login: "found 'ada' twice" }],
-  // None of them.
+  // By nothing: no field.
   ['nothing of this', { '': 'nothing of this' }],
   // Each mistake, and lines that are set in stay with the one before.
   [
@@ -54,7 +54,7 @@ test.each([
   expect(problems(message, ...person)).toEqual(expected)
 })
 
-test('a field may stand for several names, or for all that begin with its own', () => {
+test('a field can match several names, or every name that begins with its own', () => {
   const fields = [{ name: 'uris', names: 'redirect_uris post_logout_redirect_uris' }, { name: 'grant' }]
   expect(problems('post_logout_redirect_uris: not an address', ...fields)).toEqual({
     uris: 'post_logout_redirect_uris: not an address',

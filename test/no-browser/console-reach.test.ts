@@ -19,7 +19,7 @@ beforeEach(
 )
 afterEach(() => void vi.useRealTimers())
 
-/** Acts, and lets what is drawn then load what it needs. */
+/** Acts, and waits until the new elements have loaded. */
 async function act(work: () => Promise<unknown>): Promise<void> {
   await actOnce(async () => void (await work()))
   for (let turn = 0; turn < 3; turn += 1) await actOnce(async () => {})
@@ -35,7 +35,7 @@ function emptyElement() {
   } as never
 }
 
-/** Runs a hook with a need that may change; answers what it gave last. */
+/** Runs a hook with an input that may change; returns its last result. */
 async function running<Result>(use: (need: string) => Result, backend: object = {}) {
   const listeners = new Set<(event: Happened) => void>()
   const reach = {
@@ -136,7 +136,7 @@ test('concerns nothing unless it is said', async () => {
   await hook.leave()
 })
 
-test('keeps what was loaded beside a problem, and drops what comes late', async () => {
+test('keeps the loaded value when a later load fails, and drops late answers', async () => {
   const answers: PromiseWithResolvers<string>[] = []
   const hook = await running(() =>
     useLoaded(() => {
@@ -189,7 +189,7 @@ test('tries again after each failure, and waits longer each time', async () => {
   await hook.leave()
 })
 
-test('asks again and again for what no event tells of', async () => {
+test('polls for values that have no event', async () => {
   let loads = 0
   const hook = await running(() => usePolled(async () => (loads += 1)))
   expect(hook.last().value).toBe(1)
@@ -273,7 +273,7 @@ test('says what an error says', () => {
   expect([messageOf(new Error('a')), messageOf('b'), messageOf(3)]).toEqual(['a', 'b', '3'])
 })
 
-test('each setting has a text, and decisions that there are', () => {
+test('each setting has a text, and names known decisions', () => {
   const known: readonly string[] = decisions.map(({ id }) => id)
   for (const [name, { text, source, decisions: changed }] of Object.entries(settingTexts)) {
     expect(name).toMatch(/^[a-z][\w.]+$/i)

@@ -138,7 +138,7 @@ test.each([
   ['/id/orgs/a-1', '/id', 'a-1'],
   ['', '', undefined],
   ['/orgs/a/more', '/orgs/a/more', undefined],
-])('knows the organisations beside that at %j', async (base, root, here) => {
+])('knows the other organisations of the one at %j', async (base, root, here) => {
   const calls = stubFetch(({ url, method }) => {
     if (url.endsWith('/gone')) return json({ message: 'There is none' }, 404)
     if (method === 'DELETE') return new Response(null, { status: 204 })
@@ -174,7 +174,7 @@ function eventStream() {
   }
 }
 
-/** Lets promises settle that wait for one another. */
+/** Waits until dependent promises settle. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) await Promise.resolve()
   await new Promise((resolve) => setImmediate(resolve))

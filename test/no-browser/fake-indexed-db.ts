@@ -1,7 +1,7 @@
 type Key = readonly [string, string] | string
 type Stores = Map<string, Map<string, unknown>>
 
-/** A request whose outcome is told in a later turn. */
+/** A request that reports its outcome in a later turn. */
 class FakeRequest extends EventTarget {
   result: unknown
   error: Error | null = null
@@ -14,11 +14,11 @@ class FakeRequest extends EventTarget {
 /** As much of IndexedDB as is used, in memory; tests have it fail. */
 export class FakeIndexedDb {
   readonly databases = new Map<string, Stores>()
-  /** What the next openings fail with, one each; null for no reason. */
+  /** The errors of the next openings, one each; null fails without an error. */
   readonly openFailures: (Error | null)[] = []
-  /** What the next transactions end with, one each; null for no reason. */
+  /** The errors that abort the next transactions, one each; null aborts without an error. */
   readonly abortions: (Error | null)[] = []
-  /** What the next values that are put are refused with, one each. */
+  /** The errors of the next calls of `put`, one each. */
   readonly putFailures: Error[] = []
   readonly opened: FakeDatabase[] = []
   readonly deleted: string[] = []

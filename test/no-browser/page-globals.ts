@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What a page keeps by name, as `sessionStorage` does. */
+/** Stores texts by name, as `sessionStorage` does. */
 export class FakeStorage {
   readonly kept = new Map<string, string>()
 
@@ -50,7 +50,7 @@ export interface Fetched {
   readonly signal: AbortSignal | undefined
 }
 
-/** Answers in the place of the network until globals are given back; what was asked is kept. */
+/** Answers instead of the network until globals are restored; records the requests. */
 export function stubFetch(answer: (call: Fetched, index: number) => Response | Promise<Response>): Fetched[] {
   const calls: Fetched[] = []
   vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {

@@ -26,7 +26,7 @@ test('headers of replies', () => {
   expect(openApiDocument({ vocabulary: { word: 'acme' } }).components.headers).toEqual(headers('Acme'))
 })
 
-test('every reply carries the headers of all, a list its links beside', () => {
+test('every reply has the common headers, and a list also has its links', () => {
   const all = [
     'X-Svc-Request-Id',
     'X-Rate-Limit-Limit',

@@ -146,7 +146,7 @@ test.each([
   expect(() => openApiDocument(options as OpenApiOptions)).toThrow(message)
 })
 
-test('is made anew each time, and the same', () => {
+test('builds an equal document each time', () => {
   expect(openApiDocument()).toEqual(document)
   expect(openApiDocument()).not.toBe(document)
 })
@@ -239,7 +239,7 @@ test('shows for each operation what a call sends and is answered', () => {
   })
 })
 
-/** Every value in the document that stands under one of some names, with the way to it; examples are values of the service. */
+/** Every value in the document under one of some names, with its path. It leaves out examples and other data. */
 function* valuesAt(names: readonly string[], value: unknown, way = ''): Generator<[string, unknown]> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {

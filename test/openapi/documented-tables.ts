@@ -31,7 +31,7 @@ const client = (how: 'registered' | 'updated' | 'shown'): Table => {
     tos_uri: `string(uri) null${needed}`,
     frontchannel_logout_uri: 'string(uri) null',
     frontchannel_logout_session_required: 'boolean null',
-    // Rules 7 and 8 name these two beside the table.
+    // Rules 7 and 8 name these two; the table does not.
     consent_method: `string<REQUIRED|TRUSTED> null${byDefault('"REQUIRED"')}`,
     client_uri: `string(uri) null${how === 'shown' ? ' required' : ''}`,
   }

@@ -7,8 +7,8 @@ import type { Vocabulary } from '../../src/contract/vocabulary.ts'
 import { OpenApiValidator } from '../support/openapi-validator.ts'
 
 /**
- * Stands in every dispatcher and holds what goes through it to the OpenAPI document of its organisation. What
- * it finds goes to the file that `OPENAPI_VIOLATIONS` names, a line for each; it keeps no test from passing.
+ * Wraps every dispatcher and checks its requests and replies against the OpenAPI document of its organisation. It
+ * writes each violation as a line to the file that `OPENAPI_VIOLATIONS` names. No test fails because of it.
  */
 const file = process.env['OPENAPI_VIOLATIONS']
 const validators = new Map<string, OpenApiValidator>()
@@ -25,7 +25,7 @@ function validatorFor(vocabulary: Vocabulary): OpenApiValidator {
 // oxlint-disable-next-line typescript/unbound-method -- called with its own dispatcher below
 const { dispatch } = Dispatcher.prototype
 
-/** Stands there from now on, however often it is called. */
+/** Starts the check for all dispatchers. Each call has the same effect. */
 export function holdTraffic(): void {
   Dispatcher.prototype.dispatch = function (this: Dispatcher, request: WireRequest) {
     const reply = dispatch.call(this, request)
@@ -44,10 +44,10 @@ function note({ org }: Dispatcher, request: WireRequest, reply: WireReply): void
   if (file === undefined || request.method === 'OPTIONS') return
   const path = pathBelow(request.path, org.baseUrl)
   const { method, query, body } = request
-  // Two options let in, and answer, what the API description does not say.
+  // With two options, requests and replies differ from the API description.
   const isLenient = method === 'PUT' && org.settings.clientUpdate === 'required-settings'
   if (isLenient || org.options.unsetActivated === 'null') return
-  // A tolerance of the service that Users does not have, and a word of a path where an id would stand.
+  // The service takes a `workFactor` of 0, unlike Users. In the path, `users` stands where an id would be.
   if (body.includes('"workFactor":0') || path.startsWith('/api/v1/groups/rules/users')) return
   const exchange = { method, path, query, sent: body, status: reply.status, headers: reply.headers }
   const found = validatorFor(org.vocabulary).violations({ ...exchange, received: reply.body })

@@ -1,4 +1,4 @@
-/** Holds what the OpenAPI document says of the OAuth endpoints against what they answer. */
+/** Compares the OAuth endpoints in the OpenAPI document with their answers. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../../src/contract.ts'
@@ -140,7 +140,7 @@ test.each(['/oauth2/v1', '/oauth2/default/v1'])(
 
 type Send = (form: Form, headers?: object) => Promise<Answered>
 
-/** What a device hears while its user has not answered, has refused, and has taken too long. */
+/** The replies to a device while its user has not answered, has denied, and was too late. */
 async function devices(
   target: OAuthOrg,
   clientId: string,
@@ -186,7 +186,7 @@ test('each endpoint answers the methods that are described, and no other', async
   }
 })
 
-test('the OAuth endpoints have a tag of their own, are marked, and come with those beyond the description', () => {
+test('the OAuth endpoints have their own tag and mark, and come with those beyond the description', () => {
   expect(described).toHaveLength(26)
   for (const { operation } of described) {
     expect(operation).toMatchObject({ tags: [tag], 'x-beyond-the-description': true })

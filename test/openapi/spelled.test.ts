@@ -61,7 +61,7 @@ test('single spellings are put in everywhere, with what JSON escapes in them', (
   expect(['svc:user_group', 'directoryDomainQualifiedName'].map(isThere)).toEqual([false, false])
 })
 
-test('a second spelling is an operation of its own that says of which', () => {
+test('a second spelling is a separate operation that names the first', () => {
   const { paths } = openApiDocument({ aliases: true })
   const at = (path: string): OperationObject => paths[path]!.post!
   const expire = '/api/v1/users/{userId}/lifecycle/expire_password'
@@ -96,7 +96,7 @@ test('the table of decisions says what is open, what was chosen and what changes
 
 const schemas = jsonSchemas()
 
-test('a JSON Schema has a name and an address, and all that it refers to', () => {
+test('a JSON Schema has a name, an address, and every schema that it refers to', () => {
   const inDefs = (name: string): unknown =>
     JSON.parse(
       JSON.stringify(document.components.schemas[name]).replaceAll('#/components/schemas/', '#/$defs/'),
@@ -194,7 +194,7 @@ test.each<[keyof typeof operationSpecs, string[]]>([
     ['invalid-session', 'untrusted-origin', ...withBody, 'validation', 'body-too-large'],
   ],
   ['listUserGrants', [...withToken, 'invalid-session', 'feature-not-enabled', 'malformed-path', 'time-out']],
-])('%s can be refused, beside its own ways, by %j', (name, more) => {
+])('%s has, in addition to its own errors, %j', (name, more) => {
   const spec = { ...operationSpecs[name], name } as unknown as Operation
   const without = { ...spec, refusals: [] }
   expect(new Set(refusalsOf(without))).toEqual(new Set([...always, ...more]))

@@ -88,7 +88,7 @@ function rowOf(given: JsonSchema, isRequired: boolean): Row {
 
 const edge = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value))
 
-/** The rows of an object and of the objects in it that have no name of their own. */
+/** The rows of an object and of the unnamed objects in it. */
 function rowsOf(given: JsonSchema, way = ''): [string, Row][] {
   const { properties = {}, required = [] } = given
   return Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, schema]) => [
@@ -128,7 +128,7 @@ test('every operation has the query of its table', () => {
   )
 })
 
-/** The schemas of the replies of an operation that are no refusals, with all that they refer to. */
+/** The names of the schemas of an operation's success replies, with every schema that they refer to. */
 function replySchemas(id: string): readonly string[] {
   const names = new Set<string>()
   const visit = (value: unknown): void => {
@@ -159,7 +159,7 @@ test('secrets of clients are in the replies of operations that issue them, and i
   expect(holders.map(([name]) => name)).toEqual(['ClientWithSecret'])
 })
 
-/** Where the API description leaves open what else there is: custom properties, and what `expand` adds. */
+/** Objects that may have more members: custom properties, and those that `expand` adds. */
 const open = [
   'UserProfile',
   'GroupProfile',
@@ -184,7 +184,7 @@ test('objects of replies are closed where the API description lists all members'
   expect(opened).not.toContain('additionalProperties')
 })
 
-test('no object has named optional members beside others of one type', () => {
+test('no object has both named members and others of one type', () => {
   const mixed = Object.entries(document.components.schemas).filter(
     ([, { properties, additionalProperties }]) =>
       properties !== undefined && typeof additionalProperties === 'object',

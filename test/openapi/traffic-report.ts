@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Says, once all tests have run, what the OpenAPI document does not describe; anything fails the run. */
+/** After all tests, reports the traffic that the OpenAPI document does not describe. Any violation fails the run. */
 export default async function collect(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'identikit-traffic-'))
   const file = join(folder, 'violations')

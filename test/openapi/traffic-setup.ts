@@ -1,4 +1,4 @@
 import { holdTraffic } from './held-traffic.ts'
 
-// Before each file of tests, while what is imported is there once in each process.
+// Runs before each file of tests; modules load once in each process.
 holdTraffic()

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests of the handlers and the runs over generated requests, with every exchange held to the OpenAPI document; see held-traffic.ts. */
+/** The tests of the handlers and of generated requests. `held-traffic.ts` checks every exchange. */
 export default defineConfig({
   test: {
     // The files share what they import, the compiled document among it: that halves the processor time.

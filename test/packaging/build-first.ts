@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { packedPackage } from './packed.ts'
 
-/** Builds, packs and installs the package before the tests of it begin: once for all of them. */
+/** Builds, packs and installs the package once, before all of its tests. */
 export default async function packFirst({ provide }: TestProject): Promise<() => Promise<void>> {
   const packed = await packedPackage()
   provide('packed', packed)

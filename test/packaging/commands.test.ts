@@ -65,8 +65,8 @@ function identikit(line: string): Promise<Ended> {
 }
 
 /**
- * What each command is called with, in the order in which one takes what those before it wrote, what it prints, and
- * what it exits with where that is not 0.
+ * The arguments of each command, its output, and its exit code if not 0. A command may read files that commands
+ * before it wrote.
  */
 const runs: Readonly<Record<string, readonly [line: string, prints: string, code?: number]>> = {
   'conform init': ['TARGET --yes --out target.yaml', 'target.yaml'],
@@ -95,7 +95,7 @@ const runs: Readonly<Record<string, readonly [line: string, prints: string, code
   complete: ['-- con', 'conform'],
 }
 
-/** Commands that other tests run from the package: the server below, and what needs the packages of Pact. */
+/** Commands that other tests run from the package: the server below, and commands that need the packages of Pact. */
 const elsewhere = ['serve', 'pact verify', 'pact record']
 
 /** Commands that are only there for those below them: they print their help. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { docsBlocks, runBlocks } from '../support/docs-blocks.ts'
 
-/** As much as is looked at of a workflow of GitHub. */
+/** The part of a GitHub workflow that the test reads. */
 interface Workflow {
   readonly jobs: Readonly<
     Record<string, { readonly steps: readonly { run?: string; env?: Readonly<Record<string, string>> }[] }>
@@ -22,12 +22,12 @@ let folder: string
 let server: ChildProcess
 let url: string
 
-/** Programs beside the package's own that pages call. */
+/** Programs of other packages that pages call. */
 const programs = ['msw'] as const
 
 /**
- * What the commands of pages find: all is installed, `npx` runs it, `serve` runs until it answers, and the conformance
- * suite takes a few clauses, for whole runs are the business of other tests.
+ * The shell for the commands of pages. Everything is installed, and `npx` runs it. `serve` runs until it answers. The
+ * conformance suite checks a few clauses, because other tests do whole runs.
  */
 const shell = `
 set -euo pipefail
@@ -53,7 +53,7 @@ identikit() {
 }
 `
 
-/** The pages whose commands run here, with what their text says is there. */
+/** The pages whose commands run here, with the files that their text assumes. */
 const pages: Readonly<Record<string, string>> = {
   'README.md': '',
   'docs/browser.md': '',
@@ -79,7 +79,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'identikit-docs-'))
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
   await symlink(root, join(folder, 'node_modules/identikit'))
-  // As npm links it; what is built here is not executable.
+  // As npm links it; the built file is not executable.
   const command = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist/cli/identikit.js')}' "$@"\n`
   await writeFile(join(folder, 'node_modules/.bin/identikit'), command, { mode: 0o755 })
   await mkdir(join(folder, 'node_modules/@pact-foundation'))
@@ -115,7 +115,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a script in the folder, and answers what it prints. */
+/** Runs a script in the folder, and returns its output. */
 async function bash(script: string): Promise<string> {
   const text = `${shell}${script}`
     .replaceAll(/^export TOKEN=…$/gm, `export TOKEN=${token}`)
@@ -157,7 +157,7 @@ test('the steps of the workflow in docs/recipes.md run, those of the project its
   expect(told).toContain('"operation":"listUsers"')
 })
 
-test('what docs/pact.md shows records pacts, joins them and verifies them', async () => {
+test('the code of docs/pact.md records, joins and verifies pacts', async () => {
   const [verify, record, join_] = runBlocks('docs/pact.md', 'sh').map(({ text }) => text)
   const [inProcess, withPactJs, given] = runBlocks('docs/pact.md', 'ts').map(({ text }) => text)
   const headers = '{ Authorization: `SSWS ${token}` }'

@@ -12,13 +12,13 @@ import { afterAll, expect, inject, test } from 'vitest'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-// Every test uses what a user would have.
+// Every test uses the package as a user would install it.
 const { folder, tarball, files } = inject('packed')
 let server: ChildProcess | undefined
 
 afterAll(() => void server?.kill('SIGINT'))
 
-/** Runs a module in the consumer's folder, and answers what it prints, as JSON. */
+/** Runs a module in the consumer's folder, and returns its output, read as JSON. */
 async function consume(code: string): Promise<unknown> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], { cwd: folder })
   return JSON.parse(stdout)
@@ -54,7 +54,7 @@ test('the tarball holds what a user needs, and nothing of the workshop', () => {
   expect(workshop).toEqual([])
 })
 
-// What npx waits for: npm reads the page of each package that is named, and those that these name in turn.
+// npx would wait for each such request: npm reads the page of every package in the tree.
 test('installing it asks the registry for nothing else, and the command runs from an empty folder', async () => {
   const empty = join(folder, 'empty')
   await mkdir(empty)
@@ -108,7 +108,7 @@ test('without msw everything else works, and the handlers for it say what to ins
   }
 })
 
-test('all that it needs is inside, in few files and less than 16 MB on disk', async () => {
+test('contains everything it needs, in few files and less than 16 MB on disk', async () => {
   const inside = join(folder, 'node_modules/identikit')
   const manifest = JSON.parse(await readFile(join(inside, 'package.json'), 'utf8')) as object
   expect(manifest).not.toHaveProperty('dependencies')
@@ -179,7 +179,7 @@ test.each([
   expect(Math.max(...stderr.split('\n').map((line) => line.length))).toBeLessThan(500)
 })
 
-test('what bundlers and pages load is minified', async () => {
+test('the files for bundlers and pages are minified', async () => {
   const page = join(folder, 'node_modules/identikit/dist/page')
   const text = await readFile(join(page, 'chunks/organisation.js'), 'utf8')
   expect(text.split('\n').length).toBeLessThan(100)
@@ -237,7 +237,7 @@ test('identikit/console brings the drawer in one file, and the server serves the
   expect(seen).toEqual(['function', 200, 200, true])
 })
 
-test('identikit/contract, and the API description that are made of it, can be had without a server', async () => {
+test('identikit/contract and the OpenAPI document can be imported without a server', async () => {
   const seen = await consume(`
     import { operations, openApiDocument } from 'identikit/contract'
     import document from 'identikit/openapi.json' with { type: 'json' }
@@ -444,7 +444,7 @@ test('importing loads neither msw nor what only some need, until it is used', as
   expect(seen).toEqual([1, [], true, ['/node_modules/msw/']])
 })
 
-test('what entry points have in common is one and the same thing', async () => {
+test('entry points share the same classes and objects', async () => {
   const seen = await consume(`
     import * as index from 'identikit'
     import * as contract from 'identikit/contract'
@@ -459,7 +459,7 @@ test('what entry points have in common is one and the same thing', async () => {
   expect(seen).toEqual([true, true])
 })
 
-test('the command line starts on a few files of its own, and imports no module of Node', async () => {
+test('the command line loads only a few of its files at the start, and no module of Node', async () => {
   await writeFile(
     join(folder, 'trace.mjs'),
     `import { registerHooks } from 'node:module'

@@ -16,7 +16,7 @@ export interface PackedPackage {
   readonly files: readonly string[]
 }
 
-/** Builds the package if what was built is out of date. */
+/** Builds the package if the build is out of date. */
 async function built(): Promise<void> {
   if (isStale()) await run('npm', ['run', 'build'], { cwd: root })
 }
@@ -27,7 +27,7 @@ declare module 'vitest' {
   }
 }
 
-/** Packs the package, built anew if what was built is out of date, and installs it with msw, as a user would. */
+/** Packs the package and installs it with msw, as a user would. Builds it again if the build is out of date. */
 export async function packedPackage(): Promise<PackedPackage> {
   await built()
   const folder = await mkdtemp(join(tmpdir(), 'identikit-consumer-'))
@@ -43,7 +43,7 @@ export async function packedPackage(): Promise<PackedPackage> {
   return { folder, tarball, files: packed.files.map(({ path }) => path) }
 }
 
-/** A folder of its own for a file of tests, below the one where the package is installed. */
+/** A separate folder for a file of tests, below the one where the package is installed. */
 export async function consumerFolder({ folder }: PackedPackage, name: string): Promise<string> {
   const own = join(folder, name)
   await mkdir(own)
@@ -57,7 +57,7 @@ export async function installed(folder: string, ...packages: readonly string[]):
   await run('npm', ['i', '--prefer-offline', '--no-audit', '--no-fund', ...packages], { cwd: folder })
 }
 
-/** Whether what was built is missing, or older than what it is built from. */
+/** Whether the build is missing, or older than its sources. */
 function isStale(): boolean {
   const built = join(root, 'dist/THIRD-PARTY-LICENSES.txt')
   if (!existsSync(built)) return true

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const modules = join(root, 'node_modules')
 let folder: string
 
-// The runners as a user would have them beside it.
+// The runners are installed next to the package, as for a user.
 beforeAll(async () => {
   const packed = inject('packed')
   folder = await consumerFolder(packed, 'runners')
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await cp(join(import.meta.dirname, 'runners'), folder, { recursive: true })
 }, 300_000)
 
-/** Runs a program of Node's in the consumer's folder, and answers all that it prints. */
+/** Runs a Node.js program in the consumer's folder, and returns its output. */
 async function printed(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const { VITEST: _, VITEST_MODE: __, NODE_ENV: ___, ...outer } = process.env
   const options = { cwd: folder, env: { ...outer, ...env, FORCE_COLOR: '0' } }

@@ -15,7 +15,7 @@ import { createOrg } from 'identikit'
 import { expect, test as base } from 'vitest'
 
 const test = base.extend(orgFixtures())
-test('is told who it is', async ({ client }) => {
+test('knows its own user', async ({ client }) => {
   expect((await client.getUser({ params: { userId: 'me' } })).status).toBe('ACTIVE')
 })
 
@@ -49,7 +49,7 @@ test.each(['3.0.9', '3', '4', '5'])(
     const failed = results.filter(({ status }) => status === 'failed')
     expect(results.filter(({ status }) => status === 'passed').length).toBeGreaterThan(2)
     expect(results.find(({ title }) => title === 'knows the matchers')?.status).toBe('passed')
-    // The broken server fails the clause that it breaks; nothing else fails but what lacks a consent.
+    // The broken server fails its own clause. Otherwise only clauses without a consent fail.
     expect(failed.flatMap(({ failureMessages }) => failureMessages.join()).join()).toContain(
       'users.suspend.ok: fail',
     )

@@ -1,9 +1,9 @@
-/** Which organisation a pact is checked for, and which of its interactions a problem is told of. */
+/** The organisation that a pact is checked for, and the interaction that each problem belongs to. */
 import { expect, test } from 'vitest'
 import { checkPacts } from '../../src/pact.ts'
 import { json, pactOf, writePact } from './sample.ts'
 
-test('what is found is told of its interaction, whatever stands between', async () => {
+test('reports a problem at its interaction, even with skipped interactions before it', async () => {
   const request = (path: string) => ({ method: 'GET', path, headers: { Authorization: 'SSWS x' } })
   const of = (path: string, more = {}) => ({ request: request(path), response: { status: 200 }, ...more })
   const { interactions } = await checkPacts({

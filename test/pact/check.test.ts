@@ -455,8 +455,8 @@ const sound: readonly [string, Sample][] = [
   ['is not let in', { request: { headers: {} }, response: { status: 401, body: undefined } }],
 ]
 
-test('each mistake is found, and nothing in what is sound', async () => {
-  // The comparison is made ready once for a file, which takes longer than all that it compares.
+test('finds each mistake, and nothing in sound interactions', async () => {
+  // Preparing the comparison of one file takes longer than the comparison itself.
   const samples = [...wrong, ...sound.map(([what, sample]) => [what, sample, []] as const)]
   const { interactions } = await checkPacts({
     pacts: [await writePact(pactOf(...samples.map(([, sample]) => sample)))],
@@ -472,7 +472,7 @@ test('each mistake is found, and nothing in what is sound', async () => {
   )
 })
 
-test('an unknown state is told with the nearest', async () => {
+test('reports an unknown state with the nearest known one', async () => {
   const { interactions } = await checkPacts({
     pacts: [await writePact(pactOf({ states: [{ name: 'an user exists' }] }))],
   })
@@ -497,7 +497,7 @@ test('an unknown state is told with the nearest', async () => {
   ])
 })
 
-test('what is found is summed up, and what is not HTTP is left out', async () => {
+test('sums up the problems, and leaves out interactions that are not HTTP', async () => {
   const { interactions, ...more } = pactOf(
     {},
     { pending: true, request: { method: 'PATCH' } },
@@ -523,7 +523,7 @@ test.each([
   ['{"consumer":{"name":"a"},"provider":{}}', 'provider.name'],
   ['{"consumer":{"name":"a"},"provider":{"name":"b"},"interactions":[{"request":{}}]}', 'interactions[0]: '],
   ['{"metadata":{"pactSpecification":{"version":"5.0"}}}', 'the Pact specification 5'],
-])('what is no pact is refused by what is wrong with it', async (text, message) => {
+])('refuses a file that is not a pact, with its mistake', async (text, message) => {
   const path = await writePact(text)
   await expect(checkPacts({ pacts: [path] })).rejects.toThrow(message)
   await expect(checkPacts({ pacts: [path] })).rejects.toThrow(path)

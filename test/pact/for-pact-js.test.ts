@@ -3,7 +3,7 @@ import { createOrg } from '../../src/create-org.ts'
 import { providerState, providerStates } from '../../src/pact.ts'
 import { providerStateNames } from '../../src/pact/states/catalogue.ts'
 
-test('there is a handler for each state, which tells what it made', async () => {
+test('has a handler for each state, which returns the values of the state', async () => {
   const org = createOrg()
   const { stateHandlers } = providerStates(org)
   expect(Object.keys(stateHandlers)).toEqual(['', ...providerStateNames])
@@ -39,7 +39,7 @@ test('each interaction begins with an organisation in its first state', async ()
   expect(org.model.users.get('00u7')).toBeUndefined()
 })
 
-test('what a state threw fails its interaction and no other, each message once', async () => {
+test('the error of a state fails only its own interaction, each message once', async () => {
   const { stateHandlers, beforeEach, afterEach } = providerStates(createOrg())
   const unknown = 'there is no provider state "the moon is full"'
   const fail = (name: string) => expect(stateHandlers[name]!()).rejects.toThrow()

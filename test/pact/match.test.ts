@@ -105,7 +105,7 @@ test.each<[Matcher, Json | undefined, readonly (Json | undefined)[], readonly (J
   expect(mismatchOf(matcher, example, misses[0])).toBe(`expected ${message}`)
 })
 
-test('a rule that is not known is no match and no mismatch', () => {
+test('an unknown rule is neither a match nor a mismatch', () => {
   expect(() => mismatchOf(rule('telepathy'), 1, 1)).toThrow(UnknownMatcher)
   expect(() => mismatchOf(rule('telepathy'), 1, 1)).toThrow('matching rule "telepathy" is not known here')
   expect(new UnknownMatcher('x').name).toBe('UnknownMatcher')
@@ -183,7 +183,7 @@ test.each<[string, (string | number)[], number]>([
   expect(weightOf(parsePath(expression), place)).toBe(weight)
 })
 
-/** What does not match of a body, as `place: message`. */
+/** The mismatches of a body, as `place: message`. */
 const body = (all: Record<string, Rules>, expected: Json, actual: Json | undefined): string[] =>
   matchBody(all, expected, actual).map(({ place, message }) => `${place}: ${message}`)
 

@@ -1,6 +1,6 @@
 import type { Organisation } from '../../src/organisation.ts'
 
-/** What consumers seldom do: other callers, faults, conflicts, what is missing, and bodies with secrets in odd places. */
+/** Rare calls of consumers: other callers, faults, conflicts, missing records, and secrets in odd places. */
 export async function walkOddly(org: Organisation): Promise<void> {
   const { control } = org
   const send = async (
@@ -161,7 +161,7 @@ export async function walkOddly(org: Organisation): Promise<void> {
   await org.fetch(asBrowser('sid=none'))
   await org.fetch(asBrowser('theme=dark'))
   await org.fetch(new Request(`${org.baseUrl}${users}`))
-  // What goes wrong by itself.
+  // Faults of the server itself.
   control.addFault({ operation: 'listGroups', refusal: 'time-out', times: 1 })
   await send('GET', `${groups}?limit=1`)
   control.addFault({ operation: 'deleteGroup', refusal: 'read-only-mode', times: 1 })

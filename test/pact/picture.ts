@@ -1,6 +1,6 @@
 import type { Org } from '../../src/model/org.ts'
 
-/** What there is in an organisation beside what every one has, a line for each thing. */
+/** Everything in an organisation except the defaults of every organisation, one line for each thing. */
 export function picture(org: Org): readonly string[] {
   const lines: string[] = []
   const given = (settings: object): string =>

@@ -277,7 +277,7 @@ test.each<[unknown, number]>([
   expect(read({ ...parties, metadata }).version).toBe(version)
 })
 
-test('tells what is no request over HTTP apart by what describes it', () => {
+test('lists interactions that are not HTTP by their description', () => {
   const pact = read({
     ...parties,
     interactions: [

@@ -94,7 +94,7 @@ test('lists hold at least one, refusals their exact code, and an unknown id is a
   expect(missing.response.matchingRules.body).not.toHaveProperty('$.errorCode')
 })
 
-test('what cannot be had again from its states is pending, and says so', async () => {
+test('an interaction that its states cannot repeat is pending, and says so', async () => {
   const interactions = await recorded(async (_, client) => {
     const { next } = await client.call('listUsers', { query: { limit: 1 } })
     expect(next).toBeUndefined()

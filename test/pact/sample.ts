@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** An interaction of a sample pact; what is not given is that of reading a user. */
+/** An interaction of a sample pact; omitted parts are those of reading a user. */
 export interface Sample {
   readonly description?: string
   readonly pending?: boolean
@@ -43,7 +43,7 @@ export function pactOf(...interactions: readonly Sample[]): Record<string, unkno
   }
 }
 
-/** Writes a pact into a folder of its own, and returns its path. */
+/** Writes a pact into its own folder, and returns its path. */
 export async function writePact(pact: unknown, name = 'pact.json'): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'identikit-test-pact-')), name)
   await writeFile(path, typeof pact === 'string' ? pact : JSON.stringify(pact))

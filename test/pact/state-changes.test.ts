@@ -23,12 +23,12 @@ async function groupNames(): Promise<readonly string[]> {
   return ((await reply.json()) as { profile: { name: string } }[]).map(({ profile }) => profile.name)
 }
 
-test('states of one interaction build on one another, and the next interaction begins anew', async () => {
+test('states of one interaction build on each other, and the next interaction starts fresh', async () => {
   await change({ state: 'a group exists', params: { name: 'One' } })
   const { body } = await change({ state: 'user {id} is {status}', params: { id: '00u1', status: 'ACTIVE' } })
   expect(body).toMatchObject({ userId: '00u1', name: 'One', apiToken: server.org.apiToken })
   expect(await groupNames()).toEqual(['Everyone', 'One'])
-  // No teardown: that the service was asked ends the interaction.
+  // No teardown: a request to the service ends the interaction.
   await change({ state: 'a group exists', params: { name: 'Two' }, action: 'setup', consumer: 'web' })
   expect(await groupNames()).toEqual(['Everyone', 'Two'])
 })

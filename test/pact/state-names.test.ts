@@ -1,4 +1,4 @@
-/** How a provider state is found by its name, and what is said of one that is not, or is given what it does not take. */
+/** How names find provider states, and the errors for unknown states and wrong parameters. */
 import { expect, test } from 'vitest'
 import { createOrg } from '../../src/create-org.ts'
 import { findState, ProviderStateError, setUpState } from '../../src/pact/states/set-up.ts'
@@ -47,7 +47,7 @@ test.each<[asked: string, nearest: string | undefined]>([
   ['the moon is full', undefined],
   ['toString', undefined],
   ['a', undefined],
-])('"%s" is no state; the nearest is %j', (asked, nearest) => {
+])('"%s" is not a state; the nearest is %j', (asked, nearest) => {
   const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`
   expect(() => findState(asked)).toThrow(
     new ProviderStateError(asked, `there is no provider state "${asked}"${hint}`),

@@ -193,7 +193,7 @@ test('a user has the password that the state names or one that is known', () => 
   expect(signsIn('00u2@example.com', 'Correct1Horse')).toMatchObject({ status: 'FAILURE' })
 })
 
-test('where logins need no @, an address is made of them', () => {
+test('where logins need no @, the email is built from the login', () => {
   const { model } = createOrg({ loginPattern: '[a-z]+' })
   expect(setUpState(model, 'a user exists', { login: 'adabel' })).toMatchObject({
     login: 'adabel',
@@ -201,7 +201,7 @@ test('where logins need no @, an address is made of them', () => {
   })
 })
 
-test('whoever there was is gone where no user exists, the deactivated too', () => {
+test('no user exists removes every user, even deactivated ones', () => {
   const { model } = createOrg()
   setUpState(model, 'user 00u1 is ACTIVE')
   setUpState(model, 'user 00u2 is DEPROVISIONED')

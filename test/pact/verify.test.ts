@@ -1,4 +1,4 @@
-/** Verification, with a stand-in for the verifier of the Pact project, which runs in a process of its own. */
+/** Verification, with a stand-in for the verifier of the Pact project, which runs in a separate process. */
 import { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -26,7 +26,7 @@ interface Marked {
 }
 type Told = Partial<Pick<VerifierResult, 'result' | 'mismatches'>>
 
-/** Sets up the states of each interaction and asks, as the verifier does, and finds what it is told to find. */
+/** Sets up the states of each interaction and asks, as the verifier does; reports the findings of `find`. */
 function standIn(find: (description: string, status: number) => Told | undefined = () => ({})) {
   const seen: { task?: Task; files: object[]; interactions: Marked[]; stopped: number } = {
     files: [],
@@ -77,7 +77,7 @@ const plainPlaces = ['$.token_name.x', '$.urls', '$.secret.name', 'status']
 
 const unknown = { states: [{ name: 'an user exists' }] }
 
-test('each interaction is asked of an organisation of its own, and gets its verdict', async () => {
+test('each interaction gets its own organisation and its verdict', async () => {
   const pact = pactOf(
     { description: 'a match' },
     { description: 'a state that is none', ...unknown },
@@ -172,7 +172,7 @@ test('each interaction is asked of an organisation of its own, and gets its verd
   ])
   expect(summary).toEqual({ match: 1, mismatch: 5, unspecified: 1, pending: 1 })
   expect(leftOut).toEqual([])
-  // The verifier is given copies that carry numbers, of which nothing stays.
+  // The verifier gets numbered copies, which are removed at the end.
   const { task, stopped } = seen
   expect(task).toMatchObject({ stateUrl: `${task!.url}/_pact/state`, provider: 'identity-service' })
   expect(seen.interactions[1]).toMatchObject({
@@ -186,7 +186,7 @@ test('each interaction is asked of an organisation of its own, and gets its verd
   await expect(fetch(task!.url)).rejects.toThrow()
 })
 
-test('pacts of every version and several files are told apart by their numbers', async () => {
+test('numbers the interactions of several files and pact versions', async () => {
   const request = { method: 'GET', path: '/api/v1/users/00u1', headers: { Authorization: 'SSWS x' } }
   const old = {
     consumer: { name: 'web' },
@@ -249,7 +249,7 @@ test('pacts of every version and several files are told apart by their numbers',
   expect(sent).toMatchObject({ consumer: { name: 'web' }, provider: { name: 'id' } })
 })
 
-test('a pact without interactions needs no verifier, and one that tells of too few is an error', async () => {
+test('a pact without interactions needs no verifier, and a verifier that reports too few is an error', async () => {
   const { verifier, seen } = standIn(() => undefined)
   expect(await verifyWith(verifier, { pacts: [await writePact(pactOf())] })).toEqual({
     interactions: [],
@@ -319,7 +319,7 @@ function played() {
   return { child, verifier, verify }
 }
 
-test('what the verifier finds is told place by place', async () => {
+test('reports the findings of the verifier place by place', async () => {
   const { child, verify, verifier } = played()
   const results = verify()
   expect(child.sent).toEqual([
@@ -426,7 +426,7 @@ test('variables that would leave interactions out, or publish, do not reach the 
   expect(environmentOf({ ...Object.fromEntries(names.map((name) => [name, 'x'])), ...kept })).toEqual(kept)
 })
 
-test('the provider sets states up for its interaction, and tells of those that it cannot', async () => {
+test('the provider sets up the states of each interaction, and reports those that it cannot', async () => {
   const provider = new PactProvider({ apiToken: 'own' })
   const url = await provider.listen()
   try {
@@ -445,7 +445,7 @@ test('the provider sets states up for its interaction, and tells of those that i
       type,
       { apiToken: 'own', groupId: '00g7', name: 'Group 00g7' },
     ])
-    // Another state of the same interaction is told with what those before it made.
+    // Another state of the same interaction also gets the values of the states before it.
     expect(
       await change({ state: '#1 user {id} is {status}', params: { id: '00u7', status: 'STAGED' } }),
     ).toEqual([
@@ -489,7 +489,7 @@ test('the provider sets states up for its interaction, and tells of those that i
     })
     expect(created[0]).toBe(200)
     expect(provider.runs.get(2)!.exchange).toMatchObject({ operation: 'createGroup', reply: { status: 200 } })
-    // An interaction that is begun again keeps what was told of it.
+    // An interaction that begins again keeps its first exchange.
     await change({ state: '#1' })
     expect((await ask('/api/v1/groups/00g7'))[0]).toBe(404)
     expect(provider.runs.get(1)!.exchange).toMatchObject({ operation: 'getGroup', reply: { status: 404 } })
@@ -498,7 +498,7 @@ test('the provider sets states up for its interaction, and tells of those that i
   }
 })
 
-test('a provider that was told of no interaction answers all the same', async () => {
+test('a provider answers without the number of an interaction', async () => {
   const provider = new PactProvider()
   const url = await provider.listen()
   try {

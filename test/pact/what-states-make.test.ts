@@ -1,4 +1,4 @@
-/** What each provider state tells, and what there is in the organisation once it is set up. */
+/** The values that each provider state returns, and the organisation after its setup. */
 import { expect, test } from 'vitest'
 import { createOrg } from '../../src/create-org.ts'
 import { setUpState } from '../../src/pact/states/set-up.ts'
@@ -578,7 +578,7 @@ test.each<[states: Given[], values: object, picture: string[]]>([
     jo('00u7'),
     [`user 00u7 SUSPENDED: ${ames('00u7')}`],
   ],
-  // What is null is not set, and what there is stays.
+  // A null value sets nothing, and existing values stay.
   [
     [
       ['user 00u7 is ACTIVE', { profile: { title: 'Head' } }],

@@ -41,11 +41,11 @@ async function open(
 const cookieOf = ({ headers }: WireReply): string =>
   /^sid=(\w+);/.exec((headers['Set-Cookie'] as readonly string[])[0]!)![1]!
 
-/** What stands in the main part, without what is blank. */
+/** The content of `<main>`, with whitespace collapsed. */
 const mainOf = ({ body }: WireReply): string =>
   /<main>([^]*)<\/main>/.exec(body)![1]!.replaceAll(/\s+/g, ' ').trim()
 
-/** The main part of a page that ids stand in, without them. */
+/** The main part of a page, with placeholders for ids. */
 const withoutIds = (page: WireReply): string => mainOf(page).replaceAll(/00u\w{17}/g, '{id}')
 
 const ada = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron' }
@@ -130,7 +130,7 @@ test.each([
   ['FEDERATED', 'This account signs in at another identity provider.'],
   ['HOOK_NOT_SET', 'The password cannot be verified: no password hook is set.'],
   ['HOOK_FAILED', 'The password cannot be verified at the moment.'],
-] as const)('a sign-in that fails for %s is told so', async (reason, text) => {
+] as const)('a sign-in that fails for %s gets a message', async (reason, text) => {
   const it = testOrg()
   vi.spyOn(it.org.signIn, 'signIn').mockReturnValue({
     status: 'FAILURE',
@@ -162,7 +162,7 @@ test('a new password that is refused is asked for again, with the policy', async
   )
 })
 
-test('who develops signs in by one click, as one of the first twenty who can', async () => {
+test('quick sign-in offers the first twenty users who can sign in', async () => {
   const it = testOrg({ quickSignIn: true })
   const { id } = await adaIn(it)
   await person(it, { profile: { login: 'idle@example.com' }, query: '?activate=false' })
@@ -230,7 +230,7 @@ test('a sign-in for an application goes on to it', async () => {
   }
 })
 
-test('who is signed in is led on, or told so', async () => {
+test('sends a signed-in user on, or says that they are signed in', async () => {
   const it = testOrg({ trustedOrigins: ['https://app.example.net'] })
   await adaIn(it)
   const { sessionCookie: cookie } = it.control.openSession({ user: ada.login })
@@ -251,7 +251,7 @@ test('who is signed in is led on, or told so', async () => {
   expect(mainOf(await open(it, '/signin', { cookie: 'sid=unknown' }))).toContain('name="password"')
 })
 
-/** What is told of a page behind a link: how it is shown, and what it says once its form was sent. */
+/** The page behind a link, before and after its form was sent. */
 async function linkPages(it: TestOrg, url: string, form: Record<string, string>): Promise<unknown> {
   return [mainOf(await open(it, url)), mainOf(await open(it, url, { form }))]
 }
@@ -364,7 +364,7 @@ test('the page of who has forgotten the password', async () => {
   await expect(open(it, '/signin/forgot-password', { form: { address: 'x' } })).rejects.toThrow('a fault')
 })
 
-test('a page that takes no such method, form or sender says that nothing was changed', async () => {
+test('a page that rejects a method, form or sender says that nothing was changed', async () => {
   const { org } = testOrg()
   const sent = (method: string, headers: Record<string, string>, body = 'a=b') =>
     answerPage(org, { method, path: '/signin', query: '', header: (name) => headers[name], body })!
@@ -400,7 +400,7 @@ test('a page that takes no such method, form or sender says that nothing was cha
     ]
   `)
   expect((await sent('POST', { origin: 'nonsense', host: 'nonsense' })).status).toBe(403)
-  // Without a body there is nothing that could be of another type.
+  // A request without a body has no wrong content type.
   expect(mainOf(await sent('POST', { 'content-type': 'text/plain' }, ''))).toContain('login or the password')
 })
 
@@ -485,7 +485,7 @@ test('a page with a script lets that one run alone', () => {
   )
 })
 
-test('what is filled into a page is escaped, unless it is HTML already, and left out where it is nothing', () => {
+test('a page escapes values that are not HTML, and leaves out empty ones', () => {
   const parts = [html`<i>${'&<>"\''}</i>`, html`<b>${7}</b>`]
   expect(html`a${undefined}b${false}c${parts}d${''}`.text).toBe('abc<i>&amp;&lt;&gt;&quot;&#39;</i><b>7</b>d')
 })

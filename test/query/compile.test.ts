@@ -254,9 +254,7 @@ test('a tree made by hand with a value of the wrong type is refused', () => {
   expect(() => compile(tree('status', 12), search)).toThrow(expect.objectContaining({ kind: 'value' }))
 })
 
-/*
- * The language once more, as plainly as can be: every value is converted anew at each comparison.
- */
+/* A second, plain implementation of the language: it converts every value again at each comparison. */
 
 function valueAt(user: unknown, path: string): unknown {
   return path
@@ -264,7 +262,7 @@ function valueAt(user: unknown, path: string): unknown {
     .reduce<unknown>((at, name) => (at as Record<string, unknown> | null | undefined)?.[name], user)
 }
 
-/** Lower case, with the Greek sigma alike wherever it stands in the word. */
+/** Lower case, with one form of the Greek sigma everywhere in a word. */
 function caseless(text: string): string {
   return Array.from(text, (character) => character.toLowerCase().replace('ς', 'σ')).join('')
 }

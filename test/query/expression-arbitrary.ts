@@ -3,7 +3,7 @@ import type { Dialect, Expression, PropertyRule } from '../../src/query/index.ts
 
 const ORDERED = ['eq', 'gt', 'ge', 'lt', 'le', 'pr'] as const
 
-/** One property of each type, as a search dialect of its own so that no table of ours is needed. */
+/** A separate search dialect with one property of each type, independent of our tables. */
 const RULES = new Map<string, PropertyRule>([
   ['name', { type: 'string', operators: [...ORDERED, 'sw'] }],
   ['profile.tags', { type: 'string', operators: [...ORDERED, 'sw'] }],
@@ -116,7 +116,7 @@ export const expression: fc.Arbitrary<Expression> = fc.letrec<{ any: Expression;
   }),
 ).any
 
-/** A record of the wire's shape in which any part may be missing, null or of a type that it should not have. */
+/** A record in the shape of the wire. Any part may be missing, null or of a wrong type. */
 export const record: fc.Arbitrary<object> = fc.record(
   {
     name: fc.oneof(text, text, text, fc.constantFrom(null, 7)),

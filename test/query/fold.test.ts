@@ -22,7 +22,7 @@ test.each([
   expect(fold(one)).not.toBe(fold(other))
 })
 
-test('what is one text for a search is one login, whatever the characters', () => {
+test('texts that are equal in a search are also equal as logins, for all characters', () => {
   for (let code = 0; code <= 0x1ffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     const character = String.fromCodePoint(code)

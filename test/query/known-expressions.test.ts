@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { KnownExpressions, userFilter, userSearch } from '../../src/query/index.ts'
 import { QuerySyntaxError } from '../../src/query/query-syntax-error.ts'
 
-test('the same text is read once, and another one anew', () => {
+test('reads the same text once, and each other text separately', () => {
   const known = new KnownExpressions(userFilter())
   const first = known.read('status eq "ACTIVE"')
   expect(known.read('status eq "ACTIVE"')).toBe(first)
@@ -12,7 +12,7 @@ test('the same text is read once, and another one anew', () => {
   expect(first.equalities).toEqual([{ property: 'status', values: ['ACTIVE'] }])
 })
 
-test('what is wrong is refused each time', () => {
+test('rejects a wrong text each time', () => {
   const known = new KnownExpressions(userFilter())
   for (let time = 0; time < 2; time++) expect(() => known.read('status eq')).toThrow(QuerySyntaxError)
 })
@@ -35,7 +35,7 @@ test('more texts than are kept are read all the same', () => {
   }
 })
 
-test('a text of 256 characters is kept, a longer one is read anew', () => {
+test('keeps a text of 256 characters, and reads a longer one again', () => {
   const known = new KnownExpressions(userFilter())
   const text = (length: number) => `id eq "${'x'.repeat(length - 8)}"`
   expect(known.read(text(256))).toBe(known.read(text(256)))

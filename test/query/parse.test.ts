@@ -79,7 +79,7 @@ test.each([
   expect(parse(`status eq "ACTIVE" ${word} status eq "ACTIVE"`, userFilter())).toEqual(either)
 })
 
-test('spaces, tabs and line breaks may stand anywhere between tokens or be left out beside a parenthesis', () => {
+test('takes whitespace anywhere between tokens, and none next to a parenthesis', () => {
   expect(parse('  (status\teq\r\n"ACTIVE")and(status   eq "ACTIVE")  ', search)).toEqual({
     kind: 'and',
     operands: [active, active],
@@ -173,11 +173,11 @@ test.each([
   expect(refusal(text).message).toContain(hint)
 })
 
-test('a name that resembles none gets no suggestion', () => {
+test('a name unlike every known one gets no suggestion', () => {
   expect(refusal('shoeSize pr').hint).toBeUndefined()
 })
 
-test('ne is refused and told how to be written with lt and gt', () => {
+test('the error for ne shows how to write it with lt and gt', () => {
   expect(refusal('profile.title ne "Boss"')).toMatchObject({
     kind: 'operator',
     found: 'ne',
@@ -190,7 +190,7 @@ test('ne gets no advice that its property would refuse in turn', () => {
   expect(refusal('status ne "ACTIVE"', userFilter())).toMatchObject({ kind: 'operator', hint: undefined })
 })
 
-test.each(['co', 'CO', 'ew'])('%s is refused with a pointer to sw', (operator) => {
+test.each(['co', 'CO', 'ew'])('rejects %s with a hint to use sw', (operator) => {
   const error = refusal(`profile.title ${operator} "Boss"`)
   expect(error).toMatchObject({ kind: 'operator', position: 14 })
   expect(error.hint).toContain('sw')
@@ -200,13 +200,13 @@ test.each([
   ['not (status eq "ACTIVE")', 0],
   ['status pr and NOT status eq "ACTIVE"', 14],
   ['status not "ACTIVE"', 7],
-])('%j is refused as there is no negation', (text, position) => {
+])('rejects the negation in %j', (text, position) => {
   const error = refusal(text)
   expect(error).toMatchObject({ kind: 'operator', position })
   expect(error.hint).toContain('there is no not')
 })
 
-test.each(['=', '==', 'equals', 'constructor', '__proto__', 'has'])('%s is no operator', (operator) => {
+test.each(['=', '==', 'equals', 'constructor', '__proto__', 'has'])('%s is not an operator', (operator) => {
   expect(refusal(`status ${operator} "ACTIVE"`)).toMatchObject({
     kind: 'operator',
     found: operator,
@@ -221,7 +221,7 @@ test.each([
   ['lastUpdated gt 2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 'write "2026-01-01T00:00:00.000Z"'],
   ['profile.zipCode eq 12345', '12345', 'write "12345"'],
   ['profile.title eq true', 'true', 'write "true"'],
-])('%j lacks quotes and is told so', (text, found, hint) => {
+])('%j lacks quotes, and the error says so', (text, found, hint) => {
   expect(refusal(text)).toMatchObject({ kind: 'value', found, hint })
 })
 
@@ -288,7 +288,7 @@ test.each([
   '2026-01-31T09:30:00+24:00',
   '9999-12-31T23:59:59-01:00',
   '1767225600000',
-])('%j is no date, and is refused as one', (date) => {
+])('%j is not a date, and the error says so', (date) => {
   expect(refusal(`lastUpdated gt "${date}"`)).toMatchObject({
     kind: 'date',
     found: `"${date}"`,
@@ -296,11 +296,11 @@ test.each([
   })
 })
 
-test('a date whose plus sign was lost in the URL is told to encode it', () => {
+test('the error for a date that lost its plus sign in the URL says to encode it', () => {
   expect(refusal('lastUpdated gt "2026-01-31T09:30:00.000 02:00"').hint).toContain('%2B')
 })
 
-test('a date without a time is told how to be written', () => {
+test('the error for a date without a time shows how to write it', () => {
   expect(refusal('lastUpdated gt "2026-01-31"').hint).toBe('write "2026-01-31T00:00:00.000Z"')
 })
 

@@ -192,6 +192,6 @@ test('searching 100,000 users and sorting the matches takes a fraction of a seco
     sortRecords(matches, 'profile.lastName', 'asc', search)
     expect(matches.length).toBeGreaterThan(3000)
   }
-  // The bar of 25 ms is held by the benchmark, on a machine with nothing else to do.
+  // The benchmark checks the bar of 25 ms, on an idle machine.
   expect(leastCpuTime(20, once)).toBeLessThan(250)
 })

@@ -1,4 +1,4 @@
-/** What a recording of a server that breaks a clause shows, `identikit compare` finds. */
+/** `identikit compare` finds the differences in recordings of broken servers. */
 import { beforeAll, expect, test } from 'vitest'
 import { alteredFetch } from '../../conformance/proof/alter/wire.ts'
 import { catalogue } from '../../conformance/proof/deviants/catalogue.ts'
@@ -11,7 +11,7 @@ import { harOf, recordedSession } from './session.ts'
 
 type Alteration = Parameters<typeof alteredFetch>[2]
 
-/** Compares what a session records of the mock with something in front of it. */
+/** Compares a session of the mock, recorded through an alteration. */
 async function comparedThrough(alter: Alteration, isPersonal = false): Promise<Comparison> {
   const org = createOrg()
   const { baseUrl, apiToken } = org

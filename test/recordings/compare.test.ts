@@ -82,7 +82,7 @@ describe('a recording of the mock compares clean', () => {
 
 type Change = (each: Exchanged, json: any) => unknown // oxlint-disable-line typescript/no-explicit-any
 
-/** The recording, with what a change makes of each reply. */
+/** The recording with a change to each reply. */
 function changed(change: Change, exchanges = session): string {
   return harOf(
     exchanges.map((each) => {
@@ -95,7 +95,7 @@ function changed(change: Change, exchanges = session): string {
 
 const isUser = (json: any): boolean => json?.profile?.login !== undefined // oxlint-disable-line typescript/no-explicit-any
 
-/** Recordings of servers that differ, what the report says of each, and with which exit code. */
+/** Recordings of servers that differ, with the lines of the report and the exit code. */
 type Differing = readonly [name: string, recording: () => string, lines: readonly string[], exit?: number]
 const differing: readonly Differing[] = [
   [
@@ -184,7 +184,7 @@ describe('a recording that differs', () => {
     expect(code).toBe(exit)
   })
 
-  test('shows no value of a person, unless it is told to', async () => {
+  test('shows no value of a person without --show-values', async () => {
     const file = written(
       'people.har',
       changed((each, json) =>
@@ -313,7 +313,7 @@ describe('reports', () => {
     expect((await runHere(['compare', other, '--baseline', baseline])).code).toBe(1)
   })
 
-  test('refuse a baseline that is none', async () => {
+  test('reject a file that is not a baseline', async () => {
     const { error, code } = await runHere(['compare', file(), '--baseline', written('none.baseline', '[]')])
     expect(error).toContain('--baseline: expected a file that --write-baseline wrote')
     expect(code).toBe(2)

@@ -4,7 +4,7 @@ import evidence from '../../generated/recorded-evidence.json' with { type: 'json
 import { decisions } from '../../src/contract/decisions/index.ts'
 import { decisionsOn } from '../../src/recordings/compare/stand.ts'
 
-test('are of interpretations that there are, and of no more calls than were compared', () => {
+test('the evidence names known interpretations, and counts no more calls than were compared', () => {
   const ids = new Set(decisions.map(({ id }) => id))
   for (const { compared, decisions: counts } of Object.values(evidence.sources)) {
     for (const { decision, calls, otherwise } of counts) {
@@ -15,7 +15,7 @@ test('are of interpretations that there are, and of no more calls than were comp
   }
 })
 
-test('of what a reply is about, compare names interpretations that there are', () => {
+test('compare names a known interpretation for each subject of a reply', () => {
   const ids = new Set(decisions.map(({ id }) => id))
   for (const subject of [
     'users',

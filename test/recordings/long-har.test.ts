@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const mebibyte = 1024 * 1024
 
-/** An archive of the mock's own session, behind so many pictures of a mebibyte. */
+/** A HAR of the mock's own session, after the given number of pictures of one mebibyte each. */
 async function longHar(pictures: number): Promise<string> {
   const { log } = JSON.parse(harOf(await recordedSession(createOrg()))) as { log: { entries: object[] } }
   const picture = {

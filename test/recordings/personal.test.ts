@@ -58,7 +58,7 @@ test.each(Object.keys(clean))('%s compare clean', async (name) => {
   expect(code).toBe(0)
 })
 
-test('who called is known from replies where the browser left out cookies and tokens', async () => {
+test('replies show the caller if the browser left out cookies and tokens', async () => {
   const { out } = await compared(without('authorization', 'cookie'))
   // Whether a session was over, and whose, no reply shows.
   expect(out).toMatch(/Compared 5\d calls/)

@@ -72,7 +72,7 @@ export async function personalSession({ control }: Org, deployment: Deployment):
   await call('DELETE', `${users}/${ada}/clients/${clientId}/grants`)
   await call('GET', `${users}/${ada}/clients`)
 
-  // The browser signs in, and the page calls for whoever signed in.
+  // The browser signs in, and the page calls for the signed-in user.
   const signIn = async (name: string, secret: string) => {
     const { json } = await call('POST', '/api/v1/authn', {
       username: `${name}@people.example`,

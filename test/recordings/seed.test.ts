@@ -1,4 +1,4 @@
-/** `identikit seed from-recording`: what recordings show, as a seed, without the people and secrets of them. */
+/** `identikit seed from-recording`: a seed from recordings, without their people and secrets. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -22,10 +22,10 @@ export interface Deployment {
 
 type Reply = { status: number; json: any } // oxlint-disable-line typescript/no-explicit-any
 
-/** What a call is sent with: an API token, or the cookie of a person. Default: the token of the administrator. */
+/** The credentials of a call: an API token, or the cookie of a person. Default: the token of the administrator. */
 type Caller = string | { readonly cookie: string }
 
-/** Calls a deployment, and keeps what was sent and answered. */
+/** Calls a deployment, and records the requests and replies. */
 export function recorderOf({ baseUrl, apiToken, fetch }: Deployment): {
   readonly call: (method: string, path: string, body?: unknown, caller?: Caller) => Promise<Reply>
   readonly exchanges: Exchanged[]
@@ -72,7 +72,7 @@ export function recorderOf({ baseUrl, apiToken, fetch }: Deployment): {
   return { call, exchanges }
 }
 
-/** Calls most operations, right and wrong, and keeps what was sent and answered. */
+/** Calls most operations, right and wrong, and records the requests and replies. */
 export async function recordedSession(deployment: Deployment): Promise<Exchanged[]> {
   const { call, exchanges } = recorderOf(deployment)
   const users = '/api/v1/users'

@@ -51,7 +51,7 @@ const shop = {
 
 const newer = { ...shop, client_name: 'New', grant_types: ['authorization_code', 'interaction_code'] }
 
-/** A file with what an organisation answers to calls that show each of its options, a second after another. */
+/** A file with the answers to calls that show each option of an organisation. Calls are one second apart. */
 async function recording(options: OrgOptions): Promise<string> {
   const org = createOrg({
     seed: 'recorded',

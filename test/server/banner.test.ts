@@ -13,7 +13,7 @@ const announced = {
   control: 'http://localhost:4010/_control',
 } as const
 
-test('the start says where it is, what is in it, and two calls to paste', () => {
+test('the start shows its address, its contents, and two calls to paste', () => {
   expect(banner(announced).split('\n')).toEqual([
     'Base URL    https://id.example.com',
     'Listens at  http://localhost:4010',

@@ -1,4 +1,4 @@
-/** What cannot be read of a connection, what is read again, and what a fault breaks, without a connection. */
+/** Unreadable requests, upgrades that are read as requests, and broken replies, without a real connection. */
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type Duplex, PassThrough } from 'node:stream'
@@ -78,7 +78,7 @@ test.each<[string, (socket: Duplex) => void, string, object]>([
   expect(socket.destroyed).toBe(true)
 })
 
-test('what cannot be read is answered once', () => {
+test('answers an unreadable connection once', () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const { socket, written } = duplex()
   refuseUnreadable(new Error('one'), socket)
@@ -133,7 +133,7 @@ test('a header of another alphabet is read again byte by byte', async () => {
   expect((socket.read() as Buffer).toString('latin1')).toContain('\r\nX-Name: \u00E9\r\n\r\n')
 })
 
-test('of a connection that is gone nothing is read again', async () => {
+test('reads nothing again from a connection that is gone', async () => {
   const server = new EventEmitter()
   const again = vi.fn()
   server.on('connection', again)
@@ -145,7 +145,7 @@ test('of a connection that is gone nothing is read again', async () => {
   expect(again).not.toHaveBeenCalled()
 })
 
-/** What is done to a response whose reply a fault breaks. */
+/** The calls on a response when a fault breaks its reply. */
 function broken(how: BrokenReply, body = 'abcde', isHead = false) {
   const log: unknown[][] = []
   const response = Object.assign(new EventEmitter(), {

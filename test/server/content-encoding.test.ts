@@ -56,7 +56,7 @@ test('clients, authorization servers and the control plane say the same in their
   ])
 })
 
-test('identity is no encoding, and a body that nobody reads may have any', async () => {
+test('identity is not an encoding, and a body that nobody reads may have any', async () => {
   expect((await send('/api/v1/users', 'identity', JSON.stringify({ profile }))).status).toBe(200)
   const { id } = (await (
     await fetch(`${server.url}/api/v1/users/ada`, { headers: { authorization: 'SSWS token' } })

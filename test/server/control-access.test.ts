@@ -26,7 +26,7 @@ async function control(
   return { status: response.status, headers: response.headers, error: text && JSON.parse(text).error }
 }
 
-test('closes the control plane where other machines can reach it, for whoever calls', async () => {
+test('closes the control plane to everyone where other machines can reach it', async () => {
   const server = await started({ host: '0.0.0.0' })
   for (const [path, method] of [
     ['', 'GET'],

@@ -16,7 +16,7 @@ interface Document {
   >
 }
 
-test('a server describes its control plane: each action, with an input that its schema takes and what it refuses', async () => {
+test('describes each action of the control plane: inputs that its schema accepts, and inputs that it refuses', async () => {
   const server = await serve({ port: 0, controlToken: 'secret' })
   try {
     const headers = { authorization: 'Bearer secret', 'content-type': 'application/json' }
@@ -102,7 +102,7 @@ test.each([
   expect(asOpenApi30(document)['components']).toEqual({ schemas: { It: older } })
 })
 
-test('OpenAPI 3.0 has a text with what stands beside its reference', () => {
+test('OpenAPI 3.0 copies a referenced schema that has keywords next to its reference', () => {
   const schemas = { Time: { type: 'string' }, It: { $ref: '#/components/schemas/Time', readOnly: true } }
   const document = { ...openApiDocument(), components: { schemas } }
   expect(asOpenApi30(document)['components']).toMatchObject({

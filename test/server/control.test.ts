@@ -48,7 +48,7 @@ test('lists its actions with the JSON schema of what each takes', async () => {
   expect(actions.every(({ summary }) => summary.length > 0)).toBe(true)
 })
 
-test('runs an action, and answers what it answers', async () => {
+test('runs an action, and answers its result', async () => {
   const { status, json } = await control('freeze-clock', { at: '2026-03-01T00:00:00.000Z' })
   expect([status, json]).toEqual([200, { now: '2026-03-01T00:00:00.000Z', frozen: true }])
 })
@@ -74,13 +74,13 @@ test('lists every mistake in what an action is given', async () => {
   expect(server.org.control.listFaults()).toEqual([])
 })
 
-test('says what is wrong with a value that the model refuses', async () => {
+test('reports the mistake in a value that the model refuses', async () => {
   const { status, json } = await control('advance-clock', { by: 'soon' })
   expect([status, json.error]).toEqual([400, 'bad-input'])
   expect(json.message).toContain("'soon'")
 })
 
-test('refuses JSON that is none', async () => {
+test('refuses invalid JSON', async () => {
   expect(await control('reset', '{')).toMatchObject({ status: 400, json: { error: 'malformed-json' } })
 })
 
@@ -250,7 +250,7 @@ test('keeps the last thousand requests', async () => {
   expect([json[0].path, json[999].path]).toEqual(['/nowhere/3', '/nowhere/1002'])
 })
 
-test('lets calls of one operation fail, as often as it is told', async () => {
+test('lets calls of one operation fail, as often as requested', async () => {
   await control('add-fault', { operation: 'getUser', status: 503, times: 2 })
   const statuses = [await getMe(), await getMe(), await getMe()].map(({ status }) => status)
   expect(statuses).toEqual([503, 503, 200])
@@ -308,7 +308,7 @@ test('passes over a byte order mark in front of the input', async () => {
 })
 
 test.each(['create-application', 'import-group', 'load-world'])(
-  'tells in plain words that the input of %s nests too deeply',
+  'rejects an input of %s that nests too deeply, with a plain message',
   async (path) => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const input = `{"label":"x","settings":{"a":${deep}},"profile":{"name":"x","a":${deep}},"seed":{"groups":${deep}}}`
@@ -325,7 +325,7 @@ test.each([
     { operation: 'deleteGroup' },
     'waitForRequest: No such request within 20 ms; no request came',
   ],
-])('%s that waits in vain is no fault of the server', async (path, input, message) => {
+])('%s that waits in vain is not a fault of the server', async (path, input, message) => {
   const faults: unknown[] = []
   const waiting = await serve({ port: 0, onError: (error) => faults.push(error) })
   try {

@@ -1,4 +1,4 @@
-/** The curl lines that are printed, run by a shell: each makes the request that it was made of. */
+/** A shell runs the printed curl lines; each repeats the request that it was made from. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -80,7 +80,7 @@ const sent: readonly (readonly [what: string, sent: Sent])[] = [
   ],
 ]
 
-/** What counts of a request: the sender adds the rest. */
+/** The parts of a request that count; the sender adds the rest. */
 function gist({ method, path, headers, body }: Sent): unknown {
   const { authorization, 'content-type': type, 'x-none': none } = headers
   return { method, path, body, authorization, type, none }
@@ -120,7 +120,7 @@ test.each(sent)('a report of conform writes %s as curl sends it', async (_, each
   ).toEqual([gist(each)])
 })
 
-test('what a caller writes in place of a scheme is no command', async () => {
+test('a scheme that contains a shell command runs no command', async () => {
   const scheme = '$(touch${IFS}there)'
   await send({ method: 'GET', path: '/api/v1/users', headers: { authorization: `${scheme} x` }, body: '' })
   const { curl } = mock.org.control.toCurl()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serve } from '../../src/server.ts'
 
-/** Reads so many events of a stream. */
+/** Reads `count` events of a stream. */
 async function read(
   response: Response,
   count: number,
@@ -24,7 +24,7 @@ async function read(
   return events
 }
 
-test('what happens comes as server-sent events, and goes on after the last one that came', async () => {
+test('sends events as server-sent events, and goes on after the last one that arrived', async () => {
   const server = await serve({ port: 0, options: { apiToken: 'token' } })
   const group = (name: string): Promise<unknown> =>
     fetch(`${server.url}/api/v1/groups`, {

@@ -17,7 +17,7 @@ const user = JSON.stringify({
   profile: { login: 'a@b.test', email: 'a@b.test', firstName: 'A', lastName: 'B' },
 })
 
-/** What is asked of both, in this order: method, path, headers, body. */
+/** The requests to both, in this order: method, path, headers, body. */
 const calls: readonly [string, string, Record<string, string>?, string?][] = [
   ['POST', '/api/v1/users', json, user],
   ['GET', '/api/v1/users?limit=1', api],
@@ -96,7 +96,7 @@ test.each<[string, Record<string, string>, number, FetchHandlerOptions?]>([
   expect(onHostRefused).toHaveBeenCalledTimes(status === 421 ? 1 : 0)
 })
 
-test('keeps the control plane and mails closed unless told otherwise', async () => {
+test('keeps the control plane and mails closed by default', async () => {
   const path = 'http://localhost:3000/_control'
   expect((await ask({}, path)).status).toBe(403)
   expect((await ask({ controlToken }, path)).status).toBe(401)

@@ -8,10 +8,10 @@ import { loadPacts } from '../../src/pact/file/load-pacts.ts'
 import { newUser, testOrg } from '../support/call.ts'
 import { base, client, oauthOrg } from '../support/oauth.ts'
 
-/** A server that answers nobody well. */
+/** A server with a bad answer. */
 interface BadServer {
   readonly url: string
-  /** Bytes that it could send before it was hung up on. */
+  /** Bytes that it sent before the caller hung up. */
   readonly sent: () => number
   /** Resolves once it was asked. */
   readonly asked: Promise<void>
@@ -60,7 +60,7 @@ const endless = () =>
 /** Sends a head, and then nothing. */
 const stalled = () => badServer((response) => response.writeHead(200).write(' '))
 
-/** What the token endpoint says to a client whose keys are at an address. */
+/** The reply of the token endpoint to a client whose keys are at an address. */
 async function tokenFor(url: string): Promise<string> {
   const it = await oauthOrg()
   const { client_id: id } = await client(it, {
@@ -84,7 +84,7 @@ async function tokenFor(url: string): Promise<string> {
   return `${status} ${json.error_description}`
 }
 
-/** Why a user whose password a hook knows is not signed in. */
+/** Why a user with a password hook is not signed in. */
 async function signedInBy(url: string): Promise<string> {
   const it = testOrg({ passwordHook: url })
   const credentials = { password: { hook: { type: 'default' } } }
@@ -105,7 +105,7 @@ const callers: readonly {
   /** Milliseconds. */
   readonly timeout: number
   readonly tooLate: RegExp
-  /** In megabytes, and what is said of more; where it is tried. */
+  /** The limit in megabytes, and the message beyond it; only for callers that have one. */
   readonly most?: readonly [megabytes: number, tooLong: RegExp]
 }[] = [
   {
@@ -158,7 +158,7 @@ test.each(callers.filter(({ most }) => most))(
     const { url, sent, hungUp } = await endless()
     expect(await caller.call(url)).toMatch(tooLong)
     await hungUp
-    // What lies in buffers on the way is sent, too.
+    // The server also sends some bytes that stay in buffers on the way.
     expect(sent() / 2 ** 20).toBeLessThan(megabytes + 12)
   },
 )

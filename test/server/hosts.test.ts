@@ -15,7 +15,7 @@ async function started(options: ServeOptions = {}): Promise<RunningServer> {
   return server
 }
 
-/** Sends a request under a name, as a browser does whose resolver was led here; answers status and body. */
+/** Sends a request under a host name, as a browser does after DNS rebinding; returns status and body. */
 function ask(
   { port }: RunningServer,
   host: string,
@@ -130,7 +130,7 @@ test('answers under names that are allowed', async () => {
 })
 
 test.each(['', 'a b', '*a.test', 'a*', 'https://a.test'])(
-  'refuses to allow %j, which is no name',
+  'refuses to allow %j, which is not a host name',
   async (name) => {
     await expect(started({ allowedHosts: [name] })).rejects.toThrow(
       'allowedHosts: expected the name of a host',

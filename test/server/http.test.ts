@@ -33,7 +33,7 @@ function person(login: string, profile: Record<string, unknown> = {}): string {
   return JSON.stringify({ profile: { login, email: login, firstName: 'A', lastName: 'B', ...profile } })
 }
 
-/** Sends bytes as they are, and answers all that comes back until the connection is closed. */
+/** Sends bytes as they are, and returns every byte received until the connection closes. */
 function sendRaw({ port }: RunningServer, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''
@@ -68,7 +68,7 @@ test('leads back to itself with the links of mails that were sent before it list
   expect(org.control.listMails()[0]!.url).toBe(mail!.url)
 })
 
-test('serves nothing at a host or under a base URL that is none', async () => {
+test('rejects an invalid host or base URL', async () => {
   await expect(started({ host: '' })).rejects.toThrow('host: expected an address')
   for (const baseUrl of [
     'nowhere',
@@ -91,7 +91,7 @@ test('escapes in links what a header cannot hold', async () => {
   )
 })
 
-test('makes links under the base URL that it is told', async () => {
+test('makes links under the given base URL', async () => {
   const { url, org } = await started({ baseUrl: 'https://id.test/tenant/' })
   expect(org.baseUrl).toBe('https://id.test/tenant')
   for (const path of ['/api/v1/users/me', '/tenant/api/v1/users/me']) {
@@ -204,7 +204,7 @@ test('answers requests in a row on one connection', async () => {
   expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
 })
 
-test('answers what comes in a row in order, even when the first of them takes its time', async () => {
+test('answers pipelined requests in order, even when the first one is slow', async () => {
   const server = await started()
   server.org.control.addFault({ operation: 'getUser', latency: 50, times: 1 })
   const get = 'GET /api/v1/users/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: SSWS token\r\n'
@@ -340,7 +340,7 @@ test.for([
   expect(received).toContain(cause)
 })
 
-test('tells of errors that are ours, with the request that met them', async () => {
+test('reports our own errors, with the request that caused them', async () => {
   const onError = vi.fn()
   const { url, org } = await started({ onError })
   const failure = new Error('broken on purpose')
@@ -365,7 +365,7 @@ test('tells of errors that are ours, with the request that met them', async () =
   ])
 })
 
-test('writes errors that are ours to standard error unless told otherwise', async () => {
+test('writes our own errors to standard error by default', async () => {
   const written = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { url, org } = await started()
   vi.spyOn(org.model.outbox, 'list').mockImplementation(() => {
@@ -386,7 +386,7 @@ test('closes while a client keeps its connection open', async () => {
   await expect(fetch(server.url)).rejects.toThrow()
 })
 
-test('answers what is under way when it closes', async () => {
+test('answers requests under way when it closes', async () => {
   const server = await serve({ port: 0, options: { apiToken: 'token' } })
   server.org.control.addFault({ latency: 200 })
   const late = fetch(`${server.url}/api/v1/users/me`, { headers: authorization })

@@ -17,7 +17,7 @@ function imageAt(href: string): Uint8Array {
   return image!.bytes
 }
 
-/** What a decoder asks of a PNG file: its signature, chunks with sums that hold, a row of pixels for each line. */
+/** The rules of a PNG decoder: the signature, chunks with correct sums, and a row of pixels for each line. */
 function expectDecodes(bytes: Uint8Array): void {
   expect([...bytes.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -67,7 +67,7 @@ test.each([
   '/assets/logos/',
   '/api/v1/groups',
   '/assets/logos/group-medium.gif',
-])('there is no image at %s', (path) => {
+])('no image exists at %s', (path) => {
   expect(answerImage(path)).toBeUndefined()
 })
 
@@ -80,7 +80,7 @@ test.each([
   ['built-in-group-large', 917, 'aa13b998b4bc4ea3'],
   ['app-medium', 100, '87acfeb761bf5bb7'],
   ['app-large', 126, '17c6d01328766d5e'],
-])('the image %s is the one of %i bytes', (name, length, digest) => {
+])('the image %s has %i bytes', (name, length, digest) => {
   const { bytes, contentType } = answerImage(`/assets/logos/${name}.png`)!
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
   expect([contentType, bytes.length, hash]).toEqual(['image/png', length, digest])

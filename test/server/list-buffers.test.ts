@@ -23,7 +23,7 @@ test('a list is one JSON text, the first time and each time after that', () => {
   expect(writeList(elements)!.bytes).toBe(writeList([...elements])!.bytes)
 })
 
-test('a list that differs in one element, or in length, has bytes of its own', () => {
+test('a list that differs in one element, or in length, has its own bytes', () => {
   const elements = list(200, 'before')
   sent(elements)
   sent(elements)
@@ -35,14 +35,14 @@ test('a list that differs in one element, or in length, has bytes of its own', (
   }
 })
 
-test('a list that begins as another does, and goes on, has bytes of its own', () => {
+test('a list that is longer than another one has its own bytes', () => {
   const elements = list(200, 'longer')
   const beginning = elements.slice(0, 199)
   for (let time = 0; time < 3; time++) expect(sent(beginning)).toBe(`[${beginning.join(',')}]`)
   for (let time = 0; time < 3; time++) expect(sent(elements)).toBe(`[${elements.join(',')}]`)
 })
 
-test('many lists by turns are each their own', () => {
+test('many alternating lists each have their own bytes', () => {
   const lists = Array.from({ length: 20 }, (_, number) => list(50, `list ${number}`))
   for (let round = 0; round < 3; round++) {
     for (const elements of lists) {

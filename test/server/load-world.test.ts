@@ -46,7 +46,7 @@ test('loads a seed given as the text of a YAML file', async () => {
   expect(await logins()).toEqual(['admin@example.com', 'ada@example.com'])
 })
 
-test('adds to what there is, or takes its place', async () => {
+test('adds to the existing data, or replaces it', async () => {
   await load({ seed: { users: [ada] } })
   const bob = { ...ada, login: 'bob@example.com' }
   await load({ seed: { users: [bob] } })
@@ -55,7 +55,7 @@ test('adds to what there is, or takes its place', async () => {
   expect(await logins()).toEqual(['admin@example.com', 'bob@example.com'])
 })
 
-test('makes what was loaded the state to which reset goes back', async () => {
+test('a reset goes back to the loaded state', async () => {
   await load({ seed: { users: [ada] } })
   await fetch(`${server.url}/api/v1/users/ada@example.com`, {
     method: 'DELETE',

@@ -302,7 +302,7 @@ test.for(['https://svc.example.com', 'http://localhost:8080', 'http://192.0.2.7:
   },
 )
 
-test('what is no form is refused', async () => {
+test('refuses a body that is not a form', async () => {
   const it = testOrg()
   const { url } = await invited(it)
 
@@ -330,7 +330,7 @@ test.for([
   '/api/v1/users',
   '/signin/x',
   '/welcome/a-b',
-])('%s is no page', (path) => {
+])('%s is not a page', (path) => {
   const { org } = testOrg()
 
   expect(
@@ -349,7 +349,7 @@ test('pages are found below the path of the base URL', async () => {
   expect(headingOf(await open(it, 'GET', '/idp/signin'))).toBe('Sign in')
 })
 
-test('what a user is called is text on a page, not markup', async () => {
+test('the name of a user is text on a page, not markup', async () => {
   const it = testOrg({ loginPattern: null })
   const login = `<img src=x onerror="alert('1')">&`
   await it.call('POST', '/api/v1/users', newUser({ login }))
@@ -389,7 +389,7 @@ test('every page is safe to show: no script, nothing from elsewhere, not kept, n
   }
 })
 
-test('who has forgotten the password is mailed a link, and a stranger is told the same', async () => {
+test('a forgotten password mails a link, and an unknown login sees the same page', async () => {
   const it = testOrg()
   const { id, profile } = await person(it)
   expect((await open(it, 'GET', '/signin')).html).toContain('href="/signin/forgot-password"')

@@ -72,7 +72,7 @@ test('says why a write is refused', async () => {
   })
 })
 
-test('answers what only reads, by whatever method, and refuses what would change something', async () => {
+test('answers requests that only read, with any method, and refuses requests that would change something', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const signIn = `client_id=client&response_type=code&redirect_uri=${redirect}&scope=openid&state=s&code_challenge=${challenge}&code_challenge_method=S256`
   const preflight = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' }
@@ -125,7 +125,7 @@ test('answers what only reads, by whatever method, and refuses what would change
   expect(state()).toEqual(before)
 })
 
-test('answers the operations that read, and refuses the others', async () => {
+test('answers the operations that read, and refuses the other operations', async () => {
   const before = state()
   for (const { method, path, name } of operations) {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? 'x')
@@ -135,7 +135,7 @@ test('answers the operations that read, and refuses the others', async () => {
   expect(state()).toEqual(before)
 })
 
-test('runs the actions that only read, and refuses the others', async () => {
+test('runs the actions that only read, and refuses the other actions', async () => {
   const inputs: Readonly<Record<string, unknown>> = {
     readStatus: {},
     readApiToken: {},

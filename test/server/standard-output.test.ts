@@ -34,7 +34,7 @@ async function answers(port: number): Promise<number> {
   )
 }
 
-/** What a process ends with once it is told to stop. */
+/** Stops a process; returns its exit code or signal. */
 async function stopped(child: ChildProcess): Promise<unknown> {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
@@ -61,7 +61,7 @@ test('goes on serving when its output goes to a disk that is full', async () => 
   expect(await stopped(child)).toEqual({ code: 0, signal: null })
 })
 
-test('goes on serving, and ends when told to, while nobody reads its output', async () => {
+test('goes on serving, and ends on a stop signal, while nobody reads its output', async () => {
   const port = await freePort()
   const child = run(serveArguments(port), 'pipe')
   await answers(port)
@@ -80,7 +80,7 @@ test.each([
   [['--help'], 0],
   [['serv'], 2],
   [['serve', '--seed', 'missing.yaml'], 2],
-])('ends %j with the same exit code whatever its output goes to', async (argv, expected) => {
+])('ends %j with the same exit code with any kind of output', async (argv, expected) => {
   const full = openSync('/dev/full', 'w')
   const broken = run(argv, full, full)
   closeSync(full)

@@ -1,4 +1,4 @@
-/** Files of state that are refused: by what they are told, and that not a byte of them is another afterwards. */
+/** Damaged or foreign state files: the error of each command, and that no byte of a file changes. */
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import {
@@ -71,7 +71,7 @@ beforeEach(() => {
   for (const end of ends) rmSync(file + end, { force: true })
 })
 
-/** Makes a change as another program does, and leaves its log beside the file where there was one. */
+/** Makes a change as another program does, and leaves its log next to the file if it had one. */
 function changed(template: Template, sql: string): void {
   copy(join(folder, template), file)
   const other = new DatabaseSync(file)
@@ -97,7 +97,7 @@ function bytes(): Readonly<Record<string, string>> {
   )
 }
 
-/** Whoever opens a file, and what each says of one that is refused. */
+/** Every way to open a file, and its error message. */
 const openers: Readonly<Record<string, () => Promise<string>>> = {
   serve: () => messageOf(serve({ port: 0, state: file })),
   'serve, read only': () => messageOf(serve({ port: 0, state: file, readOnly: true })),
@@ -168,7 +168,7 @@ test.each(
   damages.flatMap(([what, sql, told]) =>
     (Object.keys(templates) as Template[]).map((template) => [what, template, sql, told] as const),
   ),
-)('%s (%s) is told as damage by whoever opens it, and no byte is another', async (_, template, sql, told) => {
+)('every opener reports %s (%s) as damage, and changes no byte', async (_, template, sql, told) => {
   changed(template, sql)
   const before = bytes()
   for (const [opener, open] of Object.entries(openers)) {
@@ -213,7 +213,7 @@ test.each(Object.keys(templates) as Template[])(
 )
 
 test.each(Object.keys(templates) as Template[])(
-  'pages that are broken (%s) are told, and left',
+  'reports broken pages (%s), and leaves them',
   async (template) => {
     copy(join(folder, template), file)
     const broken = readFileSync(file)
@@ -293,7 +293,7 @@ async function freePort(): Promise<number> {
   return server.port
 }
 
-test('once a server listens, all that it was filled with is on the disk', async () => {
+test('once a server listens, all its initial data is on the disk', async () => {
   const org = createOrg({ apiToken: 'token' })
   for (let at = 0; at < 200; at += 1) org.control.createApiToken({ name: `token ${at}` })
   const expected = org.control.listTokens().apiTokens.length

@@ -1,4 +1,4 @@
-/** What a file of state keeps of organisations, and who only reads it. */
+/** The organisations in a state file, and read-only use of one. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ afterEach(() => {
 const askOnce = (organisation: ReturnType<typeof createOrganisation>) =>
   organisation.fetch(new Request(`${organisation.baseUrl}/nowhere`))
 
-test('what no reply waits for is kept when the file is closed', async () => {
+test('stores changes that no reply waits for when the file is closed', async () => {
   const kept = new KeptState(file)
   const organisation = createOrganisation({ seed: 'x' })
   kept.keep('acme', organisation)
@@ -37,7 +37,7 @@ test('what no reply waits for is kept when the file is closed', async () => {
   await again.close()
 })
 
-test('what no reply waits for is kept every ten seconds', async () => {
+test('stores changes that no reply waits for every ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const kept = new KeptState(file)
   const organisation = createOrganisation()
@@ -88,7 +88,7 @@ test('read only, nothing is taken out, and what an organisation does is not kept
   await again.close()
 })
 
-test('an organisation whose rows cannot be read is told by its file', async () => {
+test('names the file of an organisation whose rows cannot be read', async () => {
   const state = new StateFile(file)
   await state.put([['organisation', '=', 'no identity']], 'acme')
   state.close()
@@ -105,7 +105,7 @@ test('an organisation whose rows cannot be read is told by its file', async () =
   await kept.close()
 })
 
-test('a seed is made of a file of state without a change of the file', async () => {
+test('makes a seed from a state file without changing the file', async () => {
   const kept = new KeptState(file)
   kept.keepOwn(createOrganisation({ seed: 'x' }))
   await kept.close()

@@ -46,7 +46,7 @@ async function statusOf({ url, org }: RunningServer, path: string): Promise<numb
   return reply.status
 }
 
-test('a server that is started again with the file goes on, organisations beside it too', async () => {
+test('a restarted server goes on from the file, with every organisation', async () => {
   const first = await serve({ port: 0, state: file })
   const { id } = (await (await create(first, 'a@example.com')).json()) as { id: string }
   const made = await fetch(`${first.url}/_orgs`, {
@@ -99,7 +99,7 @@ describe('refuses, and leaves the file as it was,', () => {
     expect(readFileSync(path)).toEqual(before)
   }
 
-  test('what is no database', () => {
+  test('a file that is not a database', () => {
     writeFileSync(file, 'hello')
     refused(file, 'is no file of state; it was left as it is')
     writeFileSync(file, 'users:\n'.repeat(1000))
@@ -113,7 +113,7 @@ describe('refuses, and leaves the file as it was,', () => {
     refused(file, 'is a database of something else; it was left as it is')
   })
 
-  test('what a later identikit wrote', async () => {
+  test('a file of a later identikit', async () => {
     await (await serve({ port: 0, state: file })).close()
     const later = new DatabaseSync(file)
     later.exec('PRAGMA user_version = 99')
@@ -134,7 +134,7 @@ describe('refuses, and leaves the file as it was,', () => {
   })
 })
 
-test('read only, it serves what there is and writes nothing', async () => {
+test('read only, it serves the stored data and writes nothing', async () => {
   expect(() => new KeptState(file, { readOnly: true })).toThrow('there is no file')
   const first = await serve({ port: 0, state: file })
   await create(first, 'a@example.com')
@@ -147,7 +147,7 @@ test('read only, it serves what there is and writes nothing', async () => {
   expect(readFileSync(file)).toEqual(before)
 })
 
-test('where the disk is full, a write is refused and has not happened, and reads go on', async () => {
+test('where the disk is full, a write fails without effect, and reads go on', async () => {
   const kept = new KeptState(file, { mostPages: 40 })
   const server = await serveKept({ port: 0 }, kept)
   const logins = Array.from({ length: 400 }, (_, index) => `p${index}@example.com`)
@@ -165,7 +165,7 @@ test('where the disk is full, a write is refused and has not happened, and reads
   expect(full).toBeDefined()
   expect(await statusOf(server, `/api/v1/users/${full}`)).toBe(404)
   expect(await statusOf(server, `/api/v1/users/${stored.at(-1)}`)).toBe(200)
-  // What needs no room is done.
+  // A write that needs no room may succeed.
   const { url, org } = server
   const removed = await fetch(`${url}/api/v1/users/${stored[0]}/lifecycle/deactivate`, {
     method: 'POST',
@@ -211,7 +211,7 @@ test('truncated anywhere, it is refused, or is the state of an earlier moment in
   }
 })
 
-test('where the disk is full, no organisation is made, and nothing of one is left', async () => {
+test('where the disk is full, no organisation is made, and no part of one is left', async () => {
   const kept = new KeptState(file, { mostPages: 60 })
   const options = { onDemand: true, world: 'demo' } as const
   const server = await serveKept({ port: 0, organisations: options }, kept)

@@ -1,4 +1,4 @@
-/** The wish to stop, as signals tell it; how a whole server ends is held by `stopping.test.ts`. */
+/** The wish to stop, as signals express it; `stopping.test.ts` covers how a whole server ends. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stopSignal } from '../../src/server/stop-signal.ts'
 
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What listens to a signal since the test began. */
+/** The listeners of a signal that the test added. */
 const own = (signal: NodeJS.Signals): Heard[] =>
   (process.listeners(signal) as Heard[]).filter((each) => before.get(signal)?.includes(each) === false)
 
@@ -24,7 +24,7 @@ function send(signal: NodeJS.Signals): void {
   for (const listener of own(signal)) listener(signal)
 }
 
-test.each(signals)('%s is the wish to stop, and told again the end', async (signal) => {
+test.each(signals)('%s is the wish to stop, and a second one ends the process', async (signal) => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
   let isTold = false
   const told = stopSignal().then(() => (isTold = true))

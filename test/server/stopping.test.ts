@@ -41,7 +41,7 @@ async function keepBusy(url: string): Promise<void> {
 }
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'ends within three seconds on %s, whatever is under way',
+  'ends within three seconds on %s, even with requests under way',
   async (signal) => {
     const { child, url } = await started()
     await keepBusy(url)

@@ -31,7 +31,7 @@ async function get(url: string, ca: string, servername = 'localhost'): Promise<[
   return [response.statusCode!, text]
 }
 
-test('tells that it is ready, its version and how much there is', async () => {
+test('reports that it is ready, its version and the number of its records', async () => {
   const server = await started()
   await server.organisations.create()
   const response = await fetch(`${server.url}/_control/health`)
@@ -55,7 +55,7 @@ test('tells that it is ready, its version and how much there is', async () => {
   expect(await (await fetch(`${server.url}/_health`)).json()).toMatchObject({ status: 'ready', users: 1 })
 })
 
-test('tells probes without a token no more than that it is ready', async () => {
+test('reports only its status and version to probes without a token', async () => {
   for (const options of [{ controlToken: 'open-sesame' }, { host: '0.0.0.0' }] as ServeOptions[]) {
     const { port } = await started(options)
     const response = await fetch(`http://127.0.0.1:${port}/_control/health`)
@@ -97,7 +97,7 @@ test('changes nothing where it is read-only, whichever way it is asked', async (
   expect((await fetch(`${server.url}/_orgs`)).status).toBe(200)
 })
 
-test('serves over TLS with a certificate of its own making', async () => {
+test('serves over TLS with a certificate that it makes', async () => {
   const server = await started({ tls: true, organisations: { onDemand: true } })
   expect(server.url).toMatch(/^https:\/\/localhost:\d+$/)
   const [status, text] = await get(`${server.url}/api/v1/users/me`, server.certificate!)
@@ -145,7 +145,7 @@ test('serves over TLS with a certificate that it is given', async () => {
   const server = await started({ tls: mine, baseUrl: 'https://id.test' })
   expect(server.certificate).toBe(mine.cert)
   expect((await get(`https://127.0.0.1:${server.port}/api/v1/users/me`, mine.cert))[0]).toBe(200)
-  // What does not speak TLS hears nothing, and holds nothing up.
+  // A client without TLS gets no answer, and blocks nothing.
   const plain = connect(server.port, '127.0.0.1')
   plain.on('error', () => {})
   plain.end('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -153,7 +153,7 @@ test('serves over TLS with a certificate that it is given', async () => {
   expect((await get(`https://127.0.0.1:${server.port}/api/v1/users/me`, mine.cert))[0]).toBe(200)
 })
 
-test('names what is wrong with a certificate', async () => {
+test('names the mistake in a certificate', async () => {
   const [one, other] = [await selfSigned([]), await selfSigned([])]
   await expect(started({ tls: { cert: 'x', key: one.key } })).rejects.toThrow(
     'tls.cert: expected a certificate in PEM',

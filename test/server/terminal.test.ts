@@ -13,7 +13,7 @@ const createUser = (org: Organisation, login: string): Promise<Response> =>
     body: JSON.stringify({ profile: { login, email: login, firstName: 'A', lastName: 'B' } }),
   })
 
-test('a line says what was asked and answered, why it was refused, and where to look', async () => {
+test('a line shows the request, the answer, the reason of a refusal, and where to look', async () => {
   const org = createOrg({ clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } })
   await createUser(org, 'taken@example.com')
   await createUser(org, 'taken@example.com')

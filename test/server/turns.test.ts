@@ -1,4 +1,4 @@
-/** In which order the requests of one connection start, without a connection. */
+/** The order in which the requests of one connection start, without a real connection. */
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -79,7 +79,7 @@ test.each(['writableFinished', 'closed'] as const)('a reply that is %s is over',
   expect(started).toEqual(['one', 'two'])
 })
 
-test('the next requests start when replies leave, and all that are over by then', () => {
+test('when a reply leaves, the next request starts, and every request that is over by then', () => {
   const { take, started, socket } = connection()
   const one = take('one')
   const two = take('two')
@@ -122,7 +122,7 @@ test.each([
   [63, []],
   [64, ['pause']],
   [70, ['pause']],
-])('where %i requests wait the connection is told %j', async (waiting, told) => {
+])('where %i requests wait the connection receives %j', async (waiting, told) => {
   const { take, socket } = connection()
   take('first')
   for (let index = 0; index < waiting; index++) take('next')
@@ -131,7 +131,7 @@ test.each([
   expect(socket.told).toEqual(told)
 })
 
-test('a connection is read on once none of its requests waits, and held again when many do', async () => {
+test('reads on once no request of a connection waits, and pauses again when many wait', async () => {
   const { take, started, socket } = connection()
   const responses = Array.from({ length: 65 }, (_, index) => take(`a${index}`))
   await nextTick()
@@ -156,7 +156,7 @@ test('a connection is not held where fewer wait by the time it could be', async 
   expect(socket.told).toEqual([])
 })
 
-test('what ends a connection comes after the replies to what was read whole', () => {
+test('the end of a connection comes after the replies to complete requests', () => {
   const { take, end, started } = connection()
   const one = take('one')
   const two = take('two')
@@ -167,14 +167,14 @@ test('what ends a connection comes after the replies to what was read whole', ()
   expect(started).toEqual(['one', 'two', 'end'])
 })
 
-test('what ends a connection comes in place of the reply to a request that broke off', () => {
+test('the end of a connection replaces the reply to a request that broke off', () => {
   const { take, end, started } = connection()
   take('broken', new FakeResponse(false))
   end('end')
   expect(started).toEqual(['broken', 'end'])
 })
 
-test('what ends a connection comes in place of a request that waits and broke off, after those before it', () => {
+test('the end of a connection replaces a waiting request that broke off, after the requests before it', () => {
   const { take, end, started } = connection()
   const one = take('one')
   take('broken', new FakeResponse(false))
@@ -184,7 +184,7 @@ test('what ends a connection comes in place of a request that waits and broke of
   expect(started).toEqual(['one', 'end'])
 })
 
-test('what ends a connection waits for a reply that has begun, though its request broke off', () => {
+test('the end of a connection waits for a reply that has begun, though its request broke off', () => {
   const { take, end, started } = connection()
   const begun = take('begun', new FakeResponse(false))
   begun.headersSent = true
@@ -194,7 +194,7 @@ test('what ends a connection waits for a reply that has begun, though its reques
   expect(started).toEqual(['begun', 'end'])
 })
 
-test('what ends a connection of which nothing was read comes at once', () => {
+test('the end of a connection that sent no request comes at once', () => {
   const { end, started } = connection()
   end('end')
   end('again')

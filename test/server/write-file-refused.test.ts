@@ -1,4 +1,4 @@
-/** Files and folders that may not be written to, as the system says it: for whoever is root, it never does. */
+/** Files and folders without write permission. The errors are fakes, because root may write everywhere. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 test.each(['EACCES', 'EROFS'])(
-  'where the folder refuses with %s, a file that is there is written',
+  'where the folder refuses with %s, an existing file is still written',
   async (code) => {
     writeFileSync(file, 'before', { mode: 0o640 })
     refused.code = code
@@ -43,7 +43,7 @@ test.each(['EACCES', 'EROFS'])(
   },
 )
 
-test('what else stops a write leaves the file as it was', async () => {
+test('any other error leaves the file unchanged', async () => {
   writeFileSync(file, 'before')
   refused.code = 'ENOSPC'
   const failed = writeOutFile(file, 'after', '--out')
@@ -64,7 +64,7 @@ test.each(['EACCES', 'EROFS'])(
   },
 )
 
-test('what is not yours to write to is named before anything is done', async () => {
+test('names a file or folder without write permission before it does anything', async () => {
   writeFileSync(file, 'before')
   const fresh = join(folder, 'new.yaml')
   refused.path = file

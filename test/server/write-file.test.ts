@@ -28,7 +28,7 @@ test('a file is written whole, through a link too, and keeps who may read it', a
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('what is no plain file is written to, not replaced', async () => {
+test('writes into a file that is not a plain one, instead of replacing it', async () => {
   await writeWhole('/dev/null', 'gone')
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
 })

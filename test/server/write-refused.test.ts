@@ -1,4 +1,4 @@
-/** Files that may be written, or not, in folders that may not. */
+/** Files in folders without write permission. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ test.each(['EACCES', 'EROFS'])('a file in a folder that answers %s is written in
   expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual(['after', ['a.yaml']])
 })
 
-test('whatever else stops it leaves the file as it was, and nothing beside it', async () => {
+test('any other error leaves the file unchanged, and no other file', async () => {
   writeFileSync(file, 'before')
   vi.mocked(fs.rename).mockImplementationOnce(() => refusing('EPERM'))
   await expect(writeOutFile(file, 'after', '--out')).rejects.toThrow(
@@ -46,13 +46,13 @@ test('a file that is new is not made in a folder that takes none', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('who may read a file is as it is told, for one that is there as well', async () => {
+test('sets the given permissions, on an existing file as well', async () => {
   writeFileSync(file, 'before', { mode: 0o644 })
   await writeOutFile(file, 'after', '--out', 0o600)
   expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual(['after', 0o600])
 })
 
-test('what is not yours to write to is told: the file where there is one, else its folder', async () => {
+test('names the file without write permission, or its folder if the file is new', async () => {
   vi.mocked(fs.access).mockImplementationOnce(() => refusing('EACCES'))
   await expect(refuseOutFile(file, '--to')).rejects.toThrow(
     new UsageError(`--to: ${folder} is not yours to write to`),

@@ -14,7 +14,7 @@ async function start(page: Page): Promise<void> {
 const run = (page: Page): Promise<void> => page.getByRole('button', { name: 'Run', exact: true }).click()
 const output = (page: Page): Promise<string | null> => page.getByRole('log', { name: 'Output' }).textContent()
 
-/** The examples by their titles, each with what it prints last. */
+/** The examples by their titles, each with its last output. */
 const examples: Readonly<Record<string, string>> = {
   'Create a user, follow the activation mail': 'PROVISIONED\nActivate your account\nSUCCESS\nACTIVE',
   'Read a list page by page': '\n23 groups',

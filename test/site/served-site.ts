@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** The site as a static host serves it below a path, and Chromium to look at it. */
 export class ServedSite {
-  /** What pages asked of other hosts, what they asked in vain, and what they complained about. */
+  /** Requests of pages to other hosts, failed requests, and errors in the console. */
   readonly complaints: string[] = []
   #browser: Browser | undefined
   #server: Server | undefined
@@ -52,7 +52,7 @@ export class ServedSite {
     return `http://127.0.0.1:${(this.#server!.address() as AddressInfo).port}${below}`
   }
 
-  /** Opens a page of the site, in a context of its own. */
+  /** Opens a page of the site in its own context. */
   async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser!.newContext({ viewport: { width: 1280, height: 900 }, ...options })
     this.#contexts.push(context)

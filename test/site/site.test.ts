@@ -102,7 +102,7 @@ withChromium('the search has each of the twenty questions among its first three'
   }
 })
 
-/** What somebody types who has not seen the headings, and a page that answers it. */
+/** Searches of people who have not seen the headings, and a page that answers each. */
 const words: Readonly<Record<string, string>> = {
   'rate limit': 'how-to.html',
   'expired activation link': 'how-to.html',

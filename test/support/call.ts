@@ -102,7 +102,7 @@ export function newUser(profile: Readonly<Record<string, unknown>> = {}): {
   return { profile: { login, email: login, firstName: 'Test', lastName: 'User', ...profile } }
 }
 
-/** Every reply is one that the contract declares: its status, its body's schema, and how it refuses. */
+/** Throws if the contract does not declare the reply's status, body or refusal. */
 function holdToContract({ operation, refusal }: JournalEntry, status: number, json: unknown): void {
   if (operation === undefined) return
   const spec: OperationSpec = { ...operationSpecs, ...beyondSpecs }[operation]
@@ -119,7 +119,7 @@ function holdToContract({ operation, refusal }: JournalEntry, status: number, js
     throw new Error(`${operation} answers what its contract does not declare`, parsed.error)
 }
 
-/** No text of a refusal shows a place of the catalogue's that nobody filled, unless the caller sent those very letters. */
+/** Throws if the text of a refusal shows an unfilled placeholder, unless the caller sent the same letters. */
 function holdToFilledTexts({ refusal }: JournalEntry, reply: string, sent: string): void {
   const row = Object.entries<RefusalRow>(refusals).find(([name]) => name === refusal)?.[1]
   const places = `${row?.summary} ${row?.cause} ${row?.oauth?.description}`.match(/\{\w+\}/g) ?? []
@@ -128,8 +128,8 @@ function holdToFilledTexts({ refusal }: JournalEntry, reply: string, sent: strin
 }
 
 /**
- * Nor does its explanation, but for the braces of a path that is named as an example. One whose entry the journal has
- * let go of cannot be read.
+ * The same for its explanation, except for the braces of an example path. Without an entry in the journal, the
+ * explanation cannot be read.
  */
 function holdToFilledExplanation(control: Control, { requestId, refusal }: JournalEntry, sent: string): void {
   if (

@@ -16,7 +16,7 @@ function findChromium(): string | undefined {
   return candidates.find((candidate) => existsSync(candidate))
 }
 
-/** No window, nothing that calls home, and what a container lacks left out. */
+/** No window, no background requests, and no features that containers lack. */
 const args = [
   '--no-sandbox',
   '--disable-dev-shm-usage',

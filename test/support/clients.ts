@@ -52,7 +52,7 @@ export async function registered({ call }: TestOrg, body: Settings): Promise<any
   return reply.json
 }
 
-/** What an update must hold: the settings of a client as GET shows them, without the read-only ones. */
+/** The body of a full update: the settings of a client as GET shows them, without the read-only ones. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts what is in it
 export async function fullUpdate({ call }: TestOrg, id: string, changes: Settings = {}): Promise<any> {
   const { json } = await call('GET', `/oauth2/v1/clients/${id}`)

@@ -10,14 +10,14 @@ import { answerControl } from '../../src/server/control.ts'
 
 type More = Partial<ConformOptions>
 
-/** What a run needs that may do everything to a target of its own. */
+/** The options of a run that may change everything in its own target. */
 const everything: More = {
   allow: ['mail', 'me', 'end-sessions'],
   ledger: false,
-  // Tests of its own try exploration.
+  // Other tests try exploration.
   explore: false,
   concurrency: 8,
-  // Not what is tested here: a busy machine takes its time.
+  // These tests do not check timeouts: a busy machine is slow.
   checkTimeout: 600_000,
   requestTimeout: 600_000,
 }
@@ -40,10 +40,10 @@ export async function conformAs(
   return conform({ ...everything, allow: [], baseUrl, token, fetch, ...more })
 }
 
-/** Stands between the suite and what it runs against. */
+/** A function between the suite and its target. */
 type Between = (request: Request, answer: () => Promise<Response>) => Promise<Response>
 
-/** Runs the whole suite against `org.fetch`, and shows all that goes to and fro. */
+/** Runs the whole suite against `org.fetch`, and shows every request and reply to `see`. */
 export async function conformSeen(see: Between, more: More = {}): Promise<ConformanceResult> {
   const org = createOrg()
   const { baseUrl, apiToken: token } = org

@@ -9,14 +9,14 @@ export function cpuTime(action: () => void): number {
   return (user + system) / 1000
 }
 
-/** The shortest of a few rounds: what is compiled on the way, and collected, is not what is measured. */
+/** The shortest of a few rounds, which leaves out compilation and garbage collection. */
 export function leastCpuTime(rounds: number, action: (round: number) => void): number {
   return Math.min(...Array.from({ length: rounds }, (_, round) => cpuTime(() => action(round))))
 }
 
 /**
- * Milliseconds of processor time of one run, over as many runs as it takes to tell: the kernel counts in steps of
- * some milliseconds, so that what is shorter may read as nothing at all.
+ * Milliseconds of processor time of one run, averaged over enough runs. The kernel counts in steps of some
+ * milliseconds, so one short run may count as zero.
  */
 export function cpuTimeOfOne(action: () => void): number {
   for (let runs = 1; ; runs *= 2) {

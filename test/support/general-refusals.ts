@@ -1,4 +1,4 @@
-/** The refusals that every operation can give, beside its own. */
+/** The refusals that every operation can give in addition to its own. */
 export const generalRefusals: ReadonlySet<string> = new Set([
   'malformed-json',
   'body-too-large',

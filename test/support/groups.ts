@@ -37,7 +37,7 @@ export function ruleBody(
   }
 }
 
-/** Creates a rule, active unless told otherwise, and answers it as it was created. */
+/** Creates a rule, active by default, and returns it as it was created. */
 export async function createRule(
   call: TestCall,
   expression: string,

@@ -6,7 +6,7 @@ import { registered, webClient } from './clients.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts what is in it
 export type Anything = any
 
-/** What an endpoint answered. */
+/** The answer of an endpoint. */
 export interface Answered {
   readonly status: number
   /** Names in lower case. */
@@ -15,7 +15,7 @@ export interface Answered {
   readonly json: Anything
 }
 
-/** An organisation with a client and a user who is signed in, and what a browser and a client do. */
+/** An organisation with a client and a signed-in user, and the actions of a browser and a client. */
 export interface OAuthOrg extends TestOrg {
   /** The organisation's own server's endpoints, or those of another one. */
   readonly at: string
@@ -112,7 +112,7 @@ export async function client(target: TestOrg, changes: object = {}): Promise<Any
 /** Changes that make a client a public one. */
 export const asPublic = { application_type: 'native', token_endpoint_auth_method: 'none' }
 
-/** What an authorization request asks for, with changes. */
+/** The path and query of an authorization request, with changes. */
 export function authorizeUrl(at: string, clientId: string, changes: Form = {}): string {
   return `${at}/authorize?${query({
     client_id: clientId,

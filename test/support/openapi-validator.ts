@@ -8,12 +8,12 @@ export interface Exchange {
   /** Below the base URL, percent-encoded, without the query. */
   readonly path: string
   readonly query: string
-  /** The request's body as text; empty where there is none. */
+  /** The request's body as text; empty without a body. */
   readonly sent: string
   readonly status: number
   /** Names as they were sent. */
   readonly headers: Readonly<Record<string, unknown>>
-  /** The reply's body as text; empty where there is none. */
+  /** The reply's body as text; empty without a body. */
   readonly received: string
 }
 
@@ -27,8 +27,8 @@ interface Described {
 }
 
 /**
- * Holds exchanges to an OpenAPI document with Ajv: every reply is described, with its status, its headers and
- * its body; replies hold nothing that is not described; and what the service takes, the document allows.
+ * Checks exchanges against an OpenAPI document with Ajv. The document describes every reply, with its status, headers
+ * and body. Replies contain nothing else. The document allows every request that the service takes.
  */
 export class OpenApiValidator {
   readonly #document: OpenApiDocument
@@ -54,12 +54,12 @@ export class OpenApiValidator {
       .toSorted((one, other) => other.literals - one.literals)
   }
 
-  /** What is wrong with an exchange; nothing for a path or method that the document does not have. */
+  /** The errors of an exchange; none for a path or method that the document does not have. */
   violations(exchange: Exchange): readonly string[] {
     const found = this.#described.find(
       ({ method, pattern }) => method === exchange.method && pattern.test(exchange.path),
     )
-    // Not an operation: unknown paths and methods are no matter of the document.
+    // Not an operation: the document does not describe unknown paths and methods.
     if (!found || exchange.status === 405) return []
     const problems = [...this.#reply(found, exchange), ...this.#request(found, exchange)]
     return problems.map((problem) => `${found.operation.operationId} ${exchange.status}: ${problem}`)
@@ -90,7 +90,7 @@ export class OpenApiValidator {
     yield* errorsOf(validate, JSON.parse(received), 'reply')
   }
 
-  /** What a service takes that the document does not allow; refusals are not looked at. */
+  /** The parts of a request that the service takes and the document does not allow. Ignores refused requests. */
   *#request({ operation, pointer }: Described, { status, sent, query }: Exchange): Generator<string> {
     if (status >= 300) return
     for (const [index, parameter] of operation.parameters.entries()) {
@@ -130,9 +130,8 @@ export class OpenApiValidator {
 }
 
 /**
- * Whether values that are not described are taken all the same: a size above the maximum counts as the maximum
- * (decision: page-size), words of a list that are not known are left out, and what counts only beside something
- * else is not looked at without it.
+ * Whether the service takes undescribed values too. A size above the maximum counts as the maximum (decision:
+ * page-size). It leaves out unknown words of a list. It ignores a parameter that needs another one, if that is missing.
  */
 function isLenient({ name, schema, 'x-ignored-without': ignoredWithout }: JsonObject): boolean {
   return name === 'limit' || (schema as JsonObject)['type'] === 'array' || ignoredWithout !== undefined

@@ -21,7 +21,7 @@ export const allStatuses = [
 
 export type Status = (typeof allStatuses)[number]
 
-/** Creates a user with password and recovery question, unless told otherwise; answers the reply's JSON. */
+/** Creates a user with password and recovery question, by default; returns the reply's JSON. */
 export async function person(
   { call }: TestOrg,
   {
@@ -89,7 +89,7 @@ export async function statusOf({ call }: TestOrg, id: string): Promise<string> {
   return reply.status === 404 ? 'removed' : reply.json.status
 }
 
-/** Status and code of a reply, for tables of what is refused. */
+/** Status and code of a reply, for tables of errors. */
 export function codeOf({ status, json }: TestReply): string {
   return json?.errorCode === undefined ? String(status) : `${status} ${json.errorCode}`
 }

@@ -13,7 +13,7 @@ interface Message {
   readonly events: readonly { uuid: string; eventType: string; transaction: { id: string } }[]
 }
 
-/** A receiver of webhooks that verifies what comes, and answers by turns: a status, at once or later, or not at all; then 204. */
+/** A receiver that verifies webhooks. It gives the answers in turn (`hang`: no reply), and then 204. */
 export async function receiver(...answers: readonly (number | Promise<number> | 'hang')[]) {
   const messages: Message[] = []
   const server = createServer((request, response: ServerResponse) => {

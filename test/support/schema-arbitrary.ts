@@ -19,7 +19,7 @@ const tellingTexts = [
   '😀'.repeat(60),
 ]
 
-/** Makes values that a schema allows, and now and then, where it is told to, some that it does not. */
+/** Makes values that a schema allows. With `isWild`, it sometimes makes values that the schema does not allow. */
 export class SchemaArbitrary {
   readonly #document: OpenApiDocument
   readonly #isWild: boolean

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * One temporary folder for all that a run of tests writes, and that the processes write which it starts: it goes
- * when the run ends, so that no test leaves anything on the machine.
+ * Makes one temporary folder for the files of a test run and of its child processes. It is deleted when the run ends,
+ * so that no test leaves files on the machine.
  *
- * @returns what Vitest calls when the run ends.
+ * @returns the function that Vitest calls when the run ends.
  */
 export default function setup(): () => void {
   const { TMPDIR: before } = process.env

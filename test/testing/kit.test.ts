@@ -73,7 +73,7 @@ test('the clock moves the organisation and the fake timers of the runner togethe
   await expect(kit.clock.advance(-1)).rejects.toThrow(RangeError)
 })
 
-test('what falls due runs in the organisation while timers are faked', async () => {
+test('scheduled changes of the organisation run while timers are faked', async () => {
   const kit = await fixturesOf(orgFixtures({ transitionDelay: 60_000 }))
   vi.useFakeTimers()
   const profile = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'Byron' }
@@ -84,7 +84,7 @@ test('what falls due runs in the organisation while timers are faked', async () 
   expect((await kit.client.getUser({ params: { userId: id } })).status).toBe('ACTIVE')
 })
 
-test('worlds are loaded once, and each test has a copy of its own', async () => {
+test('loads a world once and gives each test its own copy', async () => {
   const fixtures = orgFixtures({ world: 'demo', apiToken: 'token', clock: { frozen: true } })
   const one = await fixturesOf(fixtures)
   const other = await fixturesOf(fixtures)
@@ -109,7 +109,7 @@ test('tests of a worker can share an organisation, which goes back to its seeded
   ])
 })
 
-test('mistaken options are told at once', () => {
+test('reports mistaken options at once', () => {
   expect(() => orgFixtures({ per: 'file' as 'test' })).toThrow(/^Bad options\n {2}per: /)
   expect(() => orgFixtures({ wrld: 'demo' } as object)).toThrow(
     'options.wrld: unknown option, did you mean world?',
@@ -134,7 +134,7 @@ withOrg(
 
 type Fixtures = ReturnType<typeof orgFixtures>
 
-/** What the fixtures would hand to a test. */
+/** The values that the fixtures would pass to a test. */
 async function fixturesOf({ org, client, clock }: Fixtures) {
   const made = { org: await handed(org, {}) }
   return { ...made, client: await handed(client, made), clock: await handed(clock, made) }

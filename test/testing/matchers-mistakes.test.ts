@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createOrg } from '../../src/index.ts'
 import { createTestKit, expectThat } from '../../src/testing.ts'
 
-/** What an assertion says when it does not hold. */
+/** The message of a failed assertion. */
 async function complaint(assertion: () => unknown): Promise<string> {
   try {
     await assertion()
@@ -13,7 +13,7 @@ async function complaint(assertion: () => unknown): Promise<string> {
   throw new Error('The assertion held')
 }
 
-test('a reply of a wrong status is told with what the service said, whichever client has it', async () => {
+test('a wrong status is reported with the error of the service, for every client', async () => {
   await using kit = await createTestKit()
   const { org, client } = kit
   const path = '/api/v1/users/nobody'
@@ -78,7 +78,7 @@ test('whatever a matcher is given, it says what was expected and what came', asy
   }
 })
 
-test('what can never be found is refused, so that not does not hold by mistake', async () => {
+test('rejects impossible values, so that .not does not pass by mistake', async () => {
   await using kit = await createTestKit()
   const { org, outbox } = kit
   const admin = expectThat('admin').not

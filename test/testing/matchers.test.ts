@@ -14,7 +14,7 @@ async function kitWithAda() {
   return { ...kit, ada, group }
 }
 
-/** What an assertion says when it does not hold. */
+/** The message of a failed assertion. */
 function complaint(assertion: () => void): string {
   try {
     assertion()
@@ -54,7 +54,7 @@ test('replies and the errors of clients have an HTTP status', async () => {
   )
 })
 
-test('what cannot be asked is an error, whether it is wanted or not', async () => {
+test('an unknown name fails an assertion, with and without .not', async () => {
   await using kit = await kitWithAda()
   const { ada } = kit
   for (const subject of [expectThat('ada'), expectThat('ada').not]) {
@@ -138,7 +138,7 @@ test('calls are found by parts of what was sent, at every depth', async () => {
   expectThat(org).not.toHaveReceived('createUser', { body: { profile: { login: undefined } } })
 })
 
-test('a call that differs is told with the nearest that came, line by line, without secrets', async () => {
+test('a missing call is reported with the nearest real call, line by line, without secrets', async () => {
   await using kit = await kitWithAda()
   const { org, client } = kit
   await client.createUser({
@@ -171,7 +171,7 @@ The nearest of 2 calls, number 3 (POST /api/v1/users, answered 200), differs (- 
   )
 })
 
-test('a misspelt operation or part of a call is told with the one that was meant', async () => {
+test('suggests the right name for a misspelt operation or part of a call', async () => {
   const org = createOrg()
   expect(complaint(() => expectThat(org).not.toHaveReceived('createUsr' as 'createUser'))).toBe(
     'toHaveReceived: there is no operation "createUsr"; did you mean createUser?',
@@ -200,7 +200,7 @@ test('a failed assertion is what runners take for one', () => {
   expect(failed).toMatchObject({ name: 'AssertionError', code: 'ERR_ASSERTION', message: 'x' })
 })
 
-test('a client of another address is no matter: the organisation counts its own calls', async () => {
+test('the organisation counts its own calls, also from a client with another base URL', async () => {
   const org = createOrg({ apiToken: 'token' })
   const client = createClient({
     baseUrl: 'https://proxy.example.com/api-of/x',

@@ -34,7 +34,7 @@ test('an organisation that answers as recorded passes, and stays as it is', asyn
   )
 })
 
-test('what it holds counts: a recording goes on from there', async () => {
+test('replays a recording from the data that the organisation already has', async () => {
   const recorded = createOrg()
   await loadWorld(recorded, 'demo')
   await recorded.fetch('/api/v1/groups', {
@@ -72,7 +72,7 @@ test('one that answers otherwise fails with what differs, where, and what to do'
   await expectThat(org).toReplay(file, { baseline })
 })
 
-test('values are told when they are asked for', async () => {
+test('shows values with showValues', async () => {
   const other = session.map((each) => ({ ...each, body: each.body.replaceAll('Pottery shop', 'Quilt shop') }))
   const failure = async (options: { showValues?: boolean }): Promise<string> => {
     const har = JSON.parse(harOf(other)) as { log: object }

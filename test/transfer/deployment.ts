@@ -15,7 +15,7 @@ export interface Deployment {
   readonly folder: string
 }
 
-/** Serves what answers by `fetch` until the test ends; `instead` may answer before it is asked. */
+/** Serves a `fetch` function until the test ends; `instead` may answer first. */
 export async function deploy(
   { fetch, token }: { readonly fetch: (request: Request) => Promise<Response>; readonly token: string },
   instead: (seen: Seen, calls: readonly Seen[]) => Answer | undefined = () => undefined,

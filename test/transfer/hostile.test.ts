@@ -1,4 +1,4 @@
-/** What push, pull and conform make of servers that are hostile or broken. */
+/** The results of push, pull and conform with hostile or broken servers. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -72,7 +72,7 @@ test.each(Object.keys(answers))('pull ends with 6 and one sentence: %s', async (
 })
 
 test.each(['null', '5', '{"profile":5}', '{"profile":null}'])(
-  'who owns the token is answered %s',
+  'rejects %s as the owner of the token',
   async (me) => {
     const url = await serverOf(
       () => expect.unreachable(),

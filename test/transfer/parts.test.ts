@@ -47,7 +47,7 @@ async function refusal(status: number, code = 'E0000001', summary = 'Refused'): 
   )
 }
 
-/** A deployment of which a test says what each operation answers; lists by `each:name`. */
+/** A deployment with the given answer for each operation; lists by `each:name`. */
 function targetOf(answers: Answers) {
   const calls: [string, unknown][] = []
   const run = (name: string, input: unknown): unknown => {
@@ -282,7 +282,7 @@ test('says what is wrong with the address or the token by the first call', async
   await expect(ownerOf(targetOf({ getUser: fail(new RangeError('x')) }).target)).rejects.toThrow(RangeError)
 })
 
-test('what broke a call is told in a line, with an exit code', async () => {
+test('reports the error of a call in one line, with an exit code', async () => {
   const { target } = targetOf({})
   const known = new TransferError('a')
   expect([known.exitCode, known.name, transferExitCodes]).toEqual([

@@ -1,4 +1,4 @@
-/** What each item of a seed becomes in a plan, whole, and what is said of it. */
+/** The complete plan for each item of a seed, and the notes about it. */
 import { expect, test } from 'vitest'
 import type { Seed } from '../../src/fixtures/index.ts'
 import { planOf } from '../../src/transfer/push/plan.ts'
@@ -123,7 +123,7 @@ test.each<[object, object]>([
   [{ status: 'STAGED' }, { ...quiet, activateQuietly: false }],
   [{ passwordHash: hash }, { ...active, credentials: { password: { hash } } }],
   [{ password: 'Own-Password-1' }, { ...active, credentials: own }],
-])('who has %j gets the password of all, or does not', (more, planned) => {
+])('plans the credentials of a user with %j', (more, planned) => {
   const seed = { defaultPassword: 'Shared-1', users: [{ ...jo, ...more }] } as unknown as Seed
   expect(planOf(seed).users).toStrictEqual([planned])
 })

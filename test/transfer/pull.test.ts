@@ -18,7 +18,7 @@ async function pulled(there: Deployment, options = ''): Promise<Seed> {
   return parseSeed(fs.readFileSync(path.join(there.folder, 'pulled.yaml'), 'utf8'))
 }
 
-/** What is the same wherever a seed is: no times, and lists in one order. */
+/** The parts of a seed that are the same in every deployment: no times, and lists in one order. */
 function shapeOf({ users = [], groups = [], rules = [], clients = [], schema }: Seed): unknown {
   const byName = <Item extends object>(items: readonly Item[], key: keyof Item): Item[] =>
     items.toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1))
@@ -119,7 +119,7 @@ test('has no secret in the seed, and says what it could not carry', async () => 
   expect(there.calls.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-test('does not write over a file unless told to', async () => {
+test('overwrites a file only with --force', async () => {
   const there = await deployOrg()
   expect((await there.run('pull --out seed.json')).code).toBe(0)
   expect(await there.run('pull --out seed.json')).toMatchObject({
@@ -229,7 +229,7 @@ test('puts made-up people everywhere, the same each time, and keeps what rules d
   expect(JSON.stringify(await pulled(there, ' --fake-names other'))).not.toBe(text)
 })
 
-/** The demo world without what a deployment without its custom properties cannot have. */
+/** The demo world without the parts that need its custom properties. */
 const withoutCustom = (seed: Seed): unknown => {
   const { users = [], groups = [], rules = [], ...rest } = seed
   const bare = shapeOf({

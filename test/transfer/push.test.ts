@@ -213,7 +213,7 @@ test('says of what it cannot remove why, and of a seed that is carried whole not
   })
 })
 
-test('stops before it writes when a login, a group, a rule or a client is there, unless told to skip it', async () => {
+test('stops before it writes if a login, group, rule or client exists, unless --skip-existing is given', async () => {
   const there = await deployOrg()
   const { org } = there
   await there.run(
@@ -254,7 +254,7 @@ rules: [{ name: Badges, expression: user.badge == 7, groups: [Builders] }]`
   expect(out).toContain(
     'Left out, since the deployment has no such properties: owner, badge, rule Badges, which needs badge',
   )
-  // Again, with everybody made already: only the rule tells that there is no such property.
+  // The second run makes no users, so only the rule shows that the property is missing.
   const again = await there.run(`push ${file} --yes`)
   expect(again).toMatchObject({ code: 0, error: '' })
   expect(again.out).toContain('no such properties: badge, rule Badges, which needs badge')
@@ -262,7 +262,7 @@ rules: [{ name: Badges, expression: user.badge == 7, groups: [Builders] }]`
   expect(ada.profile).toMatchObject({ title: 'Head' })
 })
 
-test('tells what was refused, and goes on with the rest', async () => {
+test('reports each error and goes on with the rest', async () => {
   const there = await deployOrg(createOrganisation({ passwordPolicy: { minLength: 30 } }))
   const { code, error, out } = await there.run(`push ${writeSeed(there, seed)} --yes --concurrency 1`)
 

@@ -381,7 +381,7 @@ test('a deployment as a seed', () => {
   expect(seedFrom(empty, new Notes())).toEqual({ defaultPassword: 'Tulip-Meadow-42' })
 })
 
-test('what no organisation takes is left out and noted, item by item or property by property', () => {
+test('leaves out and notes each item or property that no organisation takes', () => {
   const notes = new Notes()
   const person = { login: 'ada@x.test', firstName: 'Ada', lastName: 'B' }
   const seed = {
@@ -500,7 +500,7 @@ test('what no organisation takes is left out and noted, item by item or property
   expect([loadableSeed(sound, none), none.lines()]).toEqual([sound, []])
 })
 
-test('who is in a group by a rule is left to the rule', async () => {
+test('leaves memberships by a rule to the rule', async () => {
   const notes = new Notes()
   const person = (name: string, department: string, groups?: string[]) => ({
     login: `${name}@x.test`,
@@ -737,7 +737,7 @@ test('made-up people in the places of real ones, property by property', () => {
   expect(withFakeNames(seed, 'seed')).toEqual(faked)
   expect(withFakeNames(seed, 'other')).not.toEqual(faked)
   expect(withFakeNames({ groups: [{ name: 'A' }] }, 'x')).toEqual({ groups: [{ name: 'A' }] })
-  // Whoever gets the name of another gets a number, too.
+  // Users with the same name also get a number.
   const many = Array.from({ length: 3 }, (_, index) => ({
     login: `USER${index}@lab.fr`,
     firstName: 'A',

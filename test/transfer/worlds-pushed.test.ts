@@ -13,7 +13,7 @@ test('a world is a seed of as many users as its name says', async () => {
   expect(await counts('demo')).toEqual([150, 22])
 })
 
-test('a user is put one by one into what groups are beyond twenty, and into none that are not its own', async () => {
+test('adds a user one by one to groups beyond twenty, and to no group that the push did not make', async () => {
   const there = await deployOrg()
   await there.run(`push ${writeSeed(there, 'groups: [{ name: Theirs }]')} --yes --ledger theirs.jsonl`)
   const names = Array.from({ length: 22 }, (_, index) => `G${index}`)

@@ -111,7 +111,7 @@ test.for(changes)('what is kept of replies is no longer shown when %s is another
   shown(org, viewsOf(org))
   await change(it, { user, client, group, scope: 'orders' })
   expect(shown(org, viewsOf(org))).toEqual(shown(org, new Views(org)))
-  // Once more, from what is kept now.
+  // Again, from the stored texts.
   expect(shown(org, viewsOf(org))).toEqual(shown(org, new Views(org)))
 })
 

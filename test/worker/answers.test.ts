@@ -409,7 +409,7 @@ test('refuses what cannot be, and says why', async () => {
       ],
     }
   `)
-  // What only looks like the console is the service's own.
+  // The service answers paths that only look like the console.
   const open = workerOf({ onDemand: true })
   for (const path of ['_consoles', 'x/_console']) {
     expect((await open.fetch(`/orgs/a/${path}`)).status).toBe(404)
@@ -493,7 +493,7 @@ test('sets its alarm when what is due next changes by a second, not for less', a
   expect(set).toHaveBeenCalledTimes(2)
 })
 
-test('a table keeps rows by part and key, all of one write or none', () => {
+test('a table stores rows by part and key, and each write completely or not at all', () => {
   const worker = workerOf({ onDemand: true })
   worker.object('x')
   const table = new RowTable(worker.storages.get('x')!)

@@ -31,14 +31,14 @@ test('replies of the worker itself are JSON that nobody keeps', async () => {
   ])
 })
 
-test('a fault of ours is told with the error', () => {
+test('logs our own fault with the error', () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const error = new Error('broken')
   logFault(error)
   expect(told.mock.calls).toEqual([['identikit: a fault of ours', error]])
 })
 
-test('what goes wrong between a worker and an object is answered as JSON, and told', async () => {
+test('answers an error between a worker and an object as JSON, and logs it', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const worker = new InProcess(createWorker({ controlToken: 'x' }))
   const error = new Error('the object is away')

@@ -8,7 +8,7 @@ import type {
   SqlStorage,
 } from '../../src/worker.ts'
 
-/** What a Durable Object keeps, in SQLite of this process. */
+/** The storage of a Durable Object, in SQLite of this process. */
 class Storage {
   readonly #database = new DatabaseSync(':memory:')
   alarm: number | null = null
@@ -78,7 +78,7 @@ export class InProcess {
     return object
   }
 
-  /** Puts an object out of memory; what it keeps stays. */
+  /** Evicts an object from memory; its storage stays. */
   evict(name: string): void {
     this.#objects.delete(name)
   }

@@ -115,7 +115,7 @@ test('wakes itself when something falls due, and finishes it', async () => {
   expect([json.status, json.transitioningToStatus]).toEqual(['PROVISIONED', undefined])
 })
 
-test('closes the control plane without a token, and takes none of the front’s words from a caller', async () => {
+test('closes the control plane without a token, and ignores internal headers from a caller', async () => {
   const worker = new InProcess(createWorker({ onDemand: true }))
   const statuses = await Promise.all([
     worker.fetch('/_orgs', { method: 'POST', headers: bearer }),
@@ -126,7 +126,7 @@ test('closes the control plane without a token, and takes none of the front’s 
   expect(statuses.map(({ status }) => status)).toEqual([403, 403, 401, 401])
 })
 
-test('refuses a body that is too long, and a read-only worker what would change something', async () => {
+test('rejects a body that is too long, and in a read-only worker every change', async () => {
   const worker = workerOf({ onDemand: true })
   const long = await worker.fetch('/orgs/a/api/v1/users', { method: 'POST', body: 'x'.repeat(11_000_000) })
   expect(long.status).toBe(413)

@@ -20,7 +20,7 @@ const page = readFileSync(join(root, 'docs/sign-in-applications.md'), 'utf8')
 const seed = readFileSync(join(root, 'examples/sign-in/org.yaml'), 'utf8')
 const run = promisify(execFile)
 
-/** The TypeScript of the page, by what it holds. */
+/** The TypeScript block of the page that contains `mark`. */
 function snippet(mark: string): string {
   const found = [...page.matchAll(/```ts\n(.*?)```/gs)]
     .map((match) => match[1]!)

@@ -81,7 +81,7 @@ test('openid-client: discovery in the way of RFC 8414', async () => {
   }
 })
 
-test('openid-client: client_secret_jwt and private_key_jwt, with a key set of its own and one at an address', async () => {
+test('openid-client: client_secret_jwt and private_key_jwt, with a registered key set and one at a URL', async () => {
   await using server = await served()
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }

@@ -35,7 +35,7 @@ afterAll(async () => {
   app?.close()
 })
 
-/** What axe finds wrong on a page, light and wide, dark and narrow. */
+/** The problems that axe finds on a page, light and wide, dark and narrow. */
 async function findings(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const [colorScheme, width] of [

@@ -49,7 +49,7 @@ export async function served(options: OrgOptions = {}): Promise<Served> {
   }
 }
 
-/** What a browser does: follows redirects and keeps cookies, signs in where it is asked, and stops at the application. */
+/** Acts as a browser: follows redirects, keeps cookies, signs in when asked, and stops at the application. */
 export class Browser {
   readonly #served: Served
   readonly #cookies = new Map<string, string>()

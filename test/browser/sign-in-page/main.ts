@@ -2,7 +2,7 @@ import { setupWorker, type WorkerOptions } from 'identikit/browser'
 import { UserManager } from 'oidc-client-ts'
 import { OktaAuth } from '@okta/okta-auth-js'
 
-/** An application that signs people in. The tab remembers the options of its first address, as redirects have none. */
+/** An application that signs people in. The tab stores the options of its first URL, because redirects drop them. */
 const given = new URLSearchParams(location.search).get('options') ?? sessionStorage.getItem('options')!
 sessionStorage.setItem('options', given)
 const { library, ...options } = JSON.parse(given) as WorkerOptions & { readonly library?: 'oidc' | 'okta' }

@@ -5,7 +5,7 @@ import { loadChecks } from '../../../conformance/engine/plan/load-checks.ts'
 import { clauses } from '../../../conformance/registry/clauses.ts'
 import { needHint } from '../../../conformance/engine/plan/need.ts'
 
-test('a clause is explained: what it states, where that stands, and which checks judge it', async () => {
+test('explains a clause: its text, its source, and the checks that judge it', async () => {
   const lines = (await explain('users.suspend.not-active')).split('\n')
   expect(lines.slice(0, 10)).toEqual([
     'users.suspend.not-active',
@@ -42,7 +42,7 @@ test('a clause that is not graded says why, and what looks at it', async () => {
   expect(await explain(excluded.id)).toContain(`\n  Excluded    ${excluded.excluded}\n`)
 })
 
-test('what a clause needs is said, with what meets it', async () => {
+test('shows the needs of a clause, and how to meet them', async () => {
   const first = clauses.find(({ level }) => level === 'default')!
   expect(await explain(first.id)).toContain(
     '  Needs       the defaults to be in force (--features +defaults)\n',
@@ -51,7 +51,7 @@ test('what a clause needs is said, with what meets it', async () => {
   expect(await explain(needy.id)).toContain(`  Needs       ${needHint(needy.needs![0]!)}\n`)
 })
 
-test('an area, or a glob, lists what its clauses state', async () => {
+test('an area, or a glob, lists the texts of its clauses', async () => {
   expect(await explain('users.suspend.not-act*')).toBe(
     'users.suspend.not-active\n  Suspension in any status other than ACTIVE is refused with 400 and E0000001, and changes nothing.',
   )
@@ -61,7 +61,7 @@ test('an area, or a glob, lists what its clauses state', async () => {
   await expect(explain('nothing.*')).rejects.toThrow('--only nothing.*: no clause or area fits')
 })
 
-test('an id that is none names those that come near, the likeliest first, eight at most', async () => {
+test('an unknown id proposes at most eight similar ids, the likeliest first', async () => {
   await expect(explain('users.suspend.not-activ')).rejects.toThrow(
     /^no clause has the id 'users\.suspend\.not-activ'; near it: users\.suspend\.not-active,/,
   )
@@ -81,7 +81,7 @@ test.each([
   expect(near?.every((each) => each.startsWith(beginning))).toBe(true)
 })
 
-test('what a clause has nothing to say of has no line', async () => {
+test('leaves out lines without content', async () => {
   expect((await explain('conventions.one-org')).split('\n')).toEqual([
     'conventions.one-org',
     '  One base URL serves exactly one organisation.',
@@ -128,10 +128,10 @@ test('each need, operation and row of a clause has its place', async () => {
   expect(await explain(two.id)).toContain(`\n  Covers      ${two.covers![0]}, ${two.covers![1]}\n`)
 })
 
-test('of ids that are alike in part those come first that are so from their beginning', async () => {
+test('lists ids that begin with the text before ids that only contain it', async () => {
   const near = (await explain('users.suspend.from-s').catch(String)).split('near it: ')[1]?.split(', ')
   expect(near?.slice(0, 2)).toEqual(['users.suspend.from-staged', 'users.suspend.from-suspended'])
-  // What only holds the text comes, too.
+  // Ids that only contain the text are proposed, too.
   const inside = (await explain('unsuspend').catch(String)).split('near it: ')[1]?.split(', ')
   expect(inside?.every((id) => id.includes('unsuspend'))).toBe(true)
 })

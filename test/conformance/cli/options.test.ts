@@ -28,7 +28,7 @@ const plain = {
   ledger: path.join(cwd, '.identikit', 'ledgers'),
 }
 
-test('only what was given is an option of the run', () => {
+test('only the given flags are options of the run', () => {
   expect(targetOptions(target, sources)).toEqual(plain)
   expect(
     targetOptions(
@@ -79,7 +79,7 @@ test.each<[RunValues, string]>([
   expect(() => runOptions(values, sources)).toThrow(message)
 })
 
-test('a run takes what was given, and nothing else', () => {
+test('a run takes the given options, and nothing else', () => {
   expect(runOptions(target, sources)).toEqual({ ...plain, flags: [], allow: [] })
   fs.writeFileSync(path.join(cwd, 'target.yaml'), 'name: staging\n')
   const { profile, ...rest } = runOptions(

@@ -35,14 +35,14 @@ test('two reports are compared', () => {
   )
 })
 
-test('what is no report is refused by its name', () => {
+test('refuses a file that is not a report by its name', () => {
   expect(() => diff(written('x.json', '{'), 'y.json', io().io)).toThrow('x.json is not JSON')
   expect(() => diff('y.json', 'y.json', io().io)).toThrow('y.json cannot be read')
   expect(() => merge(['one.json'], {}, io().io)).toThrow('merge takes the JSON reports of two shards or more')
   expect(() => merge(['x.json', 'x.json'], {}, io().io)).toThrow('x.json is not JSON')
 })
 
-test('a run is told, its reports and its baseline written', async () => {
+test('prints the outcome of a run, and writes its reports and its baseline', async () => {
   const said = io()
   const out = path.join(cwd, 'reports')
   const writeBaseline = path.join(cwd, 'known.yaml')
@@ -97,7 +97,7 @@ async function reaping(values: object, more: { created?: string; remove?: number
   }
 }
 
-test('what a run left is listed, and removed when that is confirmed', async () => {
+test('lists the leftovers of a run, and removes them after a confirmation', async () => {
   const listed = await reaping({ run: 'abc123' })
   expect(listed.code).toBe(0)
   expect(listed.out).toEqual([
@@ -120,10 +120,10 @@ test.each([
   [5_400_000, '90m'],
   [1500, '1500ms'],
   [30_000, '30s'],
-])('what is younger than %s ms (%s) is left to a run under way', async (olderThan, words) => {
+])('leaves records younger than %s ms (%s) to a run under way', async (olderThan, words) => {
   const found = await reaping(
     { run: 'abc123', olderThan },
-    // Whatever the machine is busy with: it is younger than that when it is looked at.
+    // Created in the future, so that the record is young even on a slow machine.
     { created: new Date(Date.now() + 86_400_000).toISOString() },
   )
   expect(found.out).toEqual([
@@ -137,7 +137,7 @@ test('another run left nothing', async () => {
   expect([found.code, found.out]).toEqual([0, ['Nothing is left behind.']])
 })
 
-test('a ledger names what is to go, and goes with it', async () => {
+test('a ledger names the records to remove, and is removed with them', async () => {
   const file = path.join(cwd, 'ledger.jsonl')
   const ledger = (baseUrl: string) => {
     fs.rmSync(file, { force: true })

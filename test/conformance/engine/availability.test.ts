@@ -15,7 +15,7 @@ const nothing: Supplies = {
   adapter: undefined,
 }
 
-test('each kind of need tells what would meet it', () => {
+test('each kind of need names the way to meet it', () => {
   expect(needKind('mail')).toEqual({ kind: 'permission', name: 'mail' })
   expect(needKind('early-access')).toEqual({ kind: 'feature', name: 'early-access' })
   expect(needKind('factor')).toEqual({ kind: 'thing', name: 'factor' })
@@ -44,7 +44,7 @@ test('a need that is met hinders nothing', () => {
   expect(
     hindrance(['factor'], { adapter: { provides: ['factor'] } as unknown as ControlAdapter }),
   ).toBeUndefined()
-  // What is found out by reading the target needs nobody to name it.
+  // Nobody has to name a thing that the suite finds by reading the target.
   expect(hindrance(['built-in-group'])).toBeUndefined()
 })
 
@@ -81,7 +81,7 @@ test('a need that is not met says why, and what would meet it', () => {
   })
 })
 
-test('what does not apply comes first, then what is not allowed, then what is not supplied', () => {
+test('reports needs that do not apply first, then those not allowed, then those not supplied', () => {
   const lacks = { features: { 'early-access': { state: 'no', evidence: '' } } } as const
   expect(hindrance(['factor', 'mail', 'early-access'], lacks)?.verdict).toBe('not-applicable')
   expect(hindrance(['factor', 'mail'], lacks)?.verdict).toBe('not-run')

@@ -111,7 +111,7 @@ test('leftovers exit with 5 and an interruption with 130', () => {
   })
 })
 
-test('what was seen before a target stopped answering is no verdict, but a failure stays one', () => {
+test('a judgement before a target stopped answering is not a verdict, but a failure stays one', () => {
   const stopped = 'the target stopped answering'
   expect(resultOf({ a: 'pass' }, { run: { stopped } })).toMatchObject({ exitCode: 6, sentence: 'No verdict' })
   expect(resultOf({ a: 'fail' }, { run: { stopped } })).toMatchObject({
@@ -120,7 +120,7 @@ test('what was seen before a target stopped answering is no verdict, but a failu
   })
 })
 
-test('tolerating what was not shown tolerates nothing else', () => {
+test('tolerating clauses that were not shown tolerates nothing else', () => {
   const run = { tolerateIncomplete: true }
   expect(resultOf({ a: 'pass', b: 'blocked' }, { run }).exitCode).toBe(0)
   expect(resultOf({ a: 'blocked' }, { run }).exitCode).toBe(3)
@@ -165,7 +165,7 @@ test('a clause that fails in another way is a new failure', () => {
   expect(resultOf({ a: 'pass', b: 'fail' }, { baseline: known, got: 404 }).exitCode).toBe(1)
 })
 
-test('what changes from run to run does not change the fingerprint', () => {
+test('values that differ from run to run do not change the fingerprint', () => {
   const print = (got: unknown) => resultOf({ b: 'fail' }, { got }).clauses[0]?.fingerprint
   expect(print('cf-abc123-1@example.com')).toBe(print('cf-xyz789-44@example.com'))
   expect(print('00u1ab2cd3ef4gh5ij6')).toBe(print('00u9zz8yy7xx6ww5vv4'))
@@ -249,7 +249,7 @@ test.each<[unknown, RegExp]>([
   ],
   [[{ clause: 'a', reason: 'x', expires: '2026-01-011' }], /expires: a date: YYYY-MM-DD$/],
   [[{ clause: 'a', reason: 'x', expires: 'x2026-01-01' }], /expires: a date: YYYY-MM-DD$/],
-])('of the baseline %j the mistake is named: %s', (content, message) => {
+])('names the mistake of the baseline %j: %s', (content, message) => {
   expect(() => parseBaseline(content)).toThrow(message)
 })
 

@@ -30,7 +30,7 @@ async function cleaning(
   return { left: await done, calls, noted }
 }
 
-test('records go in an order in which nothing points at what is gone', async () => {
+test('removes a record before the records that it points at', async () => {
   const { left, calls, noted } = await cleaning(
     [
       entry('user', 'u', 'u/1'),
@@ -89,7 +89,7 @@ test('a user whom the run deactivated takes one delete, and is read again', asyn
   expect(calls).toEqual(['DELETE /api/v1/users/u1', 'GET /api/v1/users/u1'])
 })
 
-test('what is gone already is fine', async () => {
+test('accepts a record that is already gone', async () => {
   const gone = await cleaning(
     [entry('user', 'u', 'u1'), entry('group', 'g', 'g1'), entry('client', 'c', 'c1')],
     (call) => (call.includes('clients') ? [401, { error: 'invalid_client' }] : 404),
@@ -110,28 +110,25 @@ test.each([
   expect(calls).toHaveLength(1)
 })
 
-test.each([409, 423])(
-  'where the target is busy (%i), it is tried again, five times at most',
-  async (status) => {
-    let count = 0
-    const later = await cleaning([entry('group', 'g', 'g1')], () => (++count < 3 ? status : 204))
-    expect(later.left).toEqual([])
-    expect(later.calls).toHaveLength(3)
-    const never = await cleaning([entry('group', 'g', 'g1')], () => status)
-    expect(never.calls).toHaveLength(5)
-    expect(never.left).toEqual([
-      { kind: 'group', name: 'g', id: 'g1', why: `DELETE /api/v1/groups/g1 was answered with ${status}` },
-    ])
-    expect(never.noted).toEqual([])
-    const stopped = new AbortController()
-    stopped.abort()
-    const once = await cleaning([entry('group', 'g', 'g1')], () => status, { signal: stopped.signal })
-    expect(once.calls).toHaveLength(1)
-    expect(once.left).toHaveLength(1)
-  },
-)
+test.each([409, 423])('where the target is busy (%i), tries again, five times at most', async (status) => {
+  let count = 0
+  const later = await cleaning([entry('group', 'g', 'g1')], () => (++count < 3 ? status : 204))
+  expect(later.left).toEqual([])
+  expect(later.calls).toHaveLength(3)
+  const never = await cleaning([entry('group', 'g', 'g1')], () => status)
+  expect(never.calls).toHaveLength(5)
+  expect(never.left).toEqual([
+    { kind: 'group', name: 'g', id: 'g1', why: `DELETE /api/v1/groups/g1 was answered with ${status}` },
+  ])
+  expect(never.noted).toEqual([])
+  const stopped = new AbortController()
+  stopped.abort()
+  const once = await cleaning([entry('group', 'g', 'g1')], () => status, { signal: stopped.signal })
+  expect(once.calls).toHaveLength(1)
+  expect(once.left).toHaveLength(1)
+})
 
-test('a user that is still there after two deletes is told', async () => {
+test('reports a user that still exists after two deletes', async () => {
   const { left, calls } = await cleaning([entry('user', 'u', 'u1')], (call) =>
     call.startsWith('GET') ? [200, { id: 'u1' }] : 204,
   )
@@ -226,7 +223,7 @@ test.each([
   expect(found.calls).toHaveLength(calls)
 })
 
-test('what is still listed of a run is found by how its logins start', async () => {
+test('finds the remaining users of a run by the start of their logins', async () => {
   const { api, calls } = fakeApi(() => [
     200,
     [

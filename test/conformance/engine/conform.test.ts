@@ -1,4 +1,4 @@
-/** What `conform` makes of a whole run: with checks and clauses of our own, against an organisation in this process. */
+/** The result of `conform` for a whole run: with its own checks and clauses, against a server in this process. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -48,7 +48,7 @@ async function running(
   return { ...it, result, verdicts }
 }
 
-test('a run tells what came of each clause, and what it was', async () => {
+test('a run reports the verdict of each clause, and its own settings', async () => {
   const { result, verdicts, users } = await running()
   expect(verdicts).toEqual([
     ['made', 'pass'],
@@ -70,7 +70,7 @@ test('a run tells what came of each clause, and what it was', async () => {
     flags: [],
     features: expect.objectContaining({ defaults: { state: 'yes', evidence: '--features says yes' } }),
     allowed: [],
-    // Early access, the user, its two deletes and a look whether it is gone; what comes before the run is not counted.
+    // Early access, the user, its two deletes and a look whether it is gone. Requests before the run do not count.
     requests: 5,
     rateLimited: { times: 0, milliseconds: 0 },
     created: { user: 1 },
@@ -81,7 +81,7 @@ test('a run tells what came of each clause, and what it was', async () => {
   expect(result.run.milliseconds).toBeLessThan(300_000)
 })
 
-test('what was asked for is in the record of the run', async () => {
+test('the record of the run contains its options', async () => {
   const { result } = await running({
     seed: 0,
     flags: ['--seed', '0'],
@@ -115,7 +115,7 @@ test('clauses that are never graded are warned of where nothing else was asked f
   ])
 })
 
-test('each check is told as it ends, with those of its clauses that were asked for', async () => {
+test('reports each check as it ends, with its selected clauses', async () => {
   const both = checkOf('judges two', { judges: ['made', 'unjudged'] }, async ({ judge }) => {
     judge('made').pass()
     judge('unjudged').fail('it is not so')
@@ -186,7 +186,7 @@ test('a target that is lost on the way ends the run, with what to check', async 
   expect(result.warnings).toEqual([result.run.stopped])
 })
 
-test('what the token may not do is warned of', async () => {
+test('warns about rights that the token lacks', async () => {
   const { result } = await running(
     {},
     { deviate: ({ method }) => (method === 'POST' ? { status: 403, body: {} } : undefined) },
@@ -215,7 +215,7 @@ test('an interrupted run says so, and has no verdict', async () => {
 const noDeletes = ({ method }: Seen): Answer | undefined =>
   method === 'DELETE' ? { status: 403, body: {} } : undefined
 
-test('what could not be removed is told, and its ledger kept', async () => {
+test('reports records that it could not remove, and keeps their ledger', async () => {
   const ledger = path.join(folder, 'left')
   const { result } = await running({ ledger }, { deviate: noDeletes })
   const [file] = fs.readdirSync(ledger)
@@ -242,7 +242,7 @@ test.each([
         throw new Error('nobody listens')
       },
     },
-    // What a check wrote nothing to is kept for the next one.
+    // The pool keeps a record that a check did not write to.
     { checks: [makesOne] },
   )
   await expect(broken).rejects.toThrow('nobody listens')

@@ -91,7 +91,7 @@ test('a record whose create was never answered is looked for by its name, and re
   expect(result.run.leftovers).toEqual([])
 })
 
-test('a gateway that fails is tried again at once, whatever its rate-limit headers say', async () => {
+test('tries a failing gateway again at once, with any rate-limit headers', async () => {
   let failures = 0
   const mock = await startMock(undefined, ({ method, path: at }) =>
     method === 'GET' && at.startsWith('/api/v1/users/') && failures++ === 0
@@ -160,7 +160,7 @@ test('an observation of nothing, or one that no report can hold, costs no report
   parseReport(fs.readFileSync(path.join(folder, 'odd/report.json'), 'utf8'), 'report.json')
 })
 
-test('a form of report that cannot be made leaves a note, and the others are written', async () => {
+test('a report form that fails leaves a note, and the other forms are written', async () => {
   const result = await conform({
     baseUrl: 'http://127.0.0.1:9',
     fetch: () => Response.json([]),
@@ -308,7 +308,7 @@ test('where a user was still there once, every user is read again', async () => 
   expect(asked).toHaveLength(24)
 })
 
-test('a user that came back after its deletes is found at the end of the run, and told', async () => {
+test('the end of the run finds and reports a user that came back after its deletes', async () => {
   const mock = await startMock(undefined, ({ method, path, query }) =>
     method === 'GET' && path === '/api/v1/users' && query.get('search')?.startsWith('profile.login sw "cf-')
       ? { status: 200, body: [{ id: kept, profile: { login: login } }] }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../conformance/engine/wire/exchange.ts'
 
-/** A call that was answered 200 with nothing in it, but for what is said of it. */
+/** A call with an empty 200 answer, except for the given parts. */
 export function exchangeOf(more: Partial<Exchange> & Pick<Exchange, 'path'>): Exchange {
   return {
     number: 1,

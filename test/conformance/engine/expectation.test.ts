@@ -95,7 +95,7 @@ test.each([
   ).toEqual(places)
 })
 
-test('two values are the same whatever the order of their keys, and a demand is held to', () => {
+test('two values are equal in any order of their keys, and a value must meet a matcher', () => {
   expect(sameValue({ b: 1, c: [1] }, { c: [1], b: 1 })).toBe(true)
   expect(sameValue({ b: 1 }, { b: 1, c: 2 })).toBe(false)
   expect(sameValue({ b: 1, c: 2 }, { b: 1 })).toBe(false)

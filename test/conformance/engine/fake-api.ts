@@ -1,10 +1,10 @@
 import type { Api } from '../../../conformance/engine/run/api.ts'
 import { toReply } from '../../../conformance/engine/wire/reply.ts'
 
-/** What a fake target answers: a status, or a status and a JSON body; an error is thrown. */
+/** The answer of a fake target: a status, or a status and a JSON body. An error is thrown. */
 export type Answer = number | readonly [status: number, body: unknown] | Error
 
-/** An API whose calls are answered by a function, and noted as `GET /path`, with a query and a body where there are any. */
+/** An API that answers from a function. It notes calls as `GET /path`, with the query and the body if any. */
 export function fakeApi(answer: (call: string, body: unknown) => Answer): { api: Api; calls: string[] } {
   const calls: string[] = []
   const call =

@@ -44,7 +44,7 @@ test('usual forms that are taken are kept, after one user that stays STAGED', as
   ])
 })
 
-test.each([399, 401, 403, 404, 405, 415, 429, 500])('%i tells nothing of forms', async (status) => {
+test.each([399, 401, 403, 404, 405, 415, 429, 500])('%i reveals nothing about forms', async (status) => {
   const { found, calls } = await finding(() => status)
   expect(found).toEqual({})
   expect(calls).toHaveLength(1)
@@ -101,12 +101,12 @@ test('passwords that are longer, or without signs, are proposed', async () => {
   )
 })
 
-test('what passes the second time was no matter of forms', async () => {
+test('a create that passes the second time did not fail because of its form', async () => {
   let count = 0
   expect((await finding(() => (++count === 1 ? 400 : 200))).found).toEqual({})
 })
 
-test('where no form is taken, it is said what the operator can state', async () => {
+test('where no form is accepted, the message says what the operator can state', async () => {
   const login = await finding(() => 400)
   expect(login.forms.login).toBe('{name}@example.com')
   expect(login.found).toEqual({
@@ -127,7 +127,7 @@ test('where no form is taken, it is said what the operator can state', async () 
   })
 })
 
-test('what the target profile states is not tried otherwise', async () => {
+test('proposes no other form for a part that the target profile states', async () => {
   const fixed = await finding(() => 400, { login: '{name}@fixed.example.com' })
   expect(fixed.calls).toEqual(Array(2).fill('POST /api/v1/users?activate=false'))
   const password = await finding((_login, given) => (given === undefined ? 200 : 400), {
@@ -154,7 +154,7 @@ test.each<[login: string, proposed: string | undefined]>([
   expect(like[0]).toBe(proposed)
 })
 
-test('each login is proposed once, and sixteen beside the usual one at most', async () => {
+test('proposes each login once, and at most sixteen in addition to the usual one', async () => {
   const others = Array.from({ length: 12 }, (_, at) => ({
     profile: { login: `s${'abcdefghijkl'[at]}-1@d${at}.test` },
   }))

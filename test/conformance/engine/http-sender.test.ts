@@ -55,7 +55,7 @@ test('a body is sent with its length in bytes, and none as length 0', async () =
   ])
 })
 
-test('a request that has to be fresh goes over none of the connections that were kept', async () => {
+test('a request that must be fresh reuses no kept connection', async () => {
   const ports: (number | undefined)[] = []
   const server = http.createServer(({ socket }, response) => {
     ports.push(socket.remotePort)
@@ -195,7 +195,7 @@ test.each([
   expect(target.seen[0]?.body).toBe(body ?? '')
 })
 
-test('connections are kept from call to call, and let go of at the end', async () => {
+test('keeps connections from call to call, and closes them at the end', async () => {
   const ports = new Set<number | undefined>()
   const server = http.createServer((request, response) => {
     ports.add(request.socket.remotePort)

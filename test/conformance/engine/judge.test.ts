@@ -27,14 +27,14 @@ test('undefined equals nothing, not even undefined', () => {
   expect(judge.notEqual(undefined, 'a')).toBe(false)
 })
 
-test('equal compares all of a value, whatever the order of keys', () => {
+test('equal compares the whole value, in any order of keys', () => {
   const { judge } = judging()
   expect(judge.equal({ a: 1, b: [1] }, { b: [1], a: 1 })).toBe(true)
   expect(judge.equal({ a: 1, b: 2 }, { a: 1 })).toBe(false)
   expect(judge.equal([1, 2], [2, 1])).toBe(false)
 })
 
-test('matches looks at what it names only, in a 2xx answer only', () => {
+test('matches looks only at the named members, and only in a 2xx answer', () => {
   const { judge, assertions } = judging()
   expect(judge.matches(reply(200, '{"status":"STAGED","x":1}'), { status: 'STAGED' })).toBe(true)
   expect(judge.matches(reply(404, '{"status":"STAGED"}'), { status: 'STAGED' })).toBe(false)
@@ -85,7 +85,7 @@ test('empty needs the status and no body', () => {
   expect(judge.empty(reply(200), 204)).toBe(false)
 })
 
-test('every element of an empty list is no evidence', () => {
+test('every element of an empty list is not evidence', () => {
   const { judge } = judging()
   expect(judge.every([], a.string)).toBe(false)
   expect(judge.every(['a', 1], a.string)).toBe(false)

@@ -1,4 +1,4 @@
-/** What a report shows of each kind of judgement: what was asked, what was expected, what came. */
+/** How a report shows each kind of judgement: the request, the expectation and the reply. */
 import { expect, test } from 'vitest'
 import { a } from '../../../conformance/engine/judge/expectation.ts'
 import { type Assertion, createJudge, type Judge } from '../../../conformance/engine/judge/judge.ts'

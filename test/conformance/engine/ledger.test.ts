@@ -26,7 +26,7 @@ test('the intent is on disk before the id is known', () => {
   })
 })
 
-test('a ledger read again holds what is neither refused nor gone, newest first', () => {
+test('a ledger read again contains the remaining records, newest first', () => {
   const file = path.join(folder, 'b.jsonl')
   const ledger = new Ledger(head, file)
   ledger.created(ledger.intend('group', 'one'), 'g1')
@@ -69,7 +69,7 @@ test('a run never writes over the ledger of another', () => {
   expect(() => new Ledger(head, file)).toThrow('EEXIST')
 })
 
-test('a file that is no ledger is refused', () => {
+test('refuses a file that is not a ledger', () => {
   const file = path.join(folder, 'g.jsonl')
   fs.mkdirSync(folder, { recursive: true })
   fs.writeFileSync(file, '{}\n')
@@ -101,7 +101,7 @@ test('a record is known by its id, its name, and the short form of a login', () 
   expect(user).toMatchObject({ isDeactivated: true, state: 'created', id: 'u1' })
 })
 
-test('what was lent, and what belongs to nothing, is remembered', () => {
+test('remembers lent records, and ids that belong to nothing', () => {
   const ledger = new Ledger()
   ledger.lend('group', 'g9', 'own-profile', { name: 'N' })
   expect(ledger.loanOf('group', 'g9')).toEqual({ loan: 'own-profile', profile: { name: 'N' } })
@@ -112,7 +112,7 @@ test('what was lent, and what belongs to nothing, is remembered', () => {
   expect(() => ledger.close()).not.toThrow()
 })
 
-test('what remains may be there: intended or created, and neither refused nor gone', () => {
+test('a record remains if it is intended or created, and neither refused nor gone', () => {
   const ledger = new Ledger()
   const [intended, created, refused, gone] = ['a', 'b', 'c', 'd'].map((name) => ledger.intend('group', name))
   ledger.created(created!, 'g2')
@@ -143,7 +143,7 @@ test('a ledger file is a line of JSON for each step, readable by its owner alone
   ])
 })
 
-test('lines that are none of a ledger are left out, and so are steps of records that nobody meant to make', () => {
+test('leaves out lines that do not belong to a ledger, and steps of records without an intent', () => {
   const file = path.join(folder, 'i.jsonl')
   fs.mkdirSync(folder, { recursive: true })
   const lines = [

@@ -95,7 +95,7 @@ test('shards make a whole run when all are there', () => {
   expect(merged.warnings).toEqual([])
 })
 
-test('a shard that is missing is told, and the run is not whole', () => {
+test('reports a missing shard, and the run is not whole', () => {
   const merged = mergeResults([shard(1, 3), shard(3, 3)], clauses, [])
   expect(merged.run.whole).toBe(false)
   expect(merged.warnings).toEqual(['shard 2/3 is missing: its checks are not in this result'])
@@ -103,7 +103,7 @@ test('a shard that is missing is told, and the run is not whole', () => {
   expect(mergeResults([resultOf([check('x', [{}])])], clauses, []).run.whole).toBe(false)
 })
 
-test('what ended one shard before its time is said of all', () => {
+test('reports an early end of one shard for the whole result', () => {
   const merged = mergeResults(
     [
       shard(1, 2),
@@ -150,7 +150,7 @@ test.each([
   expect(() => mergeResults(results, clauses, [])).toThrow(message)
 })
 
-test('of several verdicts the one that counts most stands', () => {
+test('the most important of several verdicts counts', () => {
   expect(verdictOrder).toEqual([
     'fail',
     'error',
@@ -232,7 +232,7 @@ test('a clause says what its checks said, each for itself', () => {
   expect(result.clauses[2]).not.toHaveProperty('why')
 })
 
-test('the digest of a registry changes with what its clauses state', () => {
+test('the digest of a registry changes with the texts of its clauses', () => {
   const digest = registryDigest(clauses)
   expect(digest).toMatch(/^[0-9a-f]{16}$/)
   for (const change of [{ id: 'd' }, { statement: 'else' }, { level: 'open' as const }, { excluded: 'x' }])

@@ -1,4 +1,4 @@
-/** Every thing that the adapter of the mock makes: by which actions, and what is undone at the end of the check. */
+/** Everything that the adapter of the mock makes: by which actions, and what the end of the check undoes. */
 import { expect, test } from 'vitest'
 import { createMockAdapter } from '../../../conformance/engine/supply/mock-adapter.ts'
 import { UsageError } from '../../../conformance/engine/words/usage-error.ts'
@@ -24,7 +24,7 @@ const values: Record<string, unknown> = {
   listMails: [{ kind: 'activation' }],
 }
 
-/** Makes one thing, and tells all that was done for it, in order; what comes after `end` undoes it. */
+/** Makes one thing, and returns every step in order; the steps after `end` undo it. */
 async function making(need: string, wish: object = {}, answers: Record<string, unknown> = {}) {
   const done: string[] = []
   const note = (what: string, ...more: readonly unknown[]) =>
@@ -39,7 +39,7 @@ async function making(need: string, wish: object = {}, answers: Record<string, u
       return Response.json(answers[name] ?? values[name] ?? {})
     },
   })
-  // What the adapter reads before anything is asked of it is held by another test.
+  // Another test covers the reads before the first request.
   done.length = 0
   let users = 0
   let clients = 0
@@ -278,7 +278,7 @@ test('provides what the actions of the mock allow, and no more', async () => {
   )
 })
 
-test('an action that is refused is told by its status and message', async () => {
+test('reports a refused action with its status and message', async () => {
   const refusing = (body: string) =>
     createMockAdapter({
       baseUrl: base,

@@ -6,7 +6,7 @@ import { answerControl } from '../../../src/server/control.ts'
 import { listActions } from '../../../src/server/control-actions.ts'
 import { toResponse, wireRequestOf } from '../../../src/handlers/fetch.ts'
 
-/** What the adapter says of an organisation that was made with these options. */
+/** The features that the adapter reports for an organisation with these options. */
 async function featuresOf(options: OrgOptions) {
   const { baseUrl, model } = createOrganisation(options)
   const adapter = await createMockAdapter({
@@ -39,11 +39,11 @@ test.each<OrgOptions>([
   { loginPattern: '^[a-z]+$' },
   { nullableNames: true },
   { optionalPassword: 'optional' },
-])('%j is no default, and the adapter says so', async (options) => {
+])('%j is not a default, and the adapter says so', async (options) => {
   expect(await featuresOf(options)).toMatchObject({ defaults: 'no' })
 })
 
-test('the adapter tells which features the organisation lacks', async () => {
+test('the adapter reports which features the organisation lacks', async () => {
   expect(await featuresOf({ features: { earlyAccess: false } })).toMatchObject({
     'early-access': 'no',
     'newer-engine': 'yes',

@@ -9,7 +9,7 @@ export interface MockTarget extends Toy {
   logins(): Promise<string[]>
 }
 
-/** Serves a fresh organisation; `rewrite` may change what it answers, `instead` answers before it is asked. */
+/** Serves a fresh organisation. `rewrite` may change its answers; `instead` answers before it is asked. */
 export async function startMock(
   rewrite: (answer: Answer, request: Seen) => Answer = (answer) => answer,
   instead: (request: Seen) => Answer | undefined = () => undefined,

@@ -1,4 +1,4 @@
-/** Tables of the engine, and the parts that have a name others go by. */
+/** Tables of the engine, and parts with public names. */
 import { expect, test, vi } from 'vitest'
 import { applyBaseline } from '../../../conformance/engine/judge/baseline.ts'
 import { check } from '../../../conformance/engine/run/check.ts'
@@ -244,7 +244,7 @@ test('what an entry of the baseline means, for each thing that may become of its
   ])
 })
 
-test('whoever is told to stop before its turn in the queue is told so at once', async () => {
+test('a caller that is aborted before its turn in the queue fails at once', async () => {
   const pace = new Pace({ concurrency: 1 })
   const leave = await pace.turn(new AbortController().signal)
   await expect(pace.turn(AbortSignal.abort(new Error('stopped before')))).rejects.toThrow('stopped before')

@@ -28,7 +28,7 @@ test('waiting at the same time is counted once against the budget', async () => 
   await expect(pace.holdOff(300, signal)).rejects.toThrow('budget')
 })
 
-test('without a budget it waits on as long as the target answers between, and gives up after a minute and a half', async () => {
+test('without a budget it waits while the target answers in between, and gives up after 90 seconds of waiting', async () => {
   vi.useFakeTimers()
   const pace = new Pace()
   const { signal } = new AbortController()
@@ -107,7 +107,7 @@ test('waits without a header double, sixteen seconds at most, by half more or le
   expect([0, 1].map((chance) => waitAfterLimit({}, 1, chance))).toEqual([250, 750])
 })
 
-/** When each of so many turns, asked for at once, begins; each is left at once. */
+/** Starts `count` turns at once; returns when each begins. Each turn ends at once. */
 async function starts(pace: Pace, count: number): Promise<number[]> {
   vi.useFakeTimers()
   try {
@@ -131,7 +131,7 @@ test('turns begin a rate apart, and at once without one', async () => {
   expect(await starts(new Pace(), 5)).toEqual([0, 0, 0, 0, 0])
 })
 
-test('a run that may wait anew holds still no longer', async () => {
+test('a run with a renewed budget no longer waits', async () => {
   const pace = new Pace({ rateLimitBudget: 1e6 })
   const stop = new AbortController()
   const held = pace.holdOff(100_000, stop.signal)
@@ -141,7 +141,7 @@ test('a run that may wait anew holds still no longer', async () => {
   expect(await starts(pace, 1)).toEqual([0])
 })
 
-test('what is told to hold still twice waits for the longer, and pays for what is more', async () => {
+test('two overlapping waits last as long as the longer one, and cost only the extra time', async () => {
   vi.useFakeTimers()
   try {
     const pace = new Pace({ rateLimitBudget: 10_000 })

@@ -85,7 +85,7 @@ test('an answer is passed on, and what went over the wire is kept', async () => 
   expect([it.sender.requests, it.pace.answers, it.pace.limited, it.refusals()]).toEqual([1, 1, 0, 0])
 })
 
-test('of a long body what a report needs is kept', async () => {
+test('keeps the part of a long body that a report needs', async () => {
   const exact = sending([{ status: 200, text: '12345' }], { keptBody: 5 })
   await exact.call('POST', '/x', true, '1234567')
   expect(exact.scope.exchanges[0]).toMatchObject({
@@ -106,7 +106,7 @@ test('a 429 is waited out, however often', async () => {
   expect(it.scope.exchanges.map(({ attempts }) => attempts)).toEqual([1, 2, 3])
 })
 
-test('five calls in a row that were given up for a limit are told, once', async () => {
+test('reports once when rate limits end five calls in a row', async () => {
   const told: string[] = []
   const it = sending([{ status: 429 }], { onLimited: (why) => void told.push(why) })
   it.pace.holdOff = () => Promise.reject(new RateLimited('no more budget'))

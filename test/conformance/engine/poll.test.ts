@@ -11,7 +11,7 @@ function pollFor(lag: number): ReturnType<typeof createPoll> {
 const after = <T>(milliseconds: number, value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), milliseconds))
 
-test('what fits at once is asked for once', async () => {
+test('asks once if the first answer fits', async () => {
   let asked = 0
   expect(await pollFor(1000).until(async () => ++asked, Boolean)).toBe(1)
 })

@@ -69,7 +69,7 @@ test.each([
   [{ status: 200, text: '<html>' }, '200, and no JSON'],
   [{ status: 204, text: '' }, '204'],
   [{ status: 302, text: '', location: 'https://a.example.com/in?back=1' }, '302 to https://a.example.com/in'],
-])('%j is no answer of the service', async (answer, said) => {
+])('%j is not an answer of the service', async (answer, said) => {
   const { found, sent } = await asking(answer)
   expect(found.stop).toBe(
     `the service is not at https://id.example.com, which answers GET /api/v1/users with ${said}, GET /api/v1/groups with ${said}, GET /oauth2/v1/clients with ${said}: is the base URL right?`,
@@ -120,12 +120,12 @@ test.each([
     )
 })
 
-test.each(['ECONNREFUSED', 'XCERT_HAS_EXPIRED', 1])('%s is no matter of a certificate', async (code) => {
+test.each(['ECONNREFUSED', 'XCERT_HAS_EXPIRED', 1])('%s is not an error of the certificate', async (code) => {
   expect((await asking(Object.assign(new Error('no'), { code }))).found.advice).toBe(unreachableAdvice)
 })
 
 test.each(['localhost', '127.0.0.1', '[::1]'])(
-  'the bundled mock at %s is told by its control plane',
+  'recognises the bundled mock at %s by its control plane',
   async (host) => {
     const mock = (answer: Answer, more: object = {}) =>
       asking((path) => (path === '/_control' ? answer : { status: 200 }), {

@@ -1,4 +1,4 @@
-/** What is found out about a target before the first check, and from whom it is taken. */
+/** The facts that the suite finds about a target before the first check, and their sources. */
 import { expect, test } from 'vitest'
 import type { CheckDefinition } from '../../../conformance/engine/run/check.ts'
 import { Preparation, type PreparationTools } from '../../../conformance/engine/plan/preparation.ts'
@@ -11,7 +11,7 @@ import { checkOf, clause } from './suite-of.ts'
 
 const nothing = async (): Promise<void> => {}
 
-/** Explores a target that answers; tells what was found and asked. */
+/** Explores a target that answers; returns the findings and the calls. */
 async function exploring({
   answer = () => 404,
   clauses = [],
@@ -59,7 +59,7 @@ const supplies = (profile: object, adapter?: object): PreparationTools['supplies
 })
 const notNeeded = { state: 'undecided', evidence: 'no check needs it' }
 
-test('what nobody said is found out where a check needs it; early access always, for that reads alone', async () => {
+test('finds out an unstated feature if a check needs it; early access always, because that only reads', async () => {
   const { findings, calls } = await exploring({ clauses: [clause('a')], checks: [] })
   expect(findings).toEqual({
     'early-access': { state: 'no', evidence: 'GET /api/v1/users/me/grants was answered with 404' },
@@ -89,7 +89,7 @@ test.each<[string, Clause[], CheckDefinition[] | undefined, boolean]>([
   )
 })
 
-test('what was said is asked of nobody: the options first, then the profile, then the adapter', async () => {
+test('asks nothing about stated features: the options come first, then the profile, then the adapter', async () => {
   const features = { 'newer-engine': 'no', 'jwks-uri': 'probe' } as const
   const adapter = {
     name: 'the adapter',
@@ -102,7 +102,7 @@ test('what was said is asked of nobody: the options first, then the profile, the
   expect(findings).toMatchObject({
     'early-access': { state: 'yes', evidence: '--features says yes' },
     'newer-engine': { state: 'yes', evidence: '--features says yes' },
-    // To be found out: whatever others say. It is part of early access, though.
+    // `probe` in the profile overrides the adapter. Early access includes the feature, so its flag counts.
     'jwks-uri': { state: 'yes', evidence: '--features says yes' },
     federation: { state: 'yes', evidence: 'the adapter says yes' },
     'password-hook': notNeeded,
@@ -159,7 +159,7 @@ test('logins and passwords are proposed where checks make users, and nobody said
   expect(await proposed({ clauses: [creates, ofClients], checks: [check] })).toBe(0)
 })
 
-test('what was found out of logins is told, and says that the defaults do not hold', async () => {
+test('reports the login form that it found, and that the defaults do not apply', async () => {
   let asked = 0
   const { found, findings, rights } = await exploring({
     clauses: [creates],
@@ -176,7 +176,7 @@ test('what was found out of logins is told, and says that the defaults do not ho
   expect(rights.unformed).toBeUndefined()
 })
 
-test('where no form is taken, that is told, and held against nobody', async () => {
+test('reports that no login form is accepted, and fails no clause for it', async () => {
   const { found, findings, rights } = await exploring({
     clauses: [creates],
     answer: (call) => (call.startsWith('POST /api/v1/users?') ? 400 : [200, []]),
@@ -187,7 +187,7 @@ test('where no form is taken, that is told, and held against nobody', async () =
   expect(findings.defaults).toEqual({ state: 'no', evidence: why })
 })
 
-test('what stands in the way of proposing leaves the usual forms', async () => {
+test('an error while proposing keeps the usual forms', async () => {
   const { found, findings, rights } = await exploring({ clauses: [creates], fails: new Error('stopped') })
   expect([found, rights.unformed]).toEqual([[], undefined])
   expect(findings.defaults).toEqual({ state: 'undecided', evidence: 'nothing tells' })
@@ -201,7 +201,7 @@ test('a profile that says what accounts look like says that the defaults do not 
   })
 })
 
-test('what the profile fixes is proposed as it is, and no other', async () => {
+test('proposes only the forms that the profile fixes', async () => {
   const { calls } = await exploring({
     supplies: supplies({ accounts: { login: 'x-{name}', password: 'P{random}' } }),
     clauses: [creates],

@@ -72,7 +72,7 @@ const quickTable: QuickTable = measured
 test('the table knows the checks of the suite', async () => {
   const keys = (await loadChecks()).map(({ file, title }) => `${file}: ${title}`)
   const unknown = keys.filter((key) => quickTable.checks[key] === undefined)
-  // What was added since it was made is left out of quick runs: `npm run quick-table` makes it anew.
+  // Quick runs leave out checks that are newer than the table: `npm run quick-table` makes it again.
   expect(unknown.length).toBeLessThan(keys.length / 10)
   expect(quickTable.deviants).toBeGreaterThan(2000)
 })

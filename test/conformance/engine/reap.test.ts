@@ -1,4 +1,4 @@
-/** Which records a search for what a run left takes for the run's, and which not. */
+/** The records that a search for leftovers takes for records of the run. */
 import { expect, test } from 'vitest'
 import { findLeftovers, reapRecords } from '../../../conformance/engine/clean-up/reap.ts'
 import type { WireRequest } from '../../../conformance/engine/wire/http-sender.ts'
@@ -6,7 +6,7 @@ import type { WireRequest } from '../../../conformance/engine/wire/http-sender.t
 const hour = 3_600_000
 const old = new Date(Date.now() - 2 * hour).toISOString()
 
-/** A target with these lists, each record of which is read again by its id. */
+/** A target with these lists. Each record can also be read by its id. */
 function target(lists: Record<string, readonly unknown[]>) {
   const sent: string[] = []
   const options = { baseUrl: 'https://id.example.com/', token: 'the-token', rps: 0 }
@@ -78,7 +78,7 @@ const none = {
   '/oauth2/v1/clients': [],
 }
 
-test('what only looks like a record of the run, or has no id, is let be', async () => {
+test('leaves a record that only looks like one of the run, or has no id', async () => {
   const { sent, left } = target({
     '/api/v1/groups/rules': [null, rule('r1', 'cf-abc1234-1'), rule('r2', 'x cf-abc123-1'), rule('r3', 7)],
     '/api/v1/groups': [
@@ -104,14 +104,14 @@ test('what only looks like a record of the run, or has no id, is let be', async 
 })
 
 test.each(['cfabc12300001', 'cfabc12300001@corp.example.com', '10111201020300042', 'cf-abc123-9'])(
-  'a user called %s is one of the run',
+  'a user called %s belongs to the run',
   async (login) => {
     const { left } = target({ ...none, '/api/v1/users': [user('u1', login)] })
     expect((await left()).found).toEqual([{ kind: 'user', name: login, id: 'u1' }])
   },
 )
 
-test('what is another record once it is read again is let be', async () => {
+test('leaves a record that has changed when it is read again', async () => {
   const renamed = target({ ...none, '/api/v1/groups': [group('g1', 'cf-abc123-1')] })
   renamed.sender.send = async (request: WireRequest) => ({
     status: 200,
@@ -135,7 +135,7 @@ test.each([
   expect([found.length, counted]).toEqual([1 - young, young])
 })
 
-test('what does not say when it was made counts as made now', async () => {
+test('a record without a creation time counts as made now', async () => {
   const records = { ...none, '/oauth2/v1/clients': [client('c1', 'cf-abc123-1', '1')] }
   expect(await target(records).left()).toMatchObject({ found: [], young: 1 })
   expect(await target(records).left(0)).toMatchObject({ young: 0 })
@@ -143,7 +143,7 @@ test('what does not say when it was made counts as made now', async () => {
   expect((await target(recent).left()).young).toBe(1)
 })
 
-test('records are removed by their ids, and looked up by name where there is none', async () => {
+test('removes records by their ids, and looks them up by name if they have none', async () => {
   const { sent, options, sender } = target({ '/api/v1/groups': [group('g7', 'cf-abc123-7')] })
   const left = await reapRecords(
     [

@@ -40,7 +40,7 @@ function reads(
 
 const oneByOne = { concurrency: 1, keepAllEvidence: true }
 
-test('a record that a check only read is used by the next one, and removed at the end of the run', async () => {
+test('the next check uses a record that a check only read; the end of the run removes it', async () => {
   const { toy, users, creates } = await organisation()
   const ids: string[] = []
   const outcome = await runAgainst(toy, [reads('first', ids), reads('second', ids)], oneByOne)
@@ -114,7 +114,7 @@ test.each([
   expect(users.size).toBe(0)
 })
 
-test('what a check held that failed, or was interrupted, is not handed out again', async () => {
+test('records of a check that failed or was interrupted are not handed out again', async () => {
   const { toy } = await organisation()
   const ids: string[] = []
   const fails = reads('fails', ids, async ({ judge }) => judge('fails').equal(1, 2, 'one'))
@@ -124,7 +124,7 @@ test('what a check held that failed, or was interrupted, is not handed out again
   expect(outcomeOf(outcome, 'passes').verdict).toBe('pass')
 })
 
-test('what a check held that got something the API cannot cause is not handed out again', async () => {
+test('records of a check that got something the API cannot cause are not handed out again', async () => {
   const { toy } = await organisation()
   const ids: string[] = []
   const past = checkOf('past', { judges: ['past'], needs: ['user-type'] }, async ({ given, need, judge }) => {
@@ -138,7 +138,7 @@ test('what a check held that got something the API cannot cause is not handed ou
   expect(ids).toEqual(['u1', 'u2'])
 })
 
-test('a record that has to be new is new, and so are all where none is removed', async () => {
+test('a record that must be new is new, and so is every record of a run without clean-up', async () => {
   const { toy } = await organisation()
   const ids: string[] = []
   const fresh = checkOf('fresh', { judges: ['fresh'] }, async ({ given, judge }) => {
@@ -152,7 +152,7 @@ test('a record that has to be new is new, and so are all where none is removed',
   expect(alone).toEqual(['u3', 'u4'])
 })
 
-test('records that were arranged together are handed out together, until one of them is written to', async () => {
+test('records that were arranged together are handed out together, until a check writes to one', async () => {
   const { toy, users, groups } = await organisation()
   const seen: string[] = []
   const takes = (title: string, write: boolean): CheckDefinition =>
@@ -170,7 +170,7 @@ test('records that were arranged together are handed out together, until one of 
   expect([users.size, groups.size]).toEqual([0, 0])
 })
 
-test('a group that a user of the run joins is as it was when the user is gone; one that is written to is not', () => {
+test('a group stays reusable after a user of the run joined it, but not after a write to it', () => {
   const touched = (path: string, text = ''): boolean => {
     const entry = { number: 1, kind: 'group', name: 'cf-abc-1-group', id: 'g1', state: 'created' } as const
     const held = { key: 'group', value: {}, entries: [entry], exchanges: [], isTouched: false }

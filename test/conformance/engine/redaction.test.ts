@@ -87,7 +87,7 @@ test('a demand under the name of a secret stays a demand, and no function is lef
   expect(redactor.text('any string')).toBe('any string')
 })
 
-test('what was redacted once is left as it is', () => {
+test('leaves a redacted text unchanged', () => {
   const redactor = new Redactor()
   redactor.body('{"password":"Abcd1234"}')
   expect(redactor.value({ password: '«password#1»' })).toEqual({ password: '«password#1»' })
@@ -146,7 +146,7 @@ test.each([
   'cookie',
   'passCode',
   'PASSWORD',
-])('what stands under %s is a secret', (name) => {
+])('the value of %s is a secret', (name) => {
   const redactor = new Redactor()
   expect(redactor.body(JSON.stringify({ list: [{ [name]: 'value-of-it' }] }))).toBe(
     `{"list":[{"${name}":"«${name}#1»"}]}`,
@@ -154,7 +154,7 @@ test.each([
   expect(redactor.secrets).toEqual(['value-of-it'])
 })
 
-test.each(['token_type', 'xpassword', 'name', 'question'])('what stands under %s is none', (name) => {
+test.each(['token_type', 'xpassword', 'name', 'question'])('the value of %s is not a secret', (name) => {
   const redactor = new Redactor()
   const body = JSON.stringify({ [name]: 'value-of-it' })
   expect([redactor.body(body), redactor.secrets]).toEqual([body, []])
@@ -179,7 +179,7 @@ test.each([
   )
 })
 
-test('a body that is no object, or holds no secret, is left as it is but for known secrets', () => {
+test('in a body without secrets, or one that is not an object, redacts only known secrets', () => {
   const redactor = new Redactor()
   redactor.add('token', 'secret-1')
   expect(
@@ -193,7 +193,7 @@ test('a body that is no object, or holds no secret, is left as it is but for kno
   )
 })
 
-test('a secret of six characters is looked for, one of five is not', () => {
+test('redacts a secret of six characters, but not one of five', () => {
   const redactor = new Redactor()
   redactor.add('token', '12345')
   redactor.add('token', 'abcdef')
@@ -201,7 +201,7 @@ test('a secret of six characters is looked for, one of five is not', () => {
   expect(redactor.text('nothing')).toBe('nothing')
 })
 
-test('an alias is no secret, but what only looks like one is', () => {
+test('an alias is not a secret, but a value that only looks like one is', () => {
   const redactor = new Redactor()
   expect(redactor.add('token', '«token#7»')).toBe('«token#7»')
   for (const text of ['«token#7»x', 'x«token#7»', '«token»', '«#7»', '«a«b#7»', '«token#x»'])
@@ -251,7 +251,7 @@ test.each<[string, string, string]>([
   expect(new Redactor().headers({ [name]: value })).toEqual({ [name]: kept })
 })
 
-test('the forms of a secret are all that may stand for it, and none that is too short', () => {
+test('lists every form of a secret, except forms that are too short', () => {
   expect(encodedForms('ab c!é').toSorted()).toEqual(
     [
       'ab c!é',

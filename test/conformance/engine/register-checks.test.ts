@@ -45,7 +45,7 @@ async function registered(
     { baseUrl: 'https://id.example.com', token: 'the-token', fetch: answered, ledger: false, ...options },
     { checks, clauses: ['a', 'b', 'c'].map((id) => clause(id)) },
   )
-  /** What becomes of each test: nothing, why it was skipped, or the message that it failed with. */
+  /** The result of each test: undefined if it passed, the reason of a skip, or the message of its failure. */
   const ran = async (context: { signal?: AbortSignal } = {}) => {
     const said: (string | undefined)[] = []
     for (const { body } of declared) {
@@ -75,7 +75,7 @@ const relies = checkOf('relies', { judges: ['a', 'b'] }, async ({ judge, rely })
 const needs = checkOf('needs', { judges: ['a'], needs: ['factor'] }, async () => {})
 const erring = checkOf('errs', { judges: ['a'] }, () => Promise.reject(new Error('a fault of its own')))
 
-test('each check becomes a test of its own, with the time to wait out a rate limit', async () => {
+test('each check becomes its own test, with the time to wait out a rate limit', async () => {
   const alone = checkOf('alone', { judges: ['a'], alone: true, timeout: 5 }, passes.body)
   const { declared, ends } = await registered([passes, alone], { checkTimeout: 1000 })
   expect(declared.map(({ title, options, together }) => [title, options, together])).toEqual([
@@ -99,7 +99,7 @@ test('a test fails with a line for each clause that failed, or could not be show
   await expect(end()).resolves.toBeUndefined()
 })
 
-test('what the baseline knows fails no test, nor does what could not be shown where that is tolerated', async () => {
+test('known failures fail no test, nor do clauses that were not shown if that is tolerated', async () => {
   const baseline = [{ clause: 'a', verdict: 'fail', reason: 'agreed' }] as const
   const known = await registered([fails, relies], { baseline })
   expect(await known.ran()).toEqual([
@@ -115,7 +115,7 @@ test('what the baseline knows fails no test, nor does what could not be shown wh
   ])
 })
 
-test('a test is skipped, with the reasons, where none of its clauses applies', async () => {
+test('skips a test, with the reasons, when no clause of it applies', async () => {
   const things = { factor: 'none' } as const
   const { ran } = await registered([needs], { profile: { features: {}, things } })
   expect(await ran()).toEqual(["skipped: a: the target profile says 'none' for factor"])
@@ -147,7 +147,7 @@ const makes = checkOf('makes a user', { judges: ['a'] }, async ({ given, judge }
   judge('a').pass()
 })
 
-test('what was made is removed after all, and what stays fails the run', async () => {
+test('removes the created records at the end, and a leftover fails the run', async () => {
   const { ran, end, users } = await registered([makes])
   expect(await ran()).toEqual([undefined])
   expect(users.size).toBe(1)

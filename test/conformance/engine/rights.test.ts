@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { kindAt, lacksRights, Rights } from '../../../conformance/engine/plan/rights.ts'
 
-test('a path tells which kind of record it is about', () => {
+test('a path reveals which kind of record it is about', () => {
   expect(
     [
       '/api/v1/users',
@@ -49,7 +49,7 @@ test('a kind of which not a single record could be made is denied', () => {
   expect(first.denials).toEqual([])
 })
 
-test('where no form of users is taken, refusals of users are held against nobody', () => {
+test('where no form of users is accepted, refusals of users fail no clause', () => {
   const rights = new Rights()
   expect(rights.formDenial('user', 400, true)).toBeUndefined()
   const denial = { why: 'no form is taken', hint: 'Say which.', passwords: true }

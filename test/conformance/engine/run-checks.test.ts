@@ -59,7 +59,7 @@ test('a broken clause fails by itself and hides no other', async () => {
   })
 })
 
-test('a failed control case blocks what was not judged, and names its clause', async () => {
+test('a failed control case blocks every clause not yet judged, and names its clause', async () => {
   const { toy } = await organisation(({ path }) =>
     path.endsWith('/lifecycle/suspend') ? { status: 403, body: {} } : undefined,
   )
@@ -74,7 +74,7 @@ test('a clause that was never judged is blocked', async () => {
   expect(outcomeOf(outcome, 'silent')).toMatchObject({ verdict: 'blocked', why: 'never reached' })
 })
 
-test('a check that sees nothing of a clause that it supports takes nothing from what the others show', async () => {
+test('a check that sees nothing of a clause that it supports changes nothing in the verdict of other checks', async () => {
   const { toy } = await organisation()
   const shows = checkOf('shows it', { judges: ['shown'] }, async ({ judge }) => {
     judge('shown').pass()
@@ -151,7 +151,7 @@ test('an interruption takes back passes that were not settled, and keeps failure
   expect(outcomeOf(outcome, 'failed').verdict).toBe('fail')
 })
 
-test('a check that judges what it did not set out to judge is our error', async () => {
+test('a check that judges a clause outside its list is our error', async () => {
   const { toy } = await organisation()
   const check = checkOf('strays', { judges: ['mine'] }, async ({ judge }) => {
     judge('other').pass()
@@ -163,7 +163,7 @@ test('a check that judges what it did not set out to judge is our error', async 
   })
 })
 
-test('what comes of a token without rights is held against nobody, until it turns out to have them', async () => {
+test('a token without rights fails no clause, until it turns out to have them', async () => {
   let refusals = Infinity
   const { toy, users } = await organisation(({ method, path }) =>
     method === 'POST' && path === '/api/v1/users' && refusals-- > 0
@@ -266,7 +266,7 @@ test('a target that stopped answering stops the run', async () => {
   expect(outcome.facts.lost).toContain('the target stopped answering')
 })
 
-test('a stopped run starts no further check and removes what was made', async () => {
+test('a stopped run starts no further check and removes its records', async () => {
   const { toy, users } = await organisation()
   const stop = new AbortController()
   const first = checkOf('is under way', { judges: ['first'] }, async ({ given, judge }) => {
@@ -287,7 +287,7 @@ test('a stopped run starts no further check and removes what was made', async ()
   expect(users.size).toBe(0)
 })
 
-test('a check that stands alone has nothing beside it', async () => {
+test('a check that must run alone runs without any other check', async () => {
   const { toy } = await organisation()
   const running = new Set<string>()
   const beside: string[][] = []
@@ -342,7 +342,7 @@ test('a run that has ended leaves no timer that would keep the process', async (
   expect(timers[3]! - timers[0]!).toBeLessThan(2)
 })
 
-test('what the target is said not to have does not apply, whatever a check finds', async () => {
+test('a feature that the target is said to lack does not apply, with any finding of a check', async () => {
   const { toy } = await organisation()
   const check = checkOf('judges grants', { judges: ['grants'] }, async ({ judge }) => {
     judge('grants').fail('there are none')

@@ -31,7 +31,7 @@ test.each([
   expect(chosen(only)).toEqual(ids)
 })
 
-test('levels narrow what is chosen', () => {
+test('levels narrow the selection', () => {
   expect(chosen([], ['default'])).toEqual(['groups.create'])
   expect(chosen(['users.*'], ['default'])).toEqual([])
 })
@@ -70,7 +70,7 @@ test('a seed shuffles the same way each time', () => {
   expect([...first].sort()).toEqual(titles(checks).sort())
 })
 
-test('what a run draws comes of its id: the same again, and something else in another run', () => {
+test('draws depend on the run id: the same again for one run, different in another', () => {
   const drawn = (marker: string): number[] => {
     const unique = createUnique(
       marker,
@@ -86,7 +86,7 @@ test('what a run draws comes of its id: the same again, and something else in an
   expect(drawn('cf-abc124').every((each) => Number.isInteger(each) && each >= 0 && each < 20_480)).toBe(true)
 })
 
-test('no check draws from a source of its own', () => {
+test('every check draws from the random source of the run', () => {
   const folder = new URL('../../../conformance/checks/', import.meta.url)
   const files = fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })

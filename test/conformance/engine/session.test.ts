@@ -1,4 +1,4 @@
-/** That what the operator supplied is looked at before the run: sessions, and tokens of other administrators. */
+/** Checks the sessions and the tokens of other administrators that the operator supplied, before the run. */
 import { expect, test } from 'vitest'
 import { setUp } from '../../../conformance/engine/plan/conform-options.ts'
 import type { WireRequest } from '../../../conformance/engine/wire/http-sender.ts'
@@ -7,7 +7,7 @@ import { UsageError } from '../../../conformance/engine/words/usage-error.ts'
 
 type Answer = { status: number; text: string } | Error
 
-/** Begins with things and a session at a target that answers; tells what it was asked. */
+/** Begins with things and a session at a target that answers; returns the requests. */
 async function beginning(
   things: object,
   session: { cookie: string; userId?: string } | undefined,
@@ -73,7 +73,7 @@ test.each<[Answer]>([
   )
 })
 
-test('each session of the profile has to be one of the user that it names', async () => {
+test('each session of the profile must belong to the user that it names', async () => {
   const one = { cookie: 'sid=1', userId: 'u1' }
   const two = { cookie: 'sid=2', userId: 'u2' }
   const owner = (cookie: string | undefined): Answer => ({
@@ -109,7 +109,7 @@ test.each(['read-only-token', 'group-admin-token'])(
       `the target profile: things.${need}: the target refuses it (401)`,
     )
     expect(refused.sent).toHaveLength(1)
-    // What gives no answer will be told by the checks.
+    // Without an answer the run goes on; the checks will report it.
     const silent = await beginning(things, undefined, () => new Error('no connection'))
     await expect(silent.done).resolves.toBeDefined()
   },

@@ -67,7 +67,7 @@ test('a secret is read from where it is named, and never shown', () => {
   }
 })
 
-test('filters are told from what leaves nothing out', () => {
+test('recognises options that leave out a graded clause', () => {
   const clauses = [clause('a'), clause('b', { level: 'default' }), clause('c', { level: 'open' })]
   expect(isFiltered({}, clauses)).toBe(false)
   expect(isFiltered({ only: ['*'] }, clauses)).toBe(true)
@@ -134,7 +134,7 @@ test('all pages of a list are read, the query on the first only', async () => {
   ])
 })
 
-test('a list that is none, has no end, or goes in a circle is given up', async () => {
+test('gives up a list that is not a list, has no end, or goes in a circle', async () => {
   const next = (to: string) => reply(200, [1], { link: `<${to}>; rel="next"` })
   await expect(walkPages(paged({ '/a': reply(200, {}, {}, '/a?x') }).api, '/a')).rejects.toThrow(
     'GET /a?x was answered with 200 and no array (exchange 3)',
@@ -407,7 +407,7 @@ test.each([
   expect((await probe(500, '')).state).toBe('undecided')
 })
 
-test('a feature that no call tells of is left undecided', async () => {
+test('a feature that no call reveals stays undecided', async () => {
   expect(await probeFeature('defaults', {} as never)).toEqual({
     state: 'undecided',
     evidence: 'nothing tells',

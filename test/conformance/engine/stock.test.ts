@@ -21,7 +21,7 @@ test('a thing that was used up is not had again', async () => {
   )
 })
 
-test('what another check has is waited for', async () => {
+test('waits for a thing that another check uses', async () => {
   const stock = new StockOfThings()
   await stock.take('grants', [one, other], signal())
   await stock.take('grants', [one, other], signal())

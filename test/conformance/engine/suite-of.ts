@@ -11,7 +11,6 @@ export function clause(id: string, more: Partial<Clause> = {}): Clause {
   return { id, area: 'users', document: 3, section: 'User', statement: `${id} holds`, level: 'must', ...more }
 }
 
-/** A check that is in no file. */
 export function checkOf(
   title: string,
   plan: CheckPlan,

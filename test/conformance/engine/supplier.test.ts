@@ -28,7 +28,7 @@ function supplying(
     replied?: object
     /** The user that a check is given, or why there is none. */
     user?: object
-    /** What exploring finds, in place of the suite's own way. */
+    /** The result of exploring, instead of the usual search of the suite. */
     finds?: () => Promise<unknown>
     signal?: AbortSignal
   } = {},
@@ -88,7 +88,7 @@ function supplying(
 const exploring = (answer: (call: string) => Answer, finds?: () => Promise<unknown>, signal?: AbortSignal) =>
   supplying({}, { answer, ...(finds && { finds }), ...(signal && { signal }) })
 
-test('what nobody supplies is blocked, with what would', async () => {
+test('blocks a need that nobody supplies, with a hint', async () => {
   expect(await supplying({}).refusal('factor')).toEqual([
     'Blocked',
     "nothing supplies 'factor'",
@@ -274,7 +274,7 @@ test('access tokens are asked about by the call of the profile', async () => {
   expect([await isActive('x'), await isActive('y')]).toEqual([true, false])
 })
 
-test('a control adapter supplies before anything is looked for, and its faults are told', async () => {
+test('a control adapter supplies before any search, and its faults are reported', async () => {
   const made: string[] = []
   const adapter = {
     name: 'the adapter',
@@ -306,7 +306,7 @@ test('a control adapter supplies before anything is looked for, and its faults a
   expect((await failing(new Blocked('as it is')).refusal('factor'))[1]).toBe('as it is')
 })
 
-test('what is found out is found once, told as a sentence, and blocks with what would help where it is not', async () => {
+test('finds a thing once and reports it in a sentence; if it finds none, it blocks with a hint', async () => {
   const groups = (call: string): Answer =>
     call.startsWith('GET /api/v1/groups?')
       ? [200, [{ id: 'g1' }]]
@@ -370,7 +370,7 @@ const signIn = {
   cookie: 'sid',
 }
 
-test('a user of the run is locked out by wrong passwords, two at a time, rather than one that was lent', async () => {
+test('locks out a user of the run by wrong passwords, two at a time, before it uses a lent one', async () => {
   let wrong = 0
   const it = supplying(
     { 'sign-in': signIn, 'locked-out-user': { id: 'lent' } },
@@ -385,7 +385,7 @@ test('a user of the run is locked out by wrong passwords, two at a time, rather 
   expect(it.calls).toEqual(Array.from({ length: 3 }, () => 'GET /api/v1/users/u1'))
 })
 
-test('where twelve wrong passwords lock nobody out, what was lent is taken, and no other is tried', async () => {
+test('where twelve wrong passwords lock nobody out, uses the lent user, and tries no other', async () => {
   let wrong = 0
   const it = supplying(
     { 'sign-in': signIn, 'locked-out-user': { id: 'lent' } },
@@ -410,7 +410,7 @@ test('where twelve wrong passwords lock nobody out, what was lent is taken, and 
   expect((await broken.refusal('locked-out-user'))[1]).toBe('stopped')
 })
 
-test('a session is one of a user of the run who signs in, where the profile says how', async () => {
+test('signs in a user of the run for a session, if the profile says how', async () => {
   const user = { id: 'u1', login: 'l@x', path: '/api/v1/users/u1', password: 'Pw-12345' }
   const it = supplying({ 'sign-in': signIn }, { user, replied: { sid: 'sid=12345678' } })
   expect(await it.supply('session-cookie')).toEqual({
@@ -429,7 +429,7 @@ test('a session is one of a user of the run who signs in, where the profile says
     ])
 })
 
-test("what is the run's own, or lent for all, is lent no less, and what may be deleted is lent for all", async () => {
+test('does not lend a record of the run, keeps a full loan, and lends a disposable record in full', async () => {
   const own = supplying({ factor: { id: 'u1' } }, active())
   own.ledger.created(own.ledger.intend('user', 'n'), 'u1')
   await own.supply('factor')

@@ -64,7 +64,7 @@ test('an expression in which no login goes is refused', () => {
   expect(() => parseTargetProfile({ things })).toThrow('the expression must have {login} in it')
 })
 
-test('the secrets that a profile names are found, whatever holds them', () => {
+test('finds the secrets that a profile names, wherever they are', () => {
   expect(secretsOf(profile).map(({ path, source }) => `${path} ${source}`)).toEqual([
     'things.group-admin-token.token env:ADMIN',
     'things.sign-in.headers.X-Key env:KEY',
@@ -190,7 +190,7 @@ test('an expression is made from the template', async () => {
   expect(outcomeOf(await runAgainst(toy, [check], { profile }), 'ask').verdict).toBe('pass')
 })
 
-test('what a control adapter changed is undone when the check ends, whatever came of it', async () => {
+test('the end of a check undoes the changes of a control adapter, with any outcome', async () => {
   const toy = await startToy(toyOrganisation().answer)
   toys.push(toy)
   const undone: string[] = []
@@ -266,7 +266,7 @@ test.each([
   })
 })
 
-test('a sign-in that is refused tells what the answer says', async () => {
+test('a refused sign-in reports the answer', async () => {
   const toy = await startToy(({ body }) =>
     body.includes('expired')
       ? { status: 200, body: { status: 'PASSWORD_EXPIRED' } }

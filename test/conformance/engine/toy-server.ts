@@ -10,7 +10,7 @@ export interface Seen {
   readonly body: string
 }
 
-/** What a toy answers; a string body is sent as it is, anything else as JSON. */
+/** The answer of a toy server. A string body is sent unchanged, anything else as JSON. */
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
@@ -24,7 +24,7 @@ export interface Toy {
   close(): Promise<void>
 }
 
-/** Starts a toy that answers as told; `undefined` leaves a request without an answer. */
+/** Starts a toy with these answers; `undefined` leaves a request without an answer. */
 export async function startToy(
   answer: (request: Seen) => Answer | undefined | Promise<Answer | undefined>,
 ): Promise<Toy> {
@@ -147,7 +147,7 @@ export function platformError(code: string): Record<string, unknown> {
   return { errorCode: code, errorSummary: 'refused', errorLink: code, errorId: 'oae1', errorCauses: [] }
 }
 
-/** A toy organisation that is called without a network, and what it was asked: `GET /path`. */
+/** A toy organisation without a network, and its requests: `GET /path`. */
 export function fetchedOrganisation(deviate?: (request: Seen) => Answer | undefined) {
   const { users, answer } = toyOrganisation(deviate)
   const asked: string[] = []

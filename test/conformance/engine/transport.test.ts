@@ -176,7 +176,7 @@ test('a create that was never let through leaves nothing to be removed', async (
   ])
 })
 
-test('what cannot be removed is told', async () => {
+test('reports a record that cannot be removed', async () => {
   const org = toyOrganisation(({ method }) => (method === 'DELETE' ? { status: 403, body: {} } : undefined))
   const target = await toy(org.answer)
   const check = checkOf('creates', { judges: ['create'] }, async ({ given, judge }) => {
@@ -209,7 +209,7 @@ test('credentials can be changed for single calls', async () => {
   ])
 })
 
-test('of two changes of the credentials the later one counts, and what it does not touch stays', async () => {
+test('the later of two changes of the credentials counts, and leaves the rest', async () => {
   const target = await toy(() => ({ status: 200, body: {} }))
   const changes = {
     as: (api: Api) => api.as('another'),

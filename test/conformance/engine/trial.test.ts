@@ -32,7 +32,7 @@ function scope(exchanges: readonly Partial<Exchange>[] = []) {
   return { ...emptyScope(deadline), exchanges: exchanges as Exchange[] }
 }
 
-/** What a check says after it did something, and ended, or was interrupted, or never ran. */
+/** The result of a check that did some work, and then ended, was interrupted, or never ran. */
 function tried(
   plan: CheckPlan,
   work: (trial: Trial) => void = () => {},
@@ -71,7 +71,7 @@ const said = (result: ReturnType<typeof tried>) =>
     ...(hint === undefined ? {} : { hint }),
   }))
 
-test('a clause passes when all that was judged of it held, and the check ended', () => {
+test('a clause passes when every judgement of it was true and the check ended', () => {
   const result = tried({ judges: ['a', 'b'] }, (trial) => {
     judged(trial, 'a', true, true)
     judged(trial, 'b', true, false)
@@ -95,7 +95,7 @@ test('a clause passes when all that was judged of it held, and the check ended',
   expect(result).not.toHaveProperty('problem')
 })
 
-test('of a check that only passed no evidence is kept, unless all is', () => {
+test('keeps no evidence of a check that only passed, unless all evidence is wanted', () => {
   const work = (trial: Trial) => judged(trial, 'a', true)
   expect(tried({ judges: ['a'] }, work)).toMatchObject({ exchanges: [], exchanged: 1 })
   const kept = tried({ judges: ['a'] }, work, { keepAll: true })
@@ -150,11 +150,11 @@ test.each([
     { verdict: 'blocked', why: 'an answer lacks what the check reads next: so: Cannot read' },
   ],
   [new Error('Cannot read properties'), { verdict: 'error', why: 'Cannot read properties' }],
-])('%s ends what was not judged', (interruption, outcome) => {
+])('%s ends every clause that was not judged', (interruption, outcome) => {
   expect(said(tried({ judges: ['a'] }, undefined, { interruption }))).toEqual([{ clause: 'a', ...outcome }])
 })
 
-test('what was not allowed tells what allows it', () => {
+test('a step that was not allowed names the permission that it needs', () => {
   const [outcome] = said(
     tried({ judges: ['a'] }, undefined, { interruption: new NotAllowed('mail', 'it sends mail') }),
   )
@@ -162,7 +162,7 @@ test('what was not allowed tells what allows it', () => {
   expect(outcome?.hint).toMatch(/ \(--allow mail\)$/)
 })
 
-test('what was judged before an interruption stands only where it was settled, or failed', () => {
+test('a judgement before an interruption counts only if it was settled or failed', () => {
   const outcomes = said(
     tried(
       { judges: ['a', 'b', 'default'] },
@@ -193,7 +193,7 @@ test('what was judged before an interruption stands only where it was settled, o
     ).toBe(why)
 })
 
-test('a failure is told by its first difference', () => {
+test('reports the first difference of a failure', () => {
   const why = (work: (judge: ReturnType<Trial['judge']>) => void) =>
     said(tried({ judges: ['a'] }, (trial) => work(trial.judge('a', () => 1))))[0]?.why
   expect(why((judge) => judge.like({ id: 'x' }, { status: 'ACTIVE', id: 'y' }))).toBe(
@@ -259,7 +259,7 @@ test('what is only supported counts where something was seen of it', () => {
   expect(both.exchanges).toEqual([])
 })
 
-test('what is not graded is observed, or not reached', () => {
+test('an ungraded clause is observed, or not reached', () => {
   const plan = { judges: ['a'], observes: ['open'] }
   const seen = tried(plan, (trial) => trial.observe('open', { status: 200 }))
   expect(said(seen)[1]).toEqual({ clause: 'open', verdict: 'observed' })
@@ -311,7 +311,7 @@ test("the suite's own fault is kept with the lines that lead to it", () => {
   expect(problem(new Blocked('gone'))).toBeUndefined()
 })
 
-test('what the token has no right to is held against nobody', () => {
+test('a missing right of the token fails no clause', () => {
   const denial = { why: 'no rights', hint: 'Give more.' }
   const exchanges = [
     { number: 1, path: '/api/v1/users?limit=1' },
@@ -346,10 +346,10 @@ test('what the token has no right to is held against nobody', () => {
   expect(outcome(false, undefined)[0]).toMatchObject({ verdict: 'fail' })
   expect(outcome(false, 3, 3)[0]).toMatchObject(blocked)
   expect(outcome(false, 3, 2, 'group')[0]).toMatchObject({ verdict: 'fail' })
-  // What held counts, but for the refusal itself.
+  // A true judgement counts, except about the refused call itself.
   expect(outcome(true, 3)[0]).toMatchObject({ verdict: 'pass' })
   expect(outcome(true, 2)[0]).toMatchObject(blocked)
-  // What was not reached then is blocked, and told what would help.
+  // A clause that was not reached then is blocked, with a hint.
   expect(outcome(true, 3)[1]).toMatchObject({ verdict: 'blocked', why: 'never reached', hint: 'Give more.' })
   expect(outcome(true, 3, 2, 'user', new Error('boom'))[1]).toMatchObject({
     verdict: 'blocked',

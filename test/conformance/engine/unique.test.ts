@@ -73,7 +73,7 @@ test('an id that is near another is a letter longer or shorter, and belongs to n
   ])
 })
 
-test('a password has twelve letters drawn anew, none of an id of a run, and is a secret at once', () => {
+test('a password has twelve random letters that do not come from the run id, and is a secret at once', () => {
   const { unique, redactor, forms } = made()
   const passwords = Array.from({ length: 50 }, () => unique.password())
   for (const password of passwords) expect(password).toMatch(/^Kx-[hjkqvwz]{12}_7Q$/)
@@ -94,7 +94,7 @@ test('numbers below another one come of the run, the same each time', () => {
   expect([...new Set(tenths)].toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('an id of a run is a letter and five letters or digits, none of which looks like another', () => {
+test('a run id is a letter and five letters or digits, without lookalikes', () => {
   const ids = Array.from({ length: 400 }, () => newRunId())
   for (const id of ids) expect(id).toMatch(/^[a-km-np-z][a-km-np-z2-9]{5}$/)
   expect(new Set(ids).size).toBe(400)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { WireRequest } from '../../../conformance/engine/wire/http-sender.ts'
 import { wordSender } from '../../../conformance/engine/wire/word-sender.ts'
 
-/** Sends a request to a deployment whose word is `acme`; tells what arrived there, and what came back. */
+/** Sends a request to a deployment whose word is `acme`; returns the request that arrived, and the reply. */
 async function exchanged(
   sent: Partial<WireRequest>,
   text = '',

@@ -200,7 +200,7 @@ test('logins hold the marker in any of its forms, and may be of the domain that 
   expect(guard('POST', '/api/v1/users?activate=false', email)).toThrow(Refused)
 })
 
-/** What a write is stopped by, as its name and message; undefined where it may be sent. */
+/** The name and the message of the error that stops a write; undefined if it may be sent. */
 const refusal = (...given: Parameters<typeof guard>): string | undefined => {
   try {
     guard(...given)()
@@ -241,7 +241,7 @@ test.each<[string, string | undefined]>([
   expect(refusal(method, path)).toBe(message)
 })
 
-test('mail to a user of the run has to be allowed, mail to an id of nobody has not', () => {
+test('mail to a user of the run needs a permission, mail to an unknown id does not', () => {
   const activate = '/lifecycle/activate'
   expect(refusal('POST', `/api/v1/users/u1${activate}`)).toBe(
     'NotAllowed: POST /api/v1/users/u1/lifecycle/activate needs --allow mail',
@@ -296,7 +296,7 @@ test.each<['read' | 'lifecycle' | 'consents' | 'all', string, 'sent' | 'further'
   )
 })
 
-test('of a lent group the messages say what may be sent', () => {
+test('the messages about a lent group name the allowed writes', () => {
   const own = ledger()
   own.lend('group', 'g9', 'own-profile', { name: 'N' })
   expect(refusal('PUT', '/api/v1/groups/g9', create({ profile: { name: 'M' } }), [], own)).toBe(
@@ -335,7 +335,7 @@ test('the current user is written to by leave, or where the run made or was lent
   expect(me('POST', '/lifecycle/delete_sessions', undefined, [])).toBe(
     'NotAllowed: POST /api/v1/users/me/lifecycle/delete_sessions needs --allow end-sessions',
   )
-  // Mail to the current user needs leave of its own.
+  // Mail to the current user needs its own permission.
   const mail = { body: { profile: { email: 'a@example.com' } } }
   expect(refusal('POST', '/api/v1/users/me', mail, ['me'])).toBe(
     'NotAllowed: POST /api/v1/users/me needs --allow mail',

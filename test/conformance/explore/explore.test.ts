@@ -123,7 +123,7 @@ test.each(Object.entries(bugs))('finds a server that %s', async (_, [alteration,
   expect(first?.story.length).toBeLessThanOrEqual(6)
 })
 
-/** What the description leaves to a service or to its administrator. */
+/** Choices that the description leaves to a service or to its administrator. */
 const choices: readonly OrgOptions[] = [
   {},
   { deactivation: { credentials: 'removed' } },
@@ -153,7 +153,7 @@ test('sends no address that is longer than servers must accept', async () => {
   expect(sent).toEqual([])
 })
 
-/** What was answered to a search is answered to it again for 300 ms. */
+/** Repeats the answer to a search for 300 ms. */
 const keptSearches: Alteration = () => {
   const kept = new Map<string, { until: number; answer: Awaited<ReturnType<Forward>> }>()
   return async (sent, forward) => {
@@ -173,7 +173,7 @@ test('finds nothing in a server that shows a search as it was a moment ago', asy
   expect(differences).toEqual([])
 })
 
-test('tells no difference in many stories, of which no two share a mark', async () => {
+test('reports no difference in many stories, of which no two share a mark', async () => {
   const org = createOrganisation({ seed: 7, baseUrl })
   const logins: string[] = []
   const fetch = async (request: Request): Promise<Response> => {
@@ -220,7 +220,7 @@ test.each([
   expect(exploration?.differences).toEqual([])
 })
 
-test('tells the stories of a report again, and leaves nothing behind', async () => {
+test('plays the stories of a report again, and leaves nothing behind', async () => {
   const [alteration] = bugs['shows the members of a group with their status in lower case'] as [
     Alteration,
     RegExp,

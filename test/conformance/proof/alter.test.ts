@@ -125,7 +125,7 @@ test('on alters the calls of an operation only', async () => {
   }
 })
 
-test('operations that share a route are told apart', async () => {
+test('distinguishes operations that share a route', async () => {
   const status = async (deviant: Alteration, request: Sent): Promise<number> =>
     (await ask(deviant, request)).got.status
   const forgot = '/api/v1/users/00u1/credentials/forgot_password'

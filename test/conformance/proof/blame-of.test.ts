@@ -3,7 +3,7 @@ import { blameOf } from '../../../conformance/proof/blame/blame-of.ts'
 import { blameTable } from '../../../conformance/proof/blame/blame-table.ts'
 import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
 
-test('counts what was measured: how often the broken clause is first, and what is listed beside it', () => {
+test('counts how often the broken clause is first, and how many clauses are listed next to it', () => {
   const deviants = ['a/one', 'a/two', 'b/one', 'c/one'].map((id) => ({ id }))
   const table = { misses: { 'a/two': 'b' }, beside: { 'a/one': 2, 'c/one': 5 }, unmeasured: ['c/one'] }
   expect(blameOf(deviants, table)).toEqual({ measured: 3, right: 2, beside: 2 })

@@ -1,4 +1,4 @@
-/** What each deviant must be; `npm run selftest` tries them, in a lane of its own in CI. */
+/** Rules for each deviant; `npm run selftest` tries them, in a separate lane in CI. */
 import { expect, test } from 'vitest'
 import { beside } from '../../../conformance/engine/judge/rests-on.ts'
 import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
@@ -34,7 +34,7 @@ test('every deviant breaks clauses that are graded, and says what it does', () =
   }
 })
 
-test('what is known to fail beside a clause is another one, of a clause that a deviant breaks', () => {
+test('a clause that is known to fail together with a broken clause is a different clause', () => {
   const broken = new Set<string>(catalogue.map(({ breaks }) => breaks[0] ?? ''))
   const known = new Set<string>(clauses.map(({ id }) => id))
   for (const [clause, others = []] of Object.entries(beside)) {

@@ -35,7 +35,7 @@ const proof: Proof = {
 
 test('the summary counts by area, and names survivors, undeclared failures and gaps', () => {
   const page = renderSummary(proof)
-  expect(page).toContain('**1 of 2 deviants are caught.**')
+  expect(page).toContain('**The suite catches 1 of 2 broken servers.**')
   expect(page).toMatch(/\| lifecycle \| \d+ \| 2 \| 2 \| 1 \| \d+\.\d \|/)
   expect(page).toContain(
     '- `users.suspend.active/ignored` (does a|nothing): `users.suspend.active` was blocked: it could not be arranged',

@@ -108,7 +108,7 @@ test('a deviant whose verdict time cut short is tried again, alone, before it co
   expect(runs).toBe(5)
 })
 
-test('every clause that a deviant names has to fail', async () => {
+test('every clause that a deviant names must fail', async () => {
   const { deviants } = await prove([
     deviant('users.get.ok/half', {
       breaks: 'users.create.ok',
@@ -141,7 +141,7 @@ test('a clause that no check judges catches nothing', async () => {
   ])
 })
 
-test('what fails beside the broken clause is told, unless it is known to', async () => {
+test('reports clauses that fail together with the broken clause, unless they are known to', async () => {
   const alter = on('getUser', whenSuccess(drop('profile.login'), set('status', 'ACTIVE')))
   const { deviants } = await prove(
     ['unknown', 'known'].map((how) => deviantOf('users.get.ok', how, { summary: 'shows it wrong', alter })),
@@ -154,7 +154,7 @@ test('what fails beside the broken clause is told, unless it is known to', async
   ])
 })
 
-test('each deviant has a server of its own', async () => {
+test('each deviant has its own server', async () => {
   let made = 0
   await selftest({
     createTarget: (options) => {
@@ -172,7 +172,7 @@ test('each deviant has a server of its own', async () => {
   expect(made).toBe(3)
 })
 
-test('progress is told deviant by deviant, and an abort stops it', async () => {
+test('reports progress deviant by deviant, and an abort stops it', async () => {
   const seen: string[] = []
   const stop = new AbortController()
   const table = await selftest({
@@ -195,7 +195,7 @@ test('progress is told deviant by deviant, and an abort stops it', async () => {
   expect(table.deviants).toHaveLength(1)
 })
 
-test('before a server that lives on, all that was created is removed, whatever the deviant swallows', async () => {
+test('removes every created record from a shared server, even if the deviant ignores deletes', async () => {
   const { url, org, close } = await serve({ port: 0 })
   try {
     const { deviants, leftovers } = await selftest({

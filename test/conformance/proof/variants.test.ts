@@ -1,4 +1,4 @@
-/** Conforming variants, several at once; `npm run selftest` tries each by itself, in a lane of its own in CI. */
+/** Conforming variants, several at once; `npm run selftest` tries each separately, in another lane in CI. */
 import { expect, test } from 'vitest'
 import { composition, tryVariants } from '../../../conformance/proof/variants/try-variants.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'

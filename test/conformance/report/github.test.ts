@@ -23,7 +23,7 @@ test('each way in which clauses fail is one error, and the sentence a notice', (
   ])
 })
 
-test('what a target says starts no command of its own', () => {
+test('a text of the target starts no command', () => {
   const result = resultOf([['users.a', 'fail', 'got "100 %\r\n::set-output name=x::y"']])
   expect(githubAnnotations(result)[0]).toBe(
     '::error title=users.a::users.a holds%0Agot "100 %25%0D%0A::set-output name=x::y"',

@@ -210,7 +210,7 @@ function everything(): ConformanceResult {
       ledgerFile: '/tmp/ledger.jsonl',
     },
   )
-  // Blame is tested where it is laid.
+  // Other tests cover blame.
   return Object.assign({}, found, {
     failures: [
       { clause: 'users.create', under: ['users.other', 'users.blocked', 'users.partly', 'users.gone'] },
@@ -233,7 +233,7 @@ function manyWays(): ConformanceResult {
 
 const one = [clause('users.a'), clause('users.b')]
 
-/** What reports are held to, word by word. */
+/** The results whose reports must not change by a word. */
 export const goldenResults: Readonly<Record<string, () => ConformanceResult>> = {
   everything,
   'many-ways': manyWays,

@@ -1,5 +1,5 @@
 /**
- * What each report says, word by word, in `golden/`. After a change that is meant: `npx vitest run
+ * Compares each report word by word with `golden/`. After an intended change, run `npx vitest run
  * test/conformance/report/golden.test.ts -u`, and read the difference.
  */
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What reports say, to the letter: a mutant of a count or of a sentence is noticed here. */
+/** The exact texts of reports: these tests notice a mutant of a count or of a sentence. */
 import { expect, test } from 'vitest'
 import { fingerprintOf } from '../../../conformance/engine/judge/fingerprint.ts'
 import type { CheckResult } from '../../../conformance/engine/judge/check-result.ts'
@@ -11,7 +11,7 @@ import { resultOf } from './result-of.ts'
 
 const style = { colour: false, columns: 80 }
 
-test('the badge counts what passed of what is graded', () => {
+test('the badge counts the passed ones of the graded clauses', () => {
   const { json = '', svg = '' } =
     badgeOf(
       resultOf([
@@ -37,7 +37,7 @@ test('the badge counts what passed of what is graded', () => {
   expect(badgeOf(resultOf([['a', 'pass']]))?.json).toContain('"conforms (1/1)","color":"brightgreen"')
 })
 
-test('the last line tells the address, the run, its requests, its time and the exit code', () => {
+test('the last line shows the address, the run, its requests, its time and the exit code', () => {
   const lines = terminalSummary(
     resultOf([['a', 'pass']], { requests: 4711, milliseconds: 61_250 }),
     style,
@@ -90,7 +90,7 @@ const failed = resultOf(
   failing,
 )
 
-test('a failure is told with what was sent, expected and got', () => {
+test('shows a failure with its request, the expectation and the reply', () => {
   expect(terminalSummary(failed, style).split('\n').slice(0, 6)).toEqual([
     '✗ users.a  users.a holds',
     '  toy: users.a',
@@ -208,7 +208,7 @@ test('the plan of a shard counts its own requests, and the time they take', () =
   expect(planText(plan, 0)).toContain('no longer than the target takes to answer them')
 })
 
-test('the order in which checks failed is no part of a fingerprint', () => {
+test('the order in which checks failed does not change a fingerprint', () => {
   const [one, two] = ['x', 'y'].map((key) => ({ ...failing(failed.checks[0]!), key })) as [
     CheckResult,
     CheckResult,

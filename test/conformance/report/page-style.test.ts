@@ -27,7 +27,7 @@ test('every class of the pages has its looks, and every looks its class', () => 
   expect(styled.filter((name) => !used.includes(name))).toEqual(['problem'])
 })
 
-test('each verdict has a colour of its own, by day and by night', () => {
+test('each verdict has its own colour, by day and by night', () => {
   const colours = all(htmlStyle, /(\.[a-z-]+\{background:var\(--[a-z]+\)\})/g)
   const variables = verdictOrder.map((verdict) => {
     const rule = colours.find((each) => each.startsWith(`.${verdict}{`))
@@ -53,7 +53,7 @@ test('the rules of the looks are whole', () => {
   expect(all(htmlStyle, /([^{}]*\{\s*\})/g)).toEqual([])
 })
 
-test('the script can be read, and finds what it looks for in the page', () => {
+test('the script is valid, and finds its elements in the page', () => {
   expect(() => new Script(htmlScript)).not.toThrow()
   const [page = ''] = bodies
   const ids = all(htmlScript, /getElementById\('([^']+)'\)/g)

@@ -1,4 +1,4 @@
-/** The small parts that reports are made of, at their limits. */
+/** The small parts of reports, at their limits. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -37,7 +37,7 @@ test('a value is printed with a mark at each place that differs', () => {
   expect(printed('text')).toEqual([' "text"'])
 })
 
-test('a property that should be there has a line of its own where it belongs', () => {
+test('a missing property has its own line where it belongs', () => {
   expect(
     printed(
       { profile: {}, list: [], there: undefined },
@@ -55,7 +55,7 @@ test('a property that should be there has a line of its own where it belongs', (
   ])
 })
 
-test('of a long value only what lies around the marks is shown', () => {
+test('shows only the text around the marks of a long value', () => {
   const long = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, at]))
   expect(printed(long, { k15: 15 })).toEqual([
     ' {',
@@ -163,7 +163,7 @@ test('without a terminal, progress is a line for each twentieth and a line for w
   expect(lines(1, true)).toEqual(['1/1 checks', '\r\u001B[2K'])
 })
 
-test('the terminal lists twenty gaps, and cuts what is long', () => {
+test('the terminal lists twenty gaps, and cuts long lines', () => {
   const gaps = (count: number) =>
     resultOf(Array.from({ length: count }, (_, at) => [`users.n${at}`, 'inconclusive', `why ${at}`] as const))
   const text = (count: number) => terminalSummary(gaps(count), { colour: false, columns: 80 })
@@ -207,11 +207,11 @@ test('reports are written into a folder that need not be there; what cannot be m
       'badge.json',
       'badge.svg',
     ])
-    // Each is there whole, and nothing beside them.
+    // Every file is complete, and no temporary file is left.
     expect(fs.readdirSync(inner).filter((name) => name.endsWith('.part'))).toEqual([])
     expect(parseReport(fs.readFileSync(path.join(inner, 'report.json'), 'utf8'), 'it')).toEqual(result)
     expect(await names(['badge'], resultOf([], { whole: false }))).toEqual([])
-    // One that cannot be put there leaves none of its parts.
+    // A report that cannot be moved to its place leaves no temporary file.
     fs.mkdirSync(path.join(inner, 'taken/report.html/x'), { recursive: true })
     await expect(writeReports(result, ['html'], path.join(inner, 'taken'))).rejects.toThrow('report.html')
     expect(fs.readdirSync(path.join(inner, 'taken'))).toEqual(['report.html'])
@@ -230,7 +230,7 @@ test('reports are written into a folder that need not be there; what cannot be m
   }
 })
 
-test('a file that is no report is refused with the first place that is wrong', () => {
+test('refuses a file that is not a report, with the first wrong place', () => {
   const report = JSON.parse(JSON.stringify(resultOf([['users.a', 'pass']])))
   const said = (change: object) => {
     try {

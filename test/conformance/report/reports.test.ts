@@ -120,7 +120,7 @@ test('no report, nor the result itself, holds a secret in any spelling', () => {
   expect(artefacts['report.html']).toContain('«token#1»')
 })
 
-test('the JSON report is what its published schema says', () => {
+test('the JSON report follows its published schema', () => {
   const json = reportFiles(result, 'json')['report.json'] ?? ''
   expect(parseReport(json, 'report.json').sentence).toBe('Does not conform')
   const published = JSON.parse(
@@ -137,7 +137,7 @@ test.each(Object.entries(publishedSchemas()))('%s is up to date', (name, schema)
   expect(file).toEqual(JSON.parse(JSON.stringify(schema)))
 })
 
-test('JUnit has a case for each check and clause, and what was not shown is an error', () => {
+test('JUnit has a case for each check and clause, and a clause that was not shown is an error', () => {
   const xml = reportFiles(result, 'junit')['junit.xml'] ?? ''
   expect(xml).toContain('tests="5" failures="2" errors="1" skipped="0"')
   expect(xml).toContain('<testcase classname="fails" name="echoes &lt;everything&gt;"')
@@ -152,7 +152,7 @@ test('CTRF counts what failed, passed and could not be shown', () => {
   expect(results.summary).toMatchObject({ tests: 5, passed: 1, failed: 2, other: 2, skipped: 0, pending: 0 })
 })
 
-test('the HTML report holds everything it shows, and escapes what it is given', () => {
+test('the HTML report loads nothing, and escapes its data', () => {
   const html = reportFiles(result, 'html')['report.html'] ?? ''
   // Links to the documentation are followed by people only.
   expect(html.replaceAll(`<a href="${docs}`, '')).not.toMatch(/(src|href)="(https?:)?\/\//)

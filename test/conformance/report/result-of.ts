@@ -24,7 +24,7 @@ export const emptyRun: RunRecord = {
   interrupted: false,
 }
 
-/** The result of a run in which each clause was judged by a check of its own. */
+/** The result of a run in which a separate check judged each clause. */
 export function resultOf(
   clauses: readonly (readonly [id: string, verdict: Verdict, why?: string])[],
   run: Partial<RunRecord> = {},

@@ -1,4 +1,4 @@
-/** Whatever fails, the page can be sent by mail. */
+/** Even if every check fails, the page is small enough to mail. */
 import { expect, test } from 'vitest'
 import { assemble } from '../../../conformance/engine/judge/assemble.ts'
 import type { CheckResult, ClauseOutcome } from '../../../conformance/engine/judge/check-result.ts'
@@ -58,7 +58,7 @@ const nothing = assemble({
   checks: [],
 })
 
-/** The page of a run with these checks; blame, which takes long where all is wrong, is tested where it is laid. */
+/** The page of a run with these checks, without blame, which is slow here and tested elsewhere. */
 function pageOf(checks: readonly CheckResult[]): string {
   const said = new Map(
     checks.flatMap(({ key, outcomes }) => outcomes.map((each) => [each.clause, { key, ...each }])),

@@ -36,7 +36,7 @@ class Secrets {
     try {
       this.#json(JSON.parse(text) as unknown)
     } catch {
-      // What is not JSON was sent to be refused.
+      // A body that is not JSON was sent to cause an error.
     }
   }
 
@@ -126,7 +126,7 @@ test('no artefact of a whole run holds a secret of it in any spelling', { timeou
     expect(kinds).toContain(kind)
   expect(secrets.kinds.size).toBeGreaterThan(100)
   expect(ledger.includes('"intent"')).toBe(true)
-  // The evidence is there, and the search would find what it is to find.
+  // The evidence exists, and the search can find a secret.
   expect(artefacts['report.json']).toMatch(/«token#\d+».*«password#\d+»/s)
   const [secret = ''] = secrets.kinds.keys()
   for (const seen of [secret, encodeURIComponent(secret), Buffer.from(`id:${secret}`).toString('base64')])

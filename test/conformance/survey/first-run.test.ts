@@ -1,4 +1,4 @@
-/** What the first run shows after `conform init`, on a world as somebody finds it who tries the mock. */
+/** The first run after `conform init`, on the demo data that somebody who tries the mock finds. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -21,7 +21,7 @@ test(
       const { code } = await runHere(['conform', 'init', '--base-url', server.url, '--token', 'env:TOKEN'], {
         cwd: folder,
         environment: { TOKEN: server.org.apiToken },
-        // Whatever was found may be used, nobody changed a policy, and there are no further tokens.
+        // Everything found may be used, nobody changed a policy, and no further tokens are given.
         ask: async (question: string) =>
           question.startsWith('Found: ')
             ? 'y'

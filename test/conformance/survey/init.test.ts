@@ -62,7 +62,7 @@ async function initialised(
   return { ...finished, asked, text, profile: text === '' ? undefined : parseTargetProfile(parse(text)) }
 }
 
-/** An organisation with something of all that reading can find. */
+/** An organisation with a record of every kind that reading can find. */
 async function furnished(options: Parameters<typeof createOrganisation>[0] = {}) {
   const org = createOrganisation(options)
   const post = async (where: string, body: object): Promise<{ id: string; client_id: string }> => {
@@ -207,7 +207,7 @@ describe('conform init', () => {
     expect(fs.readFileSync(path.join(folder, 'mine.yaml'), 'utf8')).toContain('features:')
   })
 
-  test('says what to do where there is no service, or the token is refused', async () => {
+  test('explains what to do if there is no service, or the token is refused', async () => {
     const org = createOrganisation()
     const refused = await initialised(await served(org.fetch), 'wrong')
     expect(refused).toMatchObject({ code: 6, text: '' })

@@ -16,7 +16,7 @@ test.each(['US', 'DE', 'GB', 'JP', 'AQ', 'BQ', 'CW', 'SS', 'SX', 'TL', 'ZW'])(
 )
 
 test.each(['us', 'Us', 'USA', 'U', '', 'UK', 'EU', 'XK', 'AN', 'CS', 'SU', 'ZZ', '84', ' US', 'US '])(
-  '%j is no country code',
+  '%j is not a country code',
   (value) => {
     expect(isCountryCode(value)).toBe(false)
   },

@@ -52,6 +52,6 @@ test.each([
   '*-US',
   'dé',
   'en\n',
-])('%j is no preferred language', (value) => {
+])('%j is not a preferred language', (value) => {
   expect(isLanguage(value)).toBe(false)
 })

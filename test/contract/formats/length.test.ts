@@ -9,7 +9,7 @@ test('a length counts characters, not UTF-16 units', () => {
   expect(codePointLength('a😀b')).toBe(3)
 })
 
-test('a combining mark is a character of its own', () => {
+test('a combining mark counts as a separate character', () => {
   expect(codePointLength('e\u0301')).toBe(2)
 })
 

@@ -27,7 +27,7 @@ test.each([
   '_US',
   '',
   ' en_US',
-])('%j is no locale', (value) => {
+])('%j is not a locale', (value) => {
   expect(isLocale(value)).toBe(false)
 })
 

@@ -39,7 +39,7 @@ test.each([
   'CEST',
   'Pacific Standard Time',
   'Factory',
-])('%j is no time zone', (value) => {
+])('%j is not a time zone', (value) => {
   expect(isTimeZone(value)).toBe(false)
 })
 

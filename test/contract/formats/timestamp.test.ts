@@ -29,6 +29,6 @@ test.each([
   '2013-06-30T23:59:60.000Z',
   '+002013-06-30T08:15:00.000Z',
   '2013-06-30T08:15:00.000Z\n',
-])('%j is no timestamp', (value) => {
+])('%j is not a timestamp', (value) => {
   expect(isIsoTimestamp(value)).toBe(false)
 })

@@ -107,7 +107,7 @@ test('how likely a fault is comes from the seed, and is drawn only for requests 
   expect(drawn).toEqual(Array.from({ length: 20 }, () => (random.next() < 0.5 ? 1 : 0)))
 })
 
-test('whatever changes faults marks their row, and nothing else does', () => {
+test('every change of faults marks their row, and nothing else does', () => {
   const { faults, meet, marks } = stage()
   const { id } = faults.add({ ...limited, skip: 1, probability: 0.5, path: '/api/*' })
   expect(marks()).toBe(1)

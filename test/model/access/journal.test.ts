@@ -58,7 +58,7 @@ test('entries are numbered and found, all or after one, and as many as are asked
   expect(numbers()).toEqual([5])
 })
 
-test('all that is asked of an entry must hold', () => {
+test('an entry must meet every condition of a search', () => {
   const { note, numbers } = stage()
   note({
     operation: 'getUser',
@@ -123,7 +123,7 @@ test('the oldest entries are forgotten beyond a number of bytes, but never the l
   // Elements are about as long as the first.
   note({}, { replyElements: ['abc', 'd'], replyBody: '' })
   note({}, { replyElements: [] })
-  // What is in an address counts, and what a redirect repeats of it.
+  // The query counts, and so does its copy in the address of a redirect.
   note({ query: 'q=12' })
   note({}, { replyHeaders: { Location: '/x?a=1' } })
   expect(
@@ -134,7 +134,7 @@ test('the oldest entries are forgotten beyond a number of bytes, but never the l
   ).toEqual([1016, 1004, 1012, 1016])
 })
 
-test('what is left of many entries is found when room is made for more', () => {
+test('finds the remaining entries when it makes room for more', () => {
   const { journal, note, numbers } = stage({ entries: 5 })
   for (let time = 0; time < 2105; time += 1) note()
   expect([journal.size, numbers()]).toEqual([5, [2101, 2102, 2103, 2104, 2105]])
@@ -181,7 +181,7 @@ test('bodies and hints are kept as far as they are of a common length', () => {
   expect([hintOf(2000), hintOf(2001)]).toEqual(['h'.repeat(2000), `${'h'.repeat(2000)}…`])
 })
 
-test('what may hold secrets is struck out when it is noted, and else nothing is', () => {
+test('strikes out possible secrets when it notes an entry, and nothing else', () => {
   const struck: TrafficEntry[] = []
   const { journal, note } = stage({}, (entry) => {
     struck.push(entry)
@@ -193,7 +193,7 @@ test('what may hold secrets is struck out when it is noted, and else nothing is'
   expect(journal.find().map(({ entry }) => entry.path)).toEqual(['/x', '[secret]'])
 })
 
-test('listeners are told each entry as a list shows it, until they are stopped', () => {
+test('listeners receive each entry in the form of the list, until they stop', () => {
   const { journal, note } = stage()
   const told: JournalEntry[] = []
   const stop = journal.onEntry((entry, kept) => {
@@ -253,7 +253,7 @@ const collect = (() => {
   return runInNewContext('gc') as () => void
 })()
 
-/** What a journal must not keep of a request whose body is long: anything that keeps the whole body alive. */
+/** A journal must not keep a reference to the whole body of a long request. */
 test.each<[string, string, string, (body: string) => string]>([
   ['nobody may make', 'POST', '/api/v1/users', (text) => JSON.stringify({ profile: { login: text } })],
   ['is no JSON', 'POST', '/api/v1/users', (text) => text],

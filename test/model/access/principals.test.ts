@@ -12,7 +12,7 @@ const apiToken = (id: string, more: object = {}) => ({
 })
 const accessToken = (id: string, more: object = {}) => ({ id, value: `v-${id}`, scopes: ['s'], ...more })
 
-/** What a step refuses with. */
+/** The error that a step throws. */
 function refused(step: () => unknown): readonly string[] | undefined {
   try {
     step()
@@ -23,7 +23,7 @@ function refused(step: () => unknown): readonly string[] | undefined {
   }
 }
 
-test('who sends a token is told without its value', () => {
+test('describes the sender of a token without its value', () => {
   const principals = new Principals()
   principals.addApiToken(apiToken('a', { role: 'GROUP_ADMIN', groupIds: ['g'], name: 'n' }))
   const caller = principals.fromApiToken('v-a')
@@ -58,7 +58,7 @@ test('who sends a token is told without its value', () => {
   expect(['v-a', 'v-b', 'v-x'].map((value) => principals.has(value))).toEqual([true, true, false])
 })
 
-test('tokens that are put in, changed, taken out and brought back are told apart', () => {
+test('adds, replaces, restores and removes tokens, and reports each change', () => {
   const principals = new Principals()
   const told: unknown[] = []
   principals.watch((...change) => told.push(change))

@@ -4,7 +4,7 @@ import { Recorder } from '../../../src/model/access/recorder.ts'
 import { Changes, type ManyListener } from '../../../src/model/kernel/changes.ts'
 import { createClock } from '../../../src/model/kernel/clock.ts'
 
-/** A recorder, and a part that tells many changes at once; `asked` are those that were looked at. */
+/** A recorder, and a part that reports many changes at once; `asked` lists the changes that it looked at. */
 function recording() {
   const changes = new Changes()
   let tell: ManyListener = () => {}
@@ -47,7 +47,7 @@ it.each([
   expect(cause.left).toBe(row.left)
 })
 
-it('makes every one of many changes for those who listen', () => {
+it('gives listeners every one of many changes', () => {
   const { changes, recorder, change } = recording()
   const heard: number[] = []
   recorder.onChange(({ number, after }) => heard.push(number, Number(after)))

@@ -116,7 +116,7 @@ test('a chain of a hundred thousand rules does not outgrow the stack', () => {
   )
 })
 
-test('a step that several rules of it make read something is told once', () => {
+test('reports once a step that several rules of it read', () => {
   const plan = new RulePlan([
     rule('a', 'isMemberOfGroup("g2") and user.x == 1 and isMemberOfGroupName("x")', 'g1'),
     rule(

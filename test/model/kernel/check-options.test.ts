@@ -65,7 +65,7 @@ test.for([
   )
 })
 
-test('mistakes are told with their places', () => {
+test('reports mistakes with their places', () => {
   expect(examined(schema, { nam: 1, siz: 2, name: 3, byKey: { x: 1 } }, 'setting')).toEqual({
     mistakes: [
       { path: ['name'], message: 'expected a text, got a number', isName: false },
@@ -145,7 +145,7 @@ test.for([
   [z.string().startsWith('/'), 'x', 'expected a text that begins with /'],
   [z.email(), 'x', 'Invalid email address'],
   [z.enum(['a']), 'x'.repeat(90), `expected a, got '${'x'.repeat(80)}'`],
-] as const)('%# what is wrong is said in plain words', ([each, value, message]) => {
+] as const)('%# describes the mistake in plain words', ([each, value, message]) => {
   expect(one(each, value)).toEqual([message])
 })
 

@@ -27,7 +27,7 @@ function marked(clock = standing()) {
   return { clock, marks: () => [marks, (marks = 0)][0] }
 }
 
-test('a clock tells how it tells the time', () => {
+test('a snapshot of a clock contains its offset or its frozen time, and its start', () => {
   expect(createClock().state.snapshot()).toEqual({ offset: 0 })
   expect(standing().state.snapshot()).toEqual({ standing: noon })
   expect(running().state.snapshot()).toEqual({ offset: noon - machine })
@@ -52,7 +52,7 @@ test('a clock tells how it tells the time', () => {
   expect(plain.now()).toBe(machine + 10)
 })
 
-test('a clock goes back to how it told the time, and sets its timer', () => {
+test('a clock goes back to an earlier state, and sets its timer', () => {
   const clock = running()
   const before = clock.state.snapshot()
   const called = vi.fn()
@@ -70,7 +70,7 @@ test('a clock goes back to how it told the time, and sets its timer', () => {
   expect(called).toHaveBeenCalledOnce()
 })
 
-test('whatever changes how a clock tells the time marks its row, and nothing else does', () => {
+test('every change of the time settings marks the row of a clock, and nothing else does', () => {
   const { clock, marks } = marked()
   clock.schedule('1s', () => {})()
   clock.catchUp()
@@ -95,7 +95,7 @@ test('whatever changes how a clock tells the time marks its row, and nothing els
   expect(marks()).toBe(0)
 })
 
-test('begin moves the clock where it says, and leaves what it does not say', () => {
+test('begin moves the clock to the given start, and leaves the rest', () => {
   const clock = standing()
   clock.begin({ start: noon + 1 })
   expect([clock.isFrozen, clock.now()]).toEqual([true, noon + 1])
@@ -112,7 +112,7 @@ test('begin moves the clock where it says, and leaves what it does not say', () 
   expect([clock.isFrozen, clock.now()]).toEqual([true, noon])
 })
 
-test('a clock follows another one, and keeps where it began and what is scheduled', () => {
+test('a clock follows another one, and keeps its own start and callbacks', () => {
   const clock = standing()
   const called = vi.fn()
   clock.schedule('1s', called)
@@ -129,7 +129,7 @@ test('a clock follows another one, and keeps where it began and what is schedule
   expect(called).toHaveBeenCalledOnce()
 })
 
-test('a clock tells how long it is until the next callback', () => {
+test('a clock reports the time until the next callback', () => {
   const clock = running()
   expect(clock.untilNext()).toBe(undefined)
   clock.schedule('2s', () => {})
@@ -143,7 +143,7 @@ test('a clock tells how long it is until the next callback', () => {
   expect(clock.untilNext()).toBe(undefined)
 })
 
-test('a clock that runs catches up with what is due, and one that stands does not', () => {
+test('a running clock catches up with due callbacks, and a frozen one does not', () => {
   const clock = running()
   const called = vi.fn()
   clock.schedule('1s', called)
@@ -178,7 +178,7 @@ test('a callback that is taken back hands the timer to the next, and only the fi
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what is scheduled beyond the end of time is due at its end', () => {
+test('a callback beyond the end of time is due at its end', () => {
   const clock = createClock({ start: '9999-12-31T23:59:59.000Z', frozen: true })
   const called = vi.fn()
   clock.schedule('1h', called)
@@ -188,7 +188,7 @@ test('what is scheduled beyond the end of time is due at its end', () => {
   expect(called).toHaveBeenCalledOnce()
 })
 
-test('what timers of a clock without a listener throw is thrown', () => {
+test('a clock without a listener throws the errors of its timers', () => {
   const clock = running()
   clock.schedule('1s', () => {
     throw new Error('bad')
@@ -291,7 +291,7 @@ test.for([
   [315_576_000_000_001, 'long'],
   ['315576000000001', 'long'],
   ['P521786W', 'long'],
-] as const)('%j is no duration: %s', ([text, why]) => {
+] as const)('%j is not a duration: %s', ([text, why]) => {
   const expected = {
     unreadable: `duration: expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D', got '${text}'`,
     long: `duration: expected 0 or more, and at most 10,000 years, got ${text}`,
@@ -299,7 +299,7 @@ test.for([
   expect(() => parseDuration(text)).toThrow(new RangeError(expected))
 })
 
-test('what is told of an unreadable duration is cut', () => {
+test('the message about an unreadable duration is cut', () => {
   expect(() => parseDuration('x'.repeat(101))).toThrow(`got '${'x'.repeat(100)}'`)
 })
 
@@ -355,7 +355,7 @@ test.for([
   '02026-01-31',
   '2026-01-31 12:00:00Z',
   '2026-01-31TT12:00Z',
-])('%j is no moment', (text) => {
+])('%j is not a moment', (text) => {
   expect(() => parseMoment(text)).toThrow(
     new RangeError(
       `time: expected a Date, milliseconds, or an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z', in the years 0 to 9999, got '${text}'`,
@@ -363,12 +363,12 @@ test.for([
   )
 })
 
-test('a moment that is no text is told as it is', () => {
+test('the message about a moment that is not a text shows it unchanged', () => {
   expect(() => parseMoment(Number.NaN)).toThrow(/, got NaN$/)
   expect(() => parseMoment(new Date(Number.NaN))).toThrow(/, got Invalid Date$/)
 })
 
-test('moments are told from the year 0 to the year 9999', () => {
+test('formats moments from the year 0 to the year 9999', () => {
   const [first, last] = [-62_167_219_200_000, 253_402_300_799_999]
   expect([first - 1, first, last, last + 1, Number.NaN].map(isTellable)).toEqual([
     false,

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const frozen = () => createClock({ start: NOON, frozen: true })
 
-test('tells the time of the machine when nothing is said', () => {
+test('uses the time of the machine by default', () => {
   expect(createClock().now()).toBe(Date.UTC(2030, 5, 1))
 })
 
@@ -160,7 +160,7 @@ test('reset goes back to the start, standing or running as at first, with nothin
   expect(callback).not.toHaveBeenCalled()
 })
 
-test('runs what is due in the order of its time, each at its own time', () => {
+test('runs due callbacks in the order of their times, each at its own time', () => {
   const clock = frozen()
   const seen: string[] = []
   clock.schedule('20m', () => seen.push(`later ${clock.iso()}`))
@@ -199,7 +199,7 @@ test.each([
   expect(at).toEqual([noon + 60_000])
 })
 
-test('refuses to schedule at what is neither a moment nor a duration', () => {
+test('refuses to schedule at a value that is neither a moment nor a duration', () => {
   expect(() => frozen().schedule('later', () => {})).toThrow(RangeError)
 })
 
@@ -216,7 +216,7 @@ test('a callback may schedule more, which runs within the same advance when it i
   expect(clock.pending()).toBe(1)
 })
 
-test('what is already due waits for time to be moved', () => {
+test('a callback that is already due waits until the time moves', () => {
   const clock = frozen()
   const callback = vi.fn()
   clock.schedule(0, callback)
@@ -245,7 +245,7 @@ test('a cancelled callback does not run', () => {
   expect(callback).not.toHaveBeenCalled()
 })
 
-test('time arrives and the others run though a callback throws', () => {
+test('time arrives and the other callbacks run though one throws', () => {
   const clock = frozen()
   const after = vi.fn()
   clock.schedule('1m', () => {
@@ -281,7 +281,7 @@ test('a callback may itself advance the clock, and time never runs backward for 
   expect(clock.now()).toBe(noon + 660_000)
 })
 
-test('what a callback schedules in the past runs without time going back', () => {
+test('a callback scheduled in the past by another one runs without moving time back', () => {
   const clock = frozen()
   const seen: number[] = []
   clock.schedule('5m', () => clock.schedule(new Date(noon), () => seen.push(clock.now() - noon)))
@@ -339,7 +339,7 @@ test('advancing a running clock brings the timer forward', () => {
   expect(callback).toHaveBeenCalledOnce()
 })
 
-test('dispose lets go of the timer and forgets what is scheduled, and the clock goes on', () => {
+test('dispose stops the timer and forgets scheduled callbacks, and the clock goes on', () => {
   const clock = createClock({ start: NOON })
   const callback = vi.fn()
   clock.schedule('1s', callback)
@@ -352,7 +352,7 @@ test('dispose lets go of the timer and forgets what is scheduled, and the clock 
   expect(clock.now()).toBe(noon + 5000)
 })
 
-test('what a callback throws on a timer goes to onError', () => {
+test('an error of a callback on a timer goes to onError', () => {
   const onError = vi.fn()
   const clock = createClock({ start: NOON, onError })
   const after = vi.fn()
@@ -391,7 +391,7 @@ test('stops at the end of the year 9999 when it runs', () => {
   expect(clock.now()).toBe(Date.UTC(9999, 11, 31, 23, 59, 59, 999))
 })
 
-test('what begins frozen stands at its start, however long the call takes', () => {
+test('a clock that begins frozen stays at its start during a long call', () => {
   const machine = vi.spyOn(Date, 'now')
   onTestFinished(() => machine.mockRestore())
   let time = Date.UTC(2031, 0, 1)

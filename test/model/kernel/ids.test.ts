@@ -20,7 +20,7 @@ test.each([
   }
 })
 
-test('no two kinds share a prefix, so that an id tells what it belongs to', () => {
+test('no two kinds share a prefix, so that an id shows its kind', () => {
   expect(new Set(Object.values(idPrefixes)).size).toBe(kinds.length)
   for (const prefix of Object.values(idPrefixes)) expect(prefix).toHaveLength(3)
 })

@@ -11,7 +11,7 @@ import { sortedPage } from '../../../src/model/kernel/sorted-page.ts'
 import type { StateSnapshot } from '../../../src/model/kernel/state.ts'
 import { type Dialect, QuerySyntaxError } from '../../../src/query/index.ts'
 
-/** What a step refuses with. */
+/** The error that a step throws. */
 function refused(step: () => unknown) {
   try {
     return step()
@@ -21,7 +21,7 @@ function refused(step: () => unknown) {
   }
 }
 
-test('a page is what stands behind its cursor, and tells where the next one begins', () => {
+test('a page begins after its cursor, and gives the start of the next one', () => {
   const page = (after: Parameters<typeof pageOf>[1]['after'], limit: number, rows = [2, 4, 6]) =>
     pageOf(rows, { after, limit }, (row) => row)
   expect(page(undefined, 2)).toEqual({ items: [2, 4], next: 4 })
@@ -32,7 +32,7 @@ test('a page is what stands behind its cursor, and tells where the next one begi
   expect(page(3, 2)).toEqual({ items: [4, 6] })
   expect(page(6, 2)).toEqual({ items: [] })
   expect(page(undefined, 2, [])).toEqual({ items: [] })
-  // The place of a row in a sorted list is none of one in the order of sequences.
+  // A place in a sorted list is not valid in the order of sequences.
   expect(page(['x', 'y'], 2)).toEqual({ items: [2, 4], next: 4 })
   expect(page(undefined, 0)).toEqual({ items: [] })
 })
@@ -147,7 +147,7 @@ test('changes of parts are passed on to all who listen', () => {
   expect(changes.listenerCount).toBe(1)
 })
 
-test('what is undefined is left out, at any depth, and nothing else is', () => {
+test('leaves out undefined values, at any depth, and nothing else', () => {
   const date = new Date(0)
   const list = [undefined, { a: undefined }]
   const hook = () => {}
@@ -160,7 +160,7 @@ test('what is undefined is left out, at any depth, and nothing else is', () => {
   expect([defined(5), defined('x'), defined(undefined), defined(null)]).toEqual([5, 'x', undefined, null])
 })
 
-test('what reading throws is a mistake of its field', () => {
+test('an error while reading is a mistake of its field', () => {
   const read = (text: string) => {
     if (text !== '') throw new Error(text)
   }
@@ -291,7 +291,7 @@ test('snapshots are read from their rows, and are a part of a state', () => {
   expect(rows!.stateOf(new Map())).toEqual({ last: 0, byName: new Map() })
 })
 
-test('snapshots that there are not, or are too many, are refused', () => {
+test('rejects an unknown snapshot, and a snapshot beyond the limit', () => {
   const { kept } = snapshots()
   const causes = (step: () => unknown) => refused(step)
   expect(causes(() => kept.restore('x'))).toMatchObject({

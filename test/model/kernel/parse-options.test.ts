@@ -32,7 +32,7 @@ test.for([
   'https://:secret@svc.example.com',
   'https://svc.example.com/?',
   'https://svc.example.com/#',
-])('%j is no base URL', (text) => {
+])('%j is not a base URL', (text) => {
   expect(isBaseUrl(text)).toBe(false)
   expect(() => parseBaseUrl(text)).toThrow(
     new TypeError(

@@ -4,7 +4,7 @@ import { Persistence, type RowStore } from '../../../src/model/kernel/persistenc
 import { type Stateful } from '../../../src/model/kernel/state.ts'
 import { StateLog, type StateRow } from '../../../src/model/kernel/state-log.ts'
 
-/** A store whose writes and reads are answered by hand. */
+/** A store whose writes and reads the test answers. */
 function stage(given: { withAll?: boolean; isAsync?: boolean; reads?: 'later' | 'now' } = {}) {
   const people = new NumberedMap<string>()
   people.set('ada', 'A')
@@ -96,7 +96,7 @@ test('a store that keeps at once makes nobody wait', async () => {
   expect(names()).toEqual(['2 last'])
 })
 
-test('what changes without a request is kept soon after, once for many changes', async () => {
+test('stores changes without a request soon after, once for many changes', async () => {
   const { people, names } = stage()
   people.set('bob', 'B')
   people.set('cyd', 'C')
@@ -108,7 +108,7 @@ test('what changes without a request is kept soon after, once for many changes',
   expect(names()).toEqual(['2 last 3', '4 last'])
 })
 
-test('what cannot be kept is told to whoever waits, and to nobody else', async () => {
+test('reports a failed write only to callers that wait for it', async () => {
   const { people, writes, persistence, loaded } = stage()
   people.set('bob', 'B')
   await soon()
@@ -142,7 +142,7 @@ test('flush waits for all, and stop keeps no more', async () => {
   expect(names()).toHaveLength(2)
 })
 
-test('what was changed just before the stop is not kept after it', async () => {
+test('stores a change made just before the stop only once', async () => {
   const { people, persistence, names, writes } = stage()
   people.set('bob', 'B')
   const stopped = persistence.stop()
@@ -152,7 +152,7 @@ test('what was changed just before the stop is not kept after it', async () => {
   expect(names()).toEqual(['2 last'])
 })
 
-test('what could not be kept is taken back, while nothing is told and nothing kept', async () => {
+test('takes back a change that it could not store, and meanwhile reports and stores nothing', async () => {
   const { people, writes, reads, persistence, names, loaded, log } = stage({ reads: 'later' })
   people.set('bob', 'B')
   const refused = persistence.settled()
@@ -168,7 +168,7 @@ test('what could not be kept is taken back, while nothing is told and nothing ke
     'What this may tell was taken back: it could not be kept',
   ])
   expect(loaded).toEqual([[['people', 'last', 1]]])
-  // What was loaded is what is kept.
+  // The loaded rows are the stored rows.
   await soon()
   expect([log.hasChanges, persistence.settled(), names()]).toEqual([false, undefined, ['2 last']])
   people.set('dan', 'D')
@@ -185,7 +185,7 @@ test('a store that reads at once is gone back to at once', async () => {
   expect([loaded, log.hasChanges, persistence.settled()]).toEqual([[[]], false, undefined])
 })
 
-test('of several writes that fail, the organisation goes back once', async () => {
+test('the organisation goes back once after several failed writes', async () => {
   const { people, writes, reads, persistence, loaded } = stage({ reads: 'later' })
   people.set('bob', 'B')
   const one = persistence.settled()
@@ -225,7 +225,7 @@ test('after its stop, nothing is taken back', async () => {
   expect([reads, loaded]).toEqual([[], []])
 })
 
-test('a write that fails while nobody waits is no unhandled rejection', async () => {
+test('a write that fails while nobody waits is not an unhandled rejection', async () => {
   const { people, writes, persistence } = stage()
   const unhandled: unknown[] = []
   const hear = (reason: unknown): void => void unhandled.push(reason)

@@ -21,7 +21,7 @@ function slowStore() {
   return store
 }
 
-test('what a store that reads slowly could not keep is taken back, and nothing is told meanwhile', async () => {
+test('takes back a change that a slow store could not store, and answers 503 meanwhile', async () => {
   const org = createOrg({ apiToken: 'token' })
   const headers = { authorization: 'SSWS token', 'content-type': 'application/json' }
   const call = async (method: string, path: string, body?: object) => {

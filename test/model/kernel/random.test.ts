@@ -18,7 +18,7 @@ test('takes a number as its decimal text', () => {
   expect(draw(7)).toEqual(draw('7'))
 })
 
-test('keeps its values from one release to the next, since ids and fixtures are made of them', () => {
+test('keeps its values from one release to the next, since ids and fixtures depend on them', () => {
   const random = createRandom('identikit')
   expect(Array.from({ length: 4 }, () => random.uint32())).toMatchInlineSnapshot(`
     [
@@ -70,7 +70,7 @@ test('gives as many bytes as asked', () => {
   expect(new Set(bytes).size).toBe(256)
 })
 
-test('a fork depends on seed and label, not on what was drawn before', () => {
+test('a fork depends on seed and label, not on earlier draws', () => {
   const fresh = createRandom('seed')
   const used = createRandom('seed')
   used.next()

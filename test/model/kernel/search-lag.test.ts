@@ -41,7 +41,7 @@ function three(): void {
   clock.advance(lag)
 }
 
-test('what is new is seen when the lag is over, and not a millisecond before', () => {
+test('a change is visible when the lag is over, and not a millisecond before', () => {
   put('r1', 'new')
   clock.advance(lag - 1)
   expect(seen()).toEqual([])
@@ -49,7 +49,7 @@ test('what is new is seen when the lag is over, and not a millisecond before', (
   expect(seen()).toEqual(['r1 new'])
 })
 
-test('what changed several times is seen as it was before the first of the changes that are not seen', () => {
+test('a record that changed several times appears as before its first pending change', () => {
   three()
   put('r2', 'second')
   clock.advance(lag / 2)
@@ -68,7 +68,7 @@ test('what is asked for is asked of what searches see', () => {
   expect(seen(({ name }) => name === 'old')).toEqual(['r1 old', 'r2 old', 'r3 old'])
 })
 
-test('what is gone is still seen, where it stood', () => {
+test('a removed record is still visible in its place', () => {
   three()
   remove('r2')
   remove('r1')
@@ -80,14 +80,14 @@ test('what is gone is still seen, where it stood', () => {
   expect(seen()).toEqual(['r3 old'])
 })
 
-test('what came and went within the lag is never seen', () => {
+test('a record that came and went within the lag is never visible', () => {
   three()
   put('r4', 'new')
   remove('r4')
   expect(seen()).toEqual(['r1 old', 'r2 old', 'r3 old'])
 })
 
-test('what is cleared is seen as it is', () => {
+test('clear makes every pending change visible', () => {
   three()
   put('r2', 'new')
   searches.clear()
@@ -105,7 +105,7 @@ test('without a lag nothing is remembered', () => {
 const kept = (): number =>
   [...(searches.state.snapshot() as { entries: ReadonlyMap<number, unknown> }).entries].length
 
-test('of many changes only those are kept that searches do not see yet', () => {
+test('of many changes, keeps only those that searches do not see yet', () => {
   for (let number = 0; number < 1000; number++) searches.note(`r${number}`, undefined)
   clock.advance(lag)
   for (let number = 0; number < 23; number++) searches.note(`s${number}`, undefined)

@@ -79,7 +79,7 @@ test('each option is a setting, and each can be changed later', () => {
   expect(settings).toEqual(others)
 })
 
-test('of settings that hold several values, those that are not given stay', () => {
+test('in settings with several values, omitted values stay', () => {
   const some = {
     rateLimit: { limit: 4 },
     oneTimeTokenLifetimes: { passwordReset: 8 },

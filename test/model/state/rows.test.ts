@@ -65,7 +65,7 @@ test('an organisation loaded from its rows answers as the original does, and goe
           await take(original, name, numbers)
           kept.write(org.state.log.drain())
         }
-        // What was told as it changed is what there is.
+        // The reported changes add up to the whole state.
         expect(kept.rows()).toEqual(keptOf(org).rows())
 
         const loaded = stageOf(orgOfRows(kept.rows()))
@@ -83,7 +83,7 @@ test('an organisation loaded from its rows answers as the original does, and goe
   )
 })
 
-test('every step tells at once each row that it changes', async () => {
+test('every step reports at once each row that it changes', async () => {
   const org = new Org(options)
   const kept = keptOf(org)
   org.state.log.track()

@@ -14,7 +14,7 @@ export interface Stage {
   ) => Promise<TestReply>
 }
 
-/** Something that a caller or a test does; `pick` chooses among what there is, the same on every stage alike. */
+/** An action of a caller or a test; `pick` chooses among the existing things, the same on every stage. */
 type Step = (stage: Stage, pick: (count: number) => number) => unknown
 
 const statuses = [
@@ -52,7 +52,7 @@ const userStatuses = [
 
 const departments = ['Sales', 'Engineering', 'Support']
 
-/** What is done to an organisation, by name: some of it is refused, which is a step like any other. */
+/** Steps that change an organisation, by name; some are refused, which also counts as a step. */
 export const steps: Readonly<Record<string, Step>> = {
   createUser(stage, pick) {
     const login = `p${pick(40)}@example.com`
@@ -332,7 +332,7 @@ const lists = [
   '/oauth2/v1/clients?limit=2',
 ]
 
-/** Everything that can be read of an organisation: every list to its end, and of each user what belongs to it. */
+/** Every readable fact of an organisation: every list to its end, and the records of each user. */
 export async function read({ org, control, call }: Stage): Promise<unknown> {
   const seen: unknown[] = []
   const get = async (url: string): Promise<TestReply> => {

@@ -43,7 +43,7 @@ const expressions = [
   'status eq "ACTIVE" and profile.title gt "One" and profile.department ge "e"',
 ].map((text) => parse(text, dialect))
 
-test('columns find what reading each record finds, in the same order, whatever happened before', () => {
+test('columns find the same as reading each record, in the same order, after any history', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 40 }),

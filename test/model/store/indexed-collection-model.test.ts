@@ -49,7 +49,7 @@ class PlainList {
   }
 }
 
-test('does what a plain list does, whatever the order of operations', () => {
+test('does the same as a plain list, in any order of operations', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), (steps, limit) => {
       const people = makePeople()

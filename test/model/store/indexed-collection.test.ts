@@ -28,7 +28,7 @@ test('finds a record by a value of a unique index, spelled as the index folds it
   expect(people.by('login', 'Ada@Example.com')).toBeUndefined()
 })
 
-test('keys records by whatever the option says', () => {
+test('keys records by the property that the option names', () => {
   const memberships = new IndexedCollection({
     name: 'memberships',
     key: ({ group, user }: { group: string; user: string }) => `${group} ${user}`,
@@ -100,7 +100,7 @@ test('freezes what a frozen part holds, too', () => {
   expect(Object.isFrozen((stored.profile as { nested?: object }).nested)).toBe(true)
 })
 
-test('leaves alone what has a class of its own', () => {
+test('does not freeze an instance of a class', () => {
   class Counter {
     count = 0
   }
@@ -338,7 +338,7 @@ test('a page goes on behind a row that was deleted since', () => {
   expect(idsOf(people.page({ limit: 2, after: next }).items)).toEqual(['c', 'd'])
 })
 
-test('a page takes only what its condition holds for, and tells whether more does', () => {
+test('a page contains only items that meet its condition, and reports whether more items do', () => {
   const people = makePeople()
   for (const [index, id] of ['a', 'b', 'c', 'd', 'e'].entries())
     people.insert(person(id, { visits: index % 2 }))

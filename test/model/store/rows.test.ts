@@ -9,7 +9,7 @@ interface Numbered {
   readonly number: number
 }
 
-/** Rows of so many records: that of sequence 5 has the number 5. */
+/** Rows with `count` records: that of sequence 5 has the number 5. */
 function filled(count: number): Rows<Numbered> {
   const rows = new Rows<Numbered>()
   for (let number = 1; number <= count; number++) expect(rows.append({ number })).toBe(number)
@@ -43,7 +43,7 @@ test('a sequence is a slot of a chunk of 256', () => {
   expect([Rows.recordIn(snapshot, 0), Rows.recordIn(snapshot, 9000)]).toStrictEqual([undefined, undefined])
 })
 
-test('a chunk that is empty is given back, and none of it is gone through', () => {
+test('releases an empty chunk, and skips all its rows', () => {
   const rows = filled(1000)
   expect([rows.skipEmpty(0), rows.skipEmpty(255), rows.skipEmpty(1000)]).toStrictEqual([1, 256, 1001])
   removeAll(rows, 1, 254)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Mailer } from '../../../src/model/users/mailer.ts'
 
-/** What a method sends for Ada, as the outbox gets it. */
+/** The mail that a method sends for Ada, as the outbox gets it. */
 function sent(write: (mailer: Mailer, ada: never, admin: never) => unknown): unknown {
   const mails: unknown[] = []
   const mailer = new Mailer({ send: (mail) => (mails.push(mail), mail as never) })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testOrg, type TestOrg } from '../../support/call.ts'
 import { otherPassword, password, person } from '../../support/people.ts'
 
-/** What brings a user to where its sign-in fails, what is given beside the login, and what comes of it. */
+/** A failing sign-in: the preparation of the user, the input other than the login, and the outcome. */
 type Failure = readonly [
   prepare: (it: TestOrg, id: string) => unknown,
   given: { readonly password?: string; readonly newPassword?: string },

@@ -6,7 +6,7 @@ export interface Target {
   readonly token: string
 }
 
-/** Does what the API cannot, by the control plane. */
+/** Uses the control plane for changes that the API cannot make. */
 export async function control(
   target: Target,
   action: string,
@@ -22,7 +22,7 @@ export async function control(
   return JSON.parse(text) as Record<string, unknown>
 }
 
-/** What a typed client answered; throws where it was refused. */
+/** The data of a typed client's answer; throws if the service returned an error. */
 export async function ok<Data>(
   answer: Promise<{ data?: Data; error?: unknown; response?: Response }>,
 ): Promise<NonNullable<Data>> {

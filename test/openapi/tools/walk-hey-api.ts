@@ -2,7 +2,7 @@ import { allSettings, control, ok, password, person, ruleOf, type Target, webCli
 import { createClient } from './generated/hey-api/client'
 import * as api from './generated/hey-api/sdk.gen'
 
-/** Calls all 57 operations through the client that hey-api made of the document. */
+/** Calls all 57 operations through the client that hey-api generated from the document. */
 export async function walk(target: Target): Promise<void> {
   const client = createClient({
     baseUrl: target.baseUrl,

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch'
 import { allSettings, control, ok, password, person, ruleOf, type Target, webClient } from './fixtures.ts'
 import type { paths } from './generated/openapi-typescript.ts'
 
-/** Calls all 57 operations through openapi-fetch, typed by what openapi-typescript made of the document. */
+/** Calls all 57 operations through openapi-fetch, typed by openapi-typescript from the document. */
 export async function walk(target: Target): Promise<void> {
   const { baseUrl, token } = target
   const api = createClient<paths>({
@@ -175,7 +175,7 @@ export async function walk(target: Target): Promise<void> {
   await ok(api.DELETE('/api/v1/groups/{groupId}', { params: group }))
   await ok(api.DELETE('/oauth2/v1/clients/{clientId}', { params: client }))
 
-  // What is refused is typed as well, code by code.
+  // Errors have types too, code by code.
   const { error } = await api.GET('/api/v1/users/{userId}', { params: user })
   if (error?.errorCode !== 'E0000007') throw new Error(`expected E0000007, got ${JSON.stringify(error)}`)
 }

@@ -1,4 +1,4 @@
-// What an editor says in a test: compiled, never run.
+// Type checks of tests, as in an editor: compiled, never run.
 import { expect as jestExpect } from '@jest/globals'
 import * as conformance from 'identikit/conformance'
 import { mountConsole } from 'identikit/console'

@@ -7,7 +7,7 @@ async function verified(pact: unknown) {
   return { interactions, ...rest }
 }
 
-test('each interaction gets its verdict, and an organisation of its own', async () => {
+test('each interaction gets its verdict and its own organisation', async () => {
   const created = { login: 'zoe@example.com', email: 'zoe@example.com', firstName: 'Zoe', lastName: 'Ray' }
   const create = {
     states: [],
@@ -179,7 +179,7 @@ test('results are never published', async () => {
   }
 })
 
-test('no secret of the reply is told in a report', async () => {
+test('a report shows no secret of the reply', async () => {
   const { interactions } = await verified(
     pactOf({
       states: [{ name: 'client {id} exists', params: { id: '0oa1' } }],

@@ -28,7 +28,7 @@ export function holds(
   return compileExpression(expression).test(subject(user, groups))
 }
 
-/** What an expression yields, Boolean or not. */
+/** The value of an expression, Boolean or not. */
 export function valueOf(expression: string, asked: ExpressionSubject = subject()): unknown {
   return compileValue(expression, parse(expression))(asked)
 }

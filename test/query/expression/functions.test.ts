@@ -13,7 +13,7 @@ const profile = {
 }
 const groups = { '00g1': 'Engineering', '00g2': 'Sales EMEA' }
 
-/** Call, and what it yields for the user above; `user.none` is an attribute that is not set. */
+/** Calls and their results for the user above; `user.none` is an attribute that is not set. */
 const calls: readonly [string, unknown][] = [
   ['String.append("This is", " a test")', 'This is a test'],
   ['String.append(user.none, "b")', 'b'],

@@ -26,7 +26,7 @@ function bare(node: object): Tree {
   ) as Tree
 }
 
-/** A node and all that is in it. */
+/** A node and every node in it. */
 function partsOf(node: Node): Node[] {
   const inside = Object.values(node).flatMap(nodesIn)
   return [node, ...inside.flatMap(partsOf)]

@@ -187,14 +187,14 @@ test.each([
 })
 
 test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
-  'what every object inherits is no attribute: %s',
+  'a name that every object inherits is not an attribute: %s',
   (name) => {
     expect(holds(`user.${name} == null`, {})).toBe(true)
     expect(holds(`user["${name}"] == null`, {})).toBe(true)
   },
 )
 
-test('an attribute may be called like what every object inherits', () => {
+test('an attribute may have a name that every object inherits', () => {
   expect(holds('user.constructor == "Bob"', { constructor: 'Bob' })).toBe(true)
 })
 

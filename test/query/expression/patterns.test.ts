@@ -40,14 +40,14 @@ test.for<[string, readonly string[], unknown]>([
 const before = "'\\' before d, w, s, D, W, S, t, n, r, f or a punctuation character"
 
 test.for(['\\u0061', '\\x62', '\\u{61}', '\\p{Lu}', '\\uD800'])(
-  '%s is none of the API description',
+  'rejects %s, which the API description does not know',
   (pattern) => {
     expect(outcome(pattern, [], {})).toStrictEqual([0, before, `'${pattern}'`])
   },
 )
 
 test.for(['\\u006', '\\x6', '\\u{}', '\\u{g}', '\\p', '\\p{}', '\\b', '\\1', '\\k', '\\_'])(
-  'nor is %s one of JavaScript that is read',
+  'rejects %s also in patterns of JavaScript',
   (pattern) => {
     expect(outcome(pattern)).toStrictEqual([0, before, `'${pattern}'`])
   },
@@ -87,7 +87,7 @@ test.for<[string, readonly string[], readonly string[]]>([
   expect(outcome(pattern, texts, {})).toStrictEqual(expected)
 })
 
-test('what a pattern finds in a text it may find anywhere, once or more', () => {
+test('a pattern can match anywhere in a text', () => {
   const found = (pattern: string, ...texts: string[]) => {
     const regex = compileSafeRegex(pattern)
     return texts.filter((text) => regex.find(text))

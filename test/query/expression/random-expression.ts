@@ -51,7 +51,7 @@ const callees: readonly [string, number][] = [
   ['isMemberOfGroupName', 1],
 ]
 
-/** Any tree that the grammar can write, sensible or not: what is checked later is of no matter here. */
+/** Any tree that the grammar allows, also trees that later checks reject. */
 export const { tree } = fc.letrec<{ tree: Tree }>((tie) => {
   const inner = tie('tree')
   const many = fc.array(inner, { minLength: 2, maxLength: 3 })
@@ -102,7 +102,7 @@ export const { tree } = fc.letrec<{ tree: Tree }>((tie) => {
   }
 })
 
-/** How tightly each node binds: a part is put in parentheses when it binds no tighter than what it stands in. */
+/** How tightly each node binds. A part gets parentheses when it binds no tighter than the node around it. */
 function binding(node: Tree): number {
   switch (node.kind) {
     case 'conditional':

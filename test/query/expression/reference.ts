@@ -1,7 +1,7 @@
 import type { ExpressionSubject } from '../../../src/query/expression/index.ts'
 import type { Tree } from './random-expression.ts'
 
-/** What a tree yields, found by walking it: the slow and plain counterpart of the compiled form. */
+/** The value of a tree, found by walking it: the slow and plain counterpart of the compiled form. */
 export function evaluate(node: Tree, subject: ExpressionSubject): unknown {
   const value = (part: Tree) => evaluate(part, subject)
   const holds = (part: Tree) => value(part) === true

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compileExpression, ExpressionError } from '../../../src/query/expression/index.ts'
 import { refusal } from './ask.ts'
 
-/** Expression with `¦` before the place that the error points at; then a part of what it says. */
+/** An expression with `¦` before the position of the error, and a part of the message. */
 const refused: readonly [string, string | RegExp][] = [
   ['¦', 'expected a value, got the end of the expression'],
   ['   ¦', 'expected a value, got the end'],

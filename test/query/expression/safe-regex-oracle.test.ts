@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { compileSafeRegex } from '../../../src/query/expression/safe-regex/index.ts'
 
 /**
- * Our engine against RE2 in JavaScript. RE2JS does not serve in the package: it weighs more than all of the
- * rest of the queries, and takes a larger syntax than the API description' expressions may promise.
+ * Our engine against RE2 in JavaScript. The package does not use RE2JS, which is larger than the rest of the query
+ * code. It also takes more syntax than the expressions of the API description may promise.
  */
 
 const letter = fc.constantFrom(...Array.from('abcXY09 _-é'))

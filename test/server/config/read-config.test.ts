@@ -163,11 +163,11 @@ const ofFlags = {
   organisations: { onDemand: false, max: 3, idle: 4, seed: 'large:2' },
 }
 
-test('flags say all that a file can say', async () => {
+test('flags can set everything that a file can set', async () => {
   expect(await settings({ ...flags, config: false })).toEqual(ofFlags)
 })
 
-test('what a file says holds, but where a flag says otherwise', async () => {
+test('a value of the file applies, unless a flag sets another one', async () => {
   const file = await written(
     'whole.yaml',
     `port: 1
@@ -262,7 +262,7 @@ test.each([
   ['faults', 'faults', '15:1: faults'],
   ['searchLag', 'searchLag', '5:50: options.searchLag'],
   ['port', 'port', 'port'],
-])('a mistake in %s is told as of %s, or of its place in the file', async (name, flag, place) => {
+])('names the source of a mistake in %s: %s, or its place in the file', async (name, flag, place) => {
   const pem = await written('a.pem', '')
   const all = { ...flags, tlsCert: pem, tlsKey: pem }
   expect((await settingsOf({ ...all, config: false })).sourceOf(name)).toBe(flag)

@@ -15,7 +15,7 @@ interface Step {
   readonly body?: unknown
 }
 
-/** What one organisation is asked, by chance; users and groups are named, so that no step waits for another. */
+/** Random requests to one organisation. Users and groups have fixed names, so that no step waits for another. */
 function stepsBy(random: Random): readonly Step[] {
   const login = (): string => `user${random.int(4)}@example.com`
   const user = (): string => `/api/v1/users/${login()}`

@@ -101,7 +101,7 @@ test('organisations of a file are read at their first call; lists, health and li
   expect(third.organisations.list().map(({ name }) => name)).toEqual(['acme', 'beta', 'copy', 'hosted'])
 })
 
-test('one that is idle leaves the memory, keeps all that it has, and goes on at its next call', async () => {
+test('an idle organisation leaves the memory, keeps its data, and goes on at its next call', async () => {
   const server = await start({ organisations: { idle: '1h' } })
   const acme = await make(server, 'acme')
   const { id } = await createUser(acme, 'one@example.com')
@@ -123,7 +123,7 @@ test('one that is idle leaves the memory, keeps all that it has, and goes on at 
   ])
 })
 
-test('one with a call under way stays in memory, and so does one that is called while it is being kept', async () => {
+test('an organisation with a call under way, or called while it is being stored, stays in memory', async () => {
   const server = await start({ organisations: { idle: '1h' } })
   const acme = await make(server, 'acme')
   const waiting = fetch(`${acme.baseUrl}/_control/wait-for-event`, {
@@ -150,7 +150,7 @@ test('one with a call under way stays in memory, and so does one that is called 
   expect(await json(`${server.url}/_orgs/acme`)).toMatchObject({ users: 3 })
 })
 
-test('one that cannot be read answers 503, and the others go on', async () => {
+test('an unreadable organisation answers 503, and the other organisations go on', async () => {
   const first = await start()
   const acme = await make(first, 'acme')
   await make(first, 'beta')

@@ -121,7 +121,7 @@ test('makes no more than the most there may be', async () => {
   expect((await call(`${server.url}/orgs/three/api/v1/users`)).status).toBe(401)
 })
 
-test('makes an organisation at its first request where told to, once for all who come at the same time', async () => {
+test('makes an organisation at its first request if so set, once for simultaneous requests', async () => {
   const server = await started({ organisations: { onDemand: true, world: 'demo' } })
   const onMade = vi.spyOn(server.organisations, 'create')
   const answers = await Promise.all(
@@ -136,7 +136,7 @@ test('makes an organisation at its first request where told to, once for all who
   expect(server.organisations.size).toBe(1)
 })
 
-test('makes none at a request unless told to', async () => {
+test('makes no organisation at a request by default', async () => {
   const server = await started()
   expect((await call(`${server.url}/orgs/acme/api/v1/users`)).json.error).toBe('unknown-organisation')
   expect(server.organisations.size).toBe(0)
@@ -171,7 +171,7 @@ test('puts links, cookies, pages and control under the address of the organisati
   expect(server.org.control.readJournal()).toEqual([])
 })
 
-/** A request under a name, which fetch does not let anybody choose. */
+/** A request under a host name, which fetch cannot set. */
 async function under(host: string, { port }: RunningServer, path: string): Promise<[number, string]> {
   const outgoing = httpRequest({ port, host: '127.0.0.1', path, headers: { host } }).end()
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
@@ -236,7 +236,7 @@ test('describes the authorization servers of an organisation where RFC 8414 look
   expect([unknown.status, unknown.json.error]).toEqual([404, 'unknown-organisation'])
 })
 
-test('says of a name that is none that there is no such organisation', async () => {
+test('reports that no organisation has an unknown name', async () => {
   const server = await started()
   await made(server, { name: 'acme' })
   for (const path of ['/orgs/', '/orgs/..%2f', '/_orgs/ac/me']) {
@@ -254,7 +254,7 @@ test('answers below the name of its base URL only for organisations that there a
   expect((await under('other.id.test', server, '/signin'))[0]).toBe(421)
 })
 
-test('copies an organisation as it is, with an administrator token of its own', async () => {
+test('copies an organisation, with a new administrator token', async () => {
   const server = await started({ organisations: { world: 'demo' } })
   const source = await made(server, { name: 'source' })
   await call(`${source.baseUrl}/_control/freeze-clock`, 'POST', { at: '2030-01-01T00:00:00.000Z' })
@@ -289,7 +289,7 @@ test('copies an organisation as it is, with an administrator token of its own', 
   expect((await users(copy, '/new@example.com')).status).toBe(200)
 })
 
-test('fills organisations with seeds and worlds of their own', async () => {
+test('fills organisations with their own seeds and worlds', async () => {
   const server = await started()
   const seed = { users: [{ login: 'seeded@example.com', firstName: 'S', lastName: 'D' }] }
   for (const input of [
@@ -330,7 +330,7 @@ test('closes the list of organisations along with the control plane', async () =
   ).toBe(403)
 })
 
-test('has secrets of its own in each organisation, and the ids of the seed in all', async () => {
+test('each organisation has its own secrets, and the ids of the seed', async () => {
   const server = await started()
   const [one, two] = [await made(server), await made(server)]
   const secrets = async (org: Made): Promise<{ id: unknown; secrets: unknown[] }> => {
@@ -368,7 +368,7 @@ test('leaves the organisation of the server alone', async () => {
   expect((await users(org, '/own@example.com')).status).toBe(404)
 })
 
-test('lets no organisation take an address of the server or of another, under whatever name', async () => {
+test('lets no organisation take an address of the server or of another, under any name', async () => {
   const server = await started({ organisations: { max: 20 } })
   const { port } = server
   await made(server, { name: 'acme' })

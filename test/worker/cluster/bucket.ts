@@ -14,7 +14,7 @@ export interface Bucket {
   readonly url: string
   /** How often each method was called, refused conditions apart. */
   readonly calls: Map<string, number>
-  /** How many bytes it holds. */
+  /** The number of bytes of all objects. */
   readonly bytes: () => number
   readonly size: () => number
   readonly close: () => Promise<void>
@@ -27,7 +27,7 @@ export async function startBucket(): Promise<Bucket> {
   const server = createServer((request, response) => {
     void bodyOf(request).then(
       (body) => answer(objects, calls, request, body, response),
-      // Whoever sent it was killed.
+      // The sender was killed.
       () => response.destroy(),
     )
   })

@@ -11,9 +11,9 @@ import { workerdProgram } from './workerd.ts'
 import { freePort } from '../../../scripts/free-port.ts'
 
 /**
- * Three processes of workerd in its cluster mode, which share a bucket, with kills under load. `CLUSTER_KILLS` says how
- * many, `CLUSTER_ORGS` how many organisations, and `CLUSTER_DIVISOR` by what its times are divided: 1 measures them as
- * they are.
+ * Three processes of workerd in its cluster mode, which share a bucket, with kills under load. `CLUSTER_KILLS` is the
+ * number of kills, `CLUSTER_ORGS` the number of organisations. `CLUSTER_DIVISOR` divides the times of workerd; 1 keeps
+ * them.
  */
 const kills = Number(process.env['CLUSTER_KILLS'] ?? 6)
 const count = Number(process.env['CLUSTER_ORGS'] ?? 60)
@@ -116,7 +116,7 @@ async function loginsOf(instance: Instance, org: Shown): Promise<Map<string, str
   return found
 }
 
-/** Writes to random organisations by random processes until it is told to stop. */
+/** Writes to random organisations by random processes until `load.isOn` is false. */
 async function write(load: { isOn: boolean }): Promise<void> {
   while (load.isOn) {
     const org = organisations[Math.floor(Math.random() * organisations.length)]!
@@ -126,7 +126,7 @@ async function write(load: { isOn: boolean }): Promise<void> {
       const { status, json } = await call(at(instance, org), 'POST', '/users', person(login))
       if (status === 200) acknowledged.get(org.name)!.set(json.id, login)
     } catch {
-      // Nobody told the client what became of it.
+      // The client does not know the outcome.
       await pause(20)
     }
   }
@@ -208,7 +208,7 @@ test('loses nothing that was acknowledged when one process after another is kill
   expect(total()).toBeGreaterThan(kills * 50)
 })
 
-test('a process that is told to stop hands its organisations over', async () => {
+test('a process that gets a stop signal hands its organisations over', async () => {
   const [first, ...others] = instances
   const load = { isOn: true }
   const writers = Array.from({ length: 4 }, () => write(load))

@@ -3,10 +3,10 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The first workerd of npm in which the cluster mode was tried; that of miniflare, which CI has, has none. */
+/** The first workerd of npm in which the cluster mode was tried. The workerd of miniflare, in CI, lacks it. */
 const workerdVersion = '1.20261117.1'
 
-/** The program, installed where it is looked for first: it is 155 MB, which only this test needs. */
+/** The program: `WORKERD`, or else installed in the folder. It is 155 MB, and only this test needs it. */
 export async function workerdProgram(folder: string): Promise<string> {
   const named = process.env['WORKERD']
   if (named !== undefined) return named

@@ -10,7 +10,7 @@ export interface Shown {
 
 export const controlToken = 'control-me'
 
-/** A call of the worker's own face or of a control plane, with the control token unless another header is given. */
+/** A call of the worker's own endpoints or of a control plane. Default header: the control token. */
 export async function administer(
   url: string,
   method: string,

@@ -88,7 +88,7 @@ test('opens nothing without the control token, nor to a caller who speaks as the
   expect((await call(org, 'GET', '/users')).json).toHaveLength(1)
 })
 
-test('keeps 100 organisations apart that are used at once, and opens none with the token of another', async () => {
+test('separates 100 organisations in use at once; no token opens another organisation', async () => {
   const names = Array.from({ length: 100 }, (_, index) => `many-${index}`)
   const orgs = await Promise.all(names.map((name) => made({ name })))
   expect(new Set(orgs.map(({ apiToken }) => apiToken)).size).toBe(100)

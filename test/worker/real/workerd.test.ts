@@ -85,7 +85,7 @@ test('loses nothing that was acknowledged when the process is killed under load'
           const { status, json } = await call(org, 'POST', '/users', person(login))
           if (status === 200) acknowledged.get(org.name)!.set(json.id, login)
         } catch {
-          // Nobody told the client what became of it.
+          // The client does not know the outcome.
           return
         }
       }
@@ -99,7 +99,7 @@ test('loses nothing that was acknowledged when the process is killed under load'
       const there = await loginsOf(org)
       for (const [id, login] of acknowledged.get(org.name)!) expect(there.get(id), org.name).toBe(login)
       expect(new Set(there.values()).size).toBe(there.size)
-      // Begins anew, so that a page holds all of them.
+      // Starts again without users, so that they all fit on one page.
       for (const id of acknowledged.get(org.name)!.keys()) {
         await call(org, 'DELETE', `/users/${id}`)
         await call(org, 'DELETE', `/users/${id}`)

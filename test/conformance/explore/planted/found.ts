@@ -3,7 +3,7 @@ import type { Json } from '../../../../conformance/engine/wire/reply.ts'
 import { fits, groupList, groupPut, read, remembering, to, userList, userWrite } from './plant.ts'
 import type { Planted } from './plant.ts'
 
-/** What was found before a change, and after it. */
+/** Searches find a record as it was before a change. */
 export const found: Planted = {
   'finds a user by a department that a replacement has taken away': [
     remembering(

@@ -104,13 +104,13 @@ interface Cause {
   readonly sent: Sent
   /** The record before the call. */
   readonly before: Json
-  /** How often it came about, from 1. */
+  /** How often the trigger has fired for this record, from 1. */
   readonly times: number
 }
 
 /**
- * From a call on, shows a record otherwise wherever it stands: in later answers that fit `where`, and in the
- * answer to the call itself.
+ * Changes how a record is shown after a call. It changes the answer to that call,
+ * and later answers to requests that fit `where`.
  */
 export const since =
   (
@@ -186,7 +186,7 @@ export const remembering =
 export const read = async (sent: Sent, forward: Forward, path: string): Promise<Json> =>
   (await forward(sentWith(sent, { method: 'GET', path, query: new URLSearchParams(), json: undefined }))).json
 
-/** A time, so many milliseconds later. */
+/** The time plus these milliseconds. */
 export const later = (time: Json, milliseconds: number): Json =>
   typeof time === 'string' ? new Date(Date.parse(time) + milliseconds).toISOString() : time
 

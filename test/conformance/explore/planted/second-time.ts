@@ -4,7 +4,6 @@ import { done, fits, members, refusal, ruleList, secondTime, since, to } from '.
 import type { Planted } from './plant.ts'
 import { remembering } from './plant.ts'
 
-/** What happens the second time. */
 export const secondTimes: Planted = {
   'refuses to suspend a user for the second time': [
     secondTime(to('lifecycle/suspend'), async () => refusal()),

@@ -2,7 +2,6 @@ import type { Json } from '../../../../conformance/engine/wire/reply.ts'
 import { done, groupPut, groupShown, later, records, since, to, userShown, userWrite } from './plant.ts'
 import type { Planted } from './plant.ts'
 
-/** Times. */
 export const times: Planted = {
   'shows that users are created three seconds after they were updated': [
     records(userShown, (user: Json) => ({ ...user, created: later(user.created, 3000) })),

@@ -137,7 +137,7 @@ test.each([
   expect(checkHash(input)).toMatchObject({ ok: false, message })
 })
 
-test('a hash that was checked is a copy of its own', () => {
+test('a checked hash is a separate copy', () => {
   const input = { algorithm: 'MD5', value: base64(16) }
   const checked = checkHash(input)
   input.value = 'changed'

@@ -45,7 +45,7 @@ test('a length is counted in characters', () => {
   expect(checkPassword('Aa1😀😀😀😀', login)).toEqual(['at least 8 characters'])
 })
 
-test('72 characters are the most, whatever the policy', () => {
+test('72 characters are the maximum, with any policy', () => {
   const lax = passwordPolicy({
     minLength: 0,
     minLowerCase: 0,

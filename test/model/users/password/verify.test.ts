@@ -89,7 +89,7 @@ const ways: readonly (readonly [string, (secret: string) => object])[] = [
   ['BCRYPT with work factor 5', (secret) => crypted(secret, 5)],
 ]
 
-test.each(ways)('%s verifies the password it was made of, and no other', async (_, make) => {
+test.each(ways)('%s verifies its own password, and no other', async (_, make) => {
   const stored = imported(make(password))
   expect(await verifyPassword(stored, password)).toBe(true)
   for (const other of others) expect(await verifyPassword(stored, other), other).toBe(false)
@@ -229,7 +229,7 @@ test('a stored password is plain JSON, without the password, salted, and the sam
   expect(storePassword(password, createRandom('seed'))).toEqual(one)
 })
 
-test('a password is found among those stored, whatever their kind', async () => {
+test('finds a password among stored ones of any kind', async () => {
   const random = createRandom('seed')
   const own = storePassword('first', random)
   const slow = imported(crypted('second', 4))
