@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference/api.md, the package's public face as its types declare it, or with `--check` says that it is not
- * current and fails. What public types use and nobody can import by name is listed at the end.
+ * Writes docs/reference/api.md, the public types of the package. With `--check` it fails if the page is not current.
+ * The end of the page lists types that public types use and nobody can import by name.
  *
  *   npm run api            write it
  *   npm run api -- --check compare it

@@ -1,7 +1,7 @@
 /**
- * Measures, deviant by deviant, whom the report of the whole suite blames first, and writes it to
- * `generated/blame-table.json`, of which the kill table makes its column. A part alone replaces what was
- * measured of its deviants; it can be run after a change of some clauses.
+ * Measures for each deviant the clause that the report of the whole suite blames first. Writes it to
+ * `generated/blame-table.json`, the source of a column of the kill table. A run of a part replaces only the results of
+ * its deviants, for example after a change of some clauses.
  *
  *   npm run blame-table [-- --part 3/24] ['users.suspend.*' ...]
  */

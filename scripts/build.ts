@@ -1,6 +1,6 @@
 /**
- * Builds the package: the entry points and the command line as bundles that share their files, the declarations as
- * they are, the console, and the API description that are made of the contract.
+ * Builds the package. The entry points and the command line are bundles that share files; the declarations are not
+ * bundled. Also builds the console, and the API description from the contract.
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const folder = join(root, 'dist')
 
 await rm(folder, { recursive: true, force: true })
 await writeTypes(join(folder, 'types'))
-// The console is built apart; of faker we have the names of people.
+// The console is built separately; from faker we take the names of people.
 const bundled = new Set(['preact', '@faker-js/faker'])
 const note = (name: string): unknown => bundled.add(name)
 await bundle({ outDir: folder, inputs, isMinified: false }, note)
@@ -26,7 +26,7 @@ await bundleConsole()
 await writeDocuments()
 await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await licenses(bundled))
 
-/** Files for callers that are CommonJS, and the entry that says where msw is missing. */
+/** Files for CommonJS callers, and the entry that reports a missing msw. */
 async function writeRequired(): Promise<void> {
   for (const name of ['jest.cjs', 'node.cjs', 'load.cjs']) {
     await copyFile(join(root, 'src', name), join(folder, name))

@@ -1,6 +1,6 @@
 /**
- * Bundles each entry point of the built package with all that it loads at once, for `npm run size` to weigh, and
- * holds that none of them loads the names of people then, which only worlds and builders need.
+ * Bundles each entry point of the built package with everything that it loads at once. `npm run size` measures the
+ * result. Fails if one loads the names of people, which only worlds and builders need.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
@@ -29,7 +29,7 @@ async function bundle(entry: string): Promise<void> {
       minify: true,
       lib: { entry: `${root}/${entries[entry]!.default}`, formats: ['es'], fileName: name },
       rolldownOptions: {
-        // msw is the user's own; what Node brings weighs nothing.
+        // msw belongs to the user; Node's modules add nothing.
         external: [/^msw(\/|$)/, /^node:/, ...builtinModules],
       },
     },
@@ -43,7 +43,7 @@ async function bundle(entry: string): Promise<void> {
   await writeFile(`${folder}/${name}.js`, atOnce.map(({ code }) => code).join('\n'))
 }
 
-/** The entry's chunk and those that it imports; what is imported later, when it is needed, is left out. */
+/** The entry's chunk and its imports, without later dynamic imports. */
 function loadedAtOnce(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
   const found = new Set(chunks.filter(({ isEntry }) => isEntry))
   for (const { imports } of found) {

@@ -43,7 +43,7 @@ interface Count {
   readonly passed: number
   readonly failed: number
   readonly other: string
-  /** What failed, by name, with the first lines of why. */
+  /** The names of failures, with the first lines of the reason. */
   readonly failures: readonly string[]
 }
 
@@ -58,7 +58,7 @@ function testsOf(what: string, file: string): Count {
         ({ fullName, failureMessages = [] }) =>
           `${file}: ${fullName}\n${firstLines(failureMessages.join('\n'))}`,
       )
-    // A file that does not even load has no tests to fail.
+    // A file that does not load has no tests that could fail.
     return status === 'failed' && tests.length === 0 ? [`${file}\n${firstLines(message ?? '')}`] : tests
   })
   return {
@@ -88,7 +88,7 @@ function clausesOf(file: string): Count {
   }
 }
 
-/** The calls by which exploration found that a requirement fails: it cannot be seen otherwise. */
+/** The calls with which an exploration found a failed requirement: nothing else shows it. */
 function storiesOf({ exploration }: ConformanceReport, id: string): string[] {
   return (exploration?.differences ?? []).flatMap(({ clause, sentence, story }) =>
     clause === id

@@ -1,7 +1,7 @@
 import { operations } from '../src/contract/operations/index.ts'
 import { operationTexts } from '../src/openapi/operation-texts.ts'
 
-/** The text of `src/client/operations.ts`: a method for each operation, with what it does above it. */
+/** The text of `src/client/operations.ts`: a method for each operation, with its description as a comment. */
 export function renderClientOperations(): string {
   const methods = operations.map(({ name, summary, method, path, source, edition }) => {
     const lines = [

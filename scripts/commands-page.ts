@@ -2,7 +2,7 @@ import { runCommandLine } from '../src/cli/command-line.ts'
 import { commands } from '../src/cli/commands.ts'
 import type { CommandEntries } from '../src/cli/tree.ts'
 
-/** docs/reference/commands.md: what `--help` says of every command. */
+/** docs/reference/commands.md: the output of `--help` for every command. */
 export async function renderCommands(): Promise<string> {
   const sections = ['## identikit', fenced(await helpOf([]))]
   for (const path of pathsOf(commands)) sections.push(`## ${path.join(' ')}`, fenced(await helpOf(path)))
@@ -14,7 +14,7 @@ ${sections.join('\n\n')}
 `
 }
 
-/** The words that lead to each command, those below another one right after it. */
+/** The words of each command, followed by those of its subcommands. */
 function pathsOf(entries: CommandEntries, above: readonly string[] = []): string[][] {
   const paths: string[][] = []
   for (const [name, { hidden = false, commands: below = {} }] of Object.entries(entries)) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { configSchema } from '../src/server/config/schema.ts'
 import { orgOptionsSchema } from '../src/model/kernel/options-schema.ts'
 
-/** A JSON Schema, as far as it is read here. */
+/** The parts of a JSON Schema that are read here. */
 interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly description?: string
@@ -14,7 +14,7 @@ interface JsonSchema {
   readonly pattern?: string
 }
 
-/** What durations look like, for editors: what reads them says more. */
+/** The form of durations, for editors: the code that parses them is stricter. */
 const duration = {
   anyOf: [
     { type: 'number', minimum: 0 },
@@ -22,7 +22,7 @@ const duration = {
   ],
 }
 
-/** docs/reference/config.schema.json: what a configuration file may hold, for editors. */
+/** docs/reference/config.schema.json: the contents of a configuration file, for editors. */
 export function renderConfigSchema(): string {
   return `${JSON.stringify(jsonSchema(configSchema()), undefined, 2)}\n`
 }
@@ -55,7 +55,7 @@ function jsonSchema(schema: z.ZodType): JsonSchema {
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema: made }) {
       const { type } = (zodSchema as unknown as z.ZodType).def
-      // Functions and dates, which no file holds.
+      // Functions and dates, which a file cannot contain.
       if (type === 'custom' || type === 'date') Object.assign(made, { not: {} })
       if (type === 'pipe') {
         for (const key of Object.keys(made)) if (key !== 'description') delete made[key]

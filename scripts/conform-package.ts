@@ -1,7 +1,7 @@
 /**
- * Runs the conformance suite as a user would who has the package only: packs it, installs the tarball in an empty
- * folder, serves an empty organisation from there, and points `identikit conform` at it. Then a quick run, and two shards
- * that are merged; test/packaging/commands.test.ts runs every other command below it.
+ * Runs the conformance suite like a user who has only the package. Packs it, installs the tarball in an empty folder,
+ * serves an empty organisation from there, and runs `identikit conform` against it. Then does a quick run, and two
+ * shards with a merge. test/packaging/commands.test.ts runs every other subcommand.
  *
  *   npm run conform:package -- --out DIR
  */
@@ -43,7 +43,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A quick run and two shards, which are merged; what exits otherwise than with 0 fails the whole. */
+/** A quick run, and two shards with a merge; an exit code other than 0 fails the whole. */
 function trySubcommands(cli: string, url: string, token: string): void {
   const target = ['--base-url', url, '--token', 'env:TOKEN', '--control']
   const shard = [...target, '--report', 'json', '--tolerate-incomplete']

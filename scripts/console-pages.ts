@@ -8,13 +8,13 @@ import { createOrg } from '../src/index.ts'
 import { serve } from '../src/server/http.ts'
 import { type Scheme, takenWebp } from './taken-webp.ts'
 
-/** A page of the console that has a picture, and how to come to it from the page named. */
+/** A page of the console that has a picture, and the way to it from the named page. */
 export interface ConsolePage {
   readonly name: string
   readonly place: string
-  /** A link to follow from there. */
+  /** A link on that page to follow. */
   readonly follow?: string | RegExp
-  /** A row of a table whose link to follow. */
+  /** The table row with the link to follow. */
   readonly row?: RegExp
 }
 
@@ -40,16 +40,16 @@ export const consolePages: readonly ConsolePage[] = [
   { name: 'organisations', place: 'organisations' },
 ]
 
-/** The console of a server with the demo world, at a moment that does not move. */
+/** The console of a server with the demo world, at a fixed time. */
 export interface ShownConsole {
-  /** Opens a page; answers a digest of what a screen reader would read of it: another one where the page changed. */
+  /** Opens a page; returns a digest of its text for a screen reader, which changes when the page changes. */
   open(name: string): Promise<string>
-  /** A picture of the page that is open, as WebP. */
+  /** A picture of the open page, as WebP. */
   picture(scheme: Scheme): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** What differs from run to run: how long a call took, the port, the machine's time. */
+/** Values that differ from run to run: the time of a call, the port, the machine's time. */
 const changing =
   /[\d.]+ ms|msg_[0-9a-f]+|(?:\d+ \w+ )+(?:ahead|behind)|(?:127\.0\.0\.1|localhost):\d+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d UTC/g
 
@@ -108,8 +108,8 @@ export async function showConsole(browser: Browser): Promise<ShownConsole> {
 }
 
 /**
- * Watches the calls of a page; returns what waits until all are answered and drawn. The page is never idle: it
- * listens for what happens.
+ * Watches the calls of a page. Returns a function that waits until all are answered and drawn. The page is never idle:
+ * it listens for events.
  */
 function watchCalls(page: Page): () => Promise<void> {
   const underWay = new Set<Request>()
@@ -128,7 +128,7 @@ function watchCalls(page: Page): () => Promise<void> {
   }
 }
 
-/** A receiver of the webhook: it refuses the first message twice, and takes the next. */
+/** A receiver of the webhook: it refuses the first message twice, and accepts the next. */
 async function listening(): Promise<{ readonly url: string; readonly close: () => void }> {
   let count = 0
   const receiver = createServer((request, response) => {
@@ -147,7 +147,7 @@ async function listening(): Promise<{ readonly url: string; readonly close: () =
   }
 }
 
-/** Waits until so many messages reached the webhook, or were dropped. */
+/** Waits until `count` messages reached the webhook, or were dropped. */
 async function delivered(url: string, count: number): Promise<void> {
   for (;;) {
     const reply = await fetch(`${url}/_control/list-deliveries`, { method: 'POST' })

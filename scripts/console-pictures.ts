@@ -1,9 +1,9 @@
 /**
  * Takes the pictures of docs/console.md: each page of the console, light and dark.
  *
- *     npm run console:pictures   takes those whose page is another than before; `-- --all` takes all
+ *     npm run console:pictures   takes those whose page has changed; `-- --all` takes all
  *
- * `npm run test:console` fails where a page is another than its picture.
+ * `npm run test:console` fails if a page has changed since its picture.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { launchChromium } from '../test/support/chromium.ts'

@@ -31,7 +31,7 @@ import { type Schema, table, typeText } from './markdown.ts'
 
 type Actions = Readonly<Record<string, unknown>>
 
-/** The actions by what they are about, in the order of the page. */
+/** The actions by subject, in the order of the page. */
 const areas: readonly (readonly [string, Actions])[] = [
   [
     'The organisation as a whole',

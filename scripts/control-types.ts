@@ -5,8 +5,8 @@ import { controlActions } from '../src/control/actions.ts'
 const width = 100
 
 /**
- * src/control/control.ts: the control plane's functions with what each does, which editors show. Types alone
- * would carry no comments.
+ * src/control/control.ts: the control plane's functions with their descriptions, which editors show. Inferred types
+ * would have no comments.
  */
 export function renderControlTypes(): string {
   const members = Object.entries(controlActions).map(
@@ -16,7 +16,7 @@ export function renderControlTypes(): string {
   return `// Made by \`npm run docs\` from the summaries of the actions.
 import type { ActionFunction } from './actions.ts'
 
-/** The control plane of an organisation, in process: what a test does behind the API's back. */
+/** The control plane of an organisation, in process: it acts directly, without the API. */
 export interface Control {
 ${members.join('')}}
 `

@@ -20,7 +20,7 @@ const areaNames: Record<Area, string> = {
 
 const areas = Object.keys(areaNames) as Area[]
 
-/** docs/reference/coverage.md: every operation, whether it is served, and every way in which it refuses. */
+/** docs/reference/coverage.md: every operation, whether it is served, and every error that it returns. */
 export function renderCoverage(): string {
   const served = operations.filter(({ name }) => handlers[name])
   return `# Coverage
@@ -41,7 +41,7 @@ ${Object.entries(refusals).map(refusalRow).join('\n')}
 `
 }
 
-/** The operations by area, for who looks for one. */
+/** The operations by area, to find one. */
 function summary(): string {
   const rows = areas.map((area) => {
     const all = operations.filter(({ name }) => areaOf(name) === area)

@@ -1,7 +1,7 @@
 import { decisions } from '../src/contract/decisions/index.ts'
 import { seenOf, sourcesSentence } from './recorded-evidence.ts'
 
-/** docs/reference/decisions.md: what the API description leaves open, and what was chosen. */
+/** docs/reference/decisions.md: the questions that the API description leaves open, and the interpretations. */
 export function renderDecisions(): string {
   const areas = [...new Set(decisions.map(({ area }) => area))]
   return `# Interpretations of the API description

@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseAst } from 'vite'
 
-/** A name that a declaration file declares or hands on. */
+/** A name that a declaration file declares or re-exports. */
 export interface Use {
   readonly name: string
-  /** The file and the name in it: the same for all ways on which one comes to it. */
+  /** The file and the name in it: the same for every way that leads to it. */
   readonly key: string
 }
 
-/** What an entry exports. */
+/** An export of an entry. */
 export interface Declared extends Use {
   /** Its declaration, without comments. */
   readonly text: string
-  /** What of ours its declaration names. */
+  /** Our types that its declaration names. */
   readonly uses: readonly Use[]
 }
 
@@ -35,7 +35,7 @@ interface File {
   readonly exports: ReadonlyMap<string, string>
 }
 
-/** Reads emitted declaration files, as far as an API report needs. */
+/** Reads emitted declaration files for an API report. */
 export class DeclarationFiles {
   readonly #files = new Map<string, File>()
 
@@ -66,7 +66,7 @@ export class DeclarationFiles {
     })
   }
 
-  /** Where a name in a file is declared in the end. A package stands for itself. */
+  /** The file that declares a name in the end. A package stands for itself. */
   #resolve(file: string, name: string): { readonly file: string; readonly name: string } {
     const imported = this.#file(file).imports.get(name)
     if (!imported) return { file, name }
@@ -153,7 +153,7 @@ function valueOf(value: unknown): string {
   return (value as { value: string }).value
 }
 
-/** A longer text is cut, and told by its hash: the specification's tables are typed by all that they hold. */
+/** A longer text is cut and represented by its hash: the types of the specification's tables contain all their data. */
 const longest = 5000
 
 function shown(text: string): string {
@@ -163,7 +163,7 @@ function shown(text: string): string {
   return `${plain.slice(0, plain.indexOf('\n', 200))}\n  // … ${plain.split('\n').length} lines in all, ${hash}\n}`
 }
 
-/** Declarations hold no text in which a comment could seem to begin but URLs, which are in comments. */
+/** Declarations contain no text that looks like a comment, except URLs, which are in comments. */
 function withoutComments(text: string): string {
   return text
     .replaceAll(/[ \t]*\/\*\*[\s\S]*?\*\/\n?/g, '')

@@ -2,7 +2,7 @@ import { userStatuses } from '../src/contract/user-lifecycle.ts'
 import { demoPassword, demoSeed } from '../src/fixtures/index.ts'
 import { table } from './markdown.ts'
 
-/** docs/reference/demo.md: who and what is in the demo world, as the default seed makes it. */
+/** docs/reference/demo.md: the contents of the demo world with the default seed. */
 export function renderDemo(): string {
   const {
     users = [],

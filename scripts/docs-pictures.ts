@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/pictures from a running mock: a refused call, why, and the fix (an animation), and the report
- * of a conformance run. Each is taken in light and dark.
+ * Takes the pictures of docs/pictures from a running mock, in light and dark. The animation shows a refused call, the
+ * reason and the fix. The other picture shows the report of a conformance run.
  *
  *     npm run docs:pictures
  */
@@ -93,7 +93,7 @@ async function takeReport(): Promise<void> {
   await page.close()
 }
 
-/** Runs the suite in a process of its own. It exits with 1, since the server is broken. */
+/** Runs the suite in its own process. It exits with 1, since the server is broken. */
 function checked(baseUrl: string, token: string, out: string): Promise<void> {
   const options = ['--quick', '--explore', 'off', '--report', 'html', '--out', out, '--base-url', baseUrl]
   const argv = ['--import', 'tsx', 'src/cli/identikit.ts', 'conform', ...options, '--token', 'env:TOKEN']

@@ -1,8 +1,8 @@
 import { en } from '@faker-js/faker'
 
 /**
- * The English names of faker as a table of ours, so that nobody who builds people loads the rest of it. A test holds
- * that people are named as faker would name them.
+ * The English names of faker as our own table. So builders of people need not load the rest of faker. A test compares
+ * the names with those of faker.
  */
 export function renderEnglishNames(): string {
   const { first_name: first, last_name: last, last_name_pattern: pattern } = en.person!

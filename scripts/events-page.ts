@@ -2,7 +2,7 @@ import { recordKinds } from '../src/control/events/records.ts'
 import { eventTable } from '../src/control/events/table.ts'
 import { table } from './markdown.ts'
 
-/** docs/reference/events.md: what there is to hear of, by what it is about. */
+/** docs/reference/events.md: the events to listen for, by subject. */
 export function renderEvents(): string {
   const sections = Object.entries(eventTable).map(([part, rows]) => {
     const { kind } = recordKinds[part as keyof typeof recordKinds]

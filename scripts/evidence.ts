@@ -1,9 +1,9 @@
 /**
- * Counts in recordings how often a deployment answers as each interpretation has it, and writes the counts to
- * `generated/recorded-evidence.json`, of which docs/reference/decisions.md makes its column. The recordings themselves
- * stay where they are.
+ * Counts in recordings how often a deployment answers like each interpretation. Writes the counts to
+ * `generated/recorded-evidence.json`, the source of a column of docs/reference/decisions.md. It does not copy the
+ * recordings.
  *
- *   npm run evidence -- NAME FILES…      NAME says whose they are; its counts are replaced
+ *   npm run evidence -- NAME FILES…      NAME is the source of the recordings; its counts are replaced
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

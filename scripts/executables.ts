@@ -1,12 +1,11 @@
 /**
- * Makes executables of the built package, which run where there is no Node: `build/executables/identikit-linux-x64` and
- * so on.
+ * Makes executables of the built package for machines without Node: `build/executables/identikit-linux-x64` and so on.
  *
  *   npm run executables                 for every platform
- *   npm run executables -- linux-x64    for some; `here` is the one of this machine
+ *   npm run executables -- linux-x64    for some; `here` is this machine's platform
  *
- * It takes what `npm run build` made, and Node for each platform from the npm registry. An executable for macOS starts
- * once it is signed: `codesign --sign - FILE`, on a Mac.
+ * It uses the result of `npm run build`, and Node for each platform from the npm registry. An executable for macOS
+ * starts only after it is signed: `codesign --sign - FILE`, on a Mac.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -62,7 +61,7 @@ function make(platform: Platform): void {
       executable: runtimeOf(platform),
       output,
       disableExperimentalSEAWarning: true,
-      // Compiled code fits one processor; what a start compiles is kept by Node's own cache.
+      // Compiled code fits only one processor; Node's own cache stores the code that a start compiles.
       useCodeCache: false,
       assets,
     }),

@@ -1,10 +1,10 @@
 /**
- * The mock under its own eye: changes the model in small ways, one at a time, and tells how many of these changes an
- * exploration notices that compares the changed organisation with one as it is.
+ * Tests exploration with the mock itself. Changes the model in small ways, one at a time, and reports how many changes
+ * an exploration notices. It compares the changed organisation with an unchanged one.
  *
  *     npm run explore-mutants -- --sample 30 --seed 1 [--calls 1500] [src/model]
  *
- * What runs once, when a file is loaded, is not asked.
+ * It skips code that runs once, when a file is loaded.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,13 +23,13 @@ const { values, positionals } = parseArgs({
     sample: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
     calls: { type: 'string', default: '1500' },
-    /** Set for the process that explores: with which change it begins. */
+    /** For the process that explores: its first change. */
     from: { type: 'string' },
   },
 })
 const folder = resolve('build/explore-mutants')
 const listFile = join(folder, 'mutants.json')
-/** A change that makes the model wait, or turn in circles, is noticed too. */
+/** A change that makes the model wait, or loop forever, counts as noticed too. */
 const patience = 60_000
 
 if (values.from === undefined) await tellAll()
@@ -57,7 +57,7 @@ async function tellAll(): Promise<void> {
   )
 }
 
-/** Writes a copy of the sources with a switch at each change; those that can be switched while it runs. */
+/** Writes a copy of the sources with a switch at each change; returns the changes that can be switched. */
 function prepare(all: readonly Numbered[]): Numbered[] {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -71,7 +71,7 @@ function prepare(all: readonly Numbered[]): Numbered[] {
   return asked
 }
 
-/** Lets a process of its own explore from a change on, as far as it gets. */
+/** Lets a separate process explore from a change on, as far as it gets. */
 async function exploreInAProcess(
   from: number,
   asked: readonly Numbered[],

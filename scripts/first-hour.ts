@@ -1,9 +1,9 @@
 /**
- * Follows docs/first-hour.md: each of its lists of commands in an empty folder, with the packed package in place of the
- * published one, and says how long each took.
+ * Follows docs/first-hour.md: runs each of its lists of commands in an empty folder, and prints how long each took. It
+ * uses the packed package instead of the published one.
  *
  *   npm run test:first-hour              all of them
- *   npm run test:first-hour -- Pact      those whose heading has this in it
+ *   npm run test:first-hour -- Pact      those with this text in their heading
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -36,7 +36,7 @@ try {
 }
 if (failed.length > 0) process.exitCode = 1
 
-/** How many commands a person types; a file that is written is one. */
+/** The number of commands that a person types; a written file counts as one. */
 function countOf(script: string): number {
   return script
     .replaceAll(/<<'END'\n.*?\nEND\n/gs, '\n')
@@ -44,7 +44,7 @@ function countOf(script: string): number {
     .split('\n').length
 }
 
-/** Runs a list of commands in a folder. What it leaves running ends with it. */
+/** Runs a list of commands in a folder. At the end it stops processes that still run. */
 async function follow(script: string, tarball: string, cwd: string): Promise<boolean> {
   const port = await freePort()
   const text = script
@@ -60,7 +60,7 @@ async function follow(script: string, tarball: string, cwd: string): Promise<boo
   try {
     process.kill(-shell.pid!, 'SIGTERM')
   } catch {
-    // Nothing of it runs any longer.
+    // All of its processes have ended already.
   }
   return code === 0 && existsSync(join(cwd, 'node_modules'))
 }

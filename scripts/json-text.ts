@@ -1,4 +1,4 @@
-/** Generated data as JSON, a row a line: what changed in it shows line by line. */
+/** Generated data as JSON, one row a line, so that a diff shows single rows. */
 export function jsonText(value: object): string {
   return `${rowsOf(value, '', 2)}\n`
 }

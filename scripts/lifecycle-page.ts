@@ -19,7 +19,7 @@ interface Edge {
 
 const names = Object.keys(userTransitions) as UserTransitionName[]
 
-/** How the API description writes an operation. */
+/** The notation of the API description for an operation. */
 const labels: Readonly<Record<UserTransitionName, string>> = {
   activate: 'activate',
   reactivate: 'reactivate',
@@ -37,10 +37,10 @@ const labels: Readonly<Record<UserTransitionName, string>> = {
   delete: 'DELETE',
 }
 
-/** An operation that is allowed in nearly all statuses has a diagram of its own: the lines would cover all else. */
+/** An operation that is allowed in nearly all statuses has a separate diagram: its lines would cover the rest. */
 const nearlyAll = userStatuses.length - 1
 
-/** What depends on more than the status, which the table leaves to the model. */
+/** Transitions that depend on more than the status, which the table leaves to the model. */
 const conditional: readonly Edge[] = [
   { from: '[*]', to: 'STAGED', label: 'create, activate=false' },
   { from: '[*]', to: 'PROVISIONED', label: 'create, no password' },
@@ -50,8 +50,8 @@ const conditional: readonly Edge[] = [
 ]
 
 /**
- * docs/reference/lifecycle.md: its diagrams and its matrix, made of the transition table.
- * @param before The page as it is; what stands between the markers is replaced.
+ * docs/reference/lifecycle.md: its diagrams and its matrix, from the transition table.
+ * @param before The current page; only the parts between the markers change.
  */
 export function renderLifecycle(before: string): string {
   const withDiagram = between(before, 'diagram', userDiagram())
@@ -59,7 +59,7 @@ export function renderLifecycle(before: string): string {
   return between(withWide, 'matrix', matrix())
 }
 
-/** The statuses of a user and what leads from one to another, as a mermaid diagram. */
+/** The statuses of a user and the transitions between them, as a mermaid diagram. */
 export function userDiagram(): string {
   return diagram([...conditional, ...narrowEdges(), ...eventEdges()])
 }
@@ -76,7 +76,7 @@ function narrowEdges(): readonly Edge[] {
     )
 }
 
-/** What leads to one status from anywhere is one line. */
+/** Transitions that lead to one status from anywhere, as one line each. */
 function wideEdges(): readonly Edge[] {
   return names.filter(isWide).flatMap((name) => {
     const { from } = userTransitions[name]
@@ -109,7 +109,7 @@ function eventEdges(): readonly Edge[] {
   )
 }
 
-/** One line for each pair of statuses, with all that leads from one to the other; what leads nowhere is left out. */
+/** One line for each pair of statuses, with every operation between them; operations without effect are left out. */
 function diagram(edges: readonly Edge[]): string {
   const lines = new Map<string, string[]>()
   for (const { from, to, label } of edges) {

@@ -23,7 +23,7 @@ export interface Schema {
   readonly default?: unknown
 }
 
-/** A text as a cell of a table holds it. */
+/** A text in the form for a cell of a table. */
 export function cell(text: string): string {
   return text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ')
 }
@@ -39,7 +39,7 @@ export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
-/** Formats that people know by their names. */
+/** Formats with well-known names. */
 const plainFormats: ReadonlySet<string> = new Set([
   'date-time',
   'date',
@@ -53,7 +53,7 @@ const plainFormats: ReadonlySet<string> = new Set([
 /** Longer patterns than this say nothing to a reader. */
 const longestPattern = 60
 
-/** The type of a value in words, with a link to the schema that has a name: on the same page, or on one that is given. */
+/** The type of a value in words. A named schema gets a link, on the same page or on `page`. */
 export function typeText(schema: Schema, page = ''): string {
   const { $ref, anyOf, allOf, items, type, const: only, enum: values } = schema
   const inner = (part: Schema): string => typeText(part, page)
@@ -64,14 +64,14 @@ export function typeText(schema: Schema, page = ''): string {
   if (values) return valuesText(values)
   if (items !== undefined) return `list of ${inner(items)}${limitsOf(schema)}`
   if (type === undefined) return 'anything'
-  // A format says the type, and more plainly than its pattern.
+  // A format says more about the type, and more clearly, than its pattern.
   const { format, pattern: _, ...plain } = schema
   if (type === 'string' && format !== undefined && plainFormats.has(format))
     return `${format}${limitsOf(plain)}`
   return `${[type].flat().join(' or ')}${limitsOf(schema)}`
 }
 
-/** More values than this are not all printed. */
+/** The most values that are printed. */
 const valuesShown = 10
 
 function valuesText(values: readonly unknown[]): string {
@@ -92,7 +92,7 @@ function limitsOf({ pattern, format, default: usual, ...schema }: Schema): strin
   return texts.length === 0 ? '' : ` (${texts.join(', ')})`
 }
 
-/** The bounds of every integer that JavaScript has say nothing. */
+/** The limits of all JavaScript integers mean nothing to a reader. */
 function bound(value: number | undefined): number | undefined {
   return value !== undefined && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value
 }
@@ -104,7 +104,7 @@ function range(from: number | undefined, to: number | undefined, what: string): 
   return least === undefined ? `at most ${most}${what}` : `${least} to ${most}${what}`
 }
 
-/** The anchor that GitHub gives a heading. */
+/** The anchor of a heading on GitHub. */
 export function anchor(heading: string): string {
   return heading
     .toLowerCase()

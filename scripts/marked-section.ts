@@ -1,7 +1,7 @@
 /**
- * Replaces what stands between `<!-- name:start -->` and `<!-- name:end -->`.
+ * Replaces the text between `<!-- name:start -->` and `<!-- name:end -->`.
  *
- * @throws Error when the markers are not there.
+ * @throws Error when the markers are missing.
  */
 export function between(text: string, name: string, content: string): string {
   const start = `<!-- ${name}:start -->`

@@ -1,13 +1,12 @@
 /**
- * Changes the code in small ways and tells which changes no test notices.
+ * Changes the code in small ways and reports the changes that no test notices.
  *
  *     npm run mutate -- src/query/lexer.ts               every change of a file
  *     npm run mutate -- src/model src/views --sample 50  fifty random changes of each folder
  *
- * `--again FILE` tries what an earlier run with `--out FILE` did not notice. `--seed` draws another sample, `--out FILE`
- * keeps what was found as JSON, `--only TEXT` tries those
- * changes whose line number or text holds TEXT, `--also TEST` asks tests that start programs about what is left. Exit
- * code 1 below 88 %.
+ * `--again FILE` tries the changes that a run with `--out FILE` did not notice. `--seed` draws another sample. `--out
+ * FILE` writes the results as JSON. `--only TEXT` tries the changes with TEXT in their line number or text. `--also
+ * TEST` uses tests that start programs for the remaining changes. Exit code 1 below 88 %.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
@@ -54,7 +53,7 @@ type Tried = Mutant & { path: string; outcome: Outcome; by?: string; failure?: s
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 const reach = await ReachMap.open(tell)
 
-/** What an earlier run tried, without what was noticed then. */
+/** The changes of an earlier run, without those that it noticed. */
 const before =
   values.again === undefined
     ? []
@@ -72,7 +71,7 @@ for (const path of positionals) {
   chosen.push({ path, mutants })
 }
 
-/** The same changes in files that are others by now, as far as what they change is still there once. */
+/** The same changes in files that have changed since, if the text of a change still occurs exactly once. */
 function moved(list: readonly Mutant[]): Mutant[] {
   return list.flatMap(({ file, line, original, replacement, kind, start }) => {
     const text = readFileSync(file, 'utf8')
@@ -82,11 +81,11 @@ function moved(list: readonly Mutant[]): Mutant[] {
   })
 }
 
-/** What takes longer, in milliseconds, is only asked of changes near it. */
+/** Slower tests, in milliseconds, run only for changes near them. */
 const longest = 1000 * Number(values['longest-seconds'])
 const costs = new Map<string, number>()
 
-/** The tests that run a change, those first which are most likely to notice it for what they cost. */
+/** The tests that run a change. Tests that are most likely to notice it for their cost come first. */
 function testsFor(mutant: Mutant): string[] {
   const found = reach.testsOf(mutant.file, mutant.start, mutant.end)
   const words = wordsOf(mutant.file)
@@ -144,7 +143,7 @@ for (const { mutant, number } of numbered) {
   else testsOf.set(number, tests)
 }
 
-// First each change alone with the tests near it, the nearest first; then what is left with the other tests.
+// First each change alone with the tests near it, the nearest first; then the remaining changes with the other tests.
 const steps: Step[] = []
 const add = (together: boolean, pairs: readonly { number: number; test: string }[]) => {
   const byTest = Map.groupBy(pairs, ({ test }) => test)

@@ -10,7 +10,7 @@ import { allSettings, person, ruleOf, webClient } from '../test/openapi/tools/fi
 
 const { groupId } = exampleIdsOf('getGroup')
 
-/** What the calls send that send something. */
+/** The bodies of calls that send one. */
 const bodies: Readonly<Partial<Record<OperationName, object>>> = {
   registerClient: webClient,
   updateClient: { ...allSettings, client_name: 'Portal' },
@@ -41,14 +41,14 @@ const bodies: Readonly<Partial<Record<OperationName, object>>> = {
   },
 }
 
-/** The text of `generated/openapi-examples.json`: what a call of each operation sends and is answered. */
+/** The text of `generated/openapi-examples.json`: an example request and reply of each operation. */
 export async function renderOpenApiExamples(): Promise<string> {
   const examples: Partial<Record<OperationName, Example>> = {}
   for (const { name } of operations) examples[name] = await called(name)
   return jsonText(examples)
 }
 
-/** Calls an operation of the `examples` world, as it is before any other call. */
+/** Calls an operation of the unchanged `examples` world. */
 async function called(name: OperationName): Promise<Example> {
   const org = createOrg({ seed: 'examples', clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } })
   await loadWorld(org, 'examples')

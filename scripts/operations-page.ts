@@ -40,7 +40,7 @@ interface Components {
   readonly schemas: Readonly<Record<string, Schema>>
 }
 
-/** What of the document has names of its own. */
+/** Named parts of the OpenAPI document. */
 interface Named {
   readonly components: Components
   readonly tags: readonly { readonly name: string; readonly description: string }[]
@@ -57,7 +57,7 @@ export function renderOperations(): string {
     })),
   )
   const sections = tags.map(({ name, description }) => {
-    // Those of other authorization servers are the same as those of the organization.
+    // The endpoints of other authorization servers equal those of the organization.
     const own = operations.filter(
       ({ address, operation }) =>
         operation.tags.includes(name) && !address.includes('{authorizationServerId}'),
@@ -123,7 +123,7 @@ function parameterRow({ name, in: place, required = false, schema, description =
   return [`\`${name}${required ? '' : '?'}\``, place, typeText(schema), description]
 }
 
-/** Errors have one body each, which is not repeated. */
+/** Errors share one body, which is not repeated. */
 function replyRow(status: string, { description = '', content = {}, links = {} }: Reply): string[] {
   const body = Number(status) < 300 ? typesOf(content).join(' or ') : ''
   const leading = Object.entries(links).map(

@@ -3,14 +3,14 @@ import { hookEndpointSchema, orgOptionsSchema, pageSizeSchema } from '../src/mod
 import { organisationsSchema, serveOptionsSchema } from '../src/server/serve-options-schema.ts'
 
 /**
- * The interfaces of options, made from their schemas, so that each option and its comment is stated once. Types that
- * TypeScript infers from a schema would carry no comments.
+ * Generates the interfaces of options from their schemas, so that each option and its comment has one source. Types
+ * that TypeScript infers from a schema would have no comments.
  */
 
 /** The widest line of a comment, its indentation included. */
 const width = 110
 
-/** How an interface is made: from which schema, and what the schema cannot tell of its types, by path. */
+/** The source of an interface: its schema, and the types that the schema does not contain, by path. */
 interface Made {
   readonly name: string
   readonly comment: string
@@ -24,7 +24,7 @@ const orgOptions: readonly Made[] = [
   {
     name: 'OrgOptions',
     comment:
-      'How an organisation is made. Everything has a default that favours the author of a test. A duration is milliseconds, or a text such as `5m`',
+      'Options of an organisation. Every option has a default for tests. A duration is milliseconds, or a text such as `5m`',
     schema: orgOptionsSchema(),
     types: {
       'clock.start': 'Date | string | number',
@@ -36,14 +36,14 @@ const orgOptions: readonly Made[] = [
 
 const organisationsOptions: Made = {
   name: 'OrganisationsOptions',
-  comment: 'How the organisations of one server are made, and how many there may be',
+  comment: 'Options of the further organisations of a server',
   schema: organisationsSchema(),
   types: { world: 'string | Seed', options: 'OrgOptions' },
 }
 
 const serveOptions: Made = {
   name: 'ServeOptions',
-  comment: 'What is served, and where',
+  comment: 'Options of a server',
   schema: serveOptionsSchema(),
   types: {
     org: 'Organisation',
@@ -116,7 +116,7 @@ function membersOf(
   return `{\n${lines.join('')}${indent}}`
 }
 
-/** What a schema takes, in TypeScript. */
+/** The TypeScript type of the input of a schema. */
 function typeOf(
   schema: z.ZodType,
   types: Readonly<Record<string, string>>,
@@ -130,7 +130,7 @@ function typeOf(
       return inside(def.innerType)
     case 'nullable':
       return `${inside(def.innerType)} | null`
-    // Only durations are read into something else.
+    // Only durations have another type after parsing.
     case 'pipe':
       return 'Duration'
     case 'union':
@@ -154,7 +154,7 @@ function typeOf(
   }
 }
 
-/** What is read here of how zod keeps a schema. */
+/** The parts of zod's internal definition that are read here. */
 type Definition =
   | { readonly type: 'optional' | 'nullable'; readonly innerType: z.ZodType }
   | { readonly type: 'union'; readonly options: readonly z.ZodType[] }

@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Packs the package into a folder, built first if it never was, and answers the path of the tarball: `PACKED` where CI
- * has packed it already.
+ * Packs the package into a folder, and returns the path of the tarball. Builds it first if no build exists. In CI the
+ * variable `PACKED` names a finished tarball.
  */
 export function packInto(folder: string): string {
   const { PACKED: packed } = process.env
@@ -21,13 +21,13 @@ export function packInto(folder: string): string {
   )
 }
 
-/** The Chromium that is installed here, if there is one. */
+/** The Chromium that is installed here, if any. */
 export function chromiumHere(): string | undefined {
   const { CHROMIUM: own, CHROMIUM_PATH: ours } = process.env
   return own ?? ours ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
 }
 
-/** Runs a program; tells whether it ended well. */
+/** Runs a program; returns whether it succeeded. */
 export function run(
   program: string,
   args: readonly string[],
@@ -38,12 +38,12 @@ export function run(
   return spawnSync(program, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 }
 
-/** Runs a program that has to end well. */
+/** Runs a program that must succeed. */
 export function demand(program: string, args: readonly string[], cwd: string): void {
   if (!run(program, args, cwd)) throw new Error(`${program} ${args[0]} failed`)
 }
 
-/** A port that nobody listens at. */
+/** A free port. */
 export async function freePort(): Promise<string> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -1,6 +1,6 @@
 /**
- * Tries Pact as a consumer would who has the package only: packs it, installs the tarball beside pact-js in an empty
- * folder, runs the tests of `examples/pact` there, and checks and verifies the pacts that they write.
+ * Tries Pact like a consumer who has only the package. Packs it, and installs the tarball and pact-js in an empty
+ * folder. Runs the tests of `examples/pact` there, and checks and verifies their pacts.
  *
  *   npm run test:pact:package
  */
@@ -27,14 +27,14 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The recorded pact is the one that the example keeps. */
+/** The recorded pact must equal that of the example. */
 function compare(name: string): void {
   const kept = readFileSync(join(root, 'examples/pact/pacts', name), 'utf8')
   if (readFileSync(join(pacts, name), 'utf8') !== kept)
     throw new Error(`examples/pact/pacts/${name} is not current`)
 }
 
-/** A pact that the service does not keep fails both. */
+/** A pact that the service breaks must fail both commands. */
 function broken(): void {
   const path = join(pacts, 'staff-directory-identity-service.json')
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll('E0000007', 'E0000001'))
@@ -60,7 +60,7 @@ function run(program: string, ...words: readonly string[]): void {
   if (status !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${status}`)
 }
 
-/** A program of a package that is installed there. */
+/** A program of an installed package. */
 function installed(program: string): string {
   return join(folder, 'node_modules/.bin', program)
 }

@@ -28,15 +28,15 @@ import { renderTheApi } from './the-api-page.ts'
 import { renderSeedFormat, renderSeedSchema } from './seed-schema.ts'
 import { renderWalkedPact } from './walked-pact.ts'
 
-/** A page that is made of data, wholly or between markers. */
+/** A page that is generated from data, wholly or between markers. */
 export interface Page {
   /** From the root of the project. */
   readonly path: string
-  /** What the page should say, given what it says. */
+  /** Returns the right text of the page, given its present text. */
   readonly render: (before: string) => string | Promise<string>
 }
 
-/** Every generated page; `npm run docs` writes them and a test holds them current. */
+/** Every generated page; `npm run docs` writes them, and a test checks that they are current. */
 export const pages: readonly Page[] = [
   { path: 'src/client/routes.ts', render: renderClientRoutes },
   { path: 'src/fixtures/build/english-names.ts', render: renderEnglishNames },

@@ -1,7 +1,7 @@
 /**
- * Runs every check that judges what a deviant breaks, for each deviant, and writes what comes of it: which check catches
- * which deviant and how many requests a check takes, for `conform --quick` (`generated/quick-table.json`), and
- * which clauses fail beside the broken ones (`generated/beside.json`).
+ * Runs for each deviant every check of the clauses that it breaks, and writes two tables. `generated/quick-table.json`,
+ * for `conform --quick`: which check catches which deviant, and the number of requests of a check.
+ * `generated/beside.json`: which clauses fail in addition to the broken ones.
  *
  *   npm run quick-table
  */
@@ -33,13 +33,13 @@ const checks = await loadChecks()
 const unaltered = await runAltered(options, checks, {}, { keepAllEvidence: true })
 const verdictsBefore = verdictsOf(unaltered.checks)
 const caught = new Map<string, number[]>()
-/** By the first clause that a deviant breaks: what else fails. */
+/** The other clauses that fail, by the first clause that a deviant breaks. */
 const beside = new Map<string, Set<string>>()
 let done = 0
 const queue = catalogue.entries()
 const work = async (): Promise<void> => {
   for (const [number, deviant] of queue) {
-    // One check after the other, as `selftest` does: what a deviant does to a neighbour is not to hit another check.
+    // One check after the other, as in `selftest`: a deviant may change the neighbour of a record of another check.
     const outcome = await runAltered(options, judging(checks, new Set(deviant.breaks)), deviant, {
       concurrency: 1,
     })
@@ -92,7 +92,7 @@ function noteBeside({ id, breaks }: Deviant, verdicts: Readonly<Record<string, V
   }
 }
 
-/** What a check sends, and what removes its records again. */
+/** The number of requests of a check, including those that remove its records. */
 function requestsOf({ exchanges, exchanged }: CheckResult): number {
   const made = exchanges.filter(({ method, status }) => method === 'POST' && status >= 200 && status < 300)
   return made.reduce((sum, { path }) => sum + (removal.get(path.split('?')[0] ?? '') ?? 0), exchanged)

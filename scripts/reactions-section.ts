@@ -1,7 +1,7 @@
 import { reactions } from '../src/model/reactions.ts'
 import { table } from './markdown.ts'
 
-/** The section of docs/contributing/architecture.md on who hears of which change. */
+/** The section of docs/contributing/architecture.md about the listeners of each change. */
 export function renderReactions(): string {
   const rows = Object.entries(reactions).flatMap(([changed, heard]) =>
     heard.map(({ part, because }, index) => [

@@ -1,7 +1,7 @@
 import evidence from '../generated/recorded-evidence.json' with { type: 'json' }
 import type { Evidence } from '../src/recordings/compare/classes.ts'
 
-/** Counts of recordings by whose they are. */
+/** Counts of recordings by their source. */
 export interface RecordedEvidence {
   readonly sources: Readonly<
     Record<
@@ -18,7 +18,7 @@ export interface RecordedEvidence {
 
 const sources: RecordedEvidence['sources'] = (evidence as RecordedEvidence).sources
 
-/** How often recordings show an interpretation; undefined for one of which none tells. */
+/** How often recordings show an interpretation; undefined if no recording shows it. */
 export function seenOf(decision: string): Omit<Evidence, 'decision'> | undefined {
   const all = Object.values(sources)
     .flatMap(({ decisions }) => decisions)
@@ -28,7 +28,7 @@ export function seenOf(decision: string): Omit<Evidence, 'decision'> | undefined
   return { calls: sum('calls'), otherwise: sum('otherwise') }
 }
 
-/** Whose recordings were counted, in one sentence. */
+/** The sources of the counted recordings, in one sentence. */
 export function sourcesSentence(): string {
   const parts = Object.entries(sources).map(
     ([name, { compared, recordings }]) =>

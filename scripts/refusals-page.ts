@@ -4,7 +4,7 @@ import { reasons } from '../src/contract/explanation-texts.ts'
 import { table } from './markdown.ts'
 import { type RefusalName, type RefusalRow, refusals } from '../src/contract/refusals.ts'
 
-/** docs/reference/refusals.md: what each refusal means, by the code that a caller sees. */
+/** docs/reference/refusals.md: the meaning of each error, by the code that a caller sees. */
 export function renderRefusals(): string {
   const rows = (Object.entries(refusals) as [RefusalName, RefusalRow][])
     .toSorted(([, one], [, other]) => one.code.localeCompare(other.code, 'en') || one.status - other.status)
@@ -39,7 +39,7 @@ ${table(['`error`', 'Status', 'Rule', 'Accepted', 'Stated in'], ofServers)}
 `
 }
 
-/** The place where a rule stands, with a link to what these pages say about it. */
+/** The section of a rule, with a link to its text on these pages. */
 function linked(section: string): string {
   return section.startsWith('{') ? section : `[${section}](${docsOf(section).replace(docs, '..')})`
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { SeedSchema, seedSections } from '../src/fixtures/seed/format.ts'
 
-/** docs/reference/seed.schema.json: what a seed file may hold, for editors. */
+/** docs/reference/seed.schema.json: the contents of a seed file, for editors. */
 export function renderSeedSchema(): string {
   return `${JSON.stringify(jsonSchema(SeedSchema()), undefined, 2)}\n`
 }
 
-/** The tables of docs/fixtures.md: what each section of a seed may hold. */
+/** The tables of docs/fixtures.md: the contents of each section of a seed. */
 export function renderSeedFormat(): string {
   return Object.entries(seedSections)
     .map(([name, item]) => {
@@ -35,7 +35,7 @@ function jsonSchema(schema: z.ZodType): Readonly<Record<string, unknown>> {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>
 }
 
-/** A schema with an id stands among the definitions, and is pointed at. */
+/** A schema with an id is among the definitions, and is referenced. */
 function itemOf(schema: Readonly<Record<string, unknown>>): ItemSchema {
   const name = String(schema.$ref).split('/').at(-1)!
   return (schema.$defs as Record<string, ItemSchema> | undefined)?.[name] ?? schema

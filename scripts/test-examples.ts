@@ -1,6 +1,6 @@
 /**
- * Runs the examples as somebody would who has the package only: packs it, copies the examples to an empty folder,
- * installs what their package.json names with the tarball in place of the sources, and runs their tests.
+ * Runs the examples like a user who has only the package. Packs it, and copies the examples to an empty folder.
+ * Installs the packages of their package.json there, with the tarball instead of the sources, and runs their tests.
  *
  *   npm run test:examples              all of them
  *   npm run test:examples -- jest      some of them
@@ -15,7 +15,7 @@ const examples = join(root, 'examples')
 const wanted = process.argv.slice(2)
 const all = readdirSync(examples).filter((name) => {
   const file = join(examples, name, 'package.json')
-  // Those that take the package from beside them have tests.
+  // Only examples that take the package from `file:../..` have tests.
   return existsSync(file) && readFileSync(file, 'utf8').includes('"file:../.."')
 })
 const unknown = wanted.filter((name) => !all.includes(name))

@@ -1,8 +1,8 @@
 /**
- * Tries the executable for Linux where there is nothing else: in a root with the libraries that it is linked with. Then
- * measures how long a start takes to the first 200, beside that of the package.
+ * Tries the executable for Linux in a root that contains nothing but its linked libraries. Then measures the time from
+ * a start to the first 200, and the same for the package.
  *
- * It runs what `npm run build` and `npm run executables` made; it takes root.
+ * It uses the results of `npm run build` and `npm run executables`, and must run as root.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,9 +1,9 @@
 /**
- * Builds the image by its Dockerfile, without a daemon, and tries what is in it, started as the first process of a
- * namespace of its own by the image's user.
+ * Builds the image by its Dockerfile, without a daemon, and tries its contents. The image's user starts it as the first
+ * process of a separate namespace.
  *
- * Base images may be out of reach: the first stage is replaced by what the same commands made here, the executable and
- * its libraries. It takes root, and buildah: `apt-get install buildah`.
+ * Base images may be unreachable. So the first stage is replaced by the executable and its libraries, which the same
+ * commands made here. It needs root, and buildah: `apt-get install buildah`.
  */
 import { strict as assert } from 'node:assert'
 import { spawnSync } from 'node:child_process'
@@ -16,10 +16,10 @@ import { executableHere } from './executables/runtimes.ts'
 import { checkRoot } from './reach/checks.ts'
 import { emptyRoot, runIn, userId } from './reach/root.ts'
 
-/** The size that docs/containers.md promises, in bytes, as it is on a disk and as a registry sends it. */
+/** The size that docs/containers.md promises, in bytes, on a disk and as a registry sends it. */
 const most = { onDisk: 180e6, compressed: 65e6 }
 
-/** What the image says of how it is run. */
+/** The configuration of the image for its run. */
 interface Configuration {
   readonly OCIv1: {
     readonly config: {
@@ -78,7 +78,7 @@ function checkConfiguration({ OCIv1, Docker }: Configuration, version: string): 
   assert.deepEqual(Docker.config.Healthcheck.Test, ['CMD', '/identikit', 'health'])
 }
 
-/** The root is as good as read-only: its user may write nothing but the state. */
+/** The root is in effect read-only: its user can write nothing but the state. */
 function checkNothingIsWritable(mounted: string): void {
   const writable = [
     '-xdev',

@@ -1,8 +1,11 @@
 /**
- * Proves the OpenAPI documents with tools of others: two linters find nothing in that of the service, that of the control
- * plane, and both in version 3.0; two generators make clients that
- * compile under `strict` and call all 57 operations, one of them through Prism as a validating proxy, a comparator of pacts reads it, and the tests of the handlers
- * see no request or reply that it does not describe.
+ * Tests the OpenAPI documents with other tools:
+ *
+ * - Two linters find nothing in the OpenAPI documents of service and control plane, also in version 3.0.
+ * - Two generators make clients that compile under `strict`. They call all 57 operations, one client through Prism as a
+ *   validating proxy.
+ * - A comparator of pacts reads the document.
+ * - The tests of the handlers see no request or reply that the document does not describe.
  *
  *   npm run test:openapi
  */
@@ -57,7 +60,7 @@ run(bin('spectral'), ['lint', ...files, '--ruleset', 'spectral.yaml', '--fail-se
 
 step('Generators, and their clients under strict')
 const document = join(generated, 'openapi.json')
-// A property with a default may be left out of a request (docs/openapi.md).
+// A request may omit a property with a default (docs/openapi.md).
 run(bin('openapi-typescript'), [
   document,
   '-o',
@@ -107,7 +110,7 @@ run('npx', [
 
 console.log('\nThe OpenAPI document holds.')
 
-/** Every operation through Prism, which answers with an error of its own what is not as the document says. */
+/** Calls every operation through Prism, which answers with its own error if a message does not match the document. */
 async function throughPrism(): Promise<void> {
   const { url, org, close } = await serve({ port: 0 })
   const port = await freePort()
@@ -115,7 +118,7 @@ async function throughPrism(): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    // Read to its end: what nobody reads would stop it.
+    // Reads the output to its end: a full pipe would stop it.
     await new Promise<void>((resolve, reject) => {
       prism.stdout.on('data', (chunk: Buffer) => void (chunk.includes('listening on') && resolve()))
       prism.on('exit', (code) => reject(new Error(`Prism ended with ${code}`)))
@@ -133,7 +136,7 @@ async function throughPrism(): Promise<void> {
   }
 }
 
-/** A pact of one interaction, which expects of a user what is given. */
+/** A pact of one interaction, which expects this body of a user. */
 function pact(body: object): object {
   const [request, response] = [
     { method: 'GET', path: '/api/v1/users/x' },

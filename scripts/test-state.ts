@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /**
- * Kills a server with `serve --state` again and again under load, and holds what is there afterwards against what its
- * clients were told: nothing acknowledged is lost, nothing deleted comes back, nothing is older than it was read.
+ * Kills a server with `serve --state` again and again under load. Then compares its state with the answers that its
+ * clients got. No acknowledged write may be lost, and no deleted user may come back. No user may be older than a read
+ * showed.
  *
- * `STATE_KILLS` says how often. It runs what `npm run build` made.
+ * `STATE_KILLS` is the number of kills. It uses the result of `npm run build`.
  */
 
 const kills = Number(process.env['STATE_KILLS'] ?? 12)
@@ -16,7 +17,7 @@ const program = resolve(import.meta.dirname, '../dist/cli/identikit.js')
 const folder = mkdtempSync(join(tmpdir(), 'identikit-kills-'))
 const file = join(folder, 'a.state')
 
-/** The titles that a user may have, by login: what was told last, and what is under way; null where it is gone. */
+/** The possible titles of a user, by login: the last answered one, and pending ones; null for a deleted user. */
 const possible = new Map<string, Set<string | null>>()
 const requestIds = new Set<string>()
 let running: ChildProcess | undefined
@@ -69,7 +70,7 @@ async function call(
   return new Response(text === '' ? null : text, { headers: reply.headers })
 }
 
-/** What one client does until the server is killed: it makes, changes, reads and deletes users of its own. */
+/** The work of one client until the kill: it creates, changes, reads and deletes its own users. */
 async function work(server: Server): Promise<void> {
   const own: User[] = []
   for (;;) {
@@ -86,7 +87,7 @@ async function work(server: Server): Promise<void> {
     }
     const { login } = user.profile
     if (serial % 5 === 0) {
-      // Lists leave out who is deactivated.
+      // Lists omit deactivated users.
       possible.get(login)!.add(null)
       await call(server, 'POST', `/${user.id}/lifecycle/deactivate`)
       await call(server, 'DELETE', `/${user.id}`)
@@ -133,7 +134,7 @@ function fail(what: string): never {
 for (let kill = 1; kill <= kills; kill++) {
   const server = await start()
   if (kill > 1) await verify(server)
-  // What is under way when it is killed ends with an error, which is no answer.
+  // At the kill, pending calls end with an error, which is not an answer.
   const working = Array.from({ length: clients }, () => work(server).catch(() => {}))
   await new Promise((resume) => setTimeout(resume, 100 + ((kill * 7919) % 500)))
   const ended = new Promise((resume) => server.process.once('exit', resume))

@@ -1,5 +1,5 @@
 /**
- * Compiles a caller of the packed package under the compilers and settings that people have, and loads it by `require`.
+ * Compiles a caller of the packed package under the usual compilers and settings, and loads it by `require`.
  *
  *   npm run test:types
  */
@@ -9,24 +9,24 @@ import { join } from 'node:path'
 import { demand, packInto, run } from './packed.ts'
 
 /**
- * The oldest compiler that is promised, the first that knows require(esm), the one before the newest, which is tried with a
- * bundler alone, and the newest.
+ * The oldest supported compiler, the first that knows require(esm), the one before the newest, and the newest. The one
+ * before the newest is tried with a bundler only.
  */
 const compilers = ['5.5.4', '5.8.3', '6.0.3', '7.0.2']
 
-/** How callers say what their modules are, and in which files: those of one setting are compiled together. */
+/** The module settings of callers, and their files: the files of one setting are compiled together. */
 const settings: readonly {
   readonly module: string
   readonly resolution: string
   readonly files: readonly string[]
 }[] = [
-  // What runners need takes long: once with each compiler.
+  // Imports of test runners compile slowly: once with each compiler.
   { module: 'esnext', resolution: 'bundler', files: ['caller.ts', 'runners.ts'] },
   { module: 'node16', resolution: 'node16', files: ['caller.mts', 'caller.cts'] },
   { module: 'nodenext', resolution: 'nodenext', files: ['caller.mts', 'caller.cts'] },
 ]
 
-/** Uses each entry that needs nothing beside this package and msw, so that a type that is `any` would be told. */
+/** Uses each entry that needs only this package and msw, so that a type that is `any` causes an error. */
 const caller = `
 import { createOrg, type Organisation, type OrgOptions, Refusal } from 'identikit'
 import { type MockWorker, setupWorker } from 'identikit/browser'
@@ -77,10 +77,10 @@ export async function all(): Promise<string> {
 }
 `
 
-/** Uses the entries of test runners, which need their runner, and the rest. */
+/** Uses the entries of test runners, which need their runner, and the other entries. */
 const callerOfRunners = readFileSync(join(import.meta.dirname, '../test/packaging/runners/types.ts'))
 
-/** What needs no msw is checked without, its declarations included. */
+/** Code that needs no msw is checked without it, declarations included. */
 const callerWithoutMsw = `
 import { createOrg } from 'identikit'
 import { serve } from 'identikit/server'
@@ -126,7 +126,7 @@ try {
         '--types',
         'node',
       ]
-      // The declarations are looked through by the newest compiler only: others' packages fail under older ones.
+      // Only the newest compiler checks the declarations: those of other packages fail under older ones.
       const skips = version === compilers.at(-1) && resolution === 'nodenext' ? [] : ['--skipLibCheck']
       const args = [...options, ...skips, '--module', module, '--moduleResolution', resolution, ...files]
       const isFine = run('node', [join(folder, `node_modules/ts-${version}/bin/tsc`), ...args], cwd)

@@ -7,7 +7,7 @@ import { userDiagram } from './lifecycle-page.ts'
 import { anchor, table } from './markdown.ts'
 import { between } from './marked-section.ts'
 
-/** The tables of docs/the-api.md, by their markers, and the areas whose operations each lists. */
+/** The tables of docs/the-api.md, by their markers, and the areas of the operations in each. */
 const sections: Readonly<Record<string, readonly Area[]>> = {
   clients: ['clients'],
   groups: ['groups', 'membership', 'groupApps'],
@@ -19,7 +19,7 @@ const sections: Readonly<Record<string, readonly Area[]>> = {
   grants: ['grants', 'tokens'],
 }
 
-/** The headings of docs/the-api.md, by the sections of the API description that each covers. The first that fits counts. */
+/** The headings of docs/the-api.md, by the sections of the API description that each covers. The first match counts. */
 const headings: readonly (readonly [RegExp, string])[] = [
   [/^(?:no document|docs)/, 'Interpretations'],
   [/^Clients, Auth|^OpenID/, 'Authentication'],
@@ -36,8 +36,8 @@ const headings: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * docs/the-api.md: people write its text. Its tables of operations and the life cycle come from the contract, and so do
- * the anchors of its headings: one for each section that errors and reports cite.
+ * docs/the-api.md: people write its text. Its tables of operations and the life cycle come from the contract. So do the
+ * anchors of its headings: one for each section that errors and reports cite.
  */
 export function renderTheApi(before: string): string {
   const page = Object.entries(sections).reduce(
@@ -79,7 +79,7 @@ function operationsOf(areas: readonly Area[]): string {
   return table(['Operation', 'Request', 'Effect'], rows)
 }
 
-/** The heading of an operation on its page: those of one method and path share it. */
+/** The heading of an operation on its page: operations with the same method and path share it. */
 function headingOf(method: string, path: string): string {
   const here = operations.filter((operation) => operation.method === method && operation.path === path)
   return here.map(({ summary }) => summary).join('; or: ')

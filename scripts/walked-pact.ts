@@ -4,7 +4,7 @@ import { recordPact } from '../src/pact.ts'
 import { walkOddly } from '../test/pact/odd-walk.ts'
 import { walk } from '../test/pact/walk.ts'
 
-/** The text of `test/pact/walked.json`: what is recorded of two consumers' sessions. */
+/** The text of `test/pact/walked.json`: the recording of two consumers' sessions. */
 export async function renderWalkedPact(): Promise<string> {
   const plain = createOrg()
   const first = recordPact(plain, { consumer: 'web' })
@@ -15,7 +15,7 @@ export async function renderWalkedPact(): Promise<string> {
   return `${folded([await first.pact(), await second.pact()], '')}\n`
 }
 
-/** JSON in which what is short stands on one line. */
+/** JSON with short values on one line. */
 function folded(value: unknown, indent: string): string {
   const text = JSON.stringify(value)
   if (typeof value !== 'object' || value === null || text.length + indent.length <= 150) return text

@@ -18,10 +18,10 @@ import {
   withoutUnusedOfData,
 } from './plugins.ts'
 
-/** What a user has beside this package, and shares with it. */
+/** Packages that users install next to this package, and that both share. */
 const ofTheUser = ['msw', 'vitest', '@jest/globals', '@playwright/test', '@pact-foundation/pact']
 
-/** Packages that are loaded when they are first used, by the names of the files that they make. */
+/** Packages that are loaded at their first use, by the names of their files. */
 const lazyPackages = {
   'msw-data': '@msw/data',
   jose: 'jose',
@@ -31,8 +31,9 @@ const lazyPackages = {
 }
 
 /**
- * Which modules make one file, each with all that it imports: the first that names a module gets it. A start or an
- * import loads few files, and none of what it does not need. What is in no group is parted by which entries need it.
+ * Modules that go into one file, each with its imports: the first group that names a module gets it. So a start or an
+ * import loads few files, and nothing that it does not need. Modules without a group are divided by the entries that
+ * need them.
  */
 const groups = [
   { name: 'english-names', test: /\/src\/fixtures\/build\/english-names\.ts$/ },
@@ -61,7 +62,7 @@ const groups = [
     name: 'words',
     test: /\/conformance\/(?:engine\/(?:words\/counted|plan\/version)|report\/(?:escape|html-style))\.ts$/,
   },
-  // Of what commands alone need, a file that is small goes with its neighbour.
+  // A small file that only commands need is merged with its neighbour.
   {
     name: 'commands',
     test: /\/(?:src\/(?:cli\/commands|transfer)|conformance)\/.+\.ts$/,
@@ -70,18 +71,18 @@ const groups = [
   },
 ]
 
-/** What is built together. */
+/** Entry points that are built together. */
 interface Bundle {
   readonly outDir: string
   readonly inputs: Readonly<Record<string, string>>
   /**
-   * Node has its lines as they are written, for an error that nobody catches shows the one that threw; pages load what
-   * is minified, with a map.
+   * Files for Node keep their lines, because an uncaught error prints the line that threw it. Files for pages are
+   * minified, with a map.
    */
   readonly isMinified: boolean
 }
 
-/** Builds entry points, with the packages they need inside; what several need is in files that they share. */
+/** Builds entry points with the packages that they need. Modules that several need go into shared files. */
 export async function bundle(
   { outDir, inputs, isMinified }: Bundle,
   notePackage: (name: string) => void,
@@ -121,7 +122,7 @@ export async function bundle(
           format: 'es',
           comments: { jsdoc: false },
           entryFileNames: '[name].js',
-          // Files of a group that is parted by entries have the names of these entries behind that of the group.
+          // Files of a group that is divided by entries have the names of these entries after that of the group.
           chunkFileNames: ({ name }) => `chunks/${name.replace(/~.*/s, '')}.js`,
           codeSplitting: {
             groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })),

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Fails where files import each other: one of them then runs before what it needs, and the command that loads it fails
- * at its start. The bundler puts modules of several files together as their sizes allow, and sees no circle in that.
+ * Fails if files import each other. One of them would run before its imports, and the command that loads it fails at
+ * its start. The bundler combines modules by size, and does not see a circle in that.
  */
 export function withoutCircles(): Plugin {
   return {

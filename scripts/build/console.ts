@@ -4,7 +4,7 @@ import { build } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What is built of the console: the page of a server, and the drawer for a page of somebody's own. */
+/** The two builds of the console: the page of a server, and the drawer for a user's own page. */
 const entries = { page: 'src/console/main.ts', mount: 'src/console/mount.tsx' } as const
 
 /** Builds the console, or the drawer, as one script with its style sheet inside. */
@@ -12,13 +12,13 @@ export function buildConsole(entry: keyof typeof entries): Promise<string> {
   return buildScript(join(root, entries[entry]))
 }
 
-/** Builds a script for browsers, whole in one file. */
+/** Builds a script for browsers as one file. */
 export async function buildScript(file: string): Promise<string> {
   const output = await build({
     configFile: false,
     root,
     logLevel: 'warn',
-    // Tests run with a NODE_ENV of their own: what they measure is to be what is published.
+    // Tests set their own NODE_ENV, but they must measure the published code.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       write: false,
@@ -26,7 +26,7 @@ export async function buildScript(file: string): Promise<string> {
       minify: true,
       modulePreload: false,
       lib: { entry: file, formats: ['es'], fileName: 'script' },
-      // Of a library Vite keeps the blanks, for bundlers that come after it; after this one comes none.
+      // In a library Vite keeps the blanks for later bundlers; here no bundler follows.
       rolldownOptions: { output: { codeSplitting: false, minify: true } },
     },
   })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What package.json says of an entry point that is code. */
+/** An entry of package.json that is code. */
 interface CodeEntry {
   readonly types: { readonly require: string; readonly default: string }
   readonly node: { readonly module?: string; readonly require: string; readonly default?: string }
@@ -18,23 +18,22 @@ interface Manifest {
 
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 
-/** The entry points of the package that are code, as package.json states them. */
+/** The entry points of the package that are code, from package.json. */
 const codeEntries = Object.values(exports).filter((entry) => typeof entry !== 'string')
 
-/** Declarations that users import, as paths in the folder that is published. */
+/** Declarations that users import, as paths in the published folder. */
 export const declarations: readonly string[] = codeEntries.map(({ types }) => types.default)
 
 /**
- * What is built for Node, by the name of the file that comes of it: the entry points of package.json, the command
- * line, and what is started or loaded by its address. A declaration says where the source is:
- * `./dist/types/src/node.d.ts` is of `src/node.ts`; the source for Node of an entry that has one of its own is beside
- * it, as `src/index-node.ts`.
+ * The sources for Node, by the name of the built file. They are the entry points of package.json, the command line, and
+ * files that are started or loaded by their address. The declaration names the source: `./dist/types/src/node.d.ts`
+ * means `src/node.ts`. A separate source for Node is next to it, as `src/index-node.ts`.
  */
 export const inputs: Record<string, string> = {
   ...Object.fromEntries(
     codeEntries.flatMap((entry) => {
       const path = entry.node.module ?? entry.default
-      // The console's drawer is a script of its own, and what needs msw is loaded by a file that says so.
+      // The drawer is a separate script. Code that needs msw is loaded by a file that reports a missing msw.
       if (path.includes('/console/') || path.includes('/page/')) return []
       const name = nameOf(path)
       return [[name, `${sourceOf(entry)}${name.endsWith('-node') ? '-node' : ''}.ts`]]
@@ -47,7 +46,7 @@ export const inputs: Record<string, string> = {
   'engine/mock-adapter': 'conformance/engine/supply/mock-adapter.ts',
 }
 
-/** What is built for pages, workers and bundlers, in the folder `page`. */
+/** The sources that are built for pages, workers and bundlers, in the folder `page`. */
 export const pageInputs: Record<string, string> = Object.fromEntries(
   codeEntries.flatMap((entry) =>
     entry.default.includes('/page/')
@@ -56,7 +55,7 @@ export const pageInputs: Record<string, string> = Object.fromEntries(
   ),
 )
 
-/** Files for callers that are CommonJS, by their names, each with the module that it loads. */
+/** Files for CommonJS callers, by their names, each with the module that it loads. */
 export const required: readonly (readonly [file: string, module: string])[] = codeEntries.flatMap((entry) => {
   const path = entry.node.module
   return path === undefined || path === './dist/jest.js'
@@ -64,7 +63,7 @@ export const required: readonly (readonly [file: string, module: string])[] = co
     : [[entry.node.require.replace('./dist/', ''), path.replace('./dist/', './')] as const]
 })
 
-/** Declarations for callers that are CommonJS, each with the one that it hands on. */
+/** Declarations for CommonJS callers, each with the one that it re-exports. */
 export const requiredTypes: readonly (readonly [file: string, declaration: string])[] = codeEntries.map(
   ({ types }) => [types.require, `./${basename(types.default).replace('.d.ts', '.js')}`],
 )

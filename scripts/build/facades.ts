@@ -2,11 +2,11 @@ import { decode, encode } from '@jridgewell/sourcemap-codec'
 import { posix } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-/** A file that hands on names of another one and has nothing of its own. */
+/** A file that only re-exports names of another file. */
 interface Facade {
-  /** The file that has them, beside it. */
+  /** The other file, in the same folder. */
   readonly of: string
-  /** A function that makes what an import of the facade gives of what the other file exports. */
+  /** A function that turns the exports of the other file into those of the facade. */
   readonly pick: string
 }
 
@@ -15,8 +15,8 @@ const handsOn =
 const imported = /import\(([`"'])(\.{1,2}\/[^`"']+\.js)\1\)/g
 
 /**
- * Has dynamic imports load the file that has what they want. The bundler makes one more file for each module that is
- * imported so and shares its file with others: a start would read three of them, and an installation unpack thirty.
+ * Makes dynamic imports load the real file. For each dynamically imported module that shares its file with others, the
+ * bundler makes one more file. A start would read three of them, and an installation unpack thirty.
  */
 export function withoutFacades(): Plugin {
   return {
@@ -42,7 +42,7 @@ function chunksOf(files: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   return Object.values(files).filter((file) => file.type === 'chunk')
 }
 
-/** `a as b,c` of an export as `({a:$0,c:$1})=>({b:$0,c:$1})`: bundlers see by the form which names are used. */
+/** `a as b,c` of an export as `({a:$0,c:$1})=>({b:$0,c:$1})`: this form shows bundlers which names are used. */
 function pickOf(names: string): string {
   const pairs = names.split(',').map((each) => each.trim().split(' as '))
   const taken = pairs.map(([inside = ''], index) => `${inside}:$${index}`)
@@ -55,7 +55,7 @@ function redirect(
   files: Rolldown.OutputBundle,
   facades: ReadonlyMap<string, Facade>,
 ): void {
-  /** How much longer lines got, and where. */
+  /** The number of characters added to lines, and where. */
   const grown: { readonly line: number; readonly column: number; readonly by: number }[] = []
   const lines = chunk.code.split('\n').map((text, line) =>
     text.replace(imported, (call: string, quote: string, path: string, column: number) => {

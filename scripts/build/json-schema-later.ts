@@ -12,8 +12,8 @@ const real = {
 const prefix = '\0json-schema:'
 
 /**
- * Parts from zod what writes schemas as JSON Schema, a tenth of all that a page or an import of the package loads:
- * schemas reach it through a table that it fills in when it is loaded, by whatever calls `z.toJSONSchema`.
+ * Separates the JSON Schema writer from zod: a tenth of the code that a page or an import loads.
+ * Schemas reach it through a table, which it fills when a caller of `z.toJSONSchema` loads it.
  */
 export function jsonSchemaLater(): Plugin {
   return {

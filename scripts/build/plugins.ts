@@ -8,13 +8,13 @@ import { Org } from '../../src/model/org.ts'
 import { listActions } from '../../src/server/control-actions.ts'
 import { root } from './entries.ts'
 
-/** Modules that read the version from package.json, and what they export it as. */
+/** Modules that read the version from package.json, and their export of it. */
 const versions: Readonly<Record<string, (version: string) => string>> = {
   '/src/server/version.ts': (version) => `export const readVersion = () => ${version}`,
   '/conformance/engine/plan/version.ts': (version) => `export const suiteVersion = ${version}`,
 }
 
-/** Puts the version into the code: an executable has no package.json beside it. */
+/** Puts the version into the code: an executable has no package.json next to it. */
 export function versionInside(): Plugin {
   return {
     name: 'version-inside',
@@ -28,7 +28,7 @@ export function versionInside(): Plugin {
   }
 }
 
-/** What commander takes of Node. It starts no processes for us, so it gets no node:child_process. */
+/** The Node modules that commander uses. It starts no processes for us, so it gets no node:child_process. */
 const commanderBuiltins: Readonly<Record<string, string>> = {
   'node:child_process': 'export default {}',
   'node:events': "export const { EventEmitter } = process.getBuiltinModule('node:events')",
@@ -42,8 +42,8 @@ const checkFile = /\/conformance\/checks\/([^/]+)\.check\.ts$/
 const allChecks = '\0all-checks'
 
 /**
- * From source the suite finds its checks by their files. Built they are one file, in which each is a function that
- * declares what the file declares when it is evaluated: fifty files less to unpack.
+ * From source, the suite finds its checks by their files. The build puts them into one file, so that an installation
+ * unpacks fifty files less. There each check file is a function that declares the same checks.
  */
 export function checksInOneFile(): Plugin {
   return {
@@ -74,7 +74,7 @@ export function checksInOneFile(): Plugin {
       const { body } = parseAst(code, { lang: 'ts' })
       const from = body.findLastIndex(({ type }) => type === 'ImportDeclaration') + 1
       const start = body[from]!.start
-      // The lines stay where they are, for the source map.
+      // The lines stay in place, for the source map.
       return { code: `${code.slice(0, start)}export function declare() {${code.slice(start)}}`, map: null }
     },
   }
@@ -82,7 +82,7 @@ export function checksInOneFile(): Plugin {
 
 const packedDemo = /\/worlds\/prepared\/packed-demo\.ts$/
 
-/** Puts the demo world of organisations that are made without options into the package, so that nobody has to make it. */
+/** Puts the demo world of organisations without options into the package, ready to load. */
 export function packedDemoWorld(): Plugin {
   return {
     name: 'packed-demo-world',
@@ -95,21 +95,21 @@ export function packedDemoWorld(): Plugin {
   }
 }
 
-/** What @msw/data's own collections are made with; those of ours take nothing of it but the form and the hooks. */
+/** Functions behind @msw/data's own collections. Ours use only the form and the hooks of a collection. */
 const unusedOfData: Readonly<Record<string, readonly string[]>> = {
   mutative: ['apply', 'create'],
   'es-toolkit': ['isEqual'],
   'es-toolkit/compat': ['get', 'set', 'unset'],
 }
 
-/** What conditions of queries are read with. */
+/** Parts of @msw/data that read the conditions of queries. */
 const usedOfData: Readonly<Record<string, string>> = {
   'es-toolkit': "export { isPlainObject } from 'es-toolkit/predicate'\n",
 }
 
 /**
- * Leaves out what `DataCollection` never reaches, for it overrides every method that reads or writes: a tenth of what
- * a page loads.
+ * Leaves out code that `DataCollection` never calls: a tenth of the size of a page. It overrides every method that
+ * reads or writes.
  */
 export function withoutUnusedOfData(): Plugin {
   const prefix = '\0unused-of-data:'
@@ -129,7 +129,7 @@ export { ${exported} }`
   }
 }
 
-/** Gives commander Node's modules without imports, each of which reads every export: see src/server/builtin.ts. */
+/** Gives Node's modules to commander without imports, which would read every export: see src/server/builtin.ts. */
 export function builtinsWithoutImport(): Plugin {
   return {
     name: 'builtins-without-import',
@@ -142,12 +142,12 @@ export function builtinsWithoutImport(): Plugin {
   }
 }
 
-/** What is imported in a page too: yaml publishes another build for Node, in modules that a page has not. */
+/** The builds for pages of packages: yaml publishes another build for Node, with modules that a page does not have. */
 export const forPagesToo: Readonly<Record<string, string>> = {
   yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
 }
 
-/** Asks Node for `require` only when it is called: a page has none, and loads the same file. */
+/** Asks Node for `require` only when it is called: a page does not have it, and loads the same file. */
 export function requireWhenCalled(): Plugin {
   const imported = /import \{ createRequire \} from ["']node:module["'];?/
   const made = /var __require = [^;]+;/
@@ -174,8 +174,8 @@ export function requireWhenCalled(): Plugin {
 const namespaceHelper = /^import \{ \w+ as __exportAll \} from "[./\w]*\/rolldown-runtime\.js";$/m
 
 /**
- * Gives files that take only one function of the bundler's runtime, which makes a namespace of a module, a copy of it:
- * a start reads one file less.
+ * Some files use only one function of the bundler's runtime, which makes a namespace of a module. They get a copy of
+ * it, so that a start reads one file less.
  */
 export function namespacesInPlace(): Plugin {
   const copy =
@@ -190,12 +190,12 @@ export function namespacesInPlace(): Plugin {
   }
 }
 
-/** Schemas of options and files, whose texts are for the pages, types and JSON Schemas that are made from source. */
+/** Schemas of options and files, whose texts appear in pages, types and JSON Schemas generated from source. */
 const described =
   /\/src\/(model\/kernel\/options-schema|server\/serve-options-schema|server\/config\/schema|fixtures\/seed\/format(?:\/\w+)?)\.ts$/
 const description = /\.describe\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?\s*\)/g
 
-/** Drops the texts of options that nothing tells at run time: all but those that `GET /_control` shows. */
+/** Drops the texts of options that no run shows: all texts except those in `GET /_control`. */
 export function withoutUnshownTexts(): Plugin {
   const shown = new Set<unknown>()
   JSON.stringify(listActions(), (key, value: unknown) => {
@@ -209,7 +209,7 @@ export function withoutUnshownTexts(): Plugin {
       if (!described.test(id)) return undefined
       const short = code.replace(description, (call, literal: string) => {
         const text = literal.slice(1, -1).replace(/\\(.)/g, '$1')
-        // The lines stay where they are, for the source map.
+        // The lines stay in place, for the source map.
         return shown.has(text) ? call : call.replace(/[^\n]/g, '')
       })
       return { code: short, map: null }
@@ -223,8 +223,8 @@ interface SourceMap {
 }
 
 /**
- * Leaves out the source maps of what no test steps through, and packages of the others: sources make most of what is
- * installed.
+ * Leaves out the source maps of other packages, and of code that no test steps through. Sources are the largest part of
+ * an installation.
  */
 export function ownSourcesOnly(): Plugin {
   return {
@@ -244,7 +244,7 @@ export function ownSourcesOnly(): Plugin {
   }
 }
 
-/** Sources that run inside a test. Who debugs the command line, the suite, or what is made of data, has the repository. */
+/** Sources that run inside a test. To debug other parts, a person has the repository. */
 function isSteppedThrough(source: string): boolean {
   return (
     /\/src\//.test(source) &&
@@ -265,7 +265,7 @@ function isOfPackage(source: string): boolean {
   return source.includes('node_modules')
 }
 
-/** Tells of each package that the bundle has code of. */
+/** Notes each package that has code in the bundle. */
 export function noteBundledPackages(note: (name: string) => void): Plugin {
   return {
     name: 'note-bundled-packages',

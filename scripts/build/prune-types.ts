@@ -14,10 +14,10 @@ interface Name {
   readonly value?: string
 }
 
-/** A name that a file takes from another one, and the statement that says so. */
+/** A name that a file imports from another one, and the statement. */
 interface Import {
   readonly from: string
-  /** What it is called there; `*` is all. */
+  /** The name in the other file; `*` means all. */
   readonly name: string
 }
 
@@ -27,7 +27,7 @@ interface File {
   /** Statements by the names that they declare; a function has one for each overload. */
   readonly declared: ReadonlyMap<string, readonly Statement[]>
   readonly imported: ReadonlyMap<string, Import>
-  /** What is exported, by its name outside: a name of this file, or of another. */
+  /** The exports, by their outside name: a name of this file, or an import from another. */
   readonly exported: ReadonlyMap<string, string | Import>
   readonly starred: readonly string[]
 }
@@ -38,24 +38,24 @@ interface Statement {
   readonly text: string
 }
 
-/** What is kept of a file. */
+/** The parts of a file to keep. */
 interface Kept {
   readonly statements: Set<Statement>
-  /** Names of imports that are used, and of exports that are asked for. */
+  /** The imports in use, and the exports in demand. */
   readonly imports: Set<string>
   readonly exports: Set<string>
 }
 
 /**
- * Finds what of a folder of declaration files the names that entry points export lead to: a statement is kept when it
- * declares one of them, or a name that is written in one that is kept.
+ * Finds the statements in a folder of declaration files that the exports of entry points need. It keeps a statement
+ * that declares such a name, or a name that a kept statement mentions.
  */
 export class TypePruner {
   readonly #files = new Map<string, File>()
   readonly #kept = new Map<string, Kept>()
   readonly #packages = new Map<string, string>()
 
-  /** Keeps all that a file exports, what it adds to the types of others, and what that needs. */
+  /** Keeps every export of a file, its additions to the types of others, and everything that these need. */
   keepAll(path: string): void {
     const { exported, starred, declared } = this.#file(path)
     for (const [name, statements] of declared) if (statements.some(isAugmentation)) this.#keepName(path, name)
@@ -63,12 +63,12 @@ export class TypePruner {
     for (const from of starred) this.keepAll(target(path, from))
   }
 
-  /** The packages that what is kept takes names from, each with the last file that does. */
+  /** The packages from which kept statements import names, each with the last file that does. */
   get packages(): ReadonlyMap<string, string> {
     return this.#packages
   }
 
-  /** What is left of each file, by its path. */
+  /** The kept text of each file, by its path. */
   *written(): Generator<readonly [path: string, text: string]> {
     for (const [path, kept] of this.#kept) {
       const parts = this.#file(path).statements.flatMap((statement) => this.#part(statement, kept))
@@ -155,7 +155,7 @@ export class TypePruner {
   }
 }
 
-/** What public types name, and nobody outside can make or look into: it is declared without what it is made of. */
+/** Types in public types that nobody outside can create or inspect: they are declared without their parts. */
 const opaque: Readonly<Record<string, string>> = {
   '/src/model/org.d.ts':
     '/** What an organisation knows; ours alone. */\nexport declare class Org {\n    private constructor();\n}\n',
@@ -197,7 +197,7 @@ function read(path: string): File {
   return { text, statements, declared, imported, exported, starred }
 }
 
-/** Whether a statement adds to types that are declared elsewhere: `declare global`, `declare module 'expect'`. */
+/** Whether a statement adds to types of another file: `declare global`, `declare module 'expect'`. */
 function isAugmentation({ node }: Statement): boolean {
   return node.type === 'TSGlobalDeclaration' || (node.type === 'TSModuleDeclaration' && !node.declaration)
 }

@@ -4,25 +4,25 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { declarations, requiredTypes, root } from './entries.ts'
 import { TypePruner } from './prune-types.ts'
 
-/** Packages whose types users have: what they use this one with. */
+/** Packages whose types users have, because they use this package with them. */
 const ofTheUser = /^(msw|vitest|expect|@playwright\/test|node:)/
 
-/** The declarations of zod, which public types are made of, by the name that they are imported under. */
+/** The declarations of zod, which public types use, by their import name. */
 const zod: Readonly<Record<string, string>> = { zod: 'index.d.ts', 'zod/v4/core': 'v4/core/index.d.ts' }
 
-/** What zod says in other languages: sixty files that none of the public types leads to. */
+/** The messages of zod in other languages: sixty files that no public type needs. */
 const languages = /^export \* as locales from .*\n/m
 
-/** The one type of msw that types are made of which are there for those too who have no msw. */
+/** The only type of msw in types for users who may have no msw. */
 const handlerOfMsw = /^(?=import type \{ HttpHandler \} from 'msw';$)/m
 
 const fromZod = /(from |import\()(["'])(zod(?:\/v4\/core)?)\2/g
 
 /**
- * Writes the declarations that the entry points lead to, file by file, and beside them those of zod: as its code, they
- * are inside, so that what is checked and what runs are always of one version.
+ * Writes the declarations that the entry points need, file by file, and next to them those of zod. The code of zod is
+ * inside too, so that its declarations and its code always have the same version.
  *
- * @throws Error when one of them is made of the types of a package that users do not have.
+ * @throws Error when a declaration uses the types of a package that users do not have.
  */
 export async function writeTypes(folder: string): Promise<void> {
   await cp(emitTypes(), folder, { recursive: true, filter: (path) => !path.endsWith('tsbuildinfo') })
@@ -42,7 +42,7 @@ export async function writeTypes(folder: string): Promise<void> {
     await (text === undefined ? rm(file) : writeFile(file, withoutNeedOfMsw(withZodFrom(copied, file, text))))
   }
   await copyZodTypes(copied)
-  // An older compiler, or `module: node16`, does not know that Node requires modules; the types are the same.
+  // An older compiler, or `module: node16`, does not know that Node can require ES modules; the types are the same.
   for (const [file, declaration] of requiredTypes) {
     await writeFile(resolve(root, file), `// @ts-ignore\nexport * from '${declaration}'\n`)
   }
@@ -55,7 +55,7 @@ function withZodFrom(copied: string, file: string, text: string): string {
   })
 }
 
-/** Has a caller without msw, whose compiler checks declarations, see `any` in its place, and no mistake. */
+/** For a caller without msw whose compiler checks declarations, uses `any` instead, without an error. */
 function withoutNeedOfMsw(text: string): string {
   return text.replace(handlerOfMsw, '// @ts-ignore -- msw is an optional peer\n')
 }
@@ -75,10 +75,10 @@ async function copyZodTypes(copied: string): Promise<void> {
 }
 
 /**
- * Lets the compiler write the declarations that changed since it last did, and returns the folder of all. Those of
- * sources that are gone stay in it.
+ * Makes the compiler write the declarations that changed since its last run, and returns their folder. Declarations of
+ * deleted sources stay in it.
  *
- * @throws Error when the types do not hold.
+ * @throws Error when the types have errors.
  */
 export function emitTypes(): string {
   const compiler = join(root, 'node_modules/.bin/tsc')

@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/entries.ts'
 
-/** The version of Node inside the executables, which also writes them. */
+/** The version of Node inside the executables; it also writes them. */
 const version = '26.10.0'
 
-/** A platform, and the npm package that has Node for it. */
+/** A platform, and the npm package with its Node. */
 interface Runtime {
   readonly packageName: string
-  /** SHA-512 of the tarball: what is inside an executable is exactly this. */
+  /** SHA-512 of the tarball: an executable contains exactly this Node. */
   readonly integrity: string
 }
 
@@ -57,9 +57,9 @@ export function isPlatform(name: string): name is Platform {
 }
 
 /**
- * The path of Node for a platform, downloaded from the npm registry where it is not there yet.
+ * The path of Node for a platform. Downloads it from the npm registry if it is missing.
  *
- * @throws Error when the package is another than it was.
+ * @throws Error when the package has changed.
  */
 export function runtimeOf(platform: Platform): string {
   const folder = join(root, 'node_modules/.cache/identikit-runtimes', `${platform}-${version}`)
@@ -90,7 +90,7 @@ function download(platform: Platform, folder: string, name: string): void {
 }
 
 function demand(program: string, args: readonly string[], cwd: string): void {
-  // On Windows npm is a batch file, which only a shell runs; no argument comes from outside.
+  // On Windows npm is a batch file, which only a shell runs; all arguments are our own.
   const shell = process.platform === 'win32'
   const { status } = spawnSync(program, args, { cwd, shell, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed`)

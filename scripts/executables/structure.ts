@@ -1,6 +1,6 @@
 import type { Platform } from './runtimes.ts'
 
-/** The bytes by which Node finds out that an application is inside it: `:1` where one is. */
+/** The bytes by which Node knows whether an application is inside: `:1` means yes. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1'
 
 /** Reads the format and the processor from the head of a program; undefined for anything else. */
@@ -23,10 +23,10 @@ function machineOf(program: Buffer): Platform | undefined {
 }
 
 /**
- * Checks what can be known of an executable without running it.
+ * Checks an executable as far as possible without running it.
  *
- * @param inside Files that have to be in it, first the one that begins it.
- * @throws Error that names what is wrong.
+ * @param inside Files that it must contain, first the one that starts it.
+ * @throws Error with the mistake.
  */
 export function checkStructure(
   program: Buffer,
@@ -44,7 +44,7 @@ export function checkStructure(
   for (const [name, content] of inside) {
     const found = rest.indexOf(content)
     if (found === -1) throw new Error(`identikit-${platform}: ${name} is not inside it`)
-    // What begins it is followed by the assets: the hundred megabytes before them are read once.
+    // The assets follow the first file, so the hundred megabytes before it are searched only once.
     if (rest === program) rest = program.subarray(found)
   }
 }

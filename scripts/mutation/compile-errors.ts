@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
 import { type Mutant, mutated } from './mutants.ts'
 
-/** The changes that TypeScript refuses in the file that they change, all made at once: those could not be landed. */
+/** The changes that TypeScript rejects in their own file, all made at once: nobody could commit them. */
 export async function compileErrors<T extends Mutant>(all: readonly T[]): Promise<Set<T>> {
   const refused = new Set<T>()
-  // Of those that overlap one is looked at.
+  // Of overlapping changes only one is checked.
   const mutants = all.filter(
     (one, index) =>
       !all
@@ -42,7 +42,7 @@ async function typesOf(folder: string): Promise<string> {
     return ''
   } catch (error) {
     const { code, stdout } = error as { code?: unknown; stdout: string }
-    // 1 and 2 say that there are errors; anything else, that it did not look.
+    // 1 and 2 mean that there are errors; any other code means that it did not check.
     if (code !== 1 && code !== 2) throw error
     return stdout
   }

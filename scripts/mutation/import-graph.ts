@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 
 const known = new Map<string, readonly string[]>()
 
-/** The files of ours that a file imports, statically or by a text that names one. */
+/** Our files that a file imports, statically or by a text with their name. */
 function importsOf(file: string): readonly string[] {
   const before = known.get(file)
   if (before !== undefined) return before
@@ -27,7 +27,7 @@ function importsOf(file: string): readonly string[] {
 
 const reached = new Map<string, ReadonlySet<string>>()
 
-/** Every file of ours that is loaded with a file. */
+/** Every file of ours that loads with a file. */
 export function loadedWith(file: string): ReadonlySet<string> {
   const before = reached.get(file)
   if (before !== undefined) return before

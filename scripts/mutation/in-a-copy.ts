@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { type Mutant, mutated } from './mutants.ts'
 
 /**
- * Asks tests that start programs, which read files and know no switches: each change is made in a copy of the project,
- * one after the other, and Vitest runs the tests there.
+ * Runs tests that start programs, which read files and know no switches. Makes each change in a copy of the project,
+ * one after the other, and runs the tests there with Vitest.
  *
  * @throws Error when the tests fail without any change.
  */
@@ -36,7 +36,7 @@ export function tryInACopy(
   }
 }
 
-/** The first test that fails, if any; what takes longer than ten minutes counts as failed. */
+/** The first test that fails, if any; a run of more than ten minutes counts as failed. */
 function failureOf(folder: string, tests: readonly string[]): string | undefined {
   const args = [resolve('node_modules/vitest/vitest.mjs'), 'run', '--bail=1', '--reporter=json', ...tests]
   const { status, stdout } = spawnSync(process.execPath, args, {

@@ -8,7 +8,7 @@ export type Mutant = {
   line: number
   start: number
   end: number
-  /** What stands there now. */
+  /** The present text. */
   original: string
   replacement: string
   /** StrykerJS's name for the kind of change: `EqualityOperator`. */
@@ -17,7 +17,7 @@ export type Mutant = {
 
 type Found = Awaited<ReturnType<Instrumenter['instrument']>>['mutants'][number]
 
-/** StrykerJS asks for a logger; nothing it says is of use here. */
+/** StrykerJS needs a logger; its messages are of no use here. */
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
 const silent = Object.fromEntries(
   levels.flatMap((level): [string, () => boolean][] => [
@@ -56,14 +56,14 @@ async function instrumented(file: string, text: string): Promise<readonly Found[
   try {
     return await list(text)
   } catch {
-    // StrykerJS refuses to write `a?.b!.c`. Without the mark it is the same program, each character in its place.
+    // StrykerJS refuses to write `a?.b!.c`. Without the mark it is the same program, and every offset stays the same.
     return list(text.replaceAll(/(?<=[\w)\]])!(?=[.[])/g, ' '))
   }
 }
 
 /**
- * So many mutants of files, which the seed alone decides. The files' characters are cut into as many parts of one length,
- * and of each part a place is drawn, then one of the mutants of the file that it is in: every folder has its share.
+ * `size` mutants of files, which depend only on the seed. It cuts all characters of the files into equal parts, and
+ * draws a place from each part. Then it draws a mutant of the file at that place, so that every folder gets its share.
  */
 export async function sampleOf(
   files: readonly string[],
@@ -95,12 +95,12 @@ export async function sampleOf(
   return [...sample]
 }
 
-/** From 0 up to 1, the same for the same. */
+/** A number from 0 to below 1, always the same for the same parts. */
 function numberOf(...parts: readonly unknown[]): number {
   return createHash('sha256').update(JSON.stringify(parts)).digest().readUInt32BE() / 2 ** 32
 }
 
-/** A file's text with some of its mutants in place of what stands there. */
+/** A file's text with some of its mutants applied. */
 export function mutated(text: string, mutants: readonly Mutant[]): string {
   let result = text
   for (const mutant of mutants.toSorted((one, other) => other.start - one.start)) {
@@ -109,7 +109,7 @@ export function mutated(text: string, mutants: readonly Mutant[]): string {
   return result
 }
 
-/** An operator's operands stay together: `a || b` in the place of `a && b` in `a && b && c`. */
+/** Keeps an operator's operands together, if `a || b` replaces `a && b` in `a && b && c`. */
 function written({ kind, replacement }: Mutant): string {
   const kinds = [
     'LogicalOperator',

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What a process that tries changes has to do; it goes through the steps in their order. */
+/** The work of a process that tries changes; it takes the steps in order. */
 export type Plan = {
   steps: Step[]
-  /** Those that were noticed already, by number. */
+  /** The numbers of the changes that were noticed already. */
   done: number[]
-  /** Which changes overlap which, by number. */
+  /** The overlaps between changes, by number. */
   nested: Record<number, number[]>
-  /** Those of what runs when its file is loaded: it is loaded anew for them. */
+  /** Changes in code that runs when its file is loaded: the file is loaded again for them. */
   atLoading: number[]
 }
 
@@ -15,7 +15,7 @@ export type Step = {
   index: number
   test: string
   numbers: number[]
-  /** Whether all are on at once first: most of what is left is noticed by none of the tests that are left. */
+  /** Whether to switch all changes on at once first: the remaining tests notice few of the remaining changes. */
   together: boolean
 }
 
@@ -29,10 +29,10 @@ export type Entry =
 
 export type Found = {
   killed: Map<number, { by: string; failure: string }>
-  /** Test files that fail as they are. */
+  /** Test files that fail without a change. */
   broken: Map<string, string>
   stepsDone: Set<number>
-  /** What had begun when the process ended: the number of the change, -1 for several at once. */
+  /** The unfinished work when the process ended: the number of the change, or -1 for several at once. */
   open: { number: number; test: string } | undefined
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-/** Loaded before each test file while `reach.ts` looks which parts of the source it runs. */
+/** Loaded before each test file while `reach.ts` records the parts of the source that it runs. */
 const hits = new Set<number>()
 ;(globalThis as { mutationReach?: (region: number) => void }).mutationReach = (region) =>
   void hits.add(region)

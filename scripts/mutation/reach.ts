@@ -9,24 +9,24 @@ import { isMadeOnce } from './switches.ts'
 import { VitestRuns } from './vitest-runs.ts'
 
 /**
- * A part of a file that runs or does not run as one: the body of a function, a branch. What is made once for all runs
- * in the test that comes first only.
+ * A part of a file that runs as a whole or not at all: a function body, a branch. If it is made once for all runs, only
+ * the first test shows it.
  */
 type Region = [start: number, end: number, what: 'statements' | 'expression', isMadeOnce: boolean]
 
 type Reach = {
-  /** By source file: what its text was, and its parts. The first part is the file itself. */
+  /** By source file: its last text, and its parts. The first part is the file itself. */
   sources: Record<
     string,
     {
       hash: string
       regions: Region[]
       first: number
-      /** Where the parts of its earlier texts were. */
+      /** The places of the parts in its earlier texts. */
       before?: (readonly [first: number, count: number])[]
     }
   >
-  /** By test file: what its text was, how long it took, the parts that it ran, and whether it fails as it is. */
+  /** By test file: its last text, its time, the parts that it ran, and whether it fails without a change. */
   tests: Record<string, { hash: string; milliseconds: number; ran: number[]; broken?: true }>
   /** The parts that run when their file is loaded, once for all tests. */
   loaded: number[]
@@ -35,7 +35,10 @@ type Reach = {
 const kept = 'node_modules/.cache/identikit-mutate/reach-2.json'
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** Which test files run which parts of the sources. Kept from run to run; a test file that changed is looked at anew. */
+/**
+ * Records which test files run which parts of the sources. The record stays from run to run; a changed test file is
+ * measured again.
+ */
 export class ReachMap {
   readonly #reach: Reach
 
@@ -56,7 +59,7 @@ export class ReachMap {
       const known = reach.sources[file]
       const regions = regionsOf(file, text)
       if (known?.hash !== hashOf(text)) {
-        // Tests that are not looked at anew know the parts that the file had before.
+        // Tests that are not measured again know the former parts of the file.
         const before =
           known === undefined ? [] : [...(known.before ?? []), [known.first, known.regions.length] as const]
         reach.sources[file] = { hash: hashOf(text), regions, first, before }
@@ -95,7 +98,7 @@ export class ReachMap {
           reach.tests[test] = { hash: hashOf(readFileSync(test, 'utf8')), milliseconds, ran }
           reach.loaded = [...new Set([...reach.loaded, ...loaded])]
         }
-        // What fails as it is would notice everything.
+        // A test that fails without a change would notice everything.
         for (const test of result.failed) {
           tell(`left out, for it fails as it is: ${test}`)
           const known = reach.tests[test]
@@ -111,7 +114,7 @@ export class ReachMap {
     return new ReachMap(reach)
   }
 
-  /** The test files that run a place of a source file, with what each takes in milliseconds. */
+  /** The test files that run a place of a source file, with their times in milliseconds. */
   testsOf(file: string, start: number, end: number): { test: string; milliseconds: number }[] {
     const source = this.#reach.sources[file]
     if (source === undefined) return []
@@ -126,8 +129,8 @@ export class ReachMap {
       inner = source.first + index
     }
     wanted.add(inner)
-    // What runs at loading is seen by the tests that load the file or run anything of it. The file itself runs then, even
-    // where it was first loaded, and marked, in the middle of a test.
+    // Tests that load the file, or run any part of it, see the code that runs at loading. This also counts the file
+    // itself, which may have been loaded first in the middle of a test.
     const isLoaded =
       inner === source.first ||
       source.regions[inner - source.first]?.[3] === true ||
@@ -181,7 +184,7 @@ function walk(node: Node, isInside: boolean, visit: (node: Node, isInside: boole
   }
 }
 
-/** The same program, which tells of each part that it runs. */
+/** The same program, which records each part that it runs. */
 function withMarks(text: string, { regions, first }: { regions: Region[]; first: number }): string {
   const marks = regions.flatMap(([start, end, what], index) => {
     const call = `globalThis.mutationReach?.(${first + index})`

@@ -16,7 +16,7 @@ type WorkerState = {
   current: unknown
   evaluatedModules: { idToModuleMap: Map<string, ModuleNode> }
 }
-/** What Vitest keeps to itself. */
+/** Internals of Vitest. */
 type Inside = { moduleRunner: { mocker?: { reset(): void } } }
 const inside = (runner: TestRunner) => runner as unknown as Inside
 const workerState = () => Reflect.get(globalThis, '__vitest_worker__') as WorkerState
@@ -28,18 +28,18 @@ let hits = new Set<number>()
   return active.has(number)
 }
 
-/** Runs one test file within the process, and tells nobody. */
+/** Runs one test file within the process, and reports nothing. */
 class Silent extends TestRunner {
   /** The only tests to run, by their full name; all if absent. */
   only: ReadonlySet<string> | undefined
   failed: string | undefined
   failure = ''
-  /** What each test ran of the changes, and what ran outside of tests. */
+  /** The changes that each test ran, and those that ran outside of tests. */
   readonly reached = new Map<string, Set<number>>()
   readonly loaded = new Set<number>()
   readonly outside = new Set<number>()
 
-  /** Lets the test that runs fail, for it waits for nothing. */
+  /** Makes the running test fail, when it waits forever. */
   giveUp: () => void = () => {}
 
   async runTask(test: Test): Promise<void> {
@@ -100,7 +100,7 @@ function nameOf(task: Task): string {
   return `${parent}${task.name}`
 }
 
-/** What a test file runs of the changes while none of them is on. */
+/** The changes that a test file runs while every change is off. */
 type Known = {
   byTest: Map<string, Set<number>>
   outside: Set<number>
@@ -110,9 +110,9 @@ type Known = {
 }
 
 /**
- * Runs the plan of `MUTATE_PLAN` when Vitest is about to run its first test file: each change is switched on in turn
- * and meets the tests that run it, all in one process. What was found is added to the journal, line by line, so that
- * another process can go on where this one was ended.
+ * Runs the plan of `MUTATE_PLAN` before Vitest's first test file. It switches each change on in turn, and runs the
+ * tests that reach it, all in one process. It appends results to the journal line by line. If the process is ended,
+ * another one can continue there.
  */
 export default class Session extends TestRunner {
   readonly #plan: Plan
@@ -121,7 +121,7 @@ export default class Session extends TestRunner {
   readonly #limits = new SharedArrayBuffer(8)
   #isDirty = false
   #inner: Silent | undefined
-  /** The changes whose place the last run with changes came by. */
+  /** The changes whose place the last run with changes reached. */
   #hit: ReadonlySet<number> = new Set()
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
@@ -156,7 +156,7 @@ export default class Session extends TestRunner {
       await this.#halve(test, known, group)
   }
 
-  /** Finds those of several changes that a test file notices: most of what is left is noticed by none. */
+  /** Finds those of several changes that a test file notices: most remaining changes are not noticed. */
   async #halve(test: string, known: Known, group: readonly number[]): Promise<void> {
     const [only] = group
     if (only === undefined) return
@@ -172,7 +172,7 @@ export default class Session extends TestRunner {
   async #try(test: string, known: Known, number: number): Promise<void> {
     this.#write({ begun: number, test: this.#short(test) })
     let failed = await this.#fails(test, known, [number], false)
-    // Also what a test loads while it runs, and the tests before it had loaded already.
+    // Includes modules that a test loads while it runs, and that earlier tests had loaded already.
     if (failed === undefined && this.#isWarm(known, number))
       failed = await this.#fails(test, known, [number], true)
     if (failed === undefined) this.#write({ passed: number, test: this.#short(test) })
@@ -209,11 +209,11 @@ export default class Session extends TestRunner {
     for (const fresh of anew ? [true] : [false, true]) {
       const first = await this.#run(test, { numbers, only, anew: fresh, seconds })
       if (first.failed === undefined) return undefined
-      // A test that fails without the change too, since an earlier change left something behind, says nothing.
+      // A test that fails without the change too proves nothing: an earlier change left something behind.
       const again = await this.#run(test, { numbers: [], only, anew: fresh, seconds: 0 })
       if (again.failed === undefined) return { name: first.failed, failure: first.failure }
       if (fresh && only !== undefined) {
-        // Tests that need those before them.
+        // Tests that need the ones before them.
         only = undefined
         const whole = await this.#run(test, { numbers, only, anew: true, seconds })
         const plain = await this.#run(test, { numbers: [], only, anew: true, seconds: 0 })
@@ -224,7 +224,7 @@ export default class Session extends TestRunner {
     return undefined
   }
 
-  /** Whether a change runs once, when something is loaded or first used, so that the last run may have passed it by. */
+  /** Whether a change is in code that runs once, at loading or first use. The last run may have missed it. */
   #isWarm(known: Known, number: number): boolean {
     return this.#runsAtLoading(number) || known.loaded.has(number) || !this.#hit.has(number)
   }
@@ -236,7 +236,7 @@ export default class Session extends TestRunner {
   #isReached(known: Known, number: number): boolean {
     if (this.#runsAtLoading(number)) return true
     if (known.outside.has(number) || known.loaded.has(number)) return true
-    // What ran when its file was loaded is not seen again by the next test file.
+    // The next test file does not run code again that ran when its file was loaded.
     if (this.#loadedOnce.has(number)) return true
     return [...known.byTest.values()].some((reached) => reached.has(number))
   }
@@ -305,14 +305,14 @@ export default class Session extends TestRunner {
     return inner
   }
 
-  /** Lets the process be ended when the run that begins takes more processor time than this, or does nothing. */
+  /** Ends the process when the next run takes more processor time than this, or makes no progress. */
   #watch(seconds: number): void {
     const limits = new Int32Array(this.#limits)
     Atomics.store(limits, 1, Math.ceil(seconds))
     Atomics.add(limits, 0, 1)
   }
 
-  /** Changes within changes cannot be on at once. */
+  /** Groups of changes without overlaps: a change within another cannot be on at the same time. */
   #apart(numbers: readonly number[]): number[][] {
     const groups: number[][] = []
     for (const number of numbers) {
@@ -332,7 +332,7 @@ export default class Session extends TestRunner {
   }
 }
 
-/** Lets every module but Vitest's own be loaded again when it is next imported. */
+/** Makes every module except Vitest's own load again at its next import. */
 function forget(modules: WorkerState['evaluatedModules']): void {
   modules.idToModuleMap.forEach((node, path) => {
     if (/\/vitest\/dist\/|@vitest\/|\/mutation\/session/.test(path)) return

@@ -8,9 +8,9 @@ type Placed = { start: number; end: number; write: (inner: string) => string }
 export type Numbered = { mutant: Mutant; number: number }
 
 /**
- * The text of a file with changes in it that are switched on while it runs, by `globalThis.mutantIsOn(number)`.
- * `left` are the changes that have no place for a switch, texts of imports for one; those in `atLoading` are of what runs
- * when the file is loaded.
+ * The text of a file with changes that `globalThis.mutantIsOn(number)` switches on while it runs. `left` are the
+ * changes without a place for a switch, for example texts of imports. Changes in `atLoading` are in code that runs when
+ * the file is loaded.
  */
 export function withSwitches(
   text: string,
@@ -35,20 +35,20 @@ export function withSwitches(
   return { text: written(text, 0, text.length, placed, statements), left, atLoading }
 }
 
-/** Whether a call keeps what a function of it makes: `once(() => z.string())`, and the input of an action. */
+/** Whether a call stores the result of its function: `once(() => z.string())`, and the input of an action. */
 export function isMadeOnce({ type, ...node }: Node): boolean {
   if (type === 'CallExpression') return (node['callee'] as { name?: string }).name === 'once'
   return type === 'Property' && (node['key'] as { name?: string }).name === 'input'
 }
 
-/** The nodes from the program down to the one that a change is made of; none if there is no such node. */
+/** The nodes from the program down to the one that a change replaces; empty if no node has its place. */
 function pathTo(program: Node, { start, end }: Mutant): Node[] {
   const path = [program]
   for (;;) {
     const here = path.at(-1) as Node
     const isIt = here.start === start && here.end === end
     const inside = children(here).find((child) => child.start <= start && child.end >= end)
-    // Of nodes with the same place the outermost that is no statement of its own is meant.
+    // Of several nodes with the same place, takes the outermost, but not an expression statement.
     if (isIt && (inside === undefined || here.type !== 'ExpressionStatement')) return path
     if (inside === undefined) return []
     path.push(inside)
@@ -61,7 +61,7 @@ function children(node: Node): Node[] {
     .filter((value): value is Node => typeof value === 'object' && value !== null && 'type' in value)
 }
 
-/** Where statements begin that could be read as the arguments of a call in the line above, once they are in brackets. */
+/** The starts of statements that, with a bracket in front, would look like arguments of the call above. */
 function statementStarts(node: Node): number[] {
   const list = ['Program', 'BlockStatement', 'StaticBlock', 'SwitchCase'].includes(node.type)
   const own = list ? children(node).filter(({ type }) => type === 'ExpressionStatement') : []
@@ -95,11 +95,11 @@ function placeOf({ mutant, number }: Numbered, text: string, path: readonly Node
   }
   if (node.type === 'ThrowStatement' || node.type === 'ForStatement')
     return { start: node.start, end: node.end, write: (inner) => `if(!${isOn}){${inner}}` }
-  // A part that is no value by itself takes what it is a part of with it.
+  // A part that is not a value replaces its whole parent.
   while (at > 0 && isPart(path[at] as Node, path[at - 1] as Node, path)) at--
   const whole = path[at] as Node
   if (withoutPlace.test(whole.type) || withoutPlace.test(path[at - 1]?.type ?? '')) {
-    // `export const a = …` has its value further in; the text of an import has not.
+    // The value of `export const a = …` is further in; the text of an import has none.
     if (path[at - 1]?.type.endsWith('Declaration') !== true || whole.type === 'Literal') return undefined
   }
   if (/Statement$|Declaration$|^Property$|^PropertyDefinition$/.test(whole.type)) return undefined
@@ -112,7 +112,7 @@ function placeOf({ mutant, number }: Numbered, text: string, path: readonly Node
     parent['directive'] !== undefined
   )
     return undefined
-  // A statement that goes away leaves a value that nobody reads.
+  // A deleted statement becomes a value that nobody reads.
   const replacement = mutant.replacement === ';' ? 'undefined' : mutant.replacement
   const isWhole = whole.start === mutant.start && whole.end === mutant.end
   const [before, after] = isWhole || isBare(mutant) ? ['', ''] : ['(', ')']
@@ -121,7 +121,7 @@ function placeOf({ mutant, number }: Numbered, text: string, path: readonly Node
   return { start: whole.start, end: whole.end, write: (inner) => `(${isOn}?(${plain}):(${inner}))` }
 }
 
-/** What is written without brackets: a link of a chain, a text of a template. */
+/** Whether the change has no brackets: a link of a chain, a text of a template. */
 function isBare({ kind }: Mutant): boolean {
   return ['OptionalChaining', 'MethodExpression', 'StringLiteral', 'AssignmentOperator'].includes(kind)
 }
@@ -143,7 +143,7 @@ function isPart(node: Node, parent: Node, path: readonly Node[]): boolean {
   return parent.type === 'AssignmentExpression' && parent['left'] === node
 }
 
-/** The text from one offset to another, each place as it writes itself. */
+/** The text from one offset to another, with the change at each place. */
 function written(
   text: string,
   from: number,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Found, type Plan, readJournal } from './plan.ts'
 import { VitestRuns } from './vitest-runs.ts'
 
-/** Goes through a plan in a process of its own, in another one when a change hangs that. */
+/** Runs a plan in a separate process, and continues in another one when a change hangs it. */
 export async function tryAll(options: {
   plan: Plan
   textOf: (file: string) => string | undefined
@@ -40,7 +40,7 @@ export async function tryAll(options: {
       if (steps.length === 0) break
       writeFileSync(path, JSON.stringify({ ...plan, steps, done } satisfies Plan))
       const runs = await VitestRuns.start({ textOf, runner: 'scripts/mutation/session.ts' })
-      // Any test file will do: the session runs before it.
+      // Any test file is right: the session runs before it.
       await runs.run(['test/query/fold.test.ts'], { cpuSeconds: Number.POSITIVE_INFINITY })
       await runs.close()
       const after = readJournal(journal)
@@ -52,7 +52,7 @@ export async function tryAll(options: {
       tell(`ended within ${open.number} with ${open.test}`)
       if (open.number === -1) for (const step of steps) step.together &&= step.test !== open.test
       else {
-        // Twice, since a machine that is too busy could be at fault once.
+        // Twice, because a busy machine could cause one hang.
         const times = (hung.get(open.number) ?? 0) + 1
         hung.set(open.number, times)
         if (times > 1) extra.set(open.number, { by: `${open.test}: the time it takes`, failure: '' })

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node'
 import { configDefaults } from 'vitest/config'
 
-/** What the tests that mutants meet leave out: what starts programs or a browser, and what measures time. */
+/** Tests that mutants do not run: those that start programs or a browser, and those that measure time. */
 const left = [
   'test/{console,packaging,browser,foreign}/**',
   'test/*/{real,whole,cluster}/**',
@@ -23,14 +23,14 @@ export type RunResult = {
   ok: boolean
   /** The files with a test that failed, or that could not be loaded. */
   failed: string[]
-  /** Whether it was ended since it took too much processor time. */
+  /** Whether it was ended because it took too much processor time. */
   hung: boolean
   /** By test file, in milliseconds. */
   durations: Map<string, number>
   firstFailure: string
 }
 
-/** A Vitest that stays warm and runs test files one after the other, whatever text the sources are given. */
+/** A Vitest that stays loaded and runs test files one after the other, with any text for the sources. */
 export class VitestRuns {
   readonly #vitest: Vitest
   readonly #specifications: Map<string, TestSpecification>
@@ -46,7 +46,7 @@ export class VitestRuns {
       ]),
     )
     setInterval(() => this.#watch(), 2000).unref()
-    // A worker that is busy would outlive this process.
+    // A busy worker would outlive this process.
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => {
         for (const pid of workers()) process.kill(pid, 'SIGKILL')
@@ -55,10 +55,10 @@ export class VitestRuns {
   }
 
   static async start(options: {
-    /** Gives what is loaded in the place of a source file; undefined for the file as it is. */
+    /** The text to load instead of a source file; undefined for the file itself. */
     textOf: (file: string) => string | undefined
     setupFiles?: string[]
-    /** What runs the tests in the place of Vitest's own runner. */
+    /** The runner for the tests instead of Vitest's own. */
     runner?: string
   }): Promise<VitestRuns> {
     class AsGiven {
@@ -73,7 +73,7 @@ export class VitestRuns {
       {
         config: false,
         watch: false,
-        // What is kept on the disk goes by the file as it is, not by what is loaded in its place.
+        // The cache on the disk follows the file, not the text that is loaded instead.
         fsModuleCache: false,
         include: ['test/**/*.test.ts'],
         exclude: [...configDefaults.exclude, ...left],
@@ -104,7 +104,7 @@ export class VitestRuns {
           },
         ],
       },
-      // What a mutant or its tests print is of no use.
+      // The output of a mutant or its tests is of no use.
       { stdout: nowhere(), stderr: nowhere() },
     )
     return new VitestRuns(vitest, await vitest.globTestSpecifications())
@@ -114,7 +114,7 @@ export class VitestRuns {
     return [...this.#specifications.keys()].sort()
   }
 
-  /** Lets the next run load a source file anew. */
+  /** Makes the next run load a source file again. */
   invalidate(file: string): void {
     this.#vitest.invalidateFile(resolve(file))
   }

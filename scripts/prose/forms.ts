@@ -39,8 +39,13 @@ export const bannedForms: readonly BannedForm[] = [
   { form: /\b(?:come|comes|came) about\b/i, write: 'happens' },
   { form: /\bit is no\b(?! longer)/i, write: 'it is not a …' },
   { form: /\bhas to be\b/i, write: 'must be' },
+  { form: /\bbehind the API's back\b/i, write: 'directly, without the API' },
   { form: /\bthe documents\b|\bdocuments? [123]\b/i, write: 'the API description' },
   { form: /\bthe operator's word\b/i, write: 'the name prefix' },
+]
+
+/** Words that name types and folders of the code. Tests, checks and scripts use them; texts for users do not. */
+export const wordsOfCode: readonly BannedForm[] = [
   { form: /\bdeviants?\b/i, write: 'broken server' },
   { form: /\bkill table\b/i, write: 'detection table' },
   { form: /\bhollow\b/i, write: 'empty server' },
@@ -49,5 +54,4 @@ export const bannedForms: readonly BannedForm[] = [
   { form: /\bdecisions?\b/i, write: 'interpretation' },
   { form: /\bworlds?\b/i, write: 'sample data set' },
   { form: /\bfaces?\b/i, write: 'entry point, interface' },
-  { form: /\bbehind the API's back\b/i, write: 'directly, without the API' },
 ]

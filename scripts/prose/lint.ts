@@ -1,5 +1,5 @@
 import markdown from 'markdown-it'
-import { bannedForms, longestSentence, noSubject } from './forms.ts'
+import { type BannedForm, bannedForms, longestSentence, noSubject, wordsOfCode } from './forms.ts'
 
 /** A place where a page is hard to read. */
 export interface ProseMistake {
@@ -10,14 +10,18 @@ export interface ProseMistake {
 const parser = markdown({ html: true })
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
+const forUsers = [...bannedForms, ...wordsOfCode]
+
 /** Every sentence of a page that is too long, names no subject, or uses a banned form. */
-export function lintProse(page: string): ProseMistake[] {
+export function lintProse(page: string, forms: readonly BannedForm[] = forUsers): ProseMistake[] {
   return paragraphs(page).flatMap(({ line, text }) =>
-    sentencesOf(text).flatMap((sentence) => mistakesOf(sentence).map((message) => ({ line, message }))),
+    sentencesOf(text).flatMap((sentence) =>
+      mistakesOf(sentence, forms).map((message) => ({ line, message })),
+    ),
   )
 }
 
-/** The paragraphs, headings and cells of a page as plain text; code is one word, X, and so are the values of a type in a cell. */
+/** The paragraphs, headings and cells of a page as plain text. Code, and the values of a type in a cell, are one word: X. */
 function paragraphs(page: string): { line: number; text: string }[] {
   let line = 0
   let before = ''
@@ -46,13 +50,13 @@ function sentencesOf(text: string): string[] {
   return [...sentences.segment(text)].map(({ segment }) => segment.trim()).filter(Boolean)
 }
 
-function mistakesOf(sentence: string): string[] {
+function mistakesOf(sentence: string, forms: readonly BannedForm[]): string[] {
   const start = `"${sentence.slice(0, 60)}${sentence.length > 60 ? '…' : ''}"`
   const words = sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
   return [
     ...(words > longestSentence ? [`${start}: expected at most ${longestSentence} words, got ${words}`] : []),
     ...(noSubject.test(sentence) ? [`${start}: expected a sentence that begins with a noun`] : []),
-    ...bannedForms.flatMap(({ form, write }) => {
+    ...forms.flatMap(({ form, write }) => {
       const found = form.exec(sentence)?.[0]
       return found === undefined ? [] : [`${start}: expected "${write}", got "${found}"`]
     }),

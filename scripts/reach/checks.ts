@@ -7,15 +7,15 @@ import { type Root, runIn, signal, startIn } from './root.ts'
 const token = 'reach-token'
 const headers = { authorization: `SSWS ${token}`, 'content-type': 'application/json' }
 
-/** A data set of a user's own, which imports the package from inside the executable. */
+/** A user's data set, which imports the package from inside the executable. */
 const world = `import { defineWorld } from 'identikit/fixtures'
 export default defineWorld({ groups: [{ name: 'From a module' }] })
 `
 
 /**
- * Tries everything that needs a file of the package, or of the user, as somebody would who has only this root.
+ * Tries everything that needs a file of the package or of the user, with nothing but this root.
  *
- * @throws AssertionError for what does not work.
+ * @throws AssertionError for a failure.
  */
 export async function checkRoot(root: Root): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string }
@@ -28,17 +28,17 @@ export async function checkRoot(root: Root): Promise<void> {
   await checkWorld(root)
 }
 
-/** The service, what stands beside it, and the conformance suite against it. */
+/** Tries the service, its other pages and endpoints, and the conformance suite against it. */
 async function checkServer(root: Root): Promise<void> {
   await serving(root, [], async (url) => {
-    // The first example of README.md, with a port that is free.
+    // The first example of README.md, with a free port.
     const users = (await read(`${url}/api/v1/users?limit=5`)) as readonly unknown[]
     assert.equal(users.length, 5)
     assert.equal(((await read(`${url}/_health`)) as { status: string }).status, 'ready')
     assert.match(((await read(`${url}/openapi.json`)) as { openapi: string }).openapi, /^3\.1/)
     assert.match(await text(`${url}/_console`), /<div id="console">/)
     assert.ok((await text(`${url}/_console/console.js`)).length > 50_000)
-    // There is no /etc/hosts that says where localhost is.
+    // No /etc/hosts gives the address of localhost here.
     const target = ['--base-url', url.replace('localhost', '127.0.0.1'), '--token', 'env:TOKEN', '--control']
     const { code, printed } = runIn(root, ['conform', ...target, '--only', 'users.suspend.*'], {
       TOKEN: token,
@@ -48,7 +48,7 @@ async function checkServer(root: Root): Promise<void> {
   })
 }
 
-/** A file of state goes on after a stop. */
+/** A state file continues after a stop. */
 async function checkState(root: Root): Promise<void> {
   const kept = ['--seed', 'empty', '--state', 'identikit.state']
   const profile = { firstName: 'Ada', lastName: 'Ames', email: 'ada@example.com', login: 'ada@example.com' }
@@ -90,7 +90,7 @@ function checkPacts(root: Root): void {
   assert.match(printed, /npx identikit pact verify/)
 }
 
-/** Serves while something goes on; a SIGTERM then ends the server with 0. */
+/** Serves during a function; a SIGTERM must then end the server with 0. */
 async function serving(
   root: Root,
   args: readonly string[],
@@ -110,7 +110,7 @@ async function serving(
   assert.equal(code, 0)
 }
 
-/** What a server prints once it listens. */
+/** The address that a server prints once it listens. */
 export function urlOf(server: ReturnType<typeof startIn>): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''

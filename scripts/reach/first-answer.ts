@@ -4,13 +4,15 @@ import { urlOf } from './checks.ts'
 const rounds = 7
 const token = 'first-answer'
 
-/** The median of the milliseconds from the start of each program to its first 200, measured by turns. */
+/**
+ * The median of the milliseconds from the start of each program to its first 200. Each round measures every program.
+ */
 export async function firstAnswers(programs: readonly (readonly string[])[]): Promise<number[]> {
   const times: number[][] = programs.map(() => [])
   for (let round = 0; round <= rounds; round++) {
     for (const [index, program] of programs.entries()) times[index]!.push(await firstAnswer(program))
   }
-  // The first start compiles, and keeps what it compiled.
+  // The first start compiles, and caches the compiled code.
   return times.map(([, ...rest]) => rest.toSorted((a, b) => a - b)[Math.floor(rest.length / 2)]!)
 }
 

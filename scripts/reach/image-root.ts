@@ -1,5 +1,5 @@
 /**
- * Puts what an image has into a folder: the executable for this machine, its libraries, and an empty folder for state.
+ * Puts the contents of an image into a folder: this machine's executable, its libraries, and an empty folder for state.
  *
  *   npm run image-root -- FOLDER
  */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 /** The user that runs everything in the root, and in the image. */
 export const userId = 10_001
 
-/** A root file system with the executable in it, and how it is called there. */
+/** A root file system that contains the executable, and the way to call it there. */
 export interface Root {
   readonly folder: string
   /** The path of the executable inside. */
@@ -15,8 +15,8 @@ export interface Root {
 }
 
 /**
- * Makes a root of the executable and the libraries that it is linked with, and of a folder that its user may write.
- * Nothing else is in it: no shell, no /tmp, no /proc, no /etc.
+ * Makes a root that contains the executable, its linked libraries, and a folder that its user may write. It has nothing
+ * else: no shell, no /tmp, no /proc, no /etc.
  */
 export function emptyRoot(folder: string, executable: string): Root {
   const program = '/identikit'
@@ -67,7 +67,7 @@ function inside(
   { folder, program, isFirst }: Root,
   args: readonly string[],
 ): [program: string, args: string[]] {
-  // Its working directory is the only folder where it may write.
+  // It may write only in its working directory.
   const changed = [
     `--root=${folder}`,
     '--wd=/state',
@@ -79,7 +79,7 @@ function inside(
   return ['unshare', isFirst ? ['--pid', '--fork', '--kill-child', ...changed] : changed]
 }
 
-/** Sends a signal to the program that a command started, however many processes are in between. */
+/** Sends a signal to the program that a command started, through any processes in between. */
 export function signal(child: ChildProcess, name: NodeJS.Signals): void {
   let pid = String(child.pid)
   for (;;) {
