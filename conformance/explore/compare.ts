@@ -24,9 +24,7 @@ export class Comparison {
   #lastWrite = ''
   /** Groups to which rules add. */
   readonly #ruled = new Set<string>()
-  /**
-   * Whether a user was removed from one. Only timing decides if a rule held the user there before, and excludes it now.
-   */
+  /** Whether a user was removed from one: only timing decides if a rule excludes the user now. */
   #isLetGo = false
   /** Writes after which the description names more than one status for a user, by the user. */
   readonly #free = new Map<string, Call>()
@@ -63,9 +61,7 @@ export class Comparison {
     return difference
   }
 
-  /**
-   * The handles whose users were not removed: the description does not state whether a rule still names removed users.
-   */
+  /** The handles of users who still exist: whether a rule still names removed ones is not stated. */
   #present(handles = '[]'): string {
     return (JSON.parse(handles) as string[]).filter((each) => !this.#removed.has(each)).join()
   }
