@@ -1,7 +1,8 @@
 import { createOrganisation } from '../src/organisation.ts'
+import { median } from './side-by-side.ts'
 
 /** The cost of the journal for a GET in process, and the memory of 100,000 entries. Run with `--expose-gc`. */
-const calls = 20_000
+const calls = 100_000
 const org = createOrganisation({ seed: 'bench', journal: { entries: 100_000 } })
 const silent = createOrganisation({ seed: 'bench' })
 silent.model.traffic.entries.note = () => {}
@@ -32,15 +33,11 @@ async function cost(of: typeof org): Promise<number> {
 
 await cost(org)
 await cost(silent)
-const ratios: number[] = []
-let kept = 0
-let without = 0
-for (let round = 0; round < 7; round += 1) {
-  without = await cost(silent)
-  kept = await cost(org)
-  ratios.push(kept / without)
-}
-const ratio = ratios.toSorted((one, other) => one - other)[3]!
+const rounds: { readonly without: number; readonly kept: number }[] = []
+for (let round = 0; round < 7; round += 1) rounds.push({ without: await cost(silent), kept: await cost(org) })
+const kept = median(rounds.map((round) => round.kept))
+const without = median(rounds.map((round) => round.without))
+const ratio = median(rounds.map((round) => round.kept / round.without))
 
 globalThis.gc?.()
 const full = process.memoryUsage().heapUsed
