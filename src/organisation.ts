@@ -1,6 +1,5 @@
 import type { HttpHandler } from 'msw'
 import { type Control, createControl } from './control/index.ts'
-import { answeredBy } from './control/send-request.ts'
 import { Dispatcher } from './handlers/dispatcher.ts'
 import { createData, type OrgData } from './data/index.ts'
 import { OrgEvents } from './control/events/event-log.ts'
@@ -11,7 +10,7 @@ import type { ExportedSeed, SeedExportOptions } from './fixtures/seed/export.ts'
 import { checkExtension, type OwnEndpoint, ownEndpoints } from './handlers/own-endpoints.ts'
 import type { HandlersOptions } from './handlers/msw.ts'
 import { checkTypes } from './model/kernel/check-options.ts'
-import type { OrgOptions } from './model/kernel/options.ts'
+import type { OrgOptions } from '../generated/org-options.ts'
 import type { Persistence, PersistOptions, RowStore } from './model/kernel/persistence.ts'
 import { typeOf } from './model/kernel/schema-messages.ts'
 import type { StateLog, StateRow } from './model/kernel/state-log.ts'
@@ -177,7 +176,7 @@ class Faces implements Organisation {
   constructor(model: Org, makeHandlers: HandlersMaker) {
     this.model = model
     this.dispatcher = new Dispatcher(model)
-    answeredBy(model, this.dispatcher)
+    model.service = this.dispatcher
     this.#makeHandlers = makeHandlers
   }
 

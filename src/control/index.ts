@@ -4,11 +4,11 @@ import { checked } from '../model/kernel/check-options.ts'
 import type { Org } from '../model/org.ts'
 import type { ControlAction } from './action.ts'
 import { controlActions } from './actions.ts'
-import type { Control } from './control.ts'
+import type { Control } from '../../generated/control.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
 export { controlActions } from './actions.ts'
-export type { Control } from './control.ts'
+export type { Control } from '../../generated/control.ts'
 
 /** Where the control plane is served, next to the service's own paths. */
 export const controlPath = '/_control'

@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
-import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
 import { reference } from './input.ts'
-import type { Answering } from './send.ts'
-
-const answering = new WeakMap<Org, Answering>()
-
-/** Says what answers the requests of an organisation. */
-export function answeredBy(org: Org, by: Answering): void {
-  answering.set(org, by)
-}
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -32,9 +23,8 @@ export const requestActions = {
       'Send a request with cookies, without following redirects. Faults apply, and the journal lists it',
     input,
     async run(org, request) {
-      const by = answering.get(org)
-      if (!by) throw new TypeError('sendRequest: nothing answers the requests of this organisation')
-      return (await import('./send.ts')).send(org, by, request)
+      if (!org.service) throw new TypeError('sendRequest: nothing answers the requests of this organisation')
+      return (await import('./send.ts')).send(org, org.service, request)
     },
   }),
 }

@@ -1,27 +1,6 @@
+import type { Service } from '../model/kernel/service.ts'
 import type { Org } from '../model/org.ts'
 import { clientOf } from './oauth.ts'
-
-/** The form of a request for `dispatch`. */
-interface SentRequest {
-  readonly method: string
-  readonly path: string
-  readonly query: string
-  header(name: string): string | undefined
-  headers(): Iterable<readonly [string, string]>
-  readonly body: string
-}
-
-interface Received {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | readonly string[]>>
-  readonly body: string
-  readonly broken?: { readonly kind: string }
-}
-
-/** Answers the requests of an organisation. */
-export interface Answering {
-  dispatch(request: SentRequest): Received | Promise<Received>
-}
 
 /** A request, and the client whose secret it carries. */
 interface RequestToSend {
@@ -35,7 +14,7 @@ interface RequestToSend {
 }
 
 /** Sends a request as a client or a browser would, and follows no redirect. */
-export async function send(org: Org, by: Answering, { method, path, headers, body, client }: RequestToSend) {
+export async function send(org: Org, by: Service, { method, path, headers, body, client }: RequestToSend) {
   const [bare = '/', query = ''] = path.split(/\?(.*)/s)
   const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const { id = '', secret } = client === undefined ? {} : clientOf(org, client)

@@ -1,7 +1,7 @@
 import { createClock } from './kernel/clock.ts'
 import type { ParsedOrgOptions } from './kernel/options-schema.ts'
 import { parseOrgOptions } from './kernel/parse-options.ts'
-import type { OrgOptions } from './kernel/options.ts'
+import type { OrgOptions } from '../../generated/org-options.ts'
 import { settingsFrom } from './kernel/settings.ts'
 import { RowsError, sortRows, type StateRow } from './kernel/state-log.ts'
 import { Org } from './org.ts'

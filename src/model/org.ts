@@ -1,4 +1,4 @@
-import type { OrgOptions } from './kernel/options.ts'
+import type { OrgOptions } from '../../generated/org-options.ts'
 import { passwordPolicy } from './users/password/index.ts'
 import { customisedUserProperties } from './users/profile-schemas.ts'
 import type { UserRecord } from './users/records.ts'
@@ -7,6 +7,7 @@ import { type StateSnapshot } from './kernel/state.ts'
 import { settingsState } from './kernel/settings-state.ts'
 import { settingsFrom, underSettings } from './kernel/settings.ts'
 import { Persistence, type PersistOptions, type RowStore } from './kernel/persistence.ts'
+import type { Service } from './kernel/service.ts'
 import { sortRows } from './kernel/state-log.ts'
 import { OrgState } from './org-state.ts'
 import { OrgParts } from './org-parts.ts'
@@ -29,6 +30,8 @@ export class Org extends OrgParts {
   readonly snapshots = new Snapshots(this)
   /** Its state as a whole, in memory and as rows. */
   readonly state: OrgState
+  /** Answers requests. Not in a WeakMap by organisation, whose entries outlive collections of young objects. */
+  service: Service | undefined
   /** Stores changes, if persistence was started. */
   persistence: Persistence | undefined
   readonly #endListeners = new Set<() => void>()

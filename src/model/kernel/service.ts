@@ -1,0 +1,21 @@
+/** A request in plain values, for parts that call the service in the organisation's name. */
+export interface ServiceRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  header(name: string): string | undefined
+  headers(): Iterable<readonly [string, string]>
+  readonly body: string
+}
+
+interface ServiceReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body: string
+  readonly broken?: { readonly kind: string }
+}
+
+/** Answers the requests of an organisation. */
+export interface Service {
+  dispatch(request: ServiceRequest): ServiceReply | Promise<ServiceReply>
+}
