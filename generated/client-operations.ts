@@ -1,6 +1,6 @@
 // Generated from the contract by npm run docs: do not edit.
-import type { OperationName } from '../contract/operation-names.ts'
-import type { ClientArguments, ClientResult } from './types.ts'
+import type { OperationName } from '../src/contract/operation-names.ts'
+import type { ClientArguments, ClientResult } from '../src/client/types.ts'
 
 /** Calls an operation: resolves to the body of the reply, and rejects with a ServiceError. */
 export type Method<Name extends OperationName> = (

@@ -1,6 +1,6 @@
 // Generated from the contract by npm run docs: do not edit.
-import type { Method } from '../contract/operation.ts'
-import type { OperationName } from '../contract/operation-names.ts'
+import type { Method } from '../src/contract/operation.ts'
+import type { OperationName } from '../src/contract/operation-names.ts'
 
 /** Method and path of each operation. */
 export const routes: Readonly<Record<OperationName, readonly [method: Method, path: string]>> = {

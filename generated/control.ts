@@ -1,5 +1,5 @@
 // Made by `npm run docs` from the summaries of the actions.
-import type { ActionFunction } from './actions.ts'
+import type { ActionFunction } from '../src/control/actions.ts'
 
 /** The control plane of an organisation, in process: it acts directly, without the API. */
 export interface Control {

@@ -1,8 +1,8 @@
 // Made by `npm run docs` from src/model/kernel/options-schema.ts.
-import type { Duration } from './duration.ts'
-import type { PasswordHook } from './password-hook-function.ts'
+import type { Duration } from '../src/model/kernel/duration.ts'
+import type { PasswordHook } from '../src/model/kernel/password-hook-function.ts'
 
-export type { PasswordHook } from './password-hook-function.ts'
+export type { PasswordHook } from '../src/model/kernel/password-hook-function.ts'
 
 /** The address of a password hook that needs more than a URL. */
 export interface PasswordHookEndpoint {

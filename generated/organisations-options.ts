@@ -1,7 +1,7 @@
 // Made by `npm run docs` from src/server/serve-options-schema.ts.
-import type { Seed } from '../../fixtures/seed/format.ts'
-import type { Duration } from '../../model/kernel/duration.ts'
-import type { OrgOptions } from '../../model/kernel/options.ts'
+import type { Seed } from '../src/fixtures/seed/format.ts'
+import type { Duration } from '../src/model/kernel/duration.ts'
+import type { OrgOptions } from './org-options.ts'
 
 /** Options of the further organisations of a server. */
 export interface OrganisationsOptions {

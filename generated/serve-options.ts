@@ -1,12 +1,12 @@
 // Made by `npm run docs` from src/server/serve-options-schema.ts.
-import type { WebhookOptions } from '../control/webhooks/input.ts'
-import type { Endpoint } from '../endpoint.ts'
-import type { WireRequest } from '../handlers/wire.ts'
-import type { OrgOptions } from '../model/kernel/options.ts'
-import type { Organisation } from '../organisation.ts'
-import type { OrganisationsOptions } from './organisations/options.ts'
-import type { ServedOrganisation } from './organisations/registry.ts'
-import type { Certificate } from './tls.ts'
+import type { WebhookOptions } from '../src/control/webhooks/input.ts'
+import type { Endpoint } from '../src/endpoint.ts'
+import type { WireRequest } from '../src/handlers/wire.ts'
+import type { Organisation } from '../src/organisation.ts'
+import type { ServedOrganisation } from '../src/server/organisations/registry.ts'
+import type { Certificate } from '../src/server/tls.ts'
+import type { OrgOptions } from './org-options.ts'
+import type { OrganisationsOptions } from './organisations-options.ts'
 
 /** Options of a server. */
 export interface ServeOptions {

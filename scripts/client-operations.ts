@@ -1,7 +1,7 @@
 import { operations } from '../src/contract/operations/index.ts'
 import { operationTexts } from '../src/openapi/operation-texts.ts'
 
-/** The text of `src/client/operations.ts`: a method for each operation, with its description as a comment. */
+/** The text of `generated/client-operations.ts`: a method for each operation, with its description as a comment. */
 export function renderClientOperations(): string {
   const methods = operations.map(({ name, summary, method, path, source, edition }) => {
     const lines = [
@@ -15,8 +15,8 @@ export function renderClientOperations(): string {
     return `  /**\n${comment}\n   */\n  readonly ${name}: Method<'${name}'>`
   })
   return `// Generated from the contract by npm run docs: do not edit.
-import type { OperationName } from '../contract/operation-names.ts'
-import type { ClientArguments, ClientResult } from './types.ts'
+import type { OperationName } from '../src/contract/operation-names.ts'
+import type { ClientArguments, ClientResult } from '../src/client/types.ts'
 
 /** Calls an operation: resolves to the body of the reply, and rejects with a ServiceError. */
 export type Method<Name extends OperationName> = (

@@ -5,7 +5,7 @@ import { controlActions } from '../src/control/actions.ts'
 const width = 100
 
 /**
- * src/control/control.ts: the control plane's functions with their descriptions, which editors show. Inferred types
+ * generated/control.ts: the control plane's functions with their descriptions, which editors show. Inferred types
  * would have no comments.
  */
 export function renderControlTypes(): string {
@@ -14,7 +14,7 @@ export function renderControlTypes(): string {
       `${commentOf((action as ControlAction).summary)}  readonly ${name}: ActionFunction<'${name}'>\n`,
   )
   return `// Made by \`npm run docs\` from the summaries of the actions.
-import type { ActionFunction } from './actions.ts'
+import type { ActionFunction } from '../src/control/actions.ts'
 
 /** The control plane of an organisation, in process: it acts directly, without the API. */
 export interface Control {

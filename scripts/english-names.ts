@@ -12,7 +12,7 @@ export function renderEnglishNames(): string {
   }
   const weighted = pattern!.generic!.map(({ value, weight }) => `{ value: '${value}', weight: ${weight} }`)
   return `// Written by \`npm run docs\`, from the English names of @faker-js/faker (MIT licence).
-import type { PersonNames } from './person-names.ts'
+import type { PersonNames } from '../src/fixtures/build/person-names.ts'
 
 const list = (names: string): readonly string[] => names.split(';')
 

@@ -59,38 +59,38 @@ const serveOptions: Made = {
   },
 }
 
-/** src/model/kernel/options.ts: the options of an organisation. */
+/** generated/org-options.ts: the options of an organisation. */
 export function renderOrgOptions(): string {
   return `// Made by \`npm run docs\` from src/model/kernel/options-schema.ts.
-import type { Duration } from './duration.ts'
-import type { PasswordHook } from './password-hook-function.ts'
+import type { Duration } from '../src/model/kernel/duration.ts'
+import type { PasswordHook } from '../src/model/kernel/password-hook-function.ts'
 
-export type { PasswordHook } from './password-hook-function.ts'
+export type { PasswordHook } from '../src/model/kernel/password-hook-function.ts'
 
 ${orgOptions.map(interfaceOf).join('\n')}`
 }
 
-/** src/server/organisations/options.ts: the options of a server's organisations. */
+/** generated/organisations-options.ts: the options of a server's organisations. */
 export function renderOrganisationsOptions(): string {
   return `// Made by \`npm run docs\` from src/server/serve-options-schema.ts.
-import type { Seed } from '../../fixtures/seed/format.ts'
-import type { Duration } from '../../model/kernel/duration.ts'
-import type { OrgOptions } from '../../model/kernel/options.ts'
+import type { Seed } from '../src/fixtures/seed/format.ts'
+import type { Duration } from '../src/model/kernel/duration.ts'
+import type { OrgOptions } from './org-options.ts'
 
 ${interfaceOf(organisationsOptions)}`
 }
 
-/** src/server/serve-options.ts: the options of a server. */
+/** generated/serve-options.ts: the options of a server. */
 export function renderServeOptions(): string {
   return `// Made by \`npm run docs\` from src/server/serve-options-schema.ts.
-import type { WebhookOptions } from '../control/webhooks/input.ts'
-import type { Endpoint } from '../endpoint.ts'
-import type { WireRequest } from '../handlers/wire.ts'
-import type { OrgOptions } from '../model/kernel/options.ts'
-import type { Organisation } from '../organisation.ts'
-import type { OrganisationsOptions } from './organisations/options.ts'
-import type { ServedOrganisation } from './organisations/registry.ts'
-import type { Certificate } from './tls.ts'
+import type { WebhookOptions } from '../src/control/webhooks/input.ts'
+import type { Endpoint } from '../src/endpoint.ts'
+import type { WireRequest } from '../src/handlers/wire.ts'
+import type { Organisation } from '../src/organisation.ts'
+import type { ServedOrganisation } from '../src/server/organisations/registry.ts'
+import type { Certificate } from '../src/server/tls.ts'
+import type { OrgOptions } from './org-options.ts'
+import type { OrganisationsOptions } from './organisations-options.ts'
 
 ${interfaceOf(serveOptions)}`
 }

@@ -38,14 +38,14 @@ export interface Page {
 
 /** Every generated page; `npm run docs` writes them, and a test checks that they are current. */
 export const pages: readonly Page[] = [
-  { path: 'src/client/routes.ts', render: renderClientRoutes },
-  { path: 'src/fixtures/build/english-names.ts', render: renderEnglishNames },
-  { path: 'src/model/kernel/options.ts', render: renderOrgOptions },
-  { path: 'src/server/organisations/options.ts', render: renderOrganisationsOptions },
-  { path: 'src/server/serve-options.ts', render: renderServeOptions },
-  { path: 'src/control/control.ts', render: renderControlTypes },
-  { path: 'src/client/operations.ts', render: renderClientOperations },
-  { path: 'src/console/setting-texts.ts', render: renderSettingTexts },
+  { path: 'generated/client-routes.ts', render: renderClientRoutes },
+  { path: 'generated/english-names.ts', render: renderEnglishNames },
+  { path: 'generated/org-options.ts', render: renderOrgOptions },
+  { path: 'generated/organisations-options.ts', render: renderOrganisationsOptions },
+  { path: 'generated/serve-options.ts', render: renderServeOptions },
+  { path: 'generated/control.ts', render: renderControlTypes },
+  { path: 'generated/client-operations.ts', render: renderClientOperations },
+  { path: 'generated/setting-texts.ts', render: renderSettingTexts },
   { path: 'generated/openapi-examples.json', render: renderOpenApiExamples },
   { path: 'docs/reference/coverage.md', render: renderCoverage },
   { path: 'docs/reference/decisions.md', render: renderDecisions },

@@ -24,7 +24,7 @@ const kinds: readonly {
     files: ['*.md', '.github/**/*.md', 'docs/**/*.md', 'examples/**/*.md', 'site/*.md'],
     textsOf: (text) => [{ line: 1, text }],
   },
-  { files: ['src/**/*.{ts,tsx}'], textsOf: commentsOf },
+  { files: ['{src,generated}/**/*.{ts,tsx}'], textsOf: commentsOf },
   { files: ['{conformance,test,scripts,bench}/**/*.ts'], textsOf: commentsOf, forms: bannedForms },
   { files: ['test/**/*.test.ts'], textsOf: testNamesOf, forms: bannedForms },
 ]

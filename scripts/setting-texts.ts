@@ -4,7 +4,7 @@ import { passwordPolicySchema } from '../src/model/kernel/options-schema.ts'
 import { settingChangesSchema } from '../src/model/kernel/setting-changes.ts'
 
 /**
- * src/console/setting-texts.ts: the console's texts about each setting. The bundles omit the texts of options, so only
+ * generated/setting-texts.ts: the console's texts about each setting. The bundles omit the texts of options, so only
  * this page has the cost.
  */
 export function renderSettingTexts(): string {

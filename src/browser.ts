@@ -11,7 +11,7 @@ import type { Seed } from './fixtures/seed/format.ts'
 import type { Answering } from './handlers/fetch.ts'
 import { createMswHandlers, type HandlersOptions } from './handlers/msw.ts'
 import { checkTypes } from './model/kernel/check-options.ts'
-import type { OrgOptions } from './model/kernel/options.ts'
+import type { OrgOptions } from '../generated/org-options.ts'
 import { isOrganisation, type Organisation } from './organisation.ts'
 
 /** An msw worker with an organisation behind it. */

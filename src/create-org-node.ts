@@ -1,5 +1,5 @@
 import { createMswHandlers, type HttpHandlerClass } from './handlers/msw.ts'
-import type { OrgOptions } from './model/kernel/options.ts'
+import type { OrgOptions } from '../generated/org-options.ts'
 import { createOrganisation, type Organisation } from './organisation.ts'
 
 /**

@@ -23,7 +23,7 @@ export type {
   PageSizeOptions,
   PasswordHook,
   PasswordHookEndpoint,
-} from './model/kernel/options.ts'
+} from '../generated/org-options.ts'
 export type { JournalEntry, TrafficEntry } from './model/access/journal.ts'
 export type { CreateOrgOptions, Organisation, OrgRows } from './organisation.ts'
 export type { Persistence, PersistOptions, RowStore } from './model/kernel/persistence.ts'

@@ -44,7 +44,7 @@ const { jestKit } = load('./chunks/jest-kit.js') as typeof import('./testing/jes
  * import { useOrg } from 'identikit/jest'
  * const kit = useOrg({ world: 'demo' })
  *
- * test('suspends whom we block', async () => {
+ * test('suspends a blocked person', async () => {
  *   await block('ada@example.com', await kit.service())
  *   expect('ada@example.com').toHaveStatus('SUSPENDED')
  * })

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'msw'
 import { setupServer as setupMswServer, type SetupServer } from 'msw/node'
 import { createOrg } from './create-org.ts'
-import type { OrgOptions } from './model/kernel/options.ts'
+import type { OrgOptions } from '../generated/org-options.ts'
 import { isOrganisation, type Organisation } from './organisation.ts'
 
 /**

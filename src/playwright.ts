@@ -1,7 +1,7 @@
 import { expect as baseExpect, type Page, test as base } from '@playwright/test'
 import { type Client, createClient } from './client.ts'
 import type { Builders } from './fixtures/build/index.ts'
-import type { OrgOptions } from './model/kernel/options.ts'
+import type { OrgOptions } from '../generated/org-options.ts'
 import type { Organisation } from './organisation.ts'
 import { type RunningServer, serve } from './server/http.ts'
 import type { AsUser } from './testing/as-user.ts'
@@ -97,7 +97,7 @@ type OursOfWorker = OrgWorkerFixtures & OrgWorkerOptions
  * import { expect, test } from 'identikit/playwright'
  * test.use({ world: 'demo' })
  *
- * test('suspends whom we block', async ({ page, org, signIn }) => {
+ * test('suspends a blocked person', async ({ page, org, signIn }) => {
  *   await page.goto(`/people?service=${org.baseUrl}`)
  *   await page.getByRole('button', { name: 'Block Ada' }).click()
  *   await expect.poll(() => org).toHaveReceived('suspendUser')

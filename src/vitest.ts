@@ -47,7 +47,7 @@ expect.extend(matchers)
  * import { test as base } from 'vitest'
  * const test = base.extend(orgFixtures({ searchLag: 500 }))
  *
- * test('suspends whom we block', async ({ service, org }) => {
+ * test('suspends a blocked person', async ({ service, org }) => {
  *   await block('ada@example.com', { baseUrl: service.url, token: org.apiToken })
  * })
  * ```
@@ -78,7 +78,7 @@ const viTimers: FakeTimers = {
  * ```ts
  * import { expect, test } from 'identikit/vitest'
  *
- * test('suspends whom we block', async ({ org, client }) => {
+ * test('suspends a blocked person', async ({ org, client }) => {
  *   const ada = await client.createUser({ body: { profile } })
  *   await block(ada.id, org)
  *   expect(ada.id).toHaveStatus('SUSPENDED')

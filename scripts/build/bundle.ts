@@ -36,7 +36,7 @@ const lazyPackages = {
  * need them.
  */
 const groups = [
-  { name: 'english-names', test: /\/src\/fixtures\/build\/english-names\.ts$/ },
+  { name: 'english-names', test: /\/generated\/english-names\.ts$/ },
   { name: 'client', test: /\/src\/client\.ts$/ },
   {
     name: 'contract',

@@ -1,4 +1,4 @@
-import { routes } from '../client/routes.ts'
+import { routes } from '../../generated/client-routes.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Path and query of a request. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { routes } from '../client/routes.ts'
+import { routes } from '../../generated/client-routes.ts'
 import { Act, Find, Go } from './controls.tsx'
 import { download } from './download.ts'
 import type { Entry } from './exchange.ts'

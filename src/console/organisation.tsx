@@ -146,7 +146,7 @@ export function Control(): JSX.Element {
         </Form>
       </section>
       <section aria-labelledby="snapshots">
-        <h2 id="snapshots">Snapshots and worlds</h2>
+        <h2 id="snapshots">Snapshots and data sets</h2>
         <ul>
           {names.map((name) => (
             <li key={name}>
@@ -184,14 +184,14 @@ export function Control(): JSX.Element {
         {backend.can('loadWorld') && (
           <>
             <Form
-              label="Load a world"
+              label="Load a data set"
               submit="Load"
               undo
               run={({ world }) =>
                 backend.control('loadWorld', { world, replace: true }).then(() => `${world} loaded`)
               }
             >
-              <Choice name="world" label="Load a world" options={['demo', 'empty', 'large:1000']} />
+              <Choice name="world" label="Load a data set" options={['demo', 'empty', 'large:1000']} />
             </Form>
             <LoadSeed />
           </>

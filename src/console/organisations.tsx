@@ -8,7 +8,7 @@ import { Table } from './table.tsx'
 
 /** The first data of an organisation, if it is not a copy of another. */
 const beginnings = [
-  ['world demo', 'the demo world'],
+  ['world demo', 'the demo data'],
   ['world empty', 'empty'],
   ['world large:1000', 'a thousand people'],
   ['seed', 'the seed below'],

@@ -79,9 +79,9 @@ export function Explanation({ explained }: { readonly explained: Explained }): J
       )}
       {decision !== undefined && (
         <>
-          <dt>Decision</dt>
+          <dt>Interpretation</dt>
           <dd>
-            <Source name={`decision ${decision}`} /> (the API description leaves this open)
+            <Source name={`interpretation ${decision}`} /> (the API description leaves this open)
           </dd>
         </>
       )}

@@ -3,12 +3,13 @@ export const docs = 'https://github.com/identikit/identikit/blob/v0.1.0/docs'
 
 /**
  * The page that explains a cited section: its anchor in docs/the-api.md of this version (scripts/the-api-page.ts), or
- * an RFC. `decision x` is the row of that interpretation.
+ * an RFC. `interpretation x` is the row of that interpretation.
  */
 export function docsOf(section: string): string {
   const [, rfc, part] = /^RFC (\d+), sections? ([\d.]+\d)/.exec(section) ?? []
   if (rfc !== undefined) return `https://www.rfc-editor.org/rfc/rfc${rfc}#section-${part}`
-  if (section.startsWith('decision ')) return `${docs}/reference/decisions.md#${section.slice(9)}`
+  if (section.startsWith('interpretation '))
+    return `${docs}/reference/decisions.md#${section.slice('interpretation '.length)}`
   return `${docs}/the-api.md#${sectionAnchor(section)}`
 }
 

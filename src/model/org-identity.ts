@@ -33,7 +33,7 @@ export function keptOptions({ passwordHook, ...options }: ParsedOrgOptions): Par
 export function identityIn({ present }: SortedRows): OrgIdentity {
   const identity = present.get('organisation')?.get('=') as OrgIdentity | undefined
   if (!identity || typeof identity.version !== 'number') {
-    throw new RowsError('there is none that tells how the organisation was made')
+    throw new RowsError('the row with the options of the organisation is missing')
   }
   if (identity.version > rowsVersion) {
     throw new RowsError(

@@ -1,9 +1,9 @@
 import { checkOptions } from '../model/kernel/check-options.ts'
-import type { OrgOptions } from '../model/kernel/options.ts'
+import type { OrgOptions } from '../../generated/org-options.ts'
 import { createOrganisation, isOrganisation, type Organisation } from '../organisation.ts'
 import { assemble, logError, withOwnSecrets } from './assemble.ts'
 import type { Organisations } from './organisations/registry.ts'
-import type { ServeOptions } from './serve-options.ts'
+import type { ServeOptions } from '../../generated/serve-options.ts'
 import { fetchHandlerSchema } from './serve-options-schema.ts'
 import { hostReply } from './unreadable.ts'
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { stopWebhook } from '../control/webhooks/of-org.ts'
 import { checkOptions, isEmpty } from '../model/kernel/check-options.ts'
-import type { OrgOptions } from '../model/kernel/options.ts'
+import type { OrgOptions } from '../../generated/org-options.ts'
 import { createOrganisation, type Organisation } from '../organisation.ts'
 import { assemble, logError, withOwnSecrets } from './assemble.ts'
 import { isLoopback } from './hosts.ts'
@@ -9,10 +9,10 @@ import type { Organisations } from './organisations/registry.ts'
 import type { KeptState } from './state/keep.ts'
 import type { Certificate } from './tls.ts'
 import { createHttpServer, listenAt } from './http-server.ts'
-import type { ServeOptions } from './serve-options.ts'
+import type { ServeOptions } from '../../generated/serve-options.ts'
 import { serveOptionsSchema } from './serve-options-schema.ts'
 
-export type { ServeOptions } from './serve-options.ts'
+export type { ServeOptions } from '../../generated/serve-options.ts'
 
 /** Only this machine reaches it, by 127.0.0.1 and ::1. */
 const defaultHost = 'localhost'

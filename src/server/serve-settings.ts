@@ -1,11 +1,11 @@
 import type { Endpoint } from '../endpoint.ts'
 import type { WebhookOptions } from '../control/webhooks/input.ts'
-import type { OrgOptions } from '../model/kernel/options.ts'
+import type { OrgOptions } from '../../generated/org-options.ts'
 import { builtin } from './builtin.ts'
 import { configFiles } from './config/files.ts'
 import type { ReadConfig } from './config/read-config.ts'
 import type { Scenario } from './config/read-scenario.ts'
-import type { OrganisationsOptions } from './organisations/options.ts'
+import type { OrganisationsOptions } from '../../generated/organisations-options.ts'
 import type { Certificate } from './tls.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -31,7 +31,7 @@ export interface JestKit {
    * ```ts
    * const kit = useOrg({ world: 'demo' })
    *
-   * test('suspends whom we block', async () => {
+   * test('suspends a blocked person', async () => {
    *   await block('ada@example.com', await kit.service())
    *   expect('ada@example.com').toHaveStatus('SUSPENDED')
    * })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkOptions, isEmpty } from '../model/kernel/check-options.ts'
 import { once } from '../contract/once.ts'
-import type { OrgOptions } from '../model/kernel/options.ts'
+import type { OrgOptions } from '../../generated/org-options.ts'
 import { orgOptionsSchema } from '../model/kernel/options-schema.ts'
 import type { WorldOption } from './org-maker.ts'
 

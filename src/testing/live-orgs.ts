@@ -49,6 +49,6 @@ export async function refuseUnawaited(org: SharedOrg): Promise<void> {
   if (matcher === undefined) return
   await answer?.catch(() => {})
   throw new Error(
-    `${matcher}: the organisation is on a server, so that the matcher answers a promise: await expect(…).${matcher}(…)`,
+    `${matcher}: the organisation is on a server, so the matcher returns a promise: await expect(…).${matcher}(…)`,
   )
 }

@@ -1,5 +1,5 @@
 import type { Seed } from '../fixtures/seed/format.ts'
-import type { OrgOptions } from '../model/kernel/options.ts'
+import type { OrgOptions } from '../../generated/org-options.ts'
 import type { Organisation } from '../organisation.ts'
 
 /** The data of tests' organisations: the name of a sample data set (`demo`, `large:5000`), or a seed. */

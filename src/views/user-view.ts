@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { User as UserReply } from '../contract/resources/user.ts'
-import type { OrgOptions } from '../model/kernel/options.ts'
+import type { OrgOptions } from '../../generated/org-options.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
 import { userTransitions, type UserTransition } from '../contract/user-lifecycle.ts'
 import { isFederated, isServiceSourced } from '../model/users/credentials-input.ts'

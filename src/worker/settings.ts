@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OrgOptions } from '../model/kernel/options.ts'
+import type { OrgOptions } from '../../generated/org-options.ts'
 import { checkOptions } from '../model/kernel/check-options.ts'
 import { readWorldName } from '../fixtures/worlds/index.ts'
 import { isEndpoint, type OwnEndpoint } from '../handlers/own-endpoints.ts'

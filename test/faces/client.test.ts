@@ -24,9 +24,9 @@ function person(login: string) {
 }
 
 test('routes of the client are those of the contract', async () => {
-  const written = await readFile(new URL('../../src/client/routes.ts', import.meta.url), 'utf8')
+  const written = await readFile(new URL('../../generated/client-routes.ts', import.meta.url), 'utf8')
   expect(written).toBe(renderClientRoutes())
-  const methods = await readFile(new URL('../../src/client/operations.ts', import.meta.url), 'utf8')
+  const methods = await readFile(new URL('../../generated/client-operations.ts', import.meta.url), 'utf8')
   expect(methods).toBe(renderClientOperations())
 })
 

@@ -92,7 +92,7 @@ export const faultInput = once(() =>
     .refine(
       ({ status, refusal: name, retryAfter }) =>
         retryAfter === undefined || status === 429 || name === 'rate-limited',
-      { error: 'expected a status of 429 beside it', path: ['retryAfter'] },
+      { error: 'expected a status of 429 with it', path: ['retryAfter'] },
     )
     .refine(({ status, body }) => body === undefined || (status !== undefined && !bodiless.has(status)), {
       error: 'expected a body only with a status that has one',

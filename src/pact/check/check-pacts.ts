@@ -1,6 +1,6 @@
 import { openApiDocument } from '../../openapi/document.ts'
 import { checkTypes } from '../../model/kernel/check-options.ts'
-import type { OrgOptions } from '../../model/kernel/options.ts'
+import type { OrgOptions } from '../../../generated/org-options.ts'
 import { loadPacts } from '../file/load-pacts.ts'
 import type { Interaction, Json, PactFile, PactReply } from '../file/pact-file.ts'
 import { isObject } from '../file/read-pact.ts'

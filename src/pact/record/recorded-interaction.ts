@@ -183,6 +183,6 @@ async function commentsOn(draft: JsonObject, replay: Replay): Promise<readonly s
   }
   return restsOn.map(
     ({ decision, what, question }) =>
-      `Pending: it rests on ${what}, which the API description leaves open (decision ${decision}). ${question}`,
+      `Pending: it depends on ${what}, which the API description leaves open (interpretation ${decision}). ${question}`,
   )
 }

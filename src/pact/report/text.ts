@@ -41,7 +41,7 @@ function blockOf(interaction: VerifiedInteraction): string {
       ({ place, message, foundBy }) => `    ${place === '' ? '' : `${place}: `}${message}  [${foundBy}]`,
     ),
     ...restsOn.flatMap(({ decision, what, question, choice }) => [
-      `    rests on ${what}  [decision ${decision}]`,
+      `    depends on ${what}  [interpretation ${decision}]`,
       `      open: ${question}`,
       `      here: ${choice}`,
     ]),

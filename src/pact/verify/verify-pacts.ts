@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkTypes } from '../../model/kernel/check-options.ts'
-import type { OrgOptions } from '../../model/kernel/options.ts'
+import type { OrgOptions } from '../../../generated/org-options.ts'
 import { checkPactFiles } from '../check/check-pacts.ts'
 import { choicesOf } from '../choices.ts'
 import { loadPacts } from '../file/load-pacts.ts'
@@ -116,7 +116,7 @@ async function runAll(
       numbers.map((one) => {
         const result = byNumber.get(one)
         if (!result)
-          throw new VerifierError(`the verifier told of ${byNumber.size} of ${number} interactions`)
+          throw new VerifierError(`the verifier reported ${byNumber.size} of ${number} interactions`)
         return { run: provider.runs.get(one), result }
       }),
     )
@@ -189,7 +189,7 @@ function runProblems(run: Run | undefined, { result, mismatches }: VerifierResul
   return mismatches.map(({ place, message }) => ({
     foundBy: 'verifier',
     place,
-    message: isSecret(place) ? 'differs; the value is a secret, and not told' : message,
+    message: isSecret(place) ? 'differs; the value is a secret, and not shown' : message,
   }))
 }
 

@@ -38,7 +38,7 @@ export async function seedFromRecording(
     (each) => [each, seed[`${each}s`]?.length ?? 0] as const,
   )
   if (kinds.every(([, count]) => count === 0))
-    throw new UsageError('expected recordings that show users, groups, rules or clients, got none of them')
+    throw new UsageError('expected recordings that show users, groups, rules or clients, got no such reply')
   const isJson = format === undefined ? /\.json$/i.test(out ?? '') : format === 'json'
   const head =
     '# yaml-language-server: $schema=./node_modules/identikit/docs/reference/seed.schema.json\n# Made from recordings, with made-up people.\n'

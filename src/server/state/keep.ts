@@ -1,4 +1,4 @@
-import type { OrgOptions } from '../../model/kernel/options.ts'
+import type { OrgOptions } from '../../../generated/org-options.ts'
 import { RowsError, type StateRow } from '../../model/kernel/state-log.ts'
 import type { ApiToken } from '../../model/access/principals.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'

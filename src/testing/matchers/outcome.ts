@@ -15,7 +15,7 @@ export interface InOrg {
   readonly org?: Organisation | SharedOrg
 }
 
-/** The same, of an organisation on a server: the matcher answers a promise. */
+/** The same, of an organisation on a server: the matcher returns a promise. */
 export interface InSharedOrg {
   /** The organisation on a server that the user is looked for in. */
   readonly org: SharedOrg

@@ -1,5 +1,5 @@
 import { counted } from '../../../conformance/engine/words/counted.ts'
-import { routes } from '../../client/routes.ts'
+import { routes } from '../../../generated/client-routes.ts'
 import type { ClientInput } from '../../client/types.ts'
 import { operationNames, type OperationName } from '../../contract/operation-names.ts'
 import type { SharedOrg } from '../../client/shared-org.ts'

@@ -35,11 +35,10 @@ export interface PushFlags extends TransferTargetValues {
  */
 export async function runPush(world: string | undefined, flags: PushFlags, io: ConformIo): Promise<number> {
   if (flags.undo) {
-    if (world !== undefined) throw new UsageError('--undo takes no world: the ledger says what was made')
+    if (world !== undefined) throw new UsageError('--undo takes no data set: the ledger lists what to remove')
     return withTarget('push', flags, io, (target) => runUndo(target, flags, io))
   }
-  if (world === undefined)
-    throw new UsageError('say what to push: a world such as demo, or a .yaml or .json file')
+  if (world === undefined) throw new UsageError('expected a data set such as demo, or a .yaml or .json file')
   const vocabulary = vocabularyOf(flags.word)
   const seed = await seedNamed(world)
   const password = flags.password === undefined ? undefined : secretFrom(flags.password, '--password', io)
