@@ -1,4 +1,7 @@
-/** A WebP animation of still pictures: each frame stands for its time. The animation repeats. The format is the container of WebP: chunks VP8X, ANIM and ANMF. */
+/**
+ * A WebP animation of still pictures, which repeats. Each frame stays for its time. The format is the container of WebP:
+ * chunks VP8X, ANIM and ANMF.
+ */
 export function animatedWebp(
   frames: readonly { readonly picture: Buffer; readonly milliseconds: number }[],
   { width, height }: { readonly width: number; readonly height: number },

@@ -117,7 +117,8 @@ function watchCalls(page: Page): () => Promise<void> {
     if (!request.url().endsWith('/_control/events')) underWay.add(request)
   })
   const isOver = (request: Request): void => void underWay.delete(request)
-  page.on('requestfinished', isOver)
+  // Not `requestfinished`: the browser reports none for a reply whose body the page does not read.
+  page.on('response', (response) => isOver(response.request()))
   page.on('requestfailed', isOver)
   return async () => {
     for (let calm = 0, turn = 0; calm < 4 && turn < 50; turn += 1) {

@@ -2,7 +2,7 @@
  * Takes the pictures of docs/pictures from a running mock, in light and dark. The animation shows a refused call, the
  * reason and the fix. The other picture shows the report of a conformance run.
  *
- *     npm run docs:pictures
+ *     npm run docs:pictures   `-- --out FOLDER` writes them elsewhere: CI does, to show that they can be taken
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { createOrg } from '../src/index.ts'
 import { serve } from '../src/server/http.ts'
 import { launchChromium } from '../test/support/chromium.ts'
 import { animatedWebp } from './animated-webp.ts'
-import { schemes, takenWebp } from './taken-webp.ts'
+import { pictureFolder, schemes, takenWebp } from './taken-webp.ts'
 
 const style = `
   :root { color-scheme: light dark; --back: #fff; --text: #1f2328; --soft: #f3f4f6; --ill: #b42318; --well: #1a7f37 }
@@ -22,7 +22,7 @@ const style = `
   h1 { font-size: 16px; margin: 0 0 6px } .ill { color: var(--ill) } .well { color: var(--well) }
   pre { background: var(--soft); border-radius: 6px; padding: 10px 12px; margin: 0 0 14px; font: 13.5px/1.5 monospace; white-space: pre-wrap }
 `
-const folder = new URL('../docs/pictures/', import.meta.url)
+const folder = pictureFolder('docs/pictures')
 mkdirSync(folder, { recursive: true })
 const browser = await launchChromium()
 try {
@@ -44,7 +44,7 @@ async function takeStory(): Promise<void> {
       await page.setContent(`<style>${style}</style>${scenes.slice(0, index + 1).join('')}`)
       frames.push({ picture: await takenWebp(page, 60), milliseconds })
     }
-    writeFileSync(new URL(`refused-why-fixed-${scheme}.webp`, folder), animatedWebp(frames, size))
+    writeFileSync(join(folder, `refused-why-fixed-${scheme}.webp`), animatedWebp(frames, size))
   }
   await page.close()
 }
@@ -88,7 +88,7 @@ async function takeReport(): Promise<void> {
   await page.goto(pathToFileURL(join(out, 'report.html')).href)
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme })
-    writeFileSync(new URL(`report-${scheme}.webp`, folder), await takenWebp(page, 60))
+    writeFileSync(join(folder, `report-${scheme}.webp`), await takenWebp(page, 60))
   }
   await page.close()
 }

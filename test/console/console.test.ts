@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { consolePages, showConsole } from '../../scripts/console-pages.ts'
+import { schemes } from '../../scripts/taken-webp.ts'
 import { buildConsole } from '../../scripts/build/console.ts'
 import { loadWorld } from '../../src/fixtures/load-world.ts'
 import { hasChromium, withChromium } from '../support/chromium.ts'
@@ -657,8 +658,10 @@ withChromium('the pictures of the docs show the console as it is', async () => {
     const outlines: Record<string, string> = {}
     for (const { name } of consolePages) {
       outlines[name] = await shown.open(name)
-      expect(text).toContain(`console/${name}-dark.webp`)
-      expect(text).toContain(`console/${name}-light.webp`)
+      for (const scheme of schemes) {
+        expect(text).toContain(`console/${name}-${scheme}.webp`)
+        expect((await shown.picture(scheme)).byteLength, name).toBeGreaterThan(10_000)
+      }
     }
     expect(outlines, 'npm run console:pictures').toEqual(known)
   } finally {
