@@ -29,10 +29,10 @@ test('every section that is cited leads to an anchor of the page about the API',
   expect(links).toContain('https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16')
 })
 
-test('a decision leads to its row', () => {
+test('an interpretation leads to its row', () => {
   const rows = read('docs/reference/decisions.md')
   for (const { id } of decisions) {
-    expect(docsOf(`decision ${id}`)).toBe(`${docs}/reference/decisions.md#${id}`)
+    expect(docsOf(`interpretation ${id}`)).toBe(`${docs}/reference/decisions.md#${id}`)
     expect(rows).toContain(`<a id="${id}"></a>`)
   }
 })

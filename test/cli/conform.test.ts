@@ -34,7 +34,7 @@ test.each([
   [['--base-url', 'http://x.test', '--nonsense'], '--nonsense'],
   [
     ['--base-url', 'http://x.test', '--only', 'no.such.clause'],
-    '--only no.such.clause: no clause or area fits; the areas are conventions, clients',
+    '--only no.such.clause: no requirement or area matches; the areas are conventions, clients',
   ],
   [['--base-url', 'http://x.test', '--only', 'users.suspend'], "but 'users.suspend.*' does"],
   [

@@ -48,7 +48,7 @@ test('a wrong export, or one with another seed, changes nothing', async () => {
     [{}, 'expected an export of identikit'],
     [{ ...before, version: 2 }, 'the export has version 2, and this identikit reads version 1'],
     [{ ...before, rows: [['users', 1]] }, 'expected [part, key, value], got ["users",1]'],
-    [{ ...before, rows: [] }, 'there is none that tells how the organisation was made'],
+    [{ ...before, rows: [] }, 'the row with the options of the organisation is missing'],
     [{ ...before, rows: [...before.rows, ['pets', '1', {}]] }, 'there is no part named "pets"'],
     [
       createOrg({ ...options, seed: 'x' }).exportState(),

@@ -1,5 +1,5 @@
 import type { RefusalName } from '../../src/contract/refusals.ts'
-import type { OrgOptions } from '../../src/model/kernel/options.ts'
+import type { OrgOptions } from '../../generated/org-options.ts'
 import type { TestOrg } from '../support/call.ts'
 
 /** Makes a call that is refused, last of all. `id` is that of an ACTIVE user with password and recovery question. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSharedOrg } from '../../src/client/shared-org.ts'
 import { retryDelay, waitFor } from '../../src/client/retry.ts'
-import { routes } from '../../src/client/routes.ts'
+import { routes } from '../../generated/client-routes.ts'
 import { errorIn, requestIdOf, ServiceError } from '../../src/client/service-error.ts'
 import { operations } from '../../src/contract/operations/index.ts'
 import { stubFetch } from '../no-browser/page-globals.ts'

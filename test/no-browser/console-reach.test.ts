@@ -12,7 +12,7 @@ import {
   useLoaded,
   usePolled,
 } from '../../src/console/reach.ts'
-import { settingTexts } from '../../src/console/setting-texts.ts'
+import { settingTexts } from '../../generated/setting-texts.ts'
 
 beforeEach(
   () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }),

@@ -44,7 +44,7 @@ test('states, matching rules and credentials of a read come from what there was'
     await client.getUser({ params: { userId: id } })
   })
   expect(create).toMatchObject({ pending: true, description: 'Create a user: 200' })
-  expect(create!.comments!.text[0]).toContain('decision success-statuses')
+  expect(create!.comments!.text[0]).toContain('interpretation success-statuses')
   expect(create!.request.body.content.credentials.password.value).not.toBe('Secret1Word')
   const id = '00u00000000000000001'
   expect(read).toMatchObject({

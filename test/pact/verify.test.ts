@@ -109,7 +109,7 @@ test('each interaction gets its own organisation and its verdict', async () => {
     return {}
   })
   const { interactions, summary, leftOut } = await verifyWith(verifier, { pacts: [path] })
-  const secret = 'differs; the value is a secret, and not told'
+  const secret = 'differs; the value is a secret, and not shown'
   const byVerifier = (place: string, message: string) => ({ foundBy: 'verifier', place, message })
   const user = {
     pact: path,
@@ -258,12 +258,12 @@ test('a pact without interactions needs no verifier, and a verifier that reports
   })
   expect([seen.task, seen.stopped]).toEqual([undefined, 1])
   await expect(verifyWith(verifier, { pacts: [await writePact(pactOf({}, {}))] })).rejects.toThrow(
-    new VerifierError('the verifier told of 0 of 2 interactions'),
+    new VerifierError('the verifier reported 0 of 2 interactions'),
   )
   expect(seen.stopped).toBe(2)
   const lost = standIn((description) => (description.startsWith('#1') ? {} : undefined))
   await expect(verifyWith(lost.verifier, { pacts: [await writePact(pactOf({}, {}))] })).rejects.toThrow(
-    new VerifierError('the verifier told of 1 of 2 interactions'),
+    new VerifierError('the verifier reported 1 of 2 interactions'),
   )
 })
 

@@ -119,7 +119,7 @@ const refused: readonly (readonly [name: string, text: string, message: string])
   [
     'nothing shown',
     '{"log":{"entries":[]}}',
-    'expected recordings that show users, groups, rules or clients, got none',
+    'expected recordings that show users, groups, rules or clients, got no such reply',
   ],
 ]
 

@@ -24,7 +24,7 @@ test('clauses of the contract are checked where a deployment is', async () => {
     /^Expected http:\/\/localhost:\d+ to conform to users\.suspend\.ok; 1 of 1 clauses fail\n {2}users\.suspend\.ok: /,
   )
   await expect(expectThat(org).toConformTo('users.suspnd.*')).rejects.toThrow(
-    'toConformTo: users.suspnd.*: no clause or area fits',
+    'toConformTo: users.suspnd.*: no requirement or area matches',
   )
   const dead = { baseUrl: org.baseUrl, token: 'wrong', fetch: org.fetch }
   await expect(expectThat(dead).toConformTo('users.suspend.ok')).rejects.toThrow('nothing could be shown')

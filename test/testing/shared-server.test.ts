@@ -124,6 +124,6 @@ test('a matcher that nobody awaits lets the test fail', async () => {
       .catch(() => {})
   })
   await expect(failed).rejects.toThrow(
-    'toHaveStatus: the organisation is on a server, so that the matcher answers a promise: await expect(…).toHaveStatus(…)',
+    'toHaveStatus: the organisation is on a server, so the matcher returns a promise: await expect(…).toHaveStatus(…)',
   )
 })

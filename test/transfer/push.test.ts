@@ -327,7 +327,7 @@ test('says what is wrong with the token, the address and the options', async () 
   expect((await at(there.baseUrl, 'push missing.yaml')).error).toBe(
     'identikit push: there is no file missing.yaml',
   )
-  expect((await at(there.baseUrl, 'push')).error).toContain('say what to push')
+  expect((await at(there.baseUrl, 'push')).error).toContain('expected a data set such as demo')
   expect((await at(there.baseUrl, 'push --undo')).error).toContain('--ledger: there is no ')
   expect(await at(`${there.baseUrl}/nowhere`)).toMatchObject({
     code: 6,

@@ -38,7 +38,7 @@ export function clauseFilter({ only = [], level = [] }: Selection, clauses: read
       const areas = [...new Set(clauses.map(({ area }) => area))]
       const below = fitsPattern(`${pattern}.*`)
       const advice = clauses.some(below) ? `, but '${pattern}.*' does` : `; the areas are ${areas.join(', ')}`
-      throw new Error(`--only ${pattern}: no clause or area fits${advice}`)
+      throw new Error(`--only ${pattern}: no requirement or area matches${advice}`)
     }
   }
   return (clause) =>

@@ -109,7 +109,7 @@ export async function findApplication({
     break
   }
   if (Object.keys(found).length > 0) return found
-  throw new Blocked('none of the first users and groups has an application')
+  throw new Blocked('found no application at the first users and groups')
 }
 
 /** Properties that the profile of every user may have. */

@@ -17,7 +17,7 @@ export async function matrix(
   const forms = globs.map(globPattern)
   const isPart = forms.length > 0 || part !== undefined
   if (isPart && page !== undefined)
-    throw new UsageError('--page tells of all operators, so it takes no GLOB and no --part')
+    throw new UsageError('--page shows all operators, so it takes no GLOB and no --part')
   const made = await tryOperators({
     createTarget,
     concurrency,

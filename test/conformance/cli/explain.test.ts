@@ -58,7 +58,7 @@ test('an area, or a glob, lists the texts of its clauses', async () => {
   const area = (await explain('lifecycle')).split('\n')
   expect(area).toContain('users.suspend.not-active')
   expect(area).toHaveLength(2 * clauses.filter((each) => each.area === 'lifecycle').length)
-  await expect(explain('nothing.*')).rejects.toThrow('--only nothing.*: no clause or area fits')
+  await expect(explain('nothing.*')).rejects.toThrow('--only nothing.*: no requirement or area matches')
 })
 
 test('an unknown id proposes at most eight similar ids, the likeliest first', async () => {

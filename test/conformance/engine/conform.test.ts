@@ -263,6 +263,6 @@ test('a filter that fits nothing is a mistake of usage, and nothing is sent', as
   const it = fetchedOrganisation()
   const wrong = running({ only: ['nothing.*'], fetch: it.answered })
   await expect(wrong).rejects.toThrow(UsageError)
-  await expect(wrong).rejects.toThrow('--only nothing.*: no clause or area fits')
+  await expect(wrong).rejects.toThrow('--only nothing.*: no requirement or area matches')
   expect(it.asked).toEqual([])
 })

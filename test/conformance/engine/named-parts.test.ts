@@ -269,6 +269,6 @@ test.each([
   })
   const finding = findApplication({ api })
   if (found === undefined) {
-    await expect(finding).rejects.toThrow('none of the first users and groups has an application')
+    await expect(finding).rejects.toThrow('found no application at the first users and groups')
   } else await expect(finding).resolves.toEqual(found)
 })

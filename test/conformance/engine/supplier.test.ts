@@ -321,7 +321,7 @@ test('finds a thing once and reports it in a sentence; if it finds none, it bloc
   const none = exploring(() => [200, []])
   expect(await none.refusal('application')).toEqual([
     'Blocked',
-    "'application' could not be found out: none of the first users and groups has an application",
+    "'application' could not be found out: found no application at the first users and groups",
     needHint('application'),
   ])
   await expect(exploring(() => new Error('no connection')).supply('application')).rejects.toThrow(

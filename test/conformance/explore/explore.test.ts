@@ -9,7 +9,7 @@ import { alteredFetch, answerWith, sentWith } from '../../../conformance/proof/a
 import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
 import { conform } from '../../../conformance/index.ts'
 import type { Json } from '../../../conformance/engine/wire/reply.ts'
-import type { OrgOptions } from '../../../src/model/kernel/options.ts'
+import type { OrgOptions } from '../../../generated/org-options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { createForeignServer } from '../../foreign/server.ts'
 

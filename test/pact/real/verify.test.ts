@@ -188,6 +188,6 @@ test('a report shows no secret of the reply', async () => {
     }),
   )
   expect(interactions[0]!.problems.find(({ place }) => place === '$.client_secret')!.message).toBe(
-    'differs; the value is a secret, and not told',
+    'differs; the value is a secret, and not shown',
   )
 })
