@@ -52,7 +52,7 @@ test('the command lists deviants without running them, in parts too', async () =
 })
 
 test.each([
-  [['nothing.*'], "no deviant fits 'nothing.*'"],
+  [['nothing.*'], "no broken server fits 'nothing.*'"],
   [['--part', '3/2'], 'Expected I/N such as 2/4, with I from 1 to N.'],
   [['--concurrency', '0'], 'Expected a whole number from 1 to 999.'],
   [['--through', 'http://127.0.0.1:9'], '--through needs --token env:NAME, file:PATH or stdin'],

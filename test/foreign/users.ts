@@ -227,6 +227,7 @@ export function updateUser(service: Service, call: Call, whole: boolean): Answer
   user.recovery = recovery
   if (secret !== undefined) {
     user.secret = secret
+    if ('hash' in secret) user.provider = { ...user.provider, type: 'IMPORT' }
     user.passwordChanged = service.now()
   }
   touch(service, user)
