@@ -96,12 +96,15 @@ export class Side implements Environment {
   }
 
   #learn(call: Call, reply: Reply): void {
-    if (call.record === undefined || reply.status >= 300) return
+    if (reply.status >= 300) return
     const { json } = reply
     // The user behind `me` and values that are not records belong to nobody. Only shown records belong to this story.
-    const id = call.shows === undefined ? undefined : idOf(call.shows, json)
-    if (typeof id === 'string') this.#handles.set(id, call.record)
-    this.records.set(call.record, json)
+    const id = call.shows && idOf(call.shows, json)
+    // A path may name the record by its login.
+    const record = call.record ?? this.handleOf(id)
+    if (record === undefined) return
+    if (typeof id === 'string') this.#handles.set(id, record)
+    this.records.set(record, json)
   }
 
   /** Follows the next links of a list, as many as a small list can have. */

@@ -8,7 +8,7 @@ import { clauses } from '../../../conformance/registry/clauses.ts'
 import { alteredFetch, answerWith, sentWith } from '../../../conformance/proof/alter/wire.ts'
 import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
 import { conform } from '../../../conformance/index.ts'
-import type { Json } from '../../../conformance/engine/wire/reply.ts'
+import { type Json, toReply } from '../../../conformance/engine/wire/reply.ts'
 import type { OrgOptions } from '../../../generated/org-options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { createForeignServer } from '../../foreign/server.ts'
@@ -151,6 +151,29 @@ test('sends no address that is longer than servers must accept', async () => {
   } as const
   await expect(side.perform(call)).rejects.toThrow('listGroups')
   expect(sent).toEqual([])
+})
+
+test('knows the times of a user after a write that names the login', async () => {
+  const org = createOrganisation({ seed: 7, baseUrl })
+  const side = new Side(new Map(), async ({ method, path, body }) => {
+    const headers = { authorization: `SSWS ${org.apiToken}`, 'content-type': 'application/json' }
+    const answer = await org.fetch(path, { method, headers, body: JSON.stringify(body) })
+    const reply = { status: answer.status, headers: {}, text: await answer.text() }
+    return toReply(reply, 0, { method, path, body })
+  })
+  const login = 'ann@example.com'
+  const profile = { login, email: login, firstName: 'Ann', lastName: 'Fern' }
+  const user = { method: 'POST', shows: 'user', dimension: 'names-in-paths' } as const
+  await side.perform({
+    ...user,
+    operation: 'createUser',
+    path: '/api/v1/users',
+    body: { profile },
+    record: 'u1',
+  })
+  const path = `/api/v1/users/${login}`
+  await side.perform({ ...user, operation: 'updateUser', path, body: { profile: { nickName: 'An' } } })
+  expect(side.records.get('u1').profile.nickName).toBe('An')
 })
 
 /** Repeats the answer to a search for 300 ms. */
