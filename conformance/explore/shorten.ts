@@ -28,13 +28,15 @@ export async function shorten(
   if (needed.length < story.length) await tries(needed)
   const writesOnly = story.filter((call, at) => call.method !== 'GET' || at === story.length - 1)
   if (writesOnly.length < story.length) await tries(writesOnly)
-  for (let size = Math.max(1, Math.floor(story.length / 2)); size >= 1; size = Math.floor(size / 2)) {
+  const remove = async (size: number): Promise<void> => {
     for (let at = story.length - 1 - size; at >= 0; at -= size) {
       const shorter = withoutMakers(story, at, size)
       if (shorter.length < story.length && (await tries(shorter)))
         at = Math.min(at, story.length - 1 - size) + size
     }
   }
+  for (let size = Math.max(1, Math.floor(story.length / 2)); size >= 1; size = Math.floor(size / 2))
+    await remove(size)
   for (let at = story.length - 1; at >= 0; at--)
     for (const plain of plainer(story[at] as Call)) {
       if (await tries(story.with(at, plain))) {
@@ -42,6 +44,12 @@ export async function shorten(
         break
       }
     }
+  for (let at = story.length - 2; at >= 0; at--) {
+    const shorter = withoutRenaming(story, at)
+    if (shorter !== undefined) await tries(shorter)
+  }
+  // Plainer calls may name fewer records: those are not needed any more.
+  await remove(1)
   return { story, shown }
 }
 
@@ -73,6 +81,24 @@ function withoutMakers(calls: readonly Call[], at: number, size: number): Call[]
   })
 }
 
+/** Without a call that changes a login: later calls use the first login instead of the new one. */
+function withoutRenaming(calls: readonly Call[], at: number): Call[] | undefined {
+  const { operation, body, record } = calls[at] as Call
+  const login: unknown = body?.profile?.login
+  const maker = calls.find((call) => call.operation === 'createUser' && call.record === record)
+  const first: unknown = maker?.body?.profile?.login
+  if (!/^(update|replace)User$/.test(operation) || typeof login !== 'string' || typeof first !== 'string')
+    return undefined
+  const inPath = (text: string): string =>
+    encodeURIComponent(text).replaceAll('%C2%AB', '«').replaceAll('%C2%BB', '»')
+  const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+  return JSON.parse(
+    JSON.stringify(calls.toSpliced(at, 1))
+      .replaceAll(inJson(login), () => inJson(first))
+      .replaceAll(inPath(login), () => inPath(first)),
+  ) as Call[]
+}
+
 /** Plainer forms of a call, the plainest first. */
 function plainer(call: Call): Call[] {
   const found: Call[] = []
@@ -94,13 +120,21 @@ function plainer(call: Call): Call[] {
       found.push({ ...call, query: rest })
     }
   if (typeof body === 'object' && body !== null) {
+    const needed = new Set(['login', 'email', 'firstName', 'lastName', 'name'])
+    const names = Object.keys((body.profile as object) ?? {})
+    const bare = names.filter((name) => needed.has(name))
+    // All at once first: a user may have thirty.
+    if (call.operation !== 'updateUser' && names.length > bare.length + 1)
+      found.push({
+        ...call,
+        body: { ...body, profile: Object.fromEntries(bare.map((name) => [name, body.profile[name]])) },
+      })
     for (const part of ['credentials', 'groupIds'])
       if (part in body) {
         const { [part]: _, ...rest } = body
         found.push({ ...call, body: rest })
       }
-    const needed = new Set(['login', 'email', 'firstName', 'lastName', 'name'])
-    for (const name of Object.keys((body.profile as object) ?? {})) {
+    for (const name of names) {
       if (needed.has(name) && call.operation !== 'updateUser') continue
       const { [name]: _, ...rest } = body.profile
       if (Object.keys(rest).length > 0) found.push({ ...call, body: { ...body, profile: rest } })
