@@ -151,6 +151,32 @@ test('the log lists what happened, page by page and by its words', async () => {
   expect((await call('GET', '/api/v1/logs?until=2000-01-01T00:00:00Z')).body).toEqual([])
 })
 
+test('the log names what happened to a group by the event types of the service', async () => {
+  const { id } = (await call('POST', '/api/v1/groups', { profile: { name: 'Crew' } })).body as { id?: string }
+  await call('PUT', `/api/v1/groups/${id}`, { profile: { name: 'Team' } })
+  await call('PUT', `/api/v1/groups/${id}/users/${userId}`)
+  await call('DELETE', `/api/v1/groups/${id}/users/${userId}`)
+  await call('DELETE', `/api/v1/groups/${id}`)
+  const { body } = await call('GET', '/api/v1/logs?q=group.')
+  expect((body as unknown as { eventType: string }[]).map(({ eventType }) => eventType).toSorted()).toEqual([
+    'group.lifecycle.create',
+    'group.lifecycle.delete',
+    'group.profile.update',
+    'group.user_membership.add',
+    'group.user_membership.remove',
+  ])
+})
+
+test('the application of a client shows how the client authenticates', async () => {
+  const { client_id: id } = org.control.registerClient({
+    client_name: 'Shop',
+    redirect_uris: ['https://shop.test/'],
+  })
+  expect((await call('GET', `/api/v1/apps/${id}`)).body).toMatchObject({
+    credentials: { oauthClient: { client_id: id, token_endpoint_auth_method: 'client_secret_basic' } },
+  })
+})
+
 test('needs a token, a role and a scope, as operations do', async () => {
   expect((await call('GET', '/api/v1/apps', undefined, {})).status).toBe(401)
   const bearer = (scopes: string[]): Record<string, string> => ({
