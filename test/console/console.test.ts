@@ -346,7 +346,7 @@ withChromium('an organisation is exported as a seed and as a state, and comes ba
 withChromium('settings show where the API description states them, and are changed', async () => {
   await open('control')
   await page
-    .getByRole('row', { name: /transitionDelay .* 0 milliseconds Users, Lifecycle; decision/ })
+    .getByRole('row', { name: /transitionDelay .* 0 milliseconds Users, Lifecycle; interpretation/ })
     .waitFor()
   const changes = page.getByRole('textbox', { name: 'Change some, as JSON' })
   await changes.fill('{"searchLag": "2s", "passwordPolicy": {"minLength": 12}}')

@@ -78,6 +78,7 @@ export interface AppAssignment {
   readonly id: string
   /** The application: `0oa…`. */
   readonly appId: string
+  /** The user or group that has it. */
   readonly target: AppAssignmentTarget
 }
 
