@@ -14,7 +14,8 @@ export interface Part {
 export function chosen(globs: readonly string[]): readonly Deviant[] {
   const forms = globs.map((glob) => ({ glob, form: globPattern(glob) }))
   for (const { glob, form } of forms) {
-    if (!catalogue.some((deviant) => fits(deviant, form))) throw new UsageError(`no broken server fits '${glob}'`)
+    if (!catalogue.some((deviant) => fits(deviant, form)))
+      throw new UsageError(`no broken server fits '${glob}'`)
   }
   return forms.length === 0
     ? catalogue
