@@ -172,6 +172,8 @@ check(
   { judges: timestamps.map(([clause]) => clause) },
   async (context) => {
     const { given, api, judge, rely, signal } = context
+    // So that no earlier user, such as the caller, carries the same times.
+    await sleep(2, signal)
     const user = await given.user({ status: 'SUSPENDED' })
     // Moves only lastUpdated, once the clock of the target has moved on.
     await sleep(2, signal)
