@@ -82,7 +82,7 @@ const inTheWay: readonly (readonly [part: string, reason: string])[] = [
   ],
   [
     'the first handler that reads',
-    'Half of the time goes to the Request and the Response that the caller and msw need, the same for stock handlers.',
+    'Half of the time goes to the Request and the Response of caller and msw. Stock handlers pay the same.',
   ],
   [
     'the last handler that reads',
