@@ -9,11 +9,12 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { createOrg } from '../src/index.ts'
 import { serve } from '../src/server/http.ts'
 import { launchChromium } from '../test/support/chromium.ts'
 import { animatedWebp } from './animated-webp.ts'
-import { pictureFolder, schemes, takenWebp } from './taken-webp.ts'
+import { schemes, takenWebp } from './taken-webp.ts'
 
 const style = `
   :root { color-scheme: light dark; --back: #fff; --text: #1f2328; --soft: #f3f4f6; --ill: #b42318; --well: #1a7f37 }
@@ -22,7 +23,8 @@ const style = `
   h1 { font-size: 16px; margin: 0 0 6px } .ill { color: var(--ill) } .well { color: var(--well) }
   pre { background: var(--soft); border-radius: 6px; padding: 10px 12px; margin: 0 0 14px; font: 13.5px/1.5 monospace; white-space: pre-wrap }
 `
-const folder = pictureFolder('docs/pictures')
+const usual = join(import.meta.dirname, '../docs/pictures')
+const { out: folder } = parseArgs({ options: { out: { type: 'string', default: usual } } }).values
 mkdirSync(folder, { recursive: true })
 const browser = await launchChromium()
 try {

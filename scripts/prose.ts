@@ -31,11 +31,7 @@ const kinds: readonly {
 
 const mistakes = kinds.flatMap(({ files, textsOf, forms }) =>
   globSync(files, { cwd: root })
-    .filter(
-      (file) =>
-        folders.length === 0 ||
-        folders.some((folder) => `${file}/`.startsWith(`${folder}/`) || file.startsWith(folder)),
-    )
+    .filter((file) => folders.length === 0 || folders.some((folder) => file.startsWith(folder)))
     .toSorted()
     .flatMap((file) =>
       textsOf(readFileSync(resolve(root, file), 'utf8')).flatMap(({ line, text }) =>

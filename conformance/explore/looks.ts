@@ -4,6 +4,7 @@ import type { Kind, Move } from './moves.ts'
 import { look, templated, users } from './moves.ts'
 import { askGroups, askUsers, timeLeaf, timesOf } from './query-looks.ts'
 import type { Call } from './story.ts'
+import { segmentOf } from './story.ts'
 import {
   clientsBy,
   sortedGroups,
@@ -253,12 +254,9 @@ function below(handle: string, operation: 'listUserAppLinks' | 'listUserClients'
 function formerLogin(world: World): Move | undefined {
   const some = world.people.flatMap(({ formerLogins }) => formerLogins).filter((each) => !/[/?]/.test(each))
   if (some.length === 0) return undefined
-  const segment = encodeURIComponent(world.dice.pick(some))
-    .replaceAll('%C2%AB', '«')
-    .replaceAll('%C2%BB', '»')
   return look({
     operation: 'getUser',
-    path: `${users}/${segment}`,
+    path: `${users}/${segmentOf(world.dice.pick(some))}`,
     shows: 'user',
     states: 'users.get.unknown-login',
     dimension: 'names-in-paths',

@@ -3,12 +3,13 @@ import type { Move, Scene } from './moves.ts'
 import { look, templated, users } from './moves.ts'
 import { writeProfile } from './read-scenes.ts'
 import { createAgain } from './refused-moves.ts'
+import { segmentOf } from './story.ts'
 import { createUser } from './user-moves.ts'
 import type { Person, World } from './world.ts'
 
 /** A user by a name in a path, whether a user has the name or not. */
 function byName(login: string, operation: 'getUser' | 'listUserGroups' | 'updateUser', states: string): Move {
-  const path = `${users}/${encodeURIComponent(login).replaceAll('%C2%AB', '«').replaceAll('%C2%BB', '»')}`
+  const path = `${users}/${segmentOf(login)}`
   const call = { operation, states, dimension: 'names-in-paths' } as const
   if (operation === 'updateUser')
     return {

@@ -1,7 +1,7 @@
 import type { Difference } from './difference.ts'
 import { simpler as simplerTrees } from './expression.ts'
 import type { Call } from './story.ts'
-import { handlesOf } from './story.ts'
+import { handlesOf, segmentOf } from './story.ts'
 
 /** The end of one story. */
 export interface Ending {
@@ -89,13 +89,11 @@ function withoutRenaming(calls: readonly Call[], at: number): Call[] | undefined
   const first: unknown = maker?.body?.profile?.login
   if (!/^(update|replace)User$/.test(operation) || typeof login !== 'string' || typeof first !== 'string')
     return undefined
-  const inPath = (text: string): string =>
-    encodeURIComponent(text).replaceAll('%C2%AB', '«').replaceAll('%C2%BB', '»')
   const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
   return JSON.parse(
     JSON.stringify(calls.toSpliced(at, 1))
       .replaceAll(inJson(login), () => inJson(first))
-      .replaceAll(inPath(login), () => inPath(first)),
+      .replaceAll(segmentOf(login), () => segmentOf(first)),
   ) as Call[]
 }
 

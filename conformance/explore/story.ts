@@ -67,6 +67,11 @@ export interface Environment {
   readonly texts: Map<string, string>
 }
 
+/** A text as a segment of a path. References in it stay, to be filled in later. */
+export function segmentOf(text: string): string {
+  return encodeURIComponent(text).replaceAll('%C2%AB', '«').replaceAll('%C2%BB', '»')
+}
+
 const reference = /«([^».|]+)(?:\.([^»|]+))?(?:\|(\w+))?»/g
 
 /** Replaces the references. Undefined if the story has no such record, or the record no such member. */
