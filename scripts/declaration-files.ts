@@ -33,16 +33,27 @@ interface File {
   readonly imports: ReadonlyMap<string, { readonly from: string; readonly name: string }>
   /** Names here by the name outside. */
   readonly exports: ReadonlyMap<string, string>
+  /** Files whose exports stand under one name: `export type * as Data`. */
+  readonly namespaces: ReadonlyMap<string, string>
 }
 
 /** Reads emitted declaration files for an API report. */
 export class DeclarationFiles {
   readonly #files = new Map<string, File>()
 
-  /** Everything that a file exports, by name. */
+  /** Everything that a file exports, by name: `Data.Query` for an export under a name. */
   exportsOf(path: string): readonly Declared[] {
-    const { exports } = this.#file(path)
-    return [...exports.keys()].toSorted().map((name) => this.#declared(path, name))
+    const { exports, namespaces } = this.#file(path)
+    return [
+      ...[...exports.keys()].toSorted().map((name) => this.#declared(path, name)),
+      ...[...namespaces].flatMap(([namespace, from]) =>
+        this.exportsOf(declarationFile(path, from)).map((each) => ({
+          ...each,
+          name: `${namespace}.${each.name}`,
+          text: `// ${namespace}.${each.name}\n${each.text}`,
+        })),
+      ),
+    ]
   }
 
   #declared(path: string, exported: string): Declared {
@@ -71,7 +82,7 @@ export class DeclarationFiles {
     const imported = this.#file(file).imports.get(name)
     if (!imported) return { file, name }
     if (!imported.from.startsWith('.')) return { file: imported.from, name: imported.name }
-    const target = resolve(dirname(file), imported.from.replace(/\.[jt]s$/, '.d.ts'))
+    const target = declarationFile(file, imported.from)
     return this.#resolve(target, this.#file(target).exports.get(imported.name) ?? imported.name)
   }
 
@@ -84,12 +95,17 @@ export class DeclarationFiles {
   }
 }
 
+function declarationFile(path: string, from: string): string {
+  return resolve(dirname(path), from.replace(/\.[jt]s$/, '.d.ts'))
+}
+
 function read(path: string): File {
   const text = readFileSync(path, 'utf8')
   const { body } = parseAst(text, { lang: 'dts' }) as unknown as { body: readonly Node[] }
   const declarations = new Map<string, Node[]>()
   const imports = new Map<string, { from: string; name: string }>()
   const exports = new Map<string, string>()
+  const namespaces = new Map<string, string>()
   const declare = (outer: Node, declaration: Node, isExported: boolean): void => {
     for (const name of declaredNames(declaration)) {
       declarations.set(name, [...(declarations.get(name) ?? []), outer])
@@ -112,9 +128,11 @@ function read(path: string): File {
         if (node.source) imports.set(`${exported} from`, { from: valueOf(node.source), name: local })
         exports.set(exported, node.source ? `${exported} from` : local)
       }
+    } else if (node.type === 'ExportAllDeclaration' && node.exported) {
+      namespaces.set(nameOf(node.exported), valueOf(node.source))
     } else declare(node, node, false)
   }
-  return { text, declarations, imports, exports }
+  return { text, declarations, imports, exports, namespaces }
 }
 
 function declaredNames(node: Node): readonly string[] {

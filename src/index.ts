@@ -8,8 +8,8 @@ export {
   type EndpointRoute,
   type StandardSchema,
 } from './endpoint.ts'
-export type { Control } from './control/index.ts'
-export { ControlInputError } from './control/index.ts'
+export { type Control, ControlInputError } from './control/index.ts'
+export type { ActionFunction } from './control/actions.ts'
 export { operationNames, type Area, type OperationName } from './contract/operation-names.ts'
 export {
   type OAuthErrorBody,
@@ -24,44 +24,14 @@ export type {
   PasswordHook,
   PasswordHookEndpoint,
 } from '../generated/org-options.ts'
-export type { JournalEntry, TrafficEntry } from './model/access/journal.ts'
-export type { CreateOrgOptions, Organisation, OrgRows } from './organisation.ts'
-export type { Persistence, PersistOptions, RowStore } from './model/kernel/persistence.ts'
-export type { ExportedSeed, SeedExportOptions } from './fixtures/seed/export.ts'
-export type { ExportedState } from './model/exported-state.ts'
+export type { CreateOrgOptions, Organisation } from './organisation.ts'
 export { RowsError, type StateRow } from './model/kernel/state-log.ts'
 export type { PasswordPolicy } from './contract/password-policy.ts'
 export type { Role } from './contract/roles.ts'
 export type { UserStatus } from './contract/user-lifecycle.ts'
 export type { VocabularyOptions } from './contract/vocabulary.ts'
-export type { ActionFunction } from './control/actions.ts'
-export type { EventPattern, EventQuery, OrgEvent, OrgEvents } from './control/events/event-log.ts'
-export type { EventType } from './control/events/table.ts'
-export type { Exchange, Message, RecordChange } from './control/journal/exchange.ts'
-export type { Explanation } from './contract/explanations.ts'
-export type { Breakage, Fault, FaultSpec, Latency } from './model/access/faults.ts'
-export type { AccessToken, ApiToken } from './model/access/principals.ts'
-export type { AppAssignment, AppAssignmentTarget, AppRecord } from './model/groups/app-record.ts'
-export type { GroupRecord } from './model/groups/group-record.ts'
-export type { PushMapping } from './model/groups/push-mappings.ts'
 export type { Duration } from './model/kernel/duration.ts'
-export type { LinkFailureReason } from './model/users/one-time-links.ts'
-export type { MailKind } from './model/users/outbox.ts'
-export type { SignInFailure, SignInFailureReason } from './model/users/sign-in.ts'
-export type { ShownApp } from './views/app-view.ts'
-export type { ShownGroup } from './views/group-view.ts'
-export type { Mail } from './views/mail-view.ts'
-export type { LinkOutcome, ShownSession, SignInOutcome, SignInSuccess } from './views/session-view.ts'
-export type { User } from './views/user-view.ts'
-export type { DataFace } from './data/data-collection.ts'
-export type {
-  DataCondition,
-  DataFindOptions,
-  DataHookEvents,
-  DataHooks,
-  DataOrder,
-  DataPredicate,
-  DataQuery,
-  DataTest,
-} from './data/data-query.ts'
-export type { DataClient, DataUser, OrgData } from './data/index.ts'
+export type * as Data from './types/data.ts'
+export type * as Records from './types/records.ts'
+export type * as State from './types/state.ts'
+export type * as Traffic from './types/traffic.ts'

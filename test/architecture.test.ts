@@ -24,6 +24,7 @@ const arrows: Record<string, readonly string[]> = {
   'src/server': ['src', 'conformance'],
   'src/pact': ['src', 'conformance'],
   'src/transfer': ['src', 'conformance'],
+  'src/types': ['src'],
   'src/recordings': ['src', 'conformance'],
   'src/worker': ['src'],
   'src/cli': ['src', 'conformance'],

@@ -177,7 +177,9 @@ function read(path: string): File {
     const { node } = statement
     const { type, declaration } = node
     const from = (node.source as Name | null | undefined)?.value
-    if (type === 'ExportAllDeclaration') starred.push(from!)
+    if (type === 'ExportAllDeclaration' && node.exported) {
+      exported.set(nameOf(node.exported), { from: from!, name: '*' })
+    } else if (type === 'ExportAllDeclaration') starred.push(from!)
     else if (type === 'ImportDeclaration') {
       for (const each of node.specifiers as readonly Node[]) {
         imported.set(nameOf(each.local), { from: from!, name: importedName(each) })

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/client.ts'
 import { type RunningServer, serve } from '../../src/server.ts'
-import { expectThat } from '../../src/testing.ts'
-import { orgFixtures, type SharedOrg } from '../../src/vitest.ts'
+import { expectThat, type SharedOrg } from '../../src/testing.ts'
+import { orgFixtures } from '../../src/vitest.ts'
 
 let server: RunningServer
 

@@ -1,0 +1,13 @@
+/** Types of records: as the API shows them, and as control functions return them. */
+export type { AccessToken, ApiToken } from '../model/access/principals.ts'
+export type { AppAssignment, AppAssignmentTarget, AppRecord } from '../model/groups/app-record.ts'
+export type { GroupRecord } from '../model/groups/group-record.ts'
+export type { PushMapping } from '../model/groups/push-mappings.ts'
+export type { LinkFailureReason } from '../model/users/one-time-links.ts'
+export type { MailKind } from '../model/users/outbox.ts'
+export type { SignInFailure, SignInFailureReason } from '../model/users/sign-in.ts'
+export type { ShownApp } from '../views/app-view.ts'
+export type { ShownGroup } from '../views/group-view.ts'
+export type { Mail } from '../views/mail-view.ts'
+export type { LinkOutcome, ShownSession, SignInOutcome, SignInSuccess } from '../views/session-view.ts'
+export type { User } from '../views/user-view.ts'
