@@ -47,10 +47,11 @@ export class DeclarationFiles {
     return [
       ...[...exports.keys()].toSorted().map((name) => this.#declared(path, name)),
       ...[...namespaces].flatMap(([namespace, from]) =>
-        this.exportsOf(declarationFile(path, from)).map((each) => ({
-          ...each,
-          name: `${namespace}.${each.name}`,
-          text: `// ${namespace}.${each.name}\n${each.text}`,
+        this.exportsOf(declarationFile(path, from)).map(({ name, key, text, uses }) => ({
+          name: `${namespace}.${name}`,
+          key,
+          text: `// ${namespace}.${name}\n${text}`,
+          uses,
         })),
       ),
     ]
