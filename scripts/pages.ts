@@ -21,6 +21,7 @@ import { renderOperations } from './operations-page.ts'
 import { renderOpenApiDocument } from './openapi-document.ts'
 import { renderOpenApiExamples } from './openapi-examples.ts'
 import { renderReactions } from './reactions-section.ts'
+import { renderWalk } from './walk-section.ts'
 import { renderRefusals } from './refusals-page.ts'
 import { renderSettingTexts } from './setting-texts.ts'
 import { renderSizes } from './sizes.ts'
@@ -59,7 +60,8 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/events.md', render: renderEvents },
   {
     path: 'docs/contributing/architecture.md',
-    render: (before) => between(before, 'reactions', renderReactions()),
+    render: async (before) =>
+      between(between(before, 'reactions', renderReactions()), 'walk', await renderWalk()),
   },
   { path: 'docs/reference/provider-states.md', render: renderProviderStates },
   { path: 'docs/fixtures.md', render: (before) => between(before, 'seed', renderSeedFormat()) },
