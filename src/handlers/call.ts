@@ -8,7 +8,7 @@ import { isConsole, type Principal } from '../model/access/principals.ts'
 import { type CursorKey, decodeCursor, encodeCursor } from '../model/store/cursor.ts'
 import type { Page } from '../model/store/rows.ts'
 import type { Views } from '../views/index.ts'
-import { onlyParameters, queryText, withParameter } from './query-text.ts'
+import { onlyParameters, parametersIn, queryText, withParameter } from './query-text.ts'
 import type { Reply, WireRequest } from './wire.ts'
 
 /** One call of an operation: who calls, and how pages and links of its reply are made. */
@@ -98,7 +98,7 @@ export class Call {
 
   /** The `Link` header of a list that is not paged: where it was asked for. */
   selfLink(): { readonly Link: readonly string[] } {
-    const query = queryText(new URLSearchParams(this.request.query))
+    const query = queryText(parametersIn(this.request.query))
     return { Link: [`<${this.org.baseUrl}${this.request.path}${query && `?${query}`}>; rel="self"`] }
   }
 
@@ -154,16 +154,10 @@ function keepPage(key: CursorKey, query: string, page: KnownPage): void {
 
 /** Names of the documented parameters that choose the list, not its part or the shown members. */
 function shaping(operation: Operation): ReadonlySet<string> {
-  let names = shapingNames.get(operation)
-  if (!names) {
-    names = new Set(Object.keys(operation.query?.shape ?? {}))
-    for (const name of ['after', 'limit', 'expand']) names.delete(name)
-    shapingNames.set(operation, names)
-  }
+  const names = new Set(Object.keys(operation.query?.shape ?? {}))
+  for (const name of ['after', 'limit', 'expand']) names.delete(name)
   return names
 }
-
-const shapingNames = new WeakMap<Operation, Set<string>>()
 
 /** Runs an operation: a function of its parsed input that asks the model and answers a declared reply. */
 export type Handler<Name extends keyof OperationSpecs> = (

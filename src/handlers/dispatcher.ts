@@ -47,8 +47,6 @@ export class Dispatcher {
   /** Wraps every request while somebody watches requests and replies. */
   around: Around | undefined
   readonly #rateLimit: RateLimit
-  #dateSecond = Number.NaN
-  #dateText = ''
   readonly #requestIdHeader: string
 
   constructor(org: Org) {
@@ -309,7 +307,8 @@ export class Dispatcher {
       'X-Rate-Limit-Limit': String(limit),
       'X-Rate-Limit-Remaining': String(remaining),
       'X-Rate-Limit-Reset': String(reset),
-      Date: this.#date(),
+      // The organisation's time, so that a client that reckons with `Date` agrees with a clock that was moved.
+      Date: new Date(this.org.clock.now()).toUTCString(),
       'Cache-Control': 'no-cache, no-store',
       Pragma: 'no-cache',
       Expires: '0',
@@ -327,16 +326,6 @@ export class Dispatcher {
     const reply = progress.fault ? brokenReply(made, progress.fault) : made
     if (progress.isTraffic) this.org.traffic.entries.note(new Answered(request, reply, progress, refusal))
     return reply
-  }
-
-  /** The organisation's time, so that a client that reckons with `Date` agrees with a clock that was moved. */
-  #date(): string {
-    const second = Math.floor(this.org.clock.now() / 1000)
-    if (second !== this.#dateSecond) {
-      this.#dateSecond = second
-      this.#dateText = new Date(second * 1000).toUTCString()
-    }
-    return this.#dateText
   }
 }
 

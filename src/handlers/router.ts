@@ -14,8 +14,6 @@ export interface OtherMethods {
   readonly methods: readonly string[]
 }
 
-type Found = Route | OtherMethods | undefined
-
 interface Leaf {
   readonly path: string
   readonly names: readonly string[]
@@ -38,8 +36,6 @@ const idsToo: ReadonlySet<string> = new Set(['me'])
 export class Router {
   readonly #root = newNode()
   readonly #paths: string[] = []
-  /** The last result: an entry point looks up a path, and then the dispatcher does. */
-  #last: { readonly method: string; readonly path: string; readonly found: Found } | undefined
 
   constructor(all: readonly Operation[]) {
     for (const operation of all) {
@@ -58,14 +54,7 @@ export class Router {
    *
    * @throws URIError when a segment is not validly percent-encoded.
    */
-  find(method: string, path: string): Found {
-    if (this.#last?.path === path && this.#last.method === method) return this.#last.found
-    const found = this.#find(method, path)
-    this.#last = { method, path, found }
-    return found
-  }
-
-  #find(method: string, path: string): Found {
+  find(method: string, path: string): Route | OtherMethods | undefined {
     const segments = path.split('/')
     const values: string[] = []
     const leaf = walk(this.#root, segments, 1, values, method)
