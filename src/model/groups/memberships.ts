@@ -5,7 +5,7 @@ import type { Groups } from './groups.ts'
 import type { Page, Position } from '../kernel/paged-list.ts'
 import type { GroupRecord } from './group-record.ts'
 import type { UserRecord } from '../users/records.ts'
-import type { ManyListener } from '../kernel/changes.ts'
+import type { ChangeListener } from '../kernel/changes.ts'
 import { lastRow, type Mark, type Stateful } from '../kernel/state.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 import { MembershipChanges } from './membership-changes.ts'
@@ -53,12 +53,9 @@ export class Memberships {
     this.#changes = new MembershipChanges(org)
   }
 
-  /**
-   * Calls back for the users who joined or left a group, once a change is complete. Each has a `MembershipRecord`; a
-   * rule may move many at once.
-   */
-  watch(_ofOne: unknown, ofMany: ManyListener): void {
-    this.#changes.listener = ofMany
+  /** Calls back for each user who joined or left a group, with a `MembershipRecord`, once a change is complete. */
+  watch(listener: ChangeListener): void {
+    this.#changes.listener = listener
   }
 
   /**
