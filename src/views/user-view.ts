@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { User as UserReply } from '../contract/resources/user.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { Org } from '../model/org.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
 import { userTransitions, type UserTransition } from '../contract/user-lifecycle.ts'
 import { isFederated, isServiceSourced } from '../model/users/credentials-input.ts'
@@ -39,16 +39,9 @@ interface LinkObject {
   readonly method?: string
 }
 
-/** The data for replies about users, in addition to their records. */
-interface UserSurroundings {
-  readonly baseUrl: string
-  readonly userSchema: { readonly properties: readonly ProfileProperty[] }
-  readonly options: Pick<OrgOptions, 'unsetActivated'>
-}
-
 /** Writes users as replies show them. */
 export class UserView {
-  readonly #org: UserSurroundings
+  readonly #org: Pick<Org, 'baseUrl' | 'userSchema'>
   /** The value for the time of an activation that never was; undefined leaves it out. */
   readonly #unsetActivated: null | undefined
   readonly #single = new RecentTexts<UserRecord>()
@@ -61,7 +54,7 @@ export class UserView {
   #properties: readonly ProfileProperty[] | undefined
   #alwaysShown!: readonly string[]
 
-  constructor(org: UserSurroundings) {
+  constructor(org: Org) {
     this.#org = org
     this.#unsetActivated = org.options.unsetActivated === 'null' ? null : undefined
   }
