@@ -4,8 +4,8 @@ import type { TrafficEntry } from './traffic.ts'
 export interface Secrets {
   /** Whether a text gives access now: a token, a session, a one-time link. */
   opens(text: string): boolean
-  /** Whether a text is the secret of a client. */
-  isClientSecret(text: string): boolean
+  /** Knows the secrets of clients. */
+  readonly clients: { hasSecret(text: string): boolean }
 }
 
 /** Replaces a secret. */
@@ -76,7 +76,7 @@ function strikePath(secrets: Secrets, path: string, found: Set<string>): string 
     .split('/')
     .map((segment) => {
       const text = decoded(segment)
-      if (!secrets.opens(text) && !secrets.isClientSecret(text)) return segment
+      if (!secrets.opens(text) && !secrets.clients.hasSecret(text)) return segment
       found.add(text)
       return struck
     })

@@ -66,7 +66,7 @@ interface Needs {
   readonly groups: Pick<Groups, 'resolve'>
   readonly memberships: Pick<Memberships, 'groupsOf'>
   readonly pushMappings: PushMappings
-  readonly clients: ClientApps
+  readonly clientApps: ClientApps
 }
 
 /** Applications, which only the control plane creates and assigns (Groups, Applications of a group). */
@@ -83,7 +83,7 @@ export class Apps {
   find(id: string): AppRecord | undefined {
     const app = this.collection.get(id)
     if (app) return app
-    return this.#org.clients.find(id)
+    return this.#org.clientApps.find(id)
   }
 
   /**
@@ -106,7 +106,7 @@ export class Apps {
    * @throws `Refusal` `not-found`, or `validation` for a setting that only the client's own settings change.
    */
   update(id: string, changes: AppChanges): AppRecord {
-    if (this.#org.clients.find(id)) return this.#updateClient(id, changes)
+    if (this.#org.clientApps.find(id)) return this.#updateClient(id, changes)
     const app = this.resolve(id)
     const given = copyOf(changes)
     const changed = newApp(id, this.#org.clock.iso(), {
@@ -227,8 +227,8 @@ export class Apps {
     const [field] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
     if (field !== undefined)
       refuseInput(field, [`${field}: The application is a client, whose settings say it`])
-    if (label !== undefined) this.#org.clients.rename(id, label)
-    if (status !== undefined) this.#org.clients.setActive(id, status === 'ACTIVE')
+    if (label !== undefined) this.#org.clientApps.rename(id, label)
+    if (status !== undefined) this.#org.clientApps.setActive(id, status === 'ACTIVE')
     return this.resolve(id)
   }
 

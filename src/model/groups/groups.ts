@@ -30,7 +30,7 @@ interface Needs {
   readonly ids: IdGenerator
   readonly vocabulary: Vocabulary
   readonly settings: Pick<OrgSettings, 'searchLag'>
-  readonly schema: ProfileSchema
+  readonly groupSchema: ProfileSchema
   readonly pushMappings: Pick<PushMappings, 'ofGroup'>
 }
 
@@ -59,7 +59,7 @@ export class Groups {
 
   /** The other profile properties, custom and imported; the same map until they change. */
   #otherProperties(): ReadonlyMap<string, PropertyType> {
-    const { custom } = this.#org.schema
+    const { custom } = this.#org.groupSchema
     const imported = this.importedProperties.value
     if (imported.size === 0) return custom
     const known = this.#known
@@ -142,7 +142,7 @@ export class Groups {
 
   #checked({ profile: { name }, profile: given }: GroupInput, own?: string): GroupRecord['profile'] {
     const found = new Findings()
-    const profile = found.check(() => this.#org.schema.parse(given))
+    const profile = found.check(() => this.#org.groupSchema.parse(given))
     if (typeof name === 'string') found.check(() => this.#refuseTakenName(name, own))
     found.refuse()
     return profile!

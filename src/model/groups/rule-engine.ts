@@ -18,7 +18,7 @@ interface Needs {
   readonly users: Pick<Users, 'collection'>
   readonly groups: Pick<Groups, 'collection' | 'everyoneId'>
   readonly memberships: Memberships
-  readonly rules: RuleCollection
+  readonly ruleCollection: RuleCollection
 }
 
 /**
@@ -229,7 +229,7 @@ export class RuleEngine {
 
   /** The active rules, in the order of their creation. */
   #active(): readonly GroupRule[] {
-    return this.#org.rules.values().filter((rule) => rule.status === 'ACTIVE')
+    return this.#org.ruleCollection.values().filter((rule) => rule.status === 'ACTIVE')
   }
 
   #replan(): RulePlan {
