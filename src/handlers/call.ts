@@ -8,6 +8,7 @@ import { isConsole, type Principal } from '../model/access/principals.ts'
 import { type CursorKey, decodeCursor, encodeCursor } from '../model/store/cursor.ts'
 import type { Page } from '../model/store/rows.ts'
 import type { Views } from '../views/index.ts'
+import { cookieNamed } from './authenticate.ts'
 import { onlyParameters, parametersIn, queryText, withParameter } from './query-text.ts'
 import type { Reply, WireRequest } from './wire.ts'
 
@@ -28,6 +29,16 @@ export class Call {
     this.caller = caller
     this.request = request
     this.views = views
+  }
+
+  /**
+   * Id of the caller's own session, which operations with `revokeSessions` leave open (Users). The call uses it, or a
+   * browser sent its cookie along with a token.
+   */
+  get ownSession(): string | undefined {
+    if (this.caller.kind === 'session') return this.caller.id
+    const cookie = cookieNamed(this.request.header('cookie'), this.org.settings.sessionCookie)
+    return cookie === undefined ? undefined : this.org.sessions.find(cookie)?.id
   }
 
   /**

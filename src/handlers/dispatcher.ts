@@ -48,6 +48,8 @@ export class Dispatcher {
   around: Around | undefined
   readonly #rateLimit: RateLimit
   readonly #requestIdHeader: string
+  /** The text of `Date` for a second. Without it a GET takes 0.4 of 16 µs more; the bar is 0.6 of a bare server. */
+  #date: { readonly second: number; readonly text: string } = { second: Number.NaN, text: '' }
 
   constructor(org: Org) {
     this.org = org
@@ -307,8 +309,7 @@ export class Dispatcher {
       'X-Rate-Limit-Limit': String(limit),
       'X-Rate-Limit-Remaining': String(remaining),
       'X-Rate-Limit-Reset': String(reset),
-      // The organisation's time, so that a client that reckons with `Date` agrees with a clock that was moved.
-      Date: new Date(this.org.clock.now()).toUTCString(),
+      Date: this.#dateText(),
       'Cache-Control': 'no-cache, no-store',
       Pragma: 'no-cache',
       Expires: '0',
@@ -319,6 +320,13 @@ export class Dispatcher {
     // Faults and custom endpoints may spell headers differently from the service's own, which theirs replace.
     const isSpelledByUser = progress.fault !== undefined || progress.operation?.beyond !== undefined
     return isSpelledByUser ? withHeaders(headers, more) : Object.assign(headers, more)
+  }
+
+  /** The organisation's time, so that a client that reckons with `Date` agrees with a clock that was moved. */
+  #dateText(): string {
+    const second = Math.floor(this.org.clock.now() / 1000)
+    if (second !== this.#date.second) this.#date = { second, text: new Date(second * 1000).toUTCString() }
+    return this.#date.text
   }
 
   /** Puts an exchange into the journal, by reference: most are never looked at. */

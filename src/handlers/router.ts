@@ -14,6 +14,8 @@ export interface OtherMethods {
   readonly methods: readonly string[]
 }
 
+type Found = Route | OtherMethods | undefined
+
 interface Leaf {
   readonly path: string
   readonly names: readonly string[]
@@ -36,6 +38,11 @@ const idsToo: ReadonlySet<string> = new Set(['me'])
 export class Router {
   readonly #root = newNode()
   readonly #paths: string[] = []
+  /**
+   * The last result: an entry point looks up a path, and then the dispatcher does. Without it a call through msw takes
+   * 0.7 of 15 µs more; the bar is twice the rate of stock handlers.
+   */
+  #last: { readonly method: string; readonly path: string; readonly found: Found } | undefined
 
   constructor(all: readonly Operation[]) {
     for (const operation of all) {
@@ -54,7 +61,14 @@ export class Router {
    *
    * @throws URIError when a segment is not validly percent-encoded.
    */
-  find(method: string, path: string): Route | OtherMethods | undefined {
+  find(method: string, path: string): Found {
+    if (this.#last?.path === path && this.#last.method === method) return this.#last.found
+    const found = this.#find(method, path)
+    this.#last = { method, path, found }
+    return found
+  }
+
+  #find(method: string, path: string): Found {
     const segments = path.split('/')
     const values: string[] = []
     const leaf = walk(this.#root, segments, 1, values, method)

@@ -11,10 +11,9 @@ import {
   type PropertyType,
   startsWithKeyword,
 } from '../../query/index.ts'
-import type { GroupCollection } from './group-collection.ts'
+import type { GroupCollection, GroupRecord } from './group-record.ts'
 import { type ListQuery, type Page, pageOf } from '../kernel/paged-list.ts'
 import { refuseQuery, refuseSorting } from '../kernel/query-refusal.ts'
-import type { GroupRecord } from './group-record.ts'
 import type { SearchLag } from '../kernel/search-lag.ts'
 import { sortedPage } from '../kernel/sorted-page.ts'
 

@@ -11,11 +11,10 @@ import type { OrgSettings } from '../kernel/settings.ts'
 import type { ProfileSchema } from '../users/profile-schemas.ts'
 import type { PushMappings } from './push-mappings.ts'
 import type { Page } from '../kernel/paged-list.ts'
-import type { GroupRecord } from './group-record.ts'
+import { type GroupRecord, createGroupCollection } from './group-record.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
 import { isSame } from '../kernel/same.ts'
 import { cell } from '../kernel/state.ts'
-import { createGroupCollection } from './group-collection.ts'
 
 /** The input of a new group, or of a new profile (Groups, Group operations). */
 export interface GroupInput {

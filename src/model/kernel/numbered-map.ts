@@ -1,4 +1,3 @@
-import { emptyMap } from './empty-map.ts'
 import { lastRow, type Mark, type PartRows, type RowKey, type Stateful } from './state.ts'
 
 type Entry<Value> = readonly [key: string, value: Value]
@@ -16,7 +15,7 @@ export interface NumberedEntries<Value> {
 export class NumberedMap<Value>
   implements Stateful<NumberedEntries<Value>>, PartRows<NumberedEntries<Value>>
 {
-  #byKey: Map<string, Value> = emptyMap
+  readonly #byKey = new Map<string, Value>()
   /** Created by the first snapshot, save of rows, or deletion; they stay from then on. */
   #numbers: Map<string, number> | undefined
   /** The keys by their numbers; only a save of single rows needs them. */
@@ -111,7 +110,7 @@ export class NumberedMap<Value>
     this.#onRestore?.()
   }
 
-  /** The map itself: a separate object would take a quarter of a kilobyte in each organisation and part. */
+  /** The map reads and writes its rows itself. */
   get rows(): PartRows<NumberedEntries<Value>> {
     return this
   }
@@ -160,7 +159,6 @@ export class NumberedMap<Value>
   }
 
   #add(number: number, key: string, value: Value): void {
-    if (this.#byKey === emptyMap) this.#byKey = new Map()
     this.#byKey.set(key, value)
     this.#numbers?.set(key, number)
     this.#keys?.set(number, key)
@@ -169,7 +167,7 @@ export class NumberedMap<Value>
 }
 
 /** The entries of a map that was never changed. */
-const noEntries: NumberedEntries<never> = { last: 0, entries: emptyMap }
+const noEntries: NumberedEntries<never> = { last: 0, entries: new Map() }
 
 /** The greatest number that a part has given. */
 export function lastOf(rows: ReadonlyMap<string, unknown>, otherwise = 0): number {
