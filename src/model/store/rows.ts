@@ -176,7 +176,10 @@ export class Rows<T extends object> {
     return list
   }
 
-  /** A page; the same object until the rows change, because clients often request the same page again. */
+  /**
+   * A page; the same object until the rows change, by which `UserView` knows the texts of its users. Without it a list
+   * of 200 users takes 7.9 instead of 3.2 µs. The bar is 0.8 of a bare server, which needs 27 µs.
+   */
   page(options: PageOptions<T>): Page<T> {
     const { after = 0, limit, where } = options
     for (const asked of this.#pages) {
