@@ -91,23 +91,22 @@ export class Dispatcher {
     if (early) return early
     const progress = this.#begin(!this.#isConsole(wireRequest))
     if (tolerated) progress.tolerated = [...tolerated]
-    const { recorder } = this.org.traffic
-    const outer = recorder.enter(progress.cause)
     try {
-      if (progress.rate.exceeded) this.#refuseExceeded(progress)
-      const hasFaults = progress.isTraffic && this.org.traffic.faults.size > 0
-      const reply = hasFaults ? this.#underFaults(request, progress) : this.#run(request, progress)
+      const reply = this.org.traffic.recorder.during(progress.cause, () => this.#perform(request, progress))
       if (!isPromise(reply)) return this.#finish(reply, request, progress)
-      recorder.wait(progress.cause, reply)
       return reply.then(
         (answer) => this.#finish(answer, request, progress),
         (error: unknown) => this.#fail(error, request, progress),
       )
     } catch (error) {
       return this.#fail(error, request, progress)
-    } finally {
-      recorder.leave(outer)
     }
+  }
+
+  #perform(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
+    if (progress.rate.exceeded) this.#refuseExceeded(progress)
+    const hasFaults = progress.isTraffic && this.org.traffic.faults.size > 0
+    return hasFaults ? this.#underFaults(request, progress) : this.#run(request, progress)
   }
 
   /** The console is no client of the organisation, although it calls as one. */

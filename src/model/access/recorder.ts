@@ -46,35 +46,24 @@ export class Recorder {
     return this.#count
   }
 
-  /** Records changes during a step with a cause. If the step returns a promise, this lasts until it settles. */
+  /**
+   * Records changes during a step with a cause. If the step returns a promise, later changes have this cause until it
+   * settles, unless they have another one.
+   */
   during<Result>(cause: Cause, step: () => Result): Result {
-    const outer = this.enter(cause)
-    try {
-      const result = step()
-      if (isPromise(result)) this.wait(cause, result)
-      return result
-    } finally {
-      this.leave(outer)
-    }
-  }
-
-  /** Like `during`, for callers that cannot afford a function for each request. `leave` takes its result. */
-  enter(cause: Cause): Cause | undefined {
     const outer = this.#current
     this.#current = cause
-    return outer
-  }
-
-  /** Ends what `enter` began. */
-  leave(outer: Cause | undefined): void {
-    this.#current = outer
-  }
-
-  /** Records changes with this cause until a promise settles, unless they have another cause. */
-  wait(cause: Cause, until: Promise<unknown>): void {
-    this.#waiting.add(cause)
-    const done = (): void => void this.#waiting.delete(cause)
-    until.then(done, done)
+    try {
+      const result = step()
+      if (isPromise(result)) {
+        this.#waiting.add(cause)
+        const done = (): void => void this.#waiting.delete(cause)
+        result.then(done, done)
+      }
+      return result
+    } finally {
+      this.#current = outer
+    }
   }
 
   /** Changes with a greater number, oldest first. Only the last 10,000 are kept. */
