@@ -62,12 +62,11 @@ export class GroupList {
 
   /** The plain list shows the current state, in the order of creation. */
   #scan({ after, limit, visible }: GroupListQuery): Page<GroupRecord> {
-    const page = this.#collection.page({
+    return this.#collection.page({
       limit,
       where: visible,
       after: typeof after === 'number' ? after : undefined,
     })
-    return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
   }
 
   /** Groups that match a filter and whose names begin with the keyword, in any case. Exact matches come first. */

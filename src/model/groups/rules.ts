@@ -92,12 +92,11 @@ export class Rules {
 
   /** A page of rules. */
   list({ search, after, limit }: RuleListQuery): Page<GroupRule> {
-    const page = this.collection.page({
+    return this.collection.page({
       limit,
       where: search === undefined ? undefined : containsKeyword(search, ['name']),
       after: typeof after === 'number' ? after : undefined,
     })
-    return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
   }
 
   /**

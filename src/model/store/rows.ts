@@ -25,6 +25,29 @@ export interface RowsSnapshot<T> {
   readonly size: number
 }
 
+/**
+ * Collects a page.
+ *
+ * @param visitAll Visits the records after the cursor, ascending, until the callback returns `false`.
+ */
+export function collectPage<T>(
+  visitAll: (visit: (record: T, sequence: Sequence) => boolean) => void,
+  { after = 0, limit, where }: PageOptions<T>,
+): Page<T> {
+  const items: T[] = []
+  let reached = after
+  let hasMore = false
+  visitAll((record, sequence) => {
+    if (where !== undefined && !where(record)) return true
+    hasMore = items.length >= limit
+    if (hasMore) return false
+    items.push(record)
+    reached = sequence
+    return true
+  })
+  return hasMore ? { items, next: reached } : { items }
+}
+
 type Chunk<T> = (T | undefined)[]
 
 interface AskedPage<T> {
@@ -185,25 +208,10 @@ export class Rows<T extends object> {
     for (const asked of this.#pages) {
       if (asked.after === after && asked.limit === limit && asked.where === where) return asked.page
     }
-    const page = this.#page(after, limit, where)
+    const page = collectPage<T>((visit) => this.forEach(visit, after), options)
     if (this.#pages.length >= mostPages) this.#pages.shift()
     this.#pages.push({ after, limit, where, page })
     return page
-  }
-
-  #page(after: Sequence, limit: number, where: PageOptions<T>['where']): Page<T> {
-    const items: T[] = []
-    let reached = after
-    let hasMore = false
-    this.forEach((record, sequence) => {
-      if (where !== undefined && !where(record)) return true
-      hasMore = items.length >= limit
-      if (hasMore) return false
-      items.push(record)
-      reached = sequence
-      return true
-    }, after)
-    return hasMore ? { items, next: reached } : { items }
   }
 
   #forgetLists(): void {
