@@ -2,21 +2,19 @@ import { expect, test } from 'vitest'
 import type { Org } from '../../../src/model/org.ts'
 import { testOrg } from '../../support/call.ts'
 
-const client = {
-  client_name: 'App',
-  application_type: 'web',
-  redirect_uris: ['https://app.example.com/callback'],
-  response_types: ['code'],
-  grant_types: ['authorization_code', 'refresh_token'],
-} as const
-
 /** An organisation with a user and a client, and what a code or a token of them says. */
 function stage() {
   const it = testOrg()
   const { org, control } = it
   const profile = { login: 'ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: 'L' }
   const user = org.registration.create({ profile }, { activate: false })
-  const { client_id: clientId } = control.registerClient({ ...client })
+  const { client_id: clientId } = control.registerClient({
+    client_name: 'App',
+    application_type: 'web',
+    redirect_uris: ['https://app.example.com/callback'],
+    response_types: ['code'],
+    grant_types: ['authorization_code', 'refresh_token'],
+  })
   const server = org.authorizationServers.own
   const about = { clientId, userId: user.id, isUnderConsent: false }
   const code = { ...about, authorizationServerId: server.id, scopeIds: [] }
