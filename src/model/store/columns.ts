@@ -1,3 +1,4 @@
+import { emptyMap } from '../kernel/empty-map.ts'
 import {
   FirstRows,
   type FirstSorted,
@@ -32,7 +33,7 @@ const most = 12
  */
 export class Columns<T extends object> {
   readonly #rows: Rows<T>
-  readonly #byProperty = new Map<string, Column<T>>()
+  #byProperty: Map<string, Column<T>> = emptyMap
 
   constructor(rows: Rows<T>) {
     this.#rows = rows
@@ -127,6 +128,7 @@ export class Columns<T extends object> {
     let column = this.#byProperty.get(property)
     if (column) this.#byProperty.delete(property)
     else column = new Column<T>(this.#rows, propertyReader(property))
+    if (this.#byProperty === emptyMap) this.#byProperty = new Map()
     this.#byProperty.set(property, column)
     if (this.#byProperty.size > most) this.#byProperty.delete(this.#byProperty.keys().next().value!)
     column.catchUp()

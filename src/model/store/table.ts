@@ -36,7 +36,10 @@ export class Table<T extends object> {
   /** The index of the key comes first. */
   readonly #uniques: readonly UniqueIndex<T>[]
   readonly #indexes: Readonly<Record<string, IndexValues<T>>>
-  /** The secondary indexes in use. Unused indexes take no memory, and writes do not update them. */
+  /**
+   * The secondary indexes in use. Unused ones take no memory, and writes do not update them. All of them from the start
+   * take 282 bytes more for a user, whose bar is 600 bytes.
+   */
   #secondaries: readonly SecondaryIndex<T>[] = NONE
   /** Called for each record that is added, changed or removed, except by `restore`. */
   onChange: ((key: string, before: T | undefined, after: T | undefined) => void) | undefined

@@ -1,3 +1,4 @@
+import { emptyMap } from '../kernel/empty-map.ts'
 import type { Sequence } from './rows.ts'
 
 /** The value that no other record may have, or `undefined` for a record without one. */
@@ -7,7 +8,7 @@ export type UniqueValue<T> = (record: T) => string | undefined
 export class UniqueIndex<T> {
   readonly name: string
   readonly #valueOf: UniqueValue<T>
-  readonly #sequences = new Map<string, Sequence>()
+  #sequences: Map<string, Sequence> = emptyMap
 
   constructor(name: string, valueOf: UniqueValue<T>) {
     this.name = name
@@ -32,6 +33,7 @@ export class UniqueIndex<T> {
   add(record: T, sequence: Sequence): void {
     const value = this.#valueOf(record)
     if (value === undefined) return
+    if (this.#sequences === emptyMap) this.#sequences = new Map()
     this.#sequences.set(value, sequence)
   }
 
