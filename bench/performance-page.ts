@@ -1,5 +1,6 @@
 import { type Figures, loadText } from './figures.ts'
 import { markdownTable, type Row } from './report.ts'
+import { structuresTable } from './structures.ts'
 
 /** The reasons why some bars are missed, by a part of the names of their rows. */
 const inTheWay: readonly (readonly [part: string, reason: string])[] = [
@@ -121,6 +122,12 @@ ${markdownTable(rows)}
 ## Bars that are not met
 
 ${missed.length === 0 ? 'None.' : missed.map(missedLine).join('\n')}
+
+## Structures for speed
+
+Code that exists for speed stands here with its figures. Both come from one process, in turns, without HTTP. Remove a structure if its row of the bench no longer needs it.
+
+${structuresTable()}
 `
 }
 

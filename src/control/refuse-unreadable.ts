@@ -23,7 +23,7 @@ export function refuseUnreadable(org: Org): void {
     views.groups.embedded(group, ['stats', 'app'])
   })
   each('rules', org.rules, (rule) => views.rules.of(rule, true))
-  each('clients', org.clients, (client) => views.userClients.of('', client))
+  each('clients', org.clients, (client) => views.clients.ofUser('', client))
   each('grants', org.grants, (grant) => views.grants.of(grant, true))
   each('refreshTokens', org.refreshTokens, (token) => views.refreshTokens.of(token, true))
   // The links of an application that is not ACTIVE are shown once it is.

@@ -2,7 +2,6 @@ import type { UserRecord } from '../model/users/records.ts'
 import type { Views } from '../views/index.ts'
 import type { Handlers } from './call.ts'
 import { linkReply } from './lifecycle.ts'
-import { ownSession } from './own-session.ts'
 import type { Reply } from './wire.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
@@ -27,7 +26,7 @@ export const credentials: Handlers<'credentials'> = {
         newPassword: body.newPassword.value,
         strict: query.strict,
         revokeSessions: body.revokeSessions ?? false,
-        ownSession: ownSession(org, call),
+        ownSession: call.ownSession,
       }),
     )
   },

@@ -47,9 +47,9 @@ export class Dispatcher {
   /** Wraps every request while somebody watches requests and replies. */
   around: Around | undefined
   readonly #rateLimit: RateLimit
-  #dateSecond = Number.NaN
-  #dateText = ''
   readonly #requestIdHeader: string
+  /** The text of `Date` for a second. Without it a GET takes 0.4 of 16 µs more. The bar is 0.6 of a bare server. */
+  #date: { readonly second: number; readonly text: string } = { second: Number.NaN, text: '' }
 
   constructor(org: Org) {
     this.org = org
@@ -91,23 +91,22 @@ export class Dispatcher {
     if (early) return early
     const progress = this.#begin(!this.#isConsole(wireRequest))
     if (tolerated) progress.tolerated = [...tolerated]
-    const { recorder } = this.org.traffic
-    const outer = recorder.enter(progress.cause)
     try {
-      if (progress.rate.exceeded) this.#refuseExceeded(progress)
-      const hasFaults = progress.isTraffic && this.org.traffic.faults.size > 0
-      const reply = hasFaults ? this.#underFaults(request, progress) : this.#run(request, progress)
+      const reply = this.org.traffic.recorder.during(progress.cause, () => this.#perform(request, progress))
       if (!isPromise(reply)) return this.#finish(reply, request, progress)
-      recorder.wait(progress.cause, reply)
       return reply.then(
         (answer) => this.#finish(answer, request, progress),
         (error: unknown) => this.#fail(error, request, progress),
       )
     } catch (error) {
       return this.#fail(error, request, progress)
-    } finally {
-      recorder.leave(outer)
     }
+  }
+
+  #perform(request: WireRequest, progress: Progress): Reply | Promise<Reply> {
+    if (progress.rate.exceeded) this.#refuseExceeded(progress)
+    const hasFaults = progress.isTraffic && this.org.traffic.faults.size > 0
+    return hasFaults ? this.#underFaults(request, progress) : this.#run(request, progress)
   }
 
   /** The console is no client of the organisation, although it calls as one. */
@@ -309,7 +308,7 @@ export class Dispatcher {
       'X-Rate-Limit-Limit': String(limit),
       'X-Rate-Limit-Remaining': String(remaining),
       'X-Rate-Limit-Reset': String(reset),
-      Date: this.#date(),
+      Date: this.#dateText(),
       'Cache-Control': 'no-cache, no-store',
       Pragma: 'no-cache',
       Expires: '0',
@@ -322,21 +321,18 @@ export class Dispatcher {
     return isSpelledByUser ? withHeaders(headers, more) : Object.assign(headers, more)
   }
 
+  /** The organisation's time, so that a client that reckons with `Date` agrees with a clock that was moved. */
+  #dateText(): string {
+    const second = Math.floor(this.org.clock.now() / 1000)
+    if (second !== this.#date.second) this.#date = { second, text: new Date(second * 1000).toUTCString() }
+    return this.#date.text
+  }
+
   /** Puts an exchange into the journal, by reference: most are never looked at. */
   #note(made: WireReply, request: WireRequest, progress: Progress, refusal?: Refusal): WireReply {
     const reply = progress.fault ? brokenReply(made, progress.fault) : made
     if (progress.isTraffic) this.org.traffic.entries.note(new Answered(request, reply, progress, refusal))
     return reply
-  }
-
-  /** The organisation's time, so that a client that reckons with `Date` agrees with a clock that was moved. */
-  #date(): string {
-    const second = Math.floor(this.org.clock.now() / 1000)
-    if (second !== this.#dateSecond) {
-      this.#dateSecond = second
-      this.#dateText = new Date(second * 1000).toUTCString()
-    }
-    return this.#dateText
   }
 }
 

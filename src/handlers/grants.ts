@@ -45,7 +45,7 @@ export const grants: Handlers<'grants'> = {
 
   listUserClients({ params }, org, { views }) {
     const clients = org.userClients.list(params.userId)
-    return { status: 200, body: clients.map((client) => views.userClients.of(params.userId, client)) }
+    return { status: 200, body: clients.map((client) => views.clients.ofUser(params.userId, client)) }
   },
 }
 

@@ -1,7 +1,6 @@
 import type { OneTimeToken } from '../model/users/one-time-tokens.ts'
 import type { ActivationLink, ResetLink } from '../views/links.ts'
 import type { Call, Handlers } from './call.ts'
-import { ownSession } from './own-session.ts'
 import type { Reply } from './wire.ts'
 
 /** The empty object that lifecycle operations answer (Users, Lifecycle operations). */
@@ -38,7 +37,7 @@ export const lifecycle: Handlers<'lifecycle'> = {
 
   resetPassword({ params, query }, org, call) {
     return linkReply(
-      org.passwordRecovery.reset(params.userId, { ...query, ownSession: ownSession(org, call) }),
+      org.passwordRecovery.reset(params.userId, { ...query, ownSession: call.ownSession }),
       (token) => call.views.links.reset(token),
     )
   },

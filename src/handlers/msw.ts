@@ -63,11 +63,15 @@ class Matches {
   readonly #origin: string
   readonly #basePath: string
   readonly #sharesPage: boolean
-  /** Targets that were found, or are being found: a body can be read only once. */
+  /**
+   * Targets that were found, or are being found: a body can be read only once. Without it the last handler takes 73
+   * instead of 23 µs. The bar is twice the rate of stock handlers.
+   */
   readonly #known = new WeakMap<Request, Resolved | Promise<Match>>()
   /**
    * The last request: mostly all handlers are asked about one request, and then about the next. It moves to the map
-   * only when another request comes between, for weak entries cost most of a match.
+   * only when another request comes between, for weak entries cost most of a match. Without it the last handler takes 25
+   * instead of 23 µs.
    */
   #last: { readonly request: Request; readonly match: Resolved } | undefined
 

@@ -6,7 +6,7 @@ import { valueAt, withGot } from '../contract/refusal-reasons.ts'
 import type { Operation } from '../contract/operation.ts'
 import { profileMessages } from '../contract/profile.ts'
 import { plainMessage } from '../model/kernel/schema-messages.ts'
-import { isPlainQuery } from './query-text.ts'
+import { parametersIn } from './query-text.ts'
 import type { WireRequest } from './wire.ts'
 
 /** The longest body that is taken, in UTF-16 units of its text. */
@@ -14,7 +14,10 @@ export const bodyMaxLength = 1024 * 1024
 
 type Query = Readonly<Record<string, unknown>>
 
-/** Queries that were read, by operation and text: most are the same few again and again. */
+/**
+ * Queries that were read, by operation and text: most are the same few again and again. Without it a search by login
+ * takes 7.9 instead of 5.3 µs. The bar is 0.65 of a bare server, which needs 13 µs.
+ */
 const knownQueries = new WeakMap<Operation, Map<string, Query>>()
 const longestKnown = 256
 const mostKnown = 200
@@ -76,23 +79,8 @@ function queriesOf(operation: Operation): Map<string, Query> {
 /** The parameters of a query as texts; of one sent twice the first. */
 function parametersOf(query: string): Record<string, string> {
   const given: Record<string, string> = Object.create(null) as Record<string, string>
-  const isEncoded = /[%+]/.test(query)
-  if (isEncoded && !isPlainQuery(query)) {
-    for (const [name, value] of new URLSearchParams(query)) given[name] ??= value
-    return given
-  }
-  // URLSearchParams takes several times as long for this.
-  const decode = isEncoded ? decodeURIComponent : asItIs
-  for (const pair of query.split('&')) {
-    const equals = pair.indexOf('=')
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
-    if (pair !== '') given[name] ??= equals === -1 ? '' : decode(pair.slice(equals + 1))
-  }
+  for (const [name, value] of parametersIn(query)) given[name] ??= value
   return given
-}
-
-function asItIs(text: string): string {
-  return text
 }
 
 /** Removes the parameters that are ignored because another one that they need is missing. */
@@ -110,19 +98,10 @@ function withoutIgnored(
 
 /** The headers that an operation reads. */
 export function parseHeaders(operation: Operation, request: WireRequest): Readonly<Record<string, unknown>> {
-  const names = headerNamesOf(operation)
   const read: Record<string, unknown> = {}
-  for (const name of names) read[name] = request.header(name)
+  for (const name of Object.keys(operation.headers?.shape ?? {})) read[name] = request.header(name)
   return read
 }
-
-function headerNamesOf(operation: Operation): readonly string[] {
-  let names = headerNames.get(operation)
-  if (!names) headerNames.set(operation, (names = Object.keys(operation.headers?.shape ?? {})))
-  return names
-}
-
-const headerNames = new WeakMap<Operation, readonly string[]>()
 
 /**
  * The body as a value.

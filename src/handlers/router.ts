@@ -38,7 +38,10 @@ const idsToo: ReadonlySet<string> = new Set(['me'])
 export class Router {
   readonly #root = newNode()
   readonly #paths: string[] = []
-  /** The last result: an entry point looks up a path, and then the dispatcher does. */
+  /**
+   * The last result: an entry point looks up a path, and then the dispatcher does. Without it a call through msw takes
+   * 0.7 of 15 µs more. The bar is twice the rate of stock handlers.
+   */
   #last: { readonly method: string; readonly path: string; readonly found: Found } | undefined
 
   constructor(all: readonly Operation[]) {

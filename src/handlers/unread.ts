@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
+import { parametersIn } from './query-text.ts'
 import type { WireRequest } from './wire.ts'
 
 /** The most names in the result, and the longest: callers choose them. */
@@ -12,9 +13,7 @@ const longestName = 80
  */
 export function unreadOf(operation: Operation, { query, body }: WireRequest): readonly string[] {
   const known = operation.query?.shape ?? {}
-  const parameters = [...new Set(new URLSearchParams(query).keys())].filter(
-    (name) => !Object.hasOwn(known, name),
-  )
+  const parameters = [...new Set(parametersIn(query).keys())].filter((name) => !Object.hasOwn(known, name))
   const members = operation.body && body !== '' ? unknownMembers(operation.body, parsed(body), '') : []
   return [...members.map((name) => `member ${name}`), ...parameters.map((name) => `parameter ${name}`)]
     .slice(0, mostNames)

@@ -43,14 +43,18 @@ export const users: Handlers<'users'> = {
     return { status: 200, body: views.users.single(user, { ...omissions, expandBlock }) }
   },
 
-  replaceUser({ params, query, body }, org, { views }) {
-    const check = (found?: Findings): Write => org.users.replacing(params.userId, body, found)
-    return userReply(views, query.strict ? strictly(org, params.userId, body, check) : check()())
+  replaceUser({ params: { userId }, query: { strict }, body }, org, { views }) {
+    const written = strict
+      ? strictly(org, userId, body, (found) => org.users.replacing(userId, body, found))
+      : org.users.replace(userId, body)
+    return userReply(views, written)
   },
 
-  updateUser({ params, query, body }, org, { views }) {
-    const check = (found?: Findings): Write => org.users.updating(params.userId, body, found)
-    return userReply(views, query.strict ? strictly(org, params.userId, body, check) : check()())
+  updateUser({ params: { userId }, query: { strict }, body }, org, { views }) {
+    const written = strict
+      ? strictly(org, userId, body, (found) => org.users.updating(userId, body, found))
+      : org.users.update(userId, body)
+    return userReply(views, written)
   },
 
   updateCurrentUser({ body }, org, { caller, views }) {
@@ -75,15 +79,12 @@ function refuseQuestionMark(path: string): void {
   refuse('not-found', { id: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)), kind: 'User' })
 }
 
-/** Writes the checked values. */
-type Write = () => UserRecord
-
 /** Also checks a new password against the minimum age and the history (Users, `strict`). */
 function strictly(
   org: Org,
   userId: string,
   { credentials }: UpdateUser,
-  check: (found: Findings) => Write,
+  check: (found: Findings) => () => UserRecord,
 ): UserRecord | Promise<UserRecord> {
   return org.credentialOperations.strictly(userId, credentials?.password?.value, check)
 }

@@ -1,123 +1,53 @@
-import type { Principals } from './access/principals.ts'
-import type { Traffic } from './access/traffic.ts'
-import type { Apps } from './groups/apps.ts'
-import type { Groups } from './groups/groups.ts'
-import type { Memberships } from './groups/memberships.ts'
-import type { PushMappings } from './groups/push-mappings.ts'
-import type { RuleEngine } from './groups/rule-engine.ts'
-import type { Rules } from './groups/rules.ts'
-import type { VirtualClock } from './kernel/clock.ts'
-import type { IdGenerator } from './kernel/ids.ts'
 import type { Snapshots } from './kernel/snapshots.ts'
 import { isNumber } from './kernel/numbered-map.ts'
+import { settingsFrom } from './kernel/settings.ts'
+import { settingsState } from './kernel/settings-state.ts'
 import { RowsError, type SortedRows, StateLog } from './kernel/state-log.ts'
-import {
-  type RowKey,
-  type Stateful,
-  type StatePart,
-  States,
-  type StateSnapshot,
-  type TakenState,
-} from './kernel/state.ts'
-import type { AccessTokens } from './oauth/access-tokens.ts'
-import type { AuthorizationCodes } from './oauth/authorization-codes.ts'
-import type { AuthorizationServers } from './oauth/authorization-servers.ts'
-import type { Clients } from './oauth/clients.ts'
-import type { CustomClaims } from './oauth/custom-claims.ts'
-import type { DeviceCodes } from './oauth/device-codes.ts'
-import type { Grants } from './oauth/grants.ts'
-import type { Interactions } from './oauth/interactions.ts'
-import type { RefreshTokens } from './oauth/refresh-tokens.ts'
-import type { ReplayMemory } from './oauth/replay-memory.ts'
-import type { SigningKeys } from './oauth/signing-keys.ts'
-import type { Lifecycle } from './users/lifecycle.ts'
-import type { OneTimeTokens } from './users/one-time-tokens.ts'
-import type { Outbox } from './users/outbox.ts'
-import type { ProfileSchema } from './users/profile-schemas.ts'
-import type { Sessions } from './users/sessions.ts'
-import type { UserTypes } from './users/user-types.ts'
-import type { Users } from './users/users.ts'
+import type { RowKey, Stateful, StateSnapshot } from './kernel/state.ts'
+import type { OrgParts } from './org-parts.ts'
 
-/** The parts of an organisation that have a state. */
-export interface StatefulParts {
-  readonly clock: VirtualClock
-  readonly ids: IdGenerator
-  readonly userTypes: UserTypes
-  readonly userSchema: ProfileSchema
-  readonly groupSchema: ProfileSchema
-  readonly principals: Principals
-  readonly outbox: Outbox
-  readonly oneTimeTokens: OneTimeTokens
-  readonly sessions: Sessions
-  readonly users: Users
-  readonly lifecycle: Lifecycle
-  readonly groups: Groups
-  readonly memberships: Memberships
-  readonly rules: Rules
-  readonly ruleEngine: RuleEngine
-  readonly apps: Apps
-  readonly pushMappings: PushMappings
-  readonly clients: Clients
-  readonly authorizationServers: AuthorizationServers
-  readonly grants: Grants
-  readonly refreshTokens: RefreshTokens
-  readonly accessTokens: AccessTokens
-  readonly authorizationCodes: AuthorizationCodes
-  readonly deviceCodes: DeviceCodes
-  readonly interactions: Interactions
-  readonly replayMemory: ReplayMemory
-  readonly customClaims: CustomClaims
-  readonly signingKeys: SigningKeys
-  readonly snapshots: Snapshots
-  readonly traffic: Traffic
-}
-
-/** The state of the organisation itself: options and address, settings, and password policy. */
-export interface OwnState {
-  readonly identity: Stateful
-  readonly settings: Stateful
-  readonly passwordPolicy: Stateful
-}
+/** The parts of an organisation, and its stored states. */
+type Parts = OrgParts & { readonly snapshots: Snapshots }
 
 /** The number of the state that `reset` goes back to, among the stored states. */
 const seededNumber = 0
 
 /** The state of an organisation as a whole: saved and restored in memory, and as rows. */
 export class OrgState {
-  readonly #states: States
+  readonly #restored: PartsByName
   /** Parts that `restore` does not change. */
-  readonly #lasting: States
-  readonly #parts: StatefulParts
+  readonly #lasting: PartsByName
+  readonly #parts: Parts
   #log: StateLog | undefined
-  #seeded: Pick<TakenState, 'snapshot'> | undefined
-  #founded: Pick<TakenState, 'snapshot'> | undefined
+  #seeded: StateSnapshot | undefined
+  #founded: StateSnapshot | undefined
 
-  constructor(parts: StatefulParts, own: OwnState) {
+  constructor(parts: Parts) {
     this.#parts = parts
-    this.#states = States.of(restoredParts, { parts, own })
-    this.#lasting = States.of(lastingParts, { parts, own })
+    this.#restored = byName(restoredParts, parts)
+    this.#lasting = byName(lastingParts, parts)
   }
 
   /** The state as rows, and which of them change; created at the first use. */
   get log(): StateLog {
     return (this.#log ??= new StateLog({
-      parts: new Map([...this.#lasting.parts, ...this.#states.parts]),
+      parts: new Map([...this.#lasting, ...this.#restored]),
       states: () => this.#statesToGoBackTo(),
     }))
   }
 
   snapshot(): StateSnapshot {
-    return this.#states.snapshot()
+    return new Map(Array.from(this.#restored, ([name, part]) => [name, part.snapshot()]))
   }
 
   restore(snapshot: StateSnapshot): void {
-    this.#states.restore(snapshot)
+    for (const [name, part] of this.#restored) part.restore(snapshot.get(name))
     this.#clearLag()
     this.#parts.traffic.recorder.tellReplaced()
   }
 
   markSeeded(): void {
-    this.#seeded = this.#states.take()
+    this.#seeded = this.snapshot()
     this.#clearLag()
   }
 
@@ -126,19 +56,19 @@ export class OrgState {
   }
 
   clear(): void {
-    if (this.#founded) this.restore(this.#founded.snapshot)
+    if (this.#founded) this.restore(this.#founded)
   }
 
   reset(): void {
-    if (this.#seeded) this.restore(this.#seeded.snapshot)
+    if (this.#seeded) this.restore(this.#seeded)
   }
 
   /** The rows that changed since the organisation was founded, by part; null for a removed row. */
   sinceFounding(): RowsByPart {
     const changed = new Map<string, ReadonlyMap<string, unknown>>()
-    for (const [name, { rows }] of this.#states.parts) {
+    for (const [name, { rows }] of this.#restored) {
       if (!rows) continue
-      const founded = this.#founded?.snapshot.get(name)
+      const founded = this.#founded?.get(name)
       const ofPart = new Map<string, unknown>()
       for (const key of new Set<RowKey>([...rows.keys(founded), ...rows.keys()])) {
         const [before, now] = [rows.read(key, founded), rows.read(key)]
@@ -152,13 +82,11 @@ export class OrgState {
 
   /** A row at the time when the organisation was founded. */
   readonly foundedRow = (part: string, key: string): unknown =>
-    this.#states.parts
-      .get(part)
-      ?.rows?.read(isNumber(key) ? Number(key) : key, this.#founded?.snapshot.get(part))
+    this.#restored.get(part)?.rows?.read(isNumber(key) ? Number(key) : key, this.#founded?.get(part))
 
   /** Adds rows and replaces existing ones. Like `restore`, it calls no listeners. */
   putRows(rows: RowsByPart): void {
-    this.restore(stateOf(this.#states, rows, this.snapshot()))
+    this.restore(stateOf(this.#restored, rows, this.snapshot()))
   }
 
   /**
@@ -168,13 +96,13 @@ export class OrgState {
    */
   load({ present, states }: SortedRows): void {
     for (const parts of [present, ...states.values()]) this.#refuseUnknown(parts)
-    const whole = stateOf(this.#states, present)
+    const whole = stateOf(this.#restored, present)
     restoreRead(this.#lasting, stateOf(this.#lasting, present))
-    restoreRead(this.#states, whole)
+    restoreRead(this.#restored, whole)
     const now = this.snapshot()
     for (const [number, differences] of [[seededNumber, empty] as const, ...states]) {
-      const state = stateOf(this.#states, differences, now)
-      if (number === seededNumber) this.#seeded = { snapshot: state }
+      const state = stateOf(this.#restored, differences, now)
+      if (number === seededNumber) this.#seeded = state
       else this.#parts.snapshots.become(number, state)
     }
     for (const [number, state] of this.#parts.snapshots.states()) {
@@ -189,11 +117,11 @@ export class OrgState {
    * @throws RowsError that names the part.
    */
   tryStates(): void {
-    for (const [, state] of this.#statesToGoBackTo()) restoreRead(this.#states, state)
+    for (const [, state] of this.#statesToGoBackTo()) restoreRead(this.#restored, state)
   }
 
   *#statesToGoBackTo(): Iterable<readonly [number: number, state: StateSnapshot]> {
-    if (this.#seeded) yield [seededNumber, this.#seeded.snapshot]
+    if (this.#seeded) yield [seededNumber, this.#seeded]
     yield* this.#parts.snapshots.states()
   }
 
@@ -210,70 +138,74 @@ export class OrgState {
   }
 }
 
-interface Owner {
-  readonly parts: StatefulParts
-  readonly own: OwnState
+type PartsByName = ReadonlyMap<string, Stateful>
+
+/** The name of a part, and a function that finds it. */
+type StatePart = readonly [name: string, of: (parts: Parts) => Stateful]
+
+function byName(table: readonly StatePart[], parts: Parts): PartsByName {
+  return new Map(table.map(([name, of]) => [name, of(parts)]))
 }
 
 /** The parts of a snapshot, in the order in which they are restored. */
-const restoredParts: readonly StatePart<Owner>[] = [
-  ['ids', ({ parts }) => parts.ids],
-  ['userTypes', ({ parts }) => parts.userTypes],
-  ['userSchema', ({ parts }) => parts.userSchema],
-  ['groupSchema', ({ parts }) => parts.groupSchema],
-  ['apiTokens', ({ parts }) => parts.principals.states.apiTokens],
-  ['bearerTokens', ({ parts }) => parts.principals.states.accessTokens],
-  ['outbox', ({ parts }) => parts.outbox],
-  ['oneTimeTokens', ({ parts }) => parts.oneTimeTokens.state],
-  ['sessions', ({ parts }) => parts.sessions.state],
-  ['users', ({ parts }) => parts.users.collection],
-  ['transitions', ({ parts }) => parts.lifecycle.transitions.state],
-  ['groups', ({ parts }) => parts.groups.collection],
-  ['importedProperties', ({ parts }) => parts.groups.importedProperties],
-  ['memberships', ({ parts }) => parts.memberships.state],
-  ['rules', ({ parts }) => parts.rules.collection],
-  ['ruleEngine', ({ parts }) => ({ snapshot: () => undefined, restore: () => parts.ruleEngine.forget() })],
-  ['apps', ({ parts }) => parts.apps.collection],
-  ['appAssignments', ({ parts }) => parts.apps.assignments],
-  ['pushMappings', ({ parts }) => parts.pushMappings.collection],
-  ['clients', ({ parts }) => parts.clients.collection],
-  ['authorizationServers', ({ parts }) => parts.authorizationServers.collection],
-  ['scopes', ({ parts }) => parts.authorizationServers.scopes],
-  ['grants', ({ parts }) => parts.grants.collection],
-  ['refreshTokens', ({ parts }) => parts.refreshTokens.collection],
-  ['accessTokens', ({ parts }) => parts.accessTokens.collection],
-  ['retiredRefreshTokens', ({ parts }) => parts.refreshTokens.retired],
-  ['hasHadDefaultServer', ({ parts }) => parts.authorizationServers.hasHadDefault],
-  ['authorizationCodes', ({ parts }) => parts.authorizationCodes.state],
-  ['deviceCodes', ({ parts }) => parts.deviceCodes.state],
-  ['deviceGuesses', ({ parts }) => parts.deviceCodes.guesses],
-  ['interactions', ({ parts }) => parts.interactions.state],
-  ['replayMemory', ({ parts }) => parts.replayMemory.state],
-  ['claims', ({ parts }) => parts.customClaims.collection],
-  ['settings', ({ own }) => own.settings],
-  ['passwordPolicy', ({ own }) => own.passwordPolicy],
+const restoredParts: readonly StatePart[] = [
+  ['ids', ({ ids }) => ids],
+  ['userTypes', ({ userTypes }) => userTypes],
+  ['userSchema', ({ userSchema }) => userSchema],
+  ['groupSchema', ({ groupSchema }) => groupSchema],
+  ['apiTokens', ({ principals }) => principals.states.apiTokens],
+  ['bearerTokens', ({ principals }) => principals.states.accessTokens],
+  ['outbox', ({ outbox }) => outbox],
+  ['oneTimeTokens', ({ oneTimeTokens }) => oneTimeTokens.state],
+  ['sessions', ({ sessions }) => sessions.state],
+  ['users', ({ users }) => users.collection],
+  ['transitions', ({ lifecycle }) => lifecycle.transitions.state],
+  ['groups', ({ groups }) => groups.collection],
+  ['importedProperties', ({ groups }) => groups.importedProperties],
+  ['memberships', ({ memberships }) => memberships.state],
+  ['rules', ({ rules }) => rules.collection],
+  ['ruleEngine', (parts) => ({ snapshot: () => undefined, restore: () => parts.ruleEngine.forget() })],
+  ['apps', ({ apps }) => apps.collection],
+  ['appAssignments', ({ apps }) => apps.assignments],
+  ['pushMappings', ({ pushMappings }) => pushMappings.collection],
+  ['clients', ({ clients }) => clients.collection],
+  ['authorizationServers', ({ authorizationServers }) => authorizationServers.collection],
+  ['scopes', ({ authorizationServers }) => authorizationServers.scopes],
+  ['grants', ({ grants }) => grants.collection],
+  ['refreshTokens', ({ refreshTokens }) => refreshTokens.collection],
+  ['accessTokens', ({ accessTokens }) => accessTokens.collection],
+  ['retiredRefreshTokens', ({ refreshTokens }) => refreshTokens.retired],
+  ['hasHadDefaultServer', ({ authorizationServers }) => authorizationServers.hasHadDefault],
+  ['authorizationCodes', ({ authorizationCodes }) => authorizationCodes.state],
+  ['deviceCodes', ({ deviceCodes }) => deviceCodes.state],
+  ['deviceGuesses', ({ deviceCodes }) => deviceCodes.guesses],
+  ['interactions', ({ interactions }) => interactions.state],
+  ['replayMemory', ({ replayMemory }) => replayMemory.state],
+  ['claims', ({ customClaims }) => customClaims.collection],
+  ['settings', ({ settings, options }) => settingsState(settings, settingsFrom(options))],
+  ['passwordPolicy', ({ policy }) => policy],
 ]
 
 /** The parts that `restore` does not change. */
-const lastingParts: readonly StatePart<Owner>[] = [
-  ['organisation', ({ own }) => own.identity],
-  ['clock', ({ parts }) => parts.clock.state],
-  ['signingKeys', ({ parts }) => parts.signingKeys.state],
-  ['salts', ({ parts }) => parts.users.credentials.salts],
-  ['faults', ({ parts }) => parts.traffic.faults.state],
-  ['rateLimit', ({ parts }) => parts.traffic.rate],
-  ['journal', ({ parts }) => parts.traffic.entries.position],
-  ['events', ({ parts }) => parts.traffic.recorder.position],
-  ['userLag', ({ parts }) => parts.users.lag.state],
-  ['groupLag', ({ parts }) => parts.groups.lag.state],
-  ['snapshots', ({ parts }) => parts.snapshots.state],
+const lastingParts: readonly StatePart[] = [
+  ['organisation', (parts) => parts.identityState()],
+  ['clock', ({ clock }) => clock.state],
+  ['signingKeys', ({ signingKeys }) => signingKeys.state],
+  ['salts', ({ users }) => users.credentials.salts],
+  ['faults', ({ traffic }) => traffic.faults.state],
+  ['rateLimit', ({ traffic }) => traffic.rate],
+  ['journal', ({ traffic }) => traffic.entries.position],
+  ['events', ({ traffic }) => traffic.recorder.position],
+  ['userLag', ({ users }) => users.lag.state],
+  ['groupLag', ({ groups }) => groups.lag.state],
+  ['snapshots', ({ snapshots }) => snapshots.state],
 ]
 
 /** Rows by part and key. */
 export type RowsByPart = ReadonlyMap<string, ReadonlyMap<string, unknown>>
 
 /** The state of these rows. With a base, the rows are changes of it. */
-function stateOf({ parts }: States, rows: RowsByPart, base?: StateSnapshot): StateSnapshot {
+function stateOf(parts: PartsByName, rows: RowsByPart, base?: StateSnapshot): StateSnapshot {
   const state = new Map<string, unknown>()
   for (const [name, part] of parts) {
     const ofPart = rows.get(name)
@@ -292,7 +224,7 @@ function stateOf({ parts }: States, rows: RowsByPart, base?: StateSnapshot): Sta
 }
 
 /** Restores a loaded state part by part, so that an error names the part. */
-function restoreRead({ parts }: States, state: StateSnapshot): void {
+function restoreRead(parts: PartsByName, state: StateSnapshot): void {
   for (const [name, part] of parts) {
     try {
       part.restore(state.get(name))

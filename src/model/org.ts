@@ -4,13 +4,14 @@ import { customisedUserProperties } from './users/profile-schemas.ts'
 import type { UserRecord } from './users/records.ts'
 import { Snapshots } from './kernel/snapshots.ts'
 import { type StateSnapshot } from './kernel/state.ts'
-import { settingsState } from './kernel/settings-state.ts'
-import { settingsFrom, underSettings } from './kernel/settings.ts'
+import { underSettings } from './kernel/settings.ts'
 import { Persistence, type PersistOptions, type RowStore } from './kernel/persistence.ts'
 import type { Service } from './kernel/service.ts'
 import { sortRows } from './kernel/state-log.ts'
 import { OrgState } from './org-state.ts'
 import { OrgParts } from './org-parts.ts'
+import { react } from './reactions.ts'
+import { takenIds } from './taken-ids.ts'
 
 /** Parts that belong to one address, and are invalid under another. */
 const ofOneAddress = [
@@ -42,11 +43,9 @@ export class Org extends OrgParts {
    */
   constructor(given: OrgOptions = {}, { foundedAt }: { readonly foundedAt?: number } = {}) {
     super(given)
-    this.state = new OrgState(this, {
-      identity: this.identityState(),
-      settings: settingsState(this.settings, settingsFrom(this.options)),
-      passwordPolicy: this.policy,
-    })
+    this.ids.avoid(takenIds(this))
+    react(this)
+    this.state = new OrgState(this)
     this.#found(foundedAt)
   }
 

@@ -1,43 +1,15 @@
-import type { Access } from './access/access.ts'
-import type { Principals } from './access/principals.ts'
-import type { Apps } from './groups/apps.ts'
 import type { GroupRecord } from './groups/group-record.ts'
-import type { Groups } from './groups/groups.ts'
-import type { Memberships } from './groups/memberships.ts'
-import type { RuleEngine } from './groups/rule-engine.ts'
-import type { Rules } from './groups/rules.ts'
-import type { AuthorizationEnd, AuthorizationServers } from './oauth/authorization-servers.ts'
-import type { ClientRecord, Clients } from './oauth/clients.ts'
-import type { ConsentEnds } from './oauth/consent-ends.ts'
-import type { GrantRecord, Grants } from './oauth/grants.ts'
-import type { Lifecycle } from './users/lifecycle.ts'
+import type { AuthorizationEnd } from './oauth/authorization-servers.ts'
+import type { ClientRecord } from './oauth/clients.ts'
+import type { GrantRecord } from './oauth/grants.ts'
+import type { OrgParts } from './org-parts.ts'
 import type { UserRecord } from './users/records.ts'
-import type { Sessions } from './users/sessions.ts'
-import type { Users } from './users/users.ts'
-
-/** The parts that report changes, and those that react to them. */
-interface Parts {
-  readonly users: Users
-  readonly sessions: Sessions
-  readonly groups: Groups
-  readonly clients: Clients
-  readonly authorizationServers: AuthorizationServers
-  readonly grants: Grants
-  readonly memberships: Memberships
-  readonly rules: Rules
-  readonly ruleEngine: RuleEngine
-  readonly lifecycle: Lifecycle
-  readonly access: Access
-  readonly principals: Principals
-  readonly apps: Apps
-  readonly consentEnds: ConsentEnds
-}
 
 /** The reaction of one part to a change, and the reason for its place in the order. */
 interface Reaction<Change extends readonly unknown[]> {
-  readonly part: keyof Parts
+  readonly part: keyof OrgParts
   readonly because: string
-  readonly run: (parts: Parts, ...change: Change) => void
+  readonly run: (parts: OrgParts, ...change: Change) => void
 }
 
 type UserChange = [before: UserRecord | undefined, after: UserRecord | undefined, sequence: number]
@@ -186,7 +158,7 @@ export const reactions: {
 }
 
 /** Makes the parts react to changes from now on. */
-export function react(parts: Parts): void {
+export function react(parts: OrgParts): void {
   const told =
     <Change extends readonly unknown[]>(list: readonly Reaction<Change>[]) =>
     (...change: Change): void => {

@@ -1,23 +1,12 @@
 import type { IdKind } from './kernel/ids.ts'
-
-/** The collections of records whose ids a caller can choose. */
-interface Parts {
-  readonly users: { readonly collection: Holder }
-  readonly groups: { readonly collection: Holder }
-  readonly rules: { readonly collection: Holder }
-  readonly apps: { readonly collection: Holder; readonly assignments: Holder }
-  readonly clients: { readonly collection: Holder }
-  readonly grants: { readonly collection: Holder }
-  readonly refreshTokens: { readonly collection: Holder }
-  readonly authorizationServers: { readonly collection: Holder; readonly scopes: Holder }
-}
+import type { OrgParts } from './org-parts.ts'
 
 interface Holder {
   has(id: string): boolean
 }
 
 /** Whether an id is already taken. A caller may have chosen the id that the seed gives next. */
-export function takenIds(parts: Parts): (kind: IdKind, id: string) => boolean {
+export function takenIds(parts: OrgParts): (kind: IdKind, id: string) => boolean {
   const { users, groups, rules, apps, clients, grants, refreshTokens, authorizationServers } = parts
   const holders: Readonly<Partial<Record<IdKind, readonly Holder[]>>> = {
     user: [users.collection],

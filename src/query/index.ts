@@ -7,7 +7,6 @@ export { type KnownExpression, KnownExpressions } from './known-expressions.ts'
 export { containsKeyword, exactFirst, keywordTests, startsWithKeyword } from './keyword.ts'
 export { parse } from './parser.ts'
 export { patternTest } from './pattern-test.ts'
-export { print } from './print.ts'
 export { propertyReader } from './property-reader.ts'
 export { QuerySyntaxError } from './query-syntax-error.ts'
 export {
@@ -18,6 +17,5 @@ export {
   type SortKey,
   sortKey,
   type SortOrder,
-  sortRecords,
 } from './sort.ts'
 export type { Comparison, Expression, Value } from './syntax-tree.ts'

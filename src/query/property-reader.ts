@@ -8,18 +8,9 @@ export function propertyReader(path: string): PropertyReader {
   const [first = '', second, ...rest] = path.split('.')
   if (rest.length > 0 || [first, second].some(isInherited)) return deepReader(path.split('.'))
   if (second === undefined) return (record) => (record as Fields)[first]
-  if (first === 'profile') return profileReader(second)
   return (record) => {
     const parent = (record as Fields)[first]
     return isFields(parent) ? parent[second] : undefined
-  }
-}
-
-/** By the name itself: a reader that all paths share takes several times as long to find it. */
-function profileReader(name: string): PropertyReader {
-  return (record) => {
-    const { profile } = record as { readonly profile?: unknown }
-    return isFields(profile) ? profile[name] : undefined
   }
 }
 

@@ -12,26 +12,6 @@ export interface Row<R> {
   readonly id: Key | undefined
 }
 
-/**
- * Orders records by one property, in a new array (Users, sortBy and sortOrder). Strings go by their characters' codes
- * without regard to case, timestamps by time, ties by id ascending in either order. Records without the value come last
- * in either order; an array counts by its first element.
- *
- * @throws {QuerySyntaxError} of kind `property` when the dialect does not know the property
- */
-export function sortRecords<R extends object>(
-  records: readonly R[],
-  property: string,
-  order: SortOrder,
-  dialect: Dialect,
-): R[] {
-  const keyOfRecord = recordKey(property, dialect)
-  return records
-    .map((record) => rowOf(record, keyOfRecord(record)))
-    .sort(compareRows(order))
-    .map(({ record }) => record)
-}
-
 /** Which records `firstSorted` is to answer. */
 export interface FirstSorted {
   readonly count: number
@@ -40,8 +20,10 @@ export interface FirstSorted {
 }
 
 /**
- * The first records in the order of `sortRecords`. It keeps only those that may be among them. For a page of a long
- * list it takes a fraction of the time that sorting all takes.
+ * The first records in the order of one property (Users, sortBy and sortOrder). Strings go by their characters' codes
+ * without regard to case, timestamps by time, ties by id ascending in either order. Records without the value come last
+ * in either order; an array counts by its first element. It keeps only records that may be among the first. For a page
+ * of a long list it takes a fraction of the time that sorting all takes.
  *
  * @throws {QuerySyntaxError} of kind `property` when the dialect does not know the property
  */

@@ -1,3 +1,4 @@
+import type { Org } from '../model/org.ts'
 import type { AppRecord, AssignedApp } from '../model/groups/app-record.ts'
 
 /** An application as replies show it (Groups, Applications of a group). */
@@ -13,9 +14,9 @@ interface Assigned extends Pick<AssignedApp, 'app'> {
 
 /** Writes applications as replies show them. */
 export class AppView {
-  readonly #org: { readonly baseUrl: string }
+  readonly #org: Pick<Org, 'baseUrl'>
 
-  constructor(org: { readonly baseUrl: string }) {
+  constructor(org: Pick<Org, 'baseUrl'>) {
     this.#org = org
   }
 

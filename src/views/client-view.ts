@@ -1,5 +1,6 @@
 import { type ClientSetting, settingFeatures } from '../contract/resources/client.ts'
-import { type ClientSettings, type Features, hasSetting } from '../model/oauth/client-rules.ts'
+import { type ClientSettings, hasSetting } from '../model/oauth/client-rules.ts'
+import type { Org } from '../model/org.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { DerivedTexts } from './derived-texts.ts'
 
@@ -23,11 +24,11 @@ type AnyOf<Settings> = { readonly [Name in keyof Settings]?: Settings[Name] | un
 
 /** Writes clients as replies show them. */
 export class ClientView {
-  readonly #org: { readonly settings: { readonly features: Features } }
+  readonly #org: Pick<Org, 'baseUrl' | 'settings'>
   readonly #single = new DerivedTexts<ClientRecord>()
   readonly #listed = new DerivedTexts<ClientRecord>()
 
-  constructor(org: { readonly settings: { readonly features: Features } }) {
+  constructor(org: Pick<Org, 'baseUrl' | 'settings'>) {
     this.#org = org
   }
 
@@ -49,6 +50,22 @@ export class ClientView {
   /** A client with its secret, as JSON text for once. */
   issuingText(client: ClientRecord): string {
     return JSON.stringify(this.#body(client, 'issuing'))
+  }
+
+  /** A client of a user, with the links to what the user has with it (Users, Client Grant object). */
+  ofUser(userId: string, { id, settings }: ClientRecord): Record<string, unknown> {
+    const self = `${this.#org.baseUrl}/api/v1/users/${userId}/clients/${id}`
+    const hints = { allow: ['GET', 'DELETE'] }
+    return {
+      client_id: id,
+      client_name: settings.client_name,
+      client_uri: settings.client_uri,
+      logo_uri: settings.logo_uri,
+      _links: {
+        grants: { href: `${self}/grants`, hints },
+        tokens: { href: `${self}/tokens`, hints },
+      },
+    }
   }
 
   /**

@@ -1,8 +1,5 @@
-import type {
-  AuthorizationServerRecord,
-  AuthorizationServers,
-  ScopeRecord,
-} from '../model/oauth/authorization-servers.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
+import type { Org } from '../model/org.ts'
 
 /** A link as grants, refresh tokens and their scopes carry it (Clients, Conventions, 4). */
 export interface ConsentLink {
@@ -19,18 +16,7 @@ interface Parties {
 }
 
 /** The data that grants and tokens need to show whose they are. */
-export interface ConsentParts {
-  readonly baseUrl: string
-  readonly clients: {
-    get(id: string): { readonly settings: { readonly client_name: string } } | undefined
-  }
-  readonly users: {
-    get(
-      id: string,
-    ): { readonly status: string; readonly profile: Readonly<Record<string, unknown>> } | undefined
-  }
-  readonly authorizationServers: Pick<AuthorizationServers, 'collection' | 'scopes' | 'resolve' | 'issuer'>
-}
+export type ConsentParts = Pick<Org, 'baseUrl' | 'clients' | 'users' | 'authorizationServers'>
 
 /** The links that grants and refresh tokens share: application, client, user and server, by their names. */
 export function partyLinks(

@@ -1,7 +1,5 @@
-import type { ProfileProperty } from '../contract/profile.ts'
-import type { Vocabulary } from '../contract/vocabulary.ts'
-import type { AppRecord } from '../model/groups/app-record.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
+import type { Org } from '../model/org.ts'
 import type { AppView } from './app-view.ts'
 import { RecentTexts } from './recent-texts.ts'
 
@@ -18,27 +16,20 @@ export interface ShownGroup extends GroupRecord {
 }
 
 /** The data for replies about groups, in addition to their records. */
-interface GroupSurroundings {
-  readonly baseUrl: string
-  readonly vocabulary: Pick<Vocabulary, 'groupObjectClass'>
-  readonly groupSchema: { readonly properties: readonly ProfileProperty[] }
-  readonly memberships: { count(groupId: string): number }
-  readonly apps: {
-    find(id: string): AppRecord | undefined
-    countOfGroup(groupId: string): number
-  }
-  readonly pushMappings: { ofGroup(groupId: string): readonly unknown[] }
-}
+type Surroundings = Pick<
+  Org,
+  'baseUrl' | 'vocabulary' | 'groupSchema' | 'memberships' | 'apps' | 'pushMappings'
+>
 
 /** Writes groups as replies show them. */
 export class GroupView {
-  readonly #org: GroupSurroundings
+  readonly #org: Surroundings
   readonly #apps: AppView
   readonly #texts = new RecentTexts<GroupRecord>()
   /** The base URL of the kept texts. */
   #baseUrl: string | undefined
 
-  constructor(org: GroupSurroundings, apps: AppView) {
+  constructor(org: Surroundings, apps: AppView) {
     this.#org = org
     this.#apps = apps
   }

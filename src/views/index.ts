@@ -8,17 +8,15 @@ import { MailView } from './mail-view.ts'
 import { RefreshTokenView } from './refresh-token-view.ts'
 import { RuleView } from './rule-view.ts'
 import { SessionView } from './session-view.ts'
-import { UserClientView } from './user-client-view.ts'
 import { UserView } from './user-view.ts'
 
 /** How an organisation's things look in replies: links, addresses, texts. The model does not know it. */
 export class Views {
   readonly users: UserView
-  readonly groups: GroupView
   readonly apps: AppView
+  readonly groups: GroupView
   readonly rules: RuleView
   readonly clients: ClientView
-  readonly userClients: UserClientView
   readonly grants: GrantView
   readonly refreshTokens: RefreshTokenView
   readonly links: LinkView
@@ -29,14 +27,13 @@ export class Views {
     this.users = new UserView(org)
     this.apps = new AppView(org)
     this.groups = new GroupView(org, this.apps)
+    this.rules = new RuleView(org.groups.collection)
     this.clients = new ClientView(org)
-    this.userClients = new UserClientView(org)
     this.grants = new GrantView(org)
     this.refreshTokens = new RefreshTokenView(org)
     this.links = new LinkView(org)
     this.mails = new MailView(org)
     this.sessions = new SessionView(org)
-    this.rules = new RuleView(org.groups.collection)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Org } from '../model/org.ts'
 import type { OneTimePurpose, OneTimeToken } from '../model/users/one-time-tokens.ts'
 
 /** The paths of the pages that take one-time tokens, by what these are for. */
@@ -38,9 +39,9 @@ export interface ResetLink {
 
 /** The links of one-time tokens, as replies hand them out. */
 export class LinkView {
-  readonly #org: { readonly baseUrl: string }
+  readonly #org: Pick<Org, 'baseUrl'>
 
-  constructor(org: { readonly baseUrl: string }) {
+  constructor(org: Pick<Org, 'baseUrl'>) {
     this.#org = org
   }
 

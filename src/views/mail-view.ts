@@ -1,5 +1,5 @@
 import type { MailKind, SentMail } from '../model/users/outbox.ts'
-import type { OneTimeTokens } from '../model/users/one-time-tokens.ts'
+import type { Org } from '../model/org.ts'
 import { oneTimePath, signInPath } from './links.ts'
 
 /** A mail that the service would have sent. It may hold a one-time token: it is for tests and people, not logs. */
@@ -24,10 +24,7 @@ export interface Mail {
   readonly sentAt: string
 }
 
-interface Needs {
-  readonly baseUrl: string
-  readonly oneTimeTokens: Pick<OneTimeTokens, 'statusOf'>
-}
+type Needs = Pick<Org, 'baseUrl' | 'oneTimeTokens'>
 
 /** Shows mails with the addresses of their links. */
 export class MailView {

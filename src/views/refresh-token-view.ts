@@ -1,7 +1,8 @@
+import type { Org } from '../model/org.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 import type { RefreshTokenRecord, RefreshTokenStatus } from '../model/oauth/refresh-tokens.ts'
 import type { ScopeRecord } from '../model/oauth/authorization-servers.ts'
-import { type ConsentLink, type ConsentParts, partyLinks, partySources, scopeLink } from './consent-links.ts'
+import { type ConsentLink, partyLinks, partySources, scopeLink } from './consent-links.ts'
 import { DerivedTexts } from './derived-texts.ts'
 
 /** A refresh token as replies show it. */
@@ -22,17 +23,12 @@ interface EmbeddedScope extends Pick<ScopeRecord, 'id' | 'name' | 'displayName' 
   readonly _links: { readonly scope: ConsentLink }
 }
 
-/** The data for replies about refresh tokens, in addition to their records. */
-interface Surroundings extends ConsentParts {
-  readonly refreshTokens: { statusOf(token: RefreshTokenRecord): RefreshTokenStatus }
-}
-
 /** Writes refresh tokens as replies show them, which is never their value. */
 export class RefreshTokenView {
-  readonly #org: Surroundings
+  readonly #org: Org
   readonly #texts = new DerivedTexts<RefreshTokenRecord>()
 
-  constructor(org: Surroundings) {
+  constructor(org: Org) {
     this.#org = org
   }
 

@@ -1,6 +1,7 @@
 import type { LinkResult } from '../model/users/one-time-links.ts'
 import type { Session } from '../model/users/sessions.ts'
 import type { SignedIn, SignInFailure, SignInResult } from '../model/users/sign-in.ts'
+import type { Org } from '../model/org.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 
 /** A session that was opened. */
@@ -45,17 +46,11 @@ export interface ShownSession {
   readonly clients: readonly string[]
 }
 
-/** The data for cookies, in addition to their session. */
-interface Surroundings {
-  readonly baseUrl: string
-  readonly settings: { readonly sessionCookie: string }
-}
-
 /** Shows sessions, and the cookies by which browsers hold them. */
 export class SessionView {
-  readonly #org: Surroundings
+  readonly #org: Pick<Org, 'baseUrl' | 'settings'>
 
-  constructor(org: Surroundings) {
+  constructor(org: Pick<Org, 'baseUrl' | 'settings'>) {
     this.#org = org
   }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { User as UserReply } from '../contract/resources/user.ts'
-import type { OrgOptions } from '../../generated/org-options.ts'
+import type { Org } from '../model/org.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
 import { userTransitions, type UserTransition } from '../contract/user-lifecycle.ts'
 import { isFederated, isServiceSourced } from '../model/users/credentials-input.ts'
@@ -39,29 +39,25 @@ interface LinkObject {
   readonly method?: string
 }
 
-/** The data for replies about users, in addition to their records. */
-interface UserSurroundings {
-  readonly baseUrl: string
-  readonly userSchema: { readonly properties: readonly ProfileProperty[] }
-  readonly options: Pick<OrgOptions, 'unsetActivated'>
-}
-
 /** Writes users as replies show them. */
 export class UserView {
-  readonly #org: UserSurroundings
+  readonly #org: Pick<Org, 'baseUrl' | 'userSchema'>
   /** The value for the time of an activation that never was; undefined leaves it out. */
   readonly #unsetActivated: null | undefined
   readonly #single = new RecentTexts<UserRecord>()
   readonly #listed = new RecentTexts<UserRecord>()
   #pages!: { readonly users: readonly UserRecord[]; readonly texts: readonly string[] }[]
-  /** JSON texts of links, by what makes them differ; in pieces between which the user's id stands. */
+  /**
+   * JSON texts of links, by what makes them differ; in pieces between which the user's id stands. Without it POST user
+   * takes 20.3 instead of 16.5 µs. The bar is 0.75 of a server that keeps bodies.
+   */
   readonly #linkPieces = new Map<string, readonly string[]>()
   /** The base URL and the schema of the kept texts. */
   #baseUrl: string | undefined
   #properties: readonly ProfileProperty[] | undefined
   #alwaysShown!: readonly string[]
 
-  constructor(org: UserSurroundings) {
+  constructor(org: Org) {
     this.#org = org
     this.#unsetActivated = org.options.unsetActivated === 'null' ? null : undefined
   }
@@ -159,7 +155,10 @@ export class UserView {
     return credentials
   }
 
-  /** The elements of a page, as `listedText` writes them; the same list for the same page. */
+  /**
+   * The elements of a page, as `listedText` writes them. It is the same list for the same page, by which the server
+   * knows its bytes. Without it a list of 200 users takes 7.4 instead of 3.6 µs. The bar is that of `Rows.page`.
+   */
   listedTexts(users: readonly UserRecord[]): readonly string[] {
     this.#refresh()
     for (const page of this.#pages) if (page.users === users) return page.texts

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupFilter, parse, print, QuerySyntaxError, userFilter, userSearch } from '../../src/query/index.ts'
+import { groupFilter, parse, QuerySyntaxError, userFilter, userSearch } from '../../src/query/index.ts'
 import type { PropertyType } from '../../src/query/index.ts'
 import { dialect, expression } from './expression-arbitrary.ts'
+import { print } from './print.ts'
 
 const custom = new Map<string, PropertyType>([
   ['age', 'number'],

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parse, print, userSearch } from '../../src/query/index.ts'
+import { parse, userSearch } from '../../src/query/index.ts'
 import { dialect, expression } from './expression-arbitrary.ts'
+import { print } from './print.ts'
 
 test.each([
   ['status EQ "ACTIVE"', 'status eq "ACTIVE"'],

@@ -6,11 +6,11 @@ import {
   groupSearch,
   parse,
   QuerySyntaxError,
-  sortRecords,
   userSearch,
 } from '../../src/query/index.ts'
 import type { PropertyType, SortOrder } from '../../src/query/index.ts'
 import { leastCpuTime } from '../support/cpu-time.ts'
+import { sortRecords } from './sort-records.ts'
 
 const search = userSearch(
   new Map<string, PropertyType>([

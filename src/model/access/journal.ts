@@ -4,6 +4,7 @@ import type { Explanation } from '../../contract/explanations.ts'
 import type { OperationName } from '../../contract/operation-names.ts'
 import type { Dialect } from '../../contract/refusals.ts'
 import { type Clock, isoOf } from '../kernel/clock.ts'
+import { RecentList } from '../kernel/recent-list.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 import type { Cause } from './recorded-change.ts'
 
@@ -138,9 +139,7 @@ export class Journal {
   readonly #listeners = new Set<(entry: JournalEntry, kept: KeptEntry) => void>()
   readonly #entriesMax: number
   readonly #bytesMax: number
-  #kept: (KeptEntry | undefined)[] = []
-  /** Index of the oldest entry. */
-  #first = 0
+  readonly #kept = new RecentList<KeptEntry>()
   #bytes = 0
   #count = 0
   readonly #rows = new SingleRow(() => this.#count)
@@ -161,7 +160,7 @@ export class Journal {
 
   /** How many entries are kept. */
   get size(): number {
-    return this.#kept.length - this.#first
+    return this.#kept.size
   }
 
   /** Adds a request that was answered. Strikes out secrets at once: later they may no longer be secrets. */
@@ -172,10 +171,10 @@ export class Journal {
     const bounded = boundedBodies(exchanged)
     const size = entrySize + 2 * (requestLength(bounded) + replyLength(bounded))
     const kept = new KeptEntry(this.#count, this.#clock.now(), bounded, size, listed)
-    this.#kept.push(kept)
+    this.#kept.add(kept)
     this.#bytes += size
     while (this.size > this.#entriesMax || (this.#bytes > this.#bytesMax && this.size > 1))
-      this.#forgetOldest()
+      this.#bytes -= this.#kept.takeOldest().size
     if (this.#listeners.size === 0) return
     const told = entryOf(kept)
     for (const listener of this.#listeners) listener(told, kept)
@@ -183,18 +182,15 @@ export class Journal {
 
   /** The entries that match, oldest first, with request and reply. */
   find({ after, limit = Number.POSITIVE_INFINITY, ...wanted }: JournalQuery = {}): readonly KeptEntry[] {
-    const found: KeptEntry[] = []
-    for (let index = this.#first; index < this.#kept.length && found.length < limit; index += 1) {
-      const kept = this.#kept[index]!
-      if ((after === undefined || kept.number > after) && matches(kept, wanted)) found.push(kept)
-    }
-    return found
+    return this.#kept.find(
+      (kept) => (after === undefined || kept.number > after) && matches(kept, wanted),
+      limit,
+    )
   }
 
   /** Forgets every entry; numbers continue. */
   clear(): void {
-    this.#kept = []
-    this.#first = 0
+    this.#kept.clear()
     this.#bytes = 0
   }
 
@@ -208,17 +204,6 @@ export class Journal {
   #listed(entry: TrafficEntry): TrafficEntry | undefined {
     const listed = this.#strike(boundedHint(entry))
     return listed === entry ? undefined : listed
-  }
-
-  #forgetOldest(): void {
-    this.#bytes -= this.#kept[this.#first]!.size
-    this.#kept[this.#first] = undefined
-    this.#first += 1
-    // Only sometimes, so that each entry moves at most once on average.
-    if (this.#first > 1000 && this.#first * 2 > this.#kept.length) {
-      this.#kept = this.#kept.slice(this.#first)
-      this.#first = 0
-    }
   }
 }
 

@@ -64,15 +64,13 @@ const firstSweep = 1000
 export class Principals {
   /** Id of the API token that was created with the organisation. This token outlives its owner. */
   ownTokenId = ''
-  readonly #apiTokens = new NumberedMap<ApiToken>({ onRestore: () => this.#principals.clear() })
+  readonly #apiTokens = new NumberedMap<ApiToken>()
   readonly #accessTokens = new NumberedMap<AccessToken>()
   /** The parts of its state. */
   readonly states: { readonly apiTokens: Stateful; readonly accessTokens: Stateful } = {
     apiTokens: this.#apiTokens,
     accessTokens: this.#accessTokens,
   }
-  /** Principals by token value, created once because every request needs one. */
-  readonly #principals = new Map<string, Principal>()
   /** The console's token. The state does not include it: no list shows it, and no reset removes it. */
   #consoleToken: string | undefined
   #onChange: ChangeListener | undefined
@@ -85,7 +83,6 @@ export class Principals {
 
   addApiToken(token: ApiToken): void {
     this.#apiTokens.set(token.value, token)
-    this.#principals.delete(token.value)
     this.#onChange?.(token.id, undefined, token)
   }
 
@@ -108,14 +105,12 @@ export class Principals {
     const tokens = place === -1 ? [token, ...others] : others.with(place, token)
     this.#apiTokens.clear()
     for (const each of tokens) this.#apiTokens.set(each.value, each)
-    this.#principals.clear()
   }
 
   /** Ends the API tokens that a test picks. */
   removeApiTokens(picked: (token: ApiToken) => boolean): void {
     for (const [value, token] of this.#apiTokens) {
       if (!picked(token)) continue
-      this.#principals.delete(value)
       this.#apiTokens.delete(value)
       this.#onChange?.(token.id, token, undefined)
     }
@@ -177,8 +172,6 @@ export class Principals {
    * @throws `Refusal` `invalid-token` for an unknown token.
    */
   fromApiToken(value: string): Principal {
-    const known = this.#principals.get(value)
-    if (known) return known
     if (value === this.#consoleToken) {
       // The first token's owner is the administrator; another one may be after a reset.
       const userId = this.apiTokens()[0]?.userId ?? ''
@@ -196,9 +189,7 @@ export class Principals {
       })
     }
     const { value: _, ...rest } = token
-    const principal: Principal = { kind: 'api-token', ...rest }
-    this.#principals.set(value, principal)
-    return principal
+    return { kind: 'api-token', ...rest }
   }
 
   /**

@@ -1,12 +1,15 @@
-import type { Changes, ValueChange } from '../kernel/changes.ts'
+import type { Changes } from '../kernel/changes.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { RecentList } from '../kernel/recent-list.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 import { isPromise } from '../kernel/is-promise.ts'
-import { type ChangeBatch, changeOf, RecentChanges } from './recent-changes.ts'
 import type { Cause, RecordedChange } from './recorded-change.ts'
 
 /** How many changes are stored with their cause: a rule may move a hundred thousand people. */
 const keptWithCause = 100
+
+/** How many changes are kept without it. */
+const keptRecent = 10_000
 
 /** Keeps the last changes of the state, and which request or control action made them. */
 export class Recorder {
@@ -15,7 +18,7 @@ export class Recorder {
   /** Causes that wait for something, such as a hash. Changes in the meantime are most likely theirs. */
   readonly #waiting = new Set<Cause>()
   #current: Cause | undefined
-  readonly #recent = new RecentChanges()
+  readonly #recent = new RecentList<RecordedChange>()
   #count = 0
   readonly #rows = new SingleRow(() => this.#count)
   /** The number of changes so far. The state includes it, but not the changes. */
@@ -30,11 +33,7 @@ export class Recorder {
 
   constructor(clock: Clock, changes: Changes) {
     this.#clock = clock
-    changes.listen(
-      (part, key, before, after) =>
-        this.#record(part, key, before, after, this.#current ?? this.#waitingFor(key)),
-      (...changes) => this.#recordMany(...changes),
-    )
+    changes.listen((...change) => this.#record(...change))
   }
 
   /** Whether somebody listens to changes. */
@@ -47,40 +46,29 @@ export class Recorder {
     return this.#count
   }
 
-  /** Records changes during a step with a cause. If the step returns a promise, this lasts until it settles. */
+  /**
+   * Records changes during a step with a cause. If the step returns a promise, later changes have this cause until it
+   * settles, unless they have another one.
+   */
   during<Result>(cause: Cause, step: () => Result): Result {
-    const outer = this.enter(cause)
-    try {
-      const result = step()
-      if (isPromise(result)) this.wait(cause, result)
-      return result
-    } finally {
-      this.leave(outer)
-    }
-  }
-
-  /** Like `during`, for callers that cannot afford a function for each request. `leave` takes its result. */
-  enter(cause: Cause): Cause | undefined {
     const outer = this.#current
     this.#current = cause
-    return outer
-  }
-
-  /** Ends what `enter` began. */
-  leave(outer: Cause | undefined): void {
-    this.#current = outer
-  }
-
-  /** Records changes with this cause until a promise settles, unless they have another cause. */
-  wait(cause: Cause, until: Promise<unknown>): void {
-    this.#waiting.add(cause)
-    const done = (): void => void this.#waiting.delete(cause)
-    until.then(done, done)
+    try {
+      const result = step()
+      if (isPromise(result)) {
+        this.#waiting.add(cause)
+        const done = (): void => void this.#waiting.delete(cause)
+        result.then(done, done)
+      }
+      return result
+    } finally {
+      this.#current = outer
+    }
   }
 
   /** Changes with a greater number, oldest first. Only the last 10,000 are kept. */
   after(number = 0): readonly RecordedChange[] {
-    return this.#recent.after(number)
+    return this.#recent.find((change) => change.number > number)
   }
 
   /** Calls back for each change from now on; returns a function that ends that. */
@@ -102,21 +90,8 @@ export class Recorder {
     this.#recent.clear()
   }
 
-  #recordMany(part: string, count: number, change: (index: number) => ValueChange): void {
-    if (count === 0) return
-    const { key, before, after } = change(0)
+  #record(part: string, key: string, before: unknown, after: unknown): void {
     const cause = this.#current ?? this.#waitingFor(key)
-    if (count === 1) return this.#record(part, key, before, after, cause)
-    const batch: ChangeBatch = { part, count, change, number: this.#count + 1, at: this.#clock.now(), cause }
-    this.#count += count
-    this.#rows.touch(true)
-    if (cause) keepBatchWith(cause, batch)
-    this.#recent.add(batch)
-    if (!this.isHeard) return
-    for (let index = 0; index < count; index++) this.#tell(changeOf(batch, index))
-  }
-
-  #record(part: string, key: string, before: unknown, after: unknown, cause: Cause | undefined): void {
     this.#count += 1
     this.#rows.touch(true)
     const number = this.#count
@@ -126,6 +101,7 @@ export class Recorder {
       : { number, at, part, key, before, after }
     if (cause) keepWith(cause, recorded)
     this.#recent.add(recorded)
+    if (this.#recent.size > keptRecent) this.#recent.takeOldest()
     this.#tell(recorded)
   }
 
@@ -147,11 +123,4 @@ function keepWith(cause: Cause, change: RecordedChange): void {
   if (!changes) cause.changes = [change]
   else if (changes.length < keptWithCause) changes.push(change)
   else cause.left = (cause.left ?? 0) + 1
-}
-
-function keepBatchWith(cause: Cause, batch: ChangeBatch): void {
-  const room = keptWithCause - (cause.changes?.length ?? 0)
-  const kept = Math.min(room, batch.count)
-  for (let index = 0; index < kept; index++) keepWith(cause, changeOf(batch, index))
-  if (kept < batch.count) cause.left = (cause.left ?? 0) + batch.count - kept
 }

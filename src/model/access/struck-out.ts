@@ -4,8 +4,8 @@ import type { TrafficEntry } from './traffic.ts'
 export interface Secrets {
   /** Whether a text gives access now: a token, a session, a one-time link. */
   opens(text: string): boolean
-  /** Whether a text is the secret of a client. */
-  isClientSecret(text: string): boolean
+  /** Knows the secrets of clients. */
+  readonly clients: { hasSecret(text: string): boolean }
 }
 
 /** Replaces a secret. */
@@ -20,19 +20,9 @@ const aboutSecrets = /[-_](?:type|type_hint|method|methods|expires_in|expires_at
 
 /** Whether a parameter of an address has the name of a secret. The name may be percent-encoded. */
 export function isSecretName(name: string): boolean {
-  const known = knownNames.get(name)
-  if (known !== undefined) return known
   const told = decoded(name)
-  const isSecret = secretNames.test(told) && !aboutSecrets.test(told)
-  if (knownNames.size >= mostKnown) knownNames.clear()
-  if (name.length <= longestKnown) knownNames.set(name, isSecret)
-  return isSecret
+  return secretNames.test(told) && !aboutSecrets.test(told)
 }
-
-/** The result for each name: most requests use the same few names. */
-const knownNames = new Map<string, boolean>()
-const mostKnown = 200
-const longestKnown = 64
 
 /** An address without its secrets: a password before its host, or a secret in its query. */
 export function withoutUrlSecrets(url: string): string {
@@ -76,7 +66,7 @@ function strikePath(secrets: Secrets, path: string, found: Set<string>): string 
     .split('/')
     .map((segment) => {
       const text = decoded(segment)
-      if (!secrets.opens(text) && !secrets.isClientSecret(text)) return segment
+      if (!secrets.opens(text) && !secrets.clients.hasSecret(text)) return segment
       found.add(text)
       return struck
     })

@@ -21,10 +21,6 @@ import { IndexedCollection } from '../store/indexed-collection.ts'
 
 const appLayout = { name: 'apps' }
 
-function createAppCollection() {
-  return new IndexedCollection<AppRecord, never, never>(appLayout)
-}
-
 const assignmentLayout = {
   name: 'appAssignments',
   unique: { pair: ({ appId, target }: AppAssignment) => `${appId} ${keyOf(target)}` },
@@ -32,10 +28,6 @@ const assignmentLayout = {
     target: ({ target }: AppAssignment) => keyOf(target),
     app: ({ appId }: AppAssignment) => appId,
   },
-}
-
-function createAssignmentCollection() {
-  return new IndexedCollection(assignmentLayout)
 }
 
 /** A copy: stored values are frozen, but the caller's object must not be. */
@@ -66,13 +58,13 @@ interface Needs {
   readonly groups: Pick<Groups, 'resolve'>
   readonly memberships: Pick<Memberships, 'groupsOf'>
   readonly pushMappings: PushMappings
-  readonly clients: ClientApps
+  readonly clientApps: ClientApps
 }
 
 /** Applications, which only the control plane creates and assigns (Groups, Applications of a group). */
 export class Apps {
-  readonly collection = createAppCollection()
-  readonly assignments = createAssignmentCollection()
+  readonly collection = new IndexedCollection<AppRecord, never, never>(appLayout)
+  readonly assignments = new IndexedCollection(assignmentLayout)
   readonly #org: Needs
 
   constructor(org: Needs) {
@@ -83,7 +75,7 @@ export class Apps {
   find(id: string): AppRecord | undefined {
     const app = this.collection.get(id)
     if (app) return app
-    return this.#org.clients.find(id)
+    return this.#org.clientApps.find(id)
   }
 
   /**
@@ -106,7 +98,7 @@ export class Apps {
    * @throws `Refusal` `not-found`, or `validation` for a setting that only the client's own settings change.
    */
   update(id: string, changes: AppChanges): AppRecord {
-    if (this.#org.clients.find(id)) return this.#updateClient(id, changes)
+    if (this.#org.clientApps.find(id)) return this.#updateClient(id, changes)
     const app = this.resolve(id)
     const given = copyOf(changes)
     const changed = newApp(id, this.#org.clock.iso(), {
@@ -227,8 +219,8 @@ export class Apps {
     const [field] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
     if (field !== undefined)
       refuseInput(field, [`${field}: The application is a client, whose settings say it`])
-    if (label !== undefined) this.#org.clients.rename(id, label)
-    if (status !== undefined) this.#org.clients.setActive(id, status === 'ACTIVE')
+    if (label !== undefined) this.#org.clientApps.rename(id, label)
+    if (status !== undefined) this.#org.clientApps.setActive(id, status === 'ACTIVE')
     return this.resolve(id)
   }
 

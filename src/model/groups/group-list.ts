@@ -11,10 +11,9 @@ import {
   type PropertyType,
   startsWithKeyword,
 } from '../../query/index.ts'
-import type { GroupCollection } from './group-collection.ts'
+import type { GroupCollection, GroupRecord } from './group-record.ts'
 import { type ListQuery, type Page, pageOf } from '../kernel/paged-list.ts'
 import { refuseQuery, refuseSorting } from '../kernel/query-refusal.ts'
-import type { GroupRecord } from './group-record.ts'
 import type { SearchLag } from '../kernel/search-lag.ts'
 import { sortedPage } from '../kernel/sorted-page.ts'
 
@@ -63,12 +62,11 @@ export class GroupList {
 
   /** The plain list shows the current state, in the order of creation. */
   #scan({ after, limit, visible }: GroupListQuery): Page<GroupRecord> {
-    const page = this.#collection.page({
+    return this.#collection.page({
       limit,
       where: visible,
       after: typeof after === 'number' ? after : undefined,
     })
-    return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
   }
 
   /** Groups that match a filter and whose names begin with the keyword, in any case. Exact matches come first. */

@@ -11,11 +11,10 @@ import type { OrgSettings } from '../kernel/settings.ts'
 import type { ProfileSchema } from '../users/profile-schemas.ts'
 import type { PushMappings } from './push-mappings.ts'
 import type { Page } from '../kernel/paged-list.ts'
-import type { GroupRecord } from './group-record.ts'
+import { type GroupRecord, createGroupCollection } from './group-record.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
 import { isSame } from '../kernel/same.ts'
 import { cell } from '../kernel/state.ts'
-import { createGroupCollection } from './group-collection.ts'
 
 /** The input of a new group, or of a new profile (Groups, Group operations). */
 export interface GroupInput {
@@ -30,7 +29,7 @@ interface Needs {
   readonly ids: IdGenerator
   readonly vocabulary: Vocabulary
   readonly settings: Pick<OrgSettings, 'searchLag'>
-  readonly schema: ProfileSchema
+  readonly groupSchema: ProfileSchema
   readonly pushMappings: Pick<PushMappings, 'ofGroup'>
 }
 
@@ -59,7 +58,7 @@ export class Groups {
 
   /** The other profile properties, custom and imported; the same map until they change. */
   #otherProperties(): ReadonlyMap<string, PropertyType> {
-    const { custom } = this.#org.schema
+    const { custom } = this.#org.groupSchema
     const imported = this.importedProperties.value
     if (imported.size === 0) return custom
     const known = this.#known
@@ -142,7 +141,7 @@ export class Groups {
 
   #checked({ profile: { name }, profile: given }: GroupInput, own?: string): GroupRecord['profile'] {
     const found = new Findings()
-    const profile = found.check(() => this.#org.schema.parse(given))
+    const profile = found.check(() => this.#org.groupSchema.parse(given))
     if (typeof name === 'string') found.check(() => this.#refuseTakenName(name, own))
     found.refuse()
     return profile!

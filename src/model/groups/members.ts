@@ -7,7 +7,7 @@ interface Needs {
   readonly users: Pick<Users, 'collection'>
   readonly memberships: Memberships
   readonly rules: Pick<Rules, 'exclude'>
-  readonly engine: Pick<RuleEngine, 'membershipChanged' | 'excluded'>
+  readonly ruleEngine: Pick<RuleEngine, 'membershipChanged' | 'excluded'>
 }
 
 /** Changes group members, by hand or by import, and runs the rules that depend on it. */
@@ -20,10 +20,10 @@ export class Members {
 
   /** Adds a user to a group by hand. Does nothing if the user is already a member by hand. */
   add(groupId: string, userId: string): void {
-    const { memberships, engine } = this.#org
+    const { memberships, ruleEngine } = this.#org
     const sequence = this.#sequenceOf(userId)
     if (sequence === undefined || !memberships.addDirect(groupId, sequence)) return
-    engine.membershipChanged(sequence, groupId)
+    ruleEngine.membershipChanged(sequence, groupId)
     memberships.stamp()
   }
 
@@ -32,34 +32,35 @@ export class Members {
    * other groups (interpretation: rule-member-removed-by-hand). Does nothing for a user who is not a member.
    */
   remove(groupId: string, userId: string): void {
-    const { memberships, rules, engine } = this.#org
+    const { memberships, rules, ruleEngine } = this.#org
     // Sequences begin at 1.
     const sequence = this.#sequenceOf(userId) ?? 0
     const ruleIds = memberships.takeOut(groupId, sequence)
     if (!ruleIds) return
     for (const ruleId of ruleIds) rules.exclude(ruleId, userId)
-    engine.membershipChanged(sequence, groupId)
-    for (const ruleId of ruleIds) engine.excluded(sequence, ruleId)
+    ruleEngine.membershipChanged(sequence, groupId)
+    for (const ruleId of ruleIds) ruleEngine.excluded(sequence, ruleId)
     memberships.stamp()
   }
 
   /** Lets an inactive rule keep a user in its groups, as if the rule had added it while active. */
   hold(ruleId: string, userId: string): void {
-    const { memberships, engine } = this.#org
+    const { memberships, ruleEngine } = this.#org
     const sequence = this.#sequenceOf(userId)
     if (sequence === undefined) return
     const before = new Set(memberships.groupIdsAt(sequence))
     if (!memberships.claim(ruleId, sequence)) return
     const joined = memberships.groupIdsAt(sequence).filter((groupId) => !before.has(groupId))
-    for (const groupId of joined) engine.membershipChanged(sequence, groupId)
+    for (const groupId of joined) ruleEngine.membershipChanged(sequence, groupId)
     memberships.stamp()
   }
 
   /** Makes these users the only members of an imported group. */
   setImported(groupId: string, userIds: readonly string[]): void {
-    const { memberships, engine } = this.#org
+    const { memberships, ruleEngine } = this.#org
     const wanted = new Set(userIds.flatMap((userId) => this.#sequenceOf(userId) ?? []))
-    for (const sequence of memberships.setDirect(groupId, wanted)) engine.membershipChanged(sequence, groupId)
+    for (const sequence of memberships.setDirect(groupId, wanted))
+      ruleEngine.membershipChanged(sequence, groupId)
     memberships.stamp()
   }
 

@@ -1,4 +1,4 @@
-import type { ManyListener, ValueChange } from '../kernel/changes.ts'
+import type { ChangeListener } from '../kernel/changes.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 
 /** A user's membership in a group. */
@@ -20,8 +20,8 @@ export class MembershipChanges {
   readonly #org: Needs
   /** For each group the users who left, and those who joined, by their sequences. */
   readonly #moved = new Map<string, readonly [left: SequenceSet, came: SequenceSet]>()
-  /** Receives the users who joined or left, each with a {@link MembershipRecord}, once a change is complete. */
-  listener: ManyListener | undefined
+  /** Receives each user who joined or left, with a {@link MembershipRecord}, once a change is complete. */
+  listener: ChangeListener | undefined
 
   constructor(org: Needs) {
     this.#org = org
@@ -49,27 +49,23 @@ export class MembershipChanges {
 
   /** Reports that a removed user has left all its groups. */
   userGone(userId: string, groupIds: readonly string[]): void {
-    this.listener?.(groupIds.length, (index) => ended(groupIds[index]!, userId))
+    for (const groupId of groupIds) this.#tellOne({ groupId, userId }, false)
   }
 
   clear(): void {
     this.#moved.clear()
   }
 
-  /** Listeners read few of these changes, perhaps after the users are gone. So this stores only ids. */
   #tell(groupId: string, sequences: SequenceSet, isMember: boolean): void {
-    if (!this.listener || sequences.size === 0) return
+    if (!this.listener) return
     const { collection } = this.#org.users
     // The user still exists: `userGone` reports removed users.
-    const userIds = sequences.toArray().map((sequence) => collection.at(sequence)!.id)
-    this.listener(userIds.length, (index) => {
-      const { key, before } = ended(groupId, userIds[index]!)
-      return isMember ? { key, before: undefined, after: before } : { key, before, after: undefined }
-    })
+    sequences.forEach((sequence) => this.#tellOne({ groupId, userId: collection.at(sequence)!.id }, isMember))
   }
-}
 
-function ended(groupId: string, userId: string): ValueChange {
-  const before: MembershipRecord = { groupId, userId }
-  return { key: `${groupId} ${userId}`, before, after: undefined }
+  #tellOne(record: MembershipRecord, isMember: boolean): void {
+    const key = `${record.groupId} ${record.userId}`
+    if (isMember) this.listener?.(key, undefined, record)
+    else this.listener?.(key, record, undefined)
+  }
 }

@@ -5,8 +5,9 @@ import type { Groups } from './groups.ts'
 import type { Page, Position } from '../kernel/paged-list.ts'
 import type { GroupRecord } from './group-record.ts'
 import type { UserRecord } from '../users/records.ts'
-import type { ManyListener } from '../kernel/changes.ts'
+import type { ChangeListener } from '../kernel/changes.ts'
 import { lastRow, type Mark, type Stateful } from '../kernel/state.ts'
+import { collectPage } from '../store/rows.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 import { MembershipChanges } from './membership-changes.ts'
 import { claimsRow, MembershipSets } from './membership-sets.ts'
@@ -53,12 +54,9 @@ export class Memberships {
     this.#changes = new MembershipChanges(org)
   }
 
-  /**
-   * Calls back for the users who joined or left a group, once a change is complete. Each has a `MembershipRecord`; a
-   * rule may move many at once.
-   */
-  watch(_ofOne: unknown, ofMany: ManyListener): void {
-    this.#changes.listener = ofMany
+  /** Calls back for each user who joined or left a group, with a `MembershipRecord`, once a change is complete. */
+  watch(listener: ChangeListener): void {
+    this.#changes.listener = listener
   }
 
   /**
@@ -158,21 +156,13 @@ export class Memberships {
   /** A page of a group's members, in the order in which the users were created. */
   page(groupId: string, { after = 0, limit }: MemberPage): Page<UserRecord> {
     const { collection } = this.#org.users
-    const from = typeof after === 'number' ? after : 0
-    if (groupId === this.#org.groups.everyoneId) {
-      const page = collection.page({ after: from, limit })
-      return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
-    }
-    const items: UserRecord[] = []
-    let last = from
-    let next: number | undefined
-    this.#sets.members.get(groupId)?.all.forEach((sequence) => {
-      if (items.length === limit) next = last
-      else items.push(collection.at(sequence)!)
-      last = sequence
-      return next === undefined
-    }, from)
-    return next === undefined ? { items } : { items, next }
+    const page = { after: typeof after === 'number' ? after : 0, limit }
+    if (groupId === this.#org.groups.everyoneId) return collection.page(page)
+    const all = this.#sets.members.get(groupId)?.all
+    return collectPage<UserRecord>(
+      (visit) => all?.forEach((sequence) => visit(collection.at(sequence)!, sequence), page.after),
+      page,
+    )
   }
 
   /** The sequences of all members of a group. */

@@ -16,13 +16,9 @@ const layout = {
   indexes: { group: ({ groupId }: PushMapping) => groupId },
 }
 
-function createPushMappingCollection() {
-  return new IndexedCollection(layout)
-}
-
 /** The groups that are pushed to applications. An imported group cannot be removed while it is pushed. */
 export class PushMappings {
-  readonly collection = createPushMappingCollection()
+  readonly collection = new IndexedCollection(layout)
   readonly #ids: IdGenerator
 
   constructor(ids: IdGenerator) {

@@ -12,13 +12,12 @@ import type { GroupRule, RuleCollection } from './rule-collection.ts'
 import type { Users } from '../users/users.ts'
 
 const none: readonly string[] = []
-const noSteps: readonly number[] = []
 
 interface Needs {
   readonly users: Pick<Users, 'collection'>
   readonly groups: Pick<Groups, 'collection' | 'everyoneId'>
   readonly memberships: Memberships
-  readonly rules: RuleCollection
+  readonly ruleCollection: RuleCollection
 }
 
 /**
@@ -30,9 +29,8 @@ export class RuleEngine {
   readonly #org: Needs
   readonly #subject: UserSubject
   #plan: RulePlan | undefined
+  /** By their texts: each activation makes a plan. Compiled again, 500 rules take 0.7 s to activate, not 0.2 s. */
   #compiled: ReadonlyMap<string, CompiledExpression> = new Map()
-  /** The steps that still must run for the present user; all 0 between users. */
-  #due = new Uint8Array(0)
 
   constructor(org: Needs) {
     this.#org = org
@@ -41,8 +39,7 @@ export class RuleEngine {
 
   /** Runs a newly active rule over everyone. */
   activated(ruleId: string): void {
-    const step = this.#replan().stepOf(ruleId)
-    if (step !== undefined) this.#runOverEveryone([step])
+    this.#runOverEveryone(this.#replan().stepsOf([ruleId]))
   }
 
   /**
@@ -51,15 +48,12 @@ export class RuleEngine {
    */
   circleOf(ruleIds: readonly string[]): readonly string[] {
     const plan = this.#current()
-    const steps = new Set(ruleIds.flatMap((id) => plan.stepOf(id) ?? []))
-    return [...steps].flatMap((step) => plan.steps[step]!.rules.map(({ id }) => id))
+    return plan.stepsOf(ruleIds).flatMap((step) => plan.steps[step]!.rules.map(({ id }) => id))
   }
 
   /** Notices that rules are no longer active, and runs some rules over everyone. */
   runAgain(ruleIds: readonly string[]): void {
-    const plan = this.#replan()
-    const steps = new Set(ruleIds.flatMap((id) => plan.stepOf(id) ?? []))
-    if (steps.size > 0) this.#runOverEveryone([...steps])
+    this.#runOverEveryone(this.#replan().stepsOf(ruleIds))
   }
 
   /**
@@ -81,30 +75,27 @@ export class RuleEngine {
 
   /** Runs the steps that read a group, over a user who joined or left it. */
   membershipChanged(sequence: number, groupId: string): void {
-    this.#runOver([sequence], this.#readersOf(groupId))
+    this.#runOver([sequence], this.#current().readersOfGroups([groupId]))
   }
 
   /** Runs the rule and its circle over a user whom it excludes from now on. */
   excluded(sequence: number, ruleId: string): void {
-    this.#runOver([sequence], [this.#current().stepOf(ruleId) ?? []].flat())
+    this.#runOver([sequence], this.#current().stepsOf([ruleId]))
   }
 
   /** Runs the steps that read names of groups, over the members of a renamed group. */
   groupRenamed(groupId: string): void {
-    this.#runOver(this.#org.memberships.sequences(groupId), this.#current().readersOfAnyGroup)
+    this.#runOver(this.#org.memberships.sequences(groupId), this.#current().readersOfAnyGroup())
   }
 
   /** Runs the steps that read a removed group, over its former members. */
   groupRemoved(groupId: string, members: readonly number[]): void {
-    this.#runOver(members, this.#readersOf(groupId))
+    this.#runOver(members, this.#current().readersOfGroups([groupId]))
   }
 
   /** Runs the steps that read any of some groups, over users who lost a reason to be there. */
   membersReleased(sequences: readonly number[], groupIds: readonly string[]): void {
-    this.#runOver(
-      sequences,
-      groupIds.flatMap((groupId) => this.#readersOf(groupId)),
-    )
+    this.#runOver(sequences, this.#current().readersOfGroups(groupIds))
   }
 
   /** Runs the steps that read the changed attributes of a user. For a new user, runs every step. */
@@ -113,13 +104,14 @@ export class RuleEngine {
     const plan = this.#current()
     if (plan.steps.length === 0) return
     const steps = before
-      ? changedAttributes(before.profile, after.profile).flatMap((name) => plan.readersOfAttribute(name))
+      ? plan.readersOfAttributes(changedAttributes(before.profile, after.profile))
       : [...plan.steps.keys()]
     this.#run(after, sequence, steps)
     this.#org.memberships.stamp()
   }
 
   #runOverEveryone(steps: readonly number[]): void {
+    if (steps.length === 0) return
     this.#org.users.collection.forEach((user, sequence) => this.#run(user, sequence, steps))
     this.#org.memberships.stamp()
   }
@@ -134,40 +126,15 @@ export class RuleEngine {
 
   /** Runs some steps for a user, in order, and after them the steps that read their changes. */
   #run(user: UserRecord, sequence: number, first: readonly number[]): void {
-    const { steps } = this.#current()
-    let left = first
-    // The usual case is one step, which changes nothing for most users.
-    if (left.length === 1) {
-      const [step] = left as [number]
-      left = this.#laterReadersOf(this.#runStep(steps[step]!, user, sequence), step)
+    const plan = this.#current()
+    const due = new Set(first)
+    for (let index = Math.min(...first); due.size > 0; index++) {
+      if (!due.delete(index)) continue
+      const changed = this.#runStep(plan.steps[index]!, user, sequence)
+      if (changed.length === 0) continue
+      // A circle has already settled the groups that it reads itself.
+      for (const reader of plan.readersOfGroups(changed)) if (reader > index) due.add(reader)
     }
-    const due = this.#due
-    let count = 0
-    let index = steps.length
-    for (const step of left) {
-      count += 1 - due[step]!
-      due[step] = 1
-      index = Math.min(index, step)
-    }
-    for (; count > 0; index++) {
-      if (due[index] === 0) continue
-      due[index] = 0
-      count--
-      for (const reader of this.#laterReadersOf(this.#runStep(steps[index]!, user, sequence), index)) {
-        count += 1 - due[reader]!
-        due[reader] = 1
-      }
-    }
-  }
-
-  /** Later steps that read any of some groups. A circle has already settled the groups that it reads itself. */
-  #laterReadersOf(groupIds: readonly string[], index: number): readonly number[] {
-    if (groupIds.length === 0) return noSteps
-    const later: number[] = []
-    for (const groupId of groupIds) {
-      for (const reader of this.#readersOf(groupId)) if (reader > index) later.push(reader)
-    }
-    return later
   }
 
   /** Runs a step for a user. Returns the groups in which something changed for the user. */
@@ -216,20 +183,13 @@ export class RuleEngine {
     return isChanged ? groupIds : none
   }
 
-  #readersOf(groupId: string): readonly number[] {
-    const plan = this.#current()
-    const named = plan.readersOfGroup(groupId)
-    if (plan.readersOfAnyGroup.length === 0) return named
-    return named.length === 0 ? plan.readersOfAnyGroup : [...named, ...plan.readersOfAnyGroup]
-  }
-
   #current(): RulePlan {
     return this.#plan ?? this.#replan()
   }
 
   /** The active rules, in the order of their creation. */
   #active(): readonly GroupRule[] {
-    return this.#org.rules.values().filter((rule) => rule.status === 'ACTIVE')
+    return this.#org.ruleCollection.values().filter((rule) => rule.status === 'ACTIVE')
   }
 
   #replan(): RulePlan {
@@ -241,10 +201,7 @@ export class RuleEngine {
       return plannedRule(rule, expression)
     })
     this.#compiled = compiled
-    const plan = new RulePlan(planned)
-    this.#plan = plan
-    this.#due = new Uint8Array(plan.steps.length)
-    return plan
+    return (this.#plan = new RulePlan(planned))
   }
 }
 

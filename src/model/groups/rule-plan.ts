@@ -21,8 +21,6 @@ export interface PlanStep {
   readonly groupIds: ReadonlySet<string>
 }
 
-const none: readonly number[] = []
-
 /**
  * The order in which active rules run, and which must run again after a change.
  *
@@ -31,51 +29,35 @@ const none: readonly number[] = []
  */
 export class RulePlan {
   readonly steps: readonly PlanStep[]
-  readonly #byAttribute = new Map<string, number[]>()
-  readonly #byGroup = new Map<string, number[]>()
-  readonly #byAnyGroup: number[] = []
-  readonly #byRule = new Map<string, number>()
 
   /** @param rules The active rules, in the order of their creation. */
   constructor(rules: readonly PlannedRule[]) {
     this.steps = stepsOf(rules)
-    for (const [index, step] of this.steps.entries()) {
-      for (const rule of step.rules) this.#index(rule, index)
-    }
   }
 
-  /** The step of a rule; undefined when it is not active. */
-  stepOf(ruleId: string): number | undefined {
-    return this.#byRule.get(ruleId)
+  /** The steps of rules; inactive ones have none. */
+  stepsOf(ruleIds: readonly string[]): readonly number[] {
+    return this.#stepsWith(({ id }) => ruleIds.includes(id))
   }
 
-  /** The steps with a rule that reads an attribute of the profile. */
-  readersOfAttribute(name: string): readonly number[] {
-    return this.#byAttribute.get(name) ?? none
+  /** The steps with a rule that reads any of some attributes of the profile. */
+  readersOfAttributes(names: readonly string[]): readonly number[] {
+    return this.#stepsWith(({ reads }) => names.some((name) => reads.attributes.has(name)))
   }
 
-  /** The steps with a rule that reads membership in exactly this group. */
-  readersOfGroup(groupId: string): readonly number[] {
-    return this.#byGroup.get(groupId) ?? none
+  /** The steps with a rule that reads membership in any of some groups. */
+  readersOfGroups(groupIds: readonly string[]): readonly number[] {
+    return this.#stepsWith(({ reads }) => reads.anyGroup || groupIds.some((id) => reads.groupIds.has(id)))
   }
 
   /** The steps with a rule that reads names of groups, or membership in a computed group. */
-  get readersOfAnyGroup(): readonly number[] {
-    return this.#byAnyGroup
+  readersOfAnyGroup(): readonly number[] {
+    return this.#stepsWith(({ reads }) => reads.anyGroup)
   }
 
-  #index(rule: PlannedRule, step: number): void {
-    this.#byRule.set(rule.id, step)
-    for (const name of rule.reads.attributes) append(this.#byAttribute, name, step)
-    for (const groupId of rule.reads.groupIds) append(this.#byGroup, groupId, step)
-    if (rule.reads.anyGroup && this.#byAnyGroup.at(-1) !== step) this.#byAnyGroup.push(step)
+  #stepsWith(wanted: (rule: PlannedRule) => boolean): readonly number[] {
+    return this.steps.flatMap(({ rules }, index) => (rules.some(wanted) ? [index] : []))
   }
-}
-
-function append<Key>(lists: Map<Key, number[]>, key: Key, step: number): void {
-  const list = lists.get(key)
-  if (!list) lists.set(key, [step])
-  else if (list.at(-1) !== step) list.push(step)
 }
 
 function stepsOf(rules: readonly PlannedRule[]): readonly PlanStep[] {
@@ -97,11 +79,11 @@ function providersOf(rules: readonly PlannedRule[]): readonly (readonly number[]
   const everyone = rules.map((_, index) => index)
   const addingTo = new Map<string, number[]>()
   for (const [index, { groupIds }] of rules.entries()) {
-    for (const groupId of groupIds) append(addingTo, groupId, index)
+    for (const groupId of groupIds) addingTo.set(groupId, [...(addingTo.get(groupId) ?? []), index])
   }
   return rules.map(({ reads }) => {
     if (reads.anyGroup) return everyone
-    return [...new Set([...reads.groupIds].flatMap((groupId) => addingTo.get(groupId) ?? none))]
+    return [...new Set([...reads.groupIds].flatMap((groupId) => addingTo.get(groupId) ?? []))]
   })
 }
 

@@ -67,8 +67,8 @@ interface Needs {
   readonly users: Pick<Users, 'get'>
   readonly groups: Pick<Groups, 'collection'>
   readonly memberships: Memberships
-  readonly engine: RuleEngine
-  readonly collection: RuleCollection
+  readonly ruleEngine: RuleEngine
+  readonly ruleCollection: RuleCollection
 }
 
 /** The group rules of an organisation (Groups, Group rules). */
@@ -78,7 +78,7 @@ export class Rules {
 
   constructor(org: Needs) {
     this.#org = org
-    this.collection = org.collection
+    this.collection = org.ruleCollection
   }
 
   /**
@@ -92,12 +92,11 @@ export class Rules {
 
   /** A page of rules. */
   list({ search, after, limit }: RuleListQuery): Page<GroupRule> {
-    const page = this.collection.page({
+    return this.collection.page({
       limit,
       where: search === undefined ? undefined : containsKeyword(search, ['name']),
       after: typeof after === 'number' ? after : undefined,
     })
-    return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
   }
 
   /**
@@ -161,7 +160,7 @@ export class Rules {
     refuseUnlessAllowed(rule, 'activate')
     if (rule.status === 'ACTIVE') return
     this.#write(rule, { status: 'ACTIVE' })
-    this.#org.engine.activated(id)
+    this.#org.ruleEngine.activated(id)
   }
 
   /**
@@ -173,9 +172,9 @@ export class Rules {
     const rule = this.resolve(id)
     refuseUnlessAllowed(rule, 'deactivate')
     if (rule.status !== 'ACTIVE') return
-    const circle = this.#org.engine.circleOf([id])
+    const circle = this.#org.ruleEngine.circleOf([id])
     this.#write(rule, { status: 'INACTIVE' })
-    this.#org.engine.runAgain(circle)
+    this.#org.ruleEngine.runAgain(circle)
   }
 
   /**
@@ -184,11 +183,11 @@ export class Rules {
    */
   remove(id: string, { removeUsers }: { readonly removeUsers: boolean }): void {
     const rule = this.resolve(id)
-    const circle = this.#org.engine.circleOf([id])
+    const circle = this.#org.ruleEngine.circleOf([id])
     this.collection.remove(id)
     const released = this.#org.memberships.dropClaim(id, { keep: !removeUsers })
-    this.#org.engine.runAgain(circle)
-    this.#org.engine.membersReleased(released, rule.actions.assignUserToGroups.groupIds)
+    this.#org.ruleEngine.runAgain(circle)
+    this.#org.ruleEngine.membersReleased(released, rule.actions.assignUserToGroups.groupIds)
     this.#org.memberships.stamp()
   }
 
@@ -196,13 +195,13 @@ export class Rules {
   forgetGroup(groupId: string): void {
     const members = this.#org.memberships.dropGroup(groupId)
     this.#invalidate(groupId)
-    this.#org.engine.groupRemoved(groupId, members)
+    this.#org.ruleEngine.groupRemoved(groupId, members)
     this.#org.memberships.stamp()
   }
 
   /** Runs the rules that read names of groups, after a group got a new name. */
   groupRenamed(groupId: string): void {
-    this.#org.engine.groupRenamed(groupId)
+    this.#org.ruleEngine.groupRenamed(groupId)
     this.#org.memberships.stamp()
   }
 
@@ -212,9 +211,9 @@ export class Rules {
       .values()
       .filter((rule) => rule.actions.assignUserToGroups.groupIds.includes(groupId))
     if (hit.length === 0 || this.#org.settings.ruleOfDeletedGroup === 'unchanged') return
-    const circle = this.#org.engine.circleOf(hit.map(({ id }) => id))
+    const circle = this.#org.ruleEngine.circleOf(hit.map(({ id }) => id))
     for (const rule of hit) if (rule.status !== 'INVALID') this.#write(rule, { status: 'INVALID' })
-    this.#org.engine.runAgain(circle)
+    this.#org.ruleEngine.runAgain(circle)
   }
 
   /** Adds a user to the excluded users of a rule. */
@@ -224,7 +223,7 @@ export class Rules {
     if (users.exclude.includes(userId)) return
     const people = { users: { exclude: [...users.exclude, userId] }, groups }
     this.#write(rule, { conditions: { ...rule.conditions, people } })
-    this.#org.engine.forget()
+    this.#org.ruleEngine.forget()
   }
 
   #write(rule: GroupRule, changes: Partial<GroupRule>): GroupRule {
@@ -241,7 +240,7 @@ export class Rules {
         ...rule,
         conditions: { ...rule.conditions, people: { ...people, users: { exclude } } },
       })
-      this.#org.engine.forget()
+      this.#org.ruleEngine.forget()
     }
   }
 

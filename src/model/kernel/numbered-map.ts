@@ -17,7 +17,10 @@ export class NumberedMap<Value>
   implements Stateful<NumberedEntries<Value>>, PartRows<NumberedEntries<Value>>
 {
   #byKey: Map<string, Value> = emptyMap
-  /** Created by the first snapshot, save of rows, or deletion; they stay from then on. */
+  /**
+   * Created by the first snapshot, save of rows, or deletion; they stay from then on. Numbers from the start take 48
+   * bytes more for each activated user, whose bar is 650 bytes.
+   */
   #numbers: Map<string, number> | undefined
   /** The keys by their numbers; only a save of single rows needs them. */
   #keys: Map<number, string> | undefined
@@ -111,7 +114,7 @@ export class NumberedMap<Value>
     this.#onRestore?.()
   }
 
-  /** The map itself: a separate object would take a quarter of a kilobyte in each organisation and part. */
+  /** The map reads and writes its rows itself. */
   get rows(): PartRows<NumberedEntries<Value>> {
     return this
   }

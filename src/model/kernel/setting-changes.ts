@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defined } from './defined.ts'
 import { once } from '../../contract/once.ts'
 import { orgOptionsSchema } from './options-schema.ts'
-import type { OrgSettings } from './settings.ts'
+import { type DefaultedName, defaultSettings, hasSeveralValues, type OrgSettings } from './settings.ts'
 
 /**
  * The settings that can change while an organisation runs, with the names of the options. Null removes an optional
@@ -10,31 +10,10 @@ import type { OrgSettings } from './settings.ts'
  */
 export const settingChangesSchema = once(() => {
   const { trustedOrigins, passwordHook, largePageTimeout } = orgOptionsSchema().shape
+  const defaulted = Object.entries(defaultSettings).filter(([, byDefault]) => byDefault !== undefined)
+  const names = Object.fromEntries(defaulted.map(([name]) => [name, true])) as Record<DefaultedName, true>
   return z.strictObject({
-    ...orgOptionsSchema().pick({
-      searchLag: true,
-      transitionDelay: true,
-      pageSizes: true,
-      rateLimit: true,
-      sessionCookie: true,
-      sessionLifetime: true,
-      optionalPassword: true,
-      activationWithoutPassword: true,
-      ruleOfDeletedGroup: true,
-      oneTimeTokenLifetimes: true,
-      features: true,
-      uniqueClientNames: true,
-      strictSpelling: true,
-      beyond: true,
-      deactivation: true,
-      clientUpdate: true,
-      endedGrants: true,
-      tokenLifetimes: true,
-      refreshTokenRotation: true,
-      refreshTokenGrace: true,
-      scopeClaim: true,
-      quickSignIn: true,
-    }).shape,
+    ...orgOptionsSchema().pick(names).shape,
     trustedOrigins: orNone(trustedOrigins),
     passwordHook: orNone(passwordHook),
     largePageTimeout: orNone(largePageTimeout),
@@ -48,20 +27,13 @@ function orNone<Schema extends z.ZodType>(schema: Schema): z.ZodNullable<Schema>
   return schema.nullable().describe(schema.description!)
 }
 
-/** Settings with several values; those that you leave out stay. */
-const groups: ReadonlySet<string> = new Set([
-  'rateLimit',
-  'oneTimeTokenLifetimes',
-  'features',
-  'deactivation',
-  'tokenLifetimes',
-])
-
 /** Changes settings; those that you leave out stay. */
 export function changeSettings(settings: OrgSettings, changes: SettingChanges): void {
   for (const [name, value] of Object.entries(defined(changes))) {
     const before = settings[name as keyof OrgSettings]
-    const after = groups.has(name) ? { ...(before as object), ...(value as object) } : (value ?? undefined)
+    const after = hasSeveralValues(name)
+      ? { ...(before as object), ...(value as object) }
+      : (value ?? undefined)
     Object.assign(settings, { [name]: after })
   }
 }

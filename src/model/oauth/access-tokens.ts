@@ -41,19 +41,8 @@ const layout = {
   },
 }
 
-function createAccessTokenCollection() {
-  return new IndexedCollection(layout)
-}
-
 /** The indexes by which access tokens are found when something ends. */
-export type AccessTokenIndex =
-  | 'user'
-  | 'client'
-  | 'userClient'
-  | 'scope'
-  | 'authorizationServer'
-  | 'refreshToken'
-  | 'family'
+export type AccessTokenIndex = keyof typeof layout.indexes
 
 interface Surroundings {
   readonly clock: Clock
@@ -84,7 +73,7 @@ const firstSweep = 1000
 
 /** The access tokens in use. */
 export class AccessTokens {
-  readonly collection = createAccessTokenCollection()
+  readonly collection = new IndexedCollection(layout)
   readonly #org: Surroundings
   #sweepAt = firstSweep
 

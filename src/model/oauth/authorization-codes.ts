@@ -23,8 +23,7 @@ export type NewAuthorizationCode = Omit<AuthorizationCode, 'value' | 'expiresAt'
 interface Surroundings {
   readonly clock: Clock
   readonly ids: IdGenerator
-  /** How long a code lives, in milliseconds. */
-  readonly lifetime: () => number
+  readonly settings: { readonly tokenLifetimes: { readonly code: number } }
 }
 
 const valueLength = 43
@@ -40,13 +39,13 @@ export class AuthorizationCodes {
   }
 
   issue(details: NewAuthorizationCode): AuthorizationCode {
-    const { clock, ids, lifetime } = this.#surroundings
+    const { clock, ids, settings } = this.#surroundings
     const value = ids.token(valueLength)
     return this.state.set(value, {
       ...details,
       value,
       familyId: ids('authorization'),
-      expiresAt: clock.now() + lifetime(),
+      expiresAt: clock.now() + settings.tokenLifetimes.code,
       use: 'unused',
     })
   }

@@ -1,7 +1,8 @@
 import { refuse, refuseInput } from '../../contract/errors.ts'
+import type { Vocabulary } from '../../contract/vocabulary.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
 import { cell } from '../kernel/state.ts'
-import { type NewScope, standardScopes } from './standard-scopes.ts'
+import { apiScopes, type NewScope, standardScopes } from './standard-scopes.ts'
 import {
   type AuthorizationEnd,
   type AuthorizationServerRecord,
@@ -25,9 +26,8 @@ const scopeName = /^[!#-[\]-~]+$/
 interface Surroundings {
   readonly ids: IdGenerator
   /** Base address of issuers. */
-  readonly baseUrl: () => string
-  /** Names of the scopes of the API, which the organisation's own server has. */
-  readonly apiScopes: readonly NewScope[]
+  readonly baseUrl: string
+  readonly vocabulary: Pick<Vocabulary, 'word'>
 }
 
 /** Optional settings of a new server. */
@@ -72,7 +72,7 @@ export class AuthorizationServers {
       audience: undefined,
       isOwn: true,
     })
-    for (const scope of this.#surroundings.apiScopes) this.addScope(own, scope)
+    for (const scope of apiScopes(this.#surroundings.vocabulary.word)) this.addScope(own, scope)
   }
 
   /** The organisation's own server. */
@@ -139,7 +139,7 @@ export class AuthorizationServers {
    */
   resolve(reference?: string): AuthorizationServerRecord {
     if (reference === undefined) return this.own
-    const below = `${this.#surroundings.baseUrl()}/oauth2/`
+    const below = `${this.#surroundings.baseUrl}/oauth2/`
     const segment = reference.startsWith(below) ? reference.slice(below.length) : reference
     return (
       this.atPath(segment) ??
@@ -177,7 +177,7 @@ export class AuthorizationServers {
   /** The URL that tokens and grants name as their issuer. */
   issuer(server: AuthorizationServerRecord): string {
     const { baseUrl } = this.#surroundings
-    return server.isOwn ? baseUrl() : `${baseUrl()}/oauth2/${server.alias ?? server.id}`
+    return server.isOwn ? baseUrl : `${baseUrl}/oauth2/${server.alias ?? server.id}`
   }
 
   /**

@@ -3,12 +3,8 @@ import type { ClientApps } from '../groups/apps.ts'
 import type { ClientRecord, Clients } from './clients.ts'
 import { isoOf } from '../kernel/clock.ts'
 
-const apps = new WeakMap<ClientRecord, AppRecord>()
-
 /** The application of a registered client, with the same id (Clients, What the service does, 1). */
 function appOfClient(client: ClientRecord): AppRecord {
-  const known = apps.get(client)
-  if (known) return known
   const { id, issuedAt, lastUpdated, isActive, settings } = client
   const app = newApp(id, lastUpdated, {
     label: settings.client_name,
@@ -20,9 +16,7 @@ function appOfClient(client: ClientRecord): AppRecord {
     },
     settings: { oauthClient: settings },
   })
-  const made = { ...app, created: isoOf(issuedAt * 1000) }
-  apps.set(client, made)
-  return made
+  return { ...app, created: isoOf(issuedAt * 1000) }
 }
 
 /** The applications that are clients. */

@@ -51,10 +51,6 @@ const layout = {
   },
 }
 
-function createClientCollection() {
-  return new IndexedCollection(layout)
-}
-
 interface Needs {
   readonly clock: Pick<Clock, 'now' | 'iso'>
   readonly ids: IdGenerator
@@ -63,7 +59,7 @@ interface Needs {
 
 /** The client applications of an organisation. */
 export class Clients {
-  readonly collection = createClientCollection()
+  readonly collection = new IndexedCollection(layout)
   readonly #org: Needs
   #listeners: readonly ClientListener[] = []
 

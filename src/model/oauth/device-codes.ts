@@ -30,8 +30,7 @@ export interface DeviceCode {
 interface Surroundings {
   readonly clock: Clock
   readonly ids: IdGenerator
-  /** How long a device code lives, in milliseconds. */
-  readonly lifetime: () => number
+  readonly settings: { readonly tokenLifetimes: { readonly deviceCode: number } }
 }
 
 /** The user's consent for a device. */
@@ -76,14 +75,14 @@ export class DeviceCodes {
   }
 
   issue(details: Pick<DeviceCode, 'clientId' | 'authorizationServerId' | 'scopeIds'>): DeviceCode {
-    const { clock, ids, lifetime } = this.#surroundings
+    const { clock, ids, settings } = this.#surroundings
     const value = ids.token(valueLength)
     return this.state.set(value, {
       ...details,
       value,
       userCode: this.#freeUserCode(),
       familyId: ids('authorization'),
-      expiresAt: clock.now() + lifetime(),
+      expiresAt: clock.now() + settings.tokenLifetimes.deviceCode,
       interval,
       status: 'pending',
     })

@@ -46,12 +46,8 @@ const layout = {
   },
 }
 
-function createGrantCollection() {
-  return new IndexedCollection(layout)
-}
-
 /** The indexes by which grants are found when something ends. */
-export type GrantIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer'
+export type GrantIndex = keyof typeof layout.indexes
 
 interface Surroundings {
   readonly clock: Clock
@@ -62,7 +58,7 @@ interface Surroundings {
 
 /** The consents of an organisation's users. */
 export class Grants {
-  readonly collection = createGrantCollection()
+  readonly collection = new IndexedCollection(layout)
   readonly #org: Surroundings
   #listeners: readonly ((grant: GrantRecord) => void)[] = []
 

@@ -88,18 +88,14 @@ const layout = {
   },
 }
 
-function createRefreshTokenCollection() {
-  return new IndexedCollection(layout)
-}
-
 /** The indexes by which refresh tokens are found when something ends. */
-export type RefreshTokenIndex = 'user' | 'client' | 'userClient' | 'scope' | 'authorizationServer' | 'family'
+export type RefreshTokenIndex = keyof typeof layout.indexes
 
 const valueLength = 43
 
 /** The refresh tokens issued to an organisation's users. */
 export class RefreshTokens {
-  readonly collection = createRefreshTokenCollection()
+  readonly collection = new IndexedCollection(layout)
   /** Values that were rotated out, so that a second use is noticed. */
   readonly retired: ShortLived<RetiredValue>
   readonly #org: Surroundings

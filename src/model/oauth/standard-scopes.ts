@@ -30,15 +30,6 @@ const resources = { users: 'users', groups: 'groups', clients: 'OAuth clients' }
 
 /** The scopes of the API (interpretation: scope-names). @param word The name prefix in identifiers. */
 export function apiScopes(word: string): readonly Required<NewScope>[] {
-  if (lastWord !== word) [lastWord, lastScopes] = [word, apiScopesOf(word)]
-  return lastScopes
-}
-
-/** Nearly all organisations of a process have the same name prefix. */
-let lastWord: string | undefined
-let lastScopes: readonly Required<NewScope>[] = []
-
-function apiScopesOf(word: string): readonly Required<NewScope>[] {
   return Object.entries(resources).flatMap(([resource, text]) => [
     {
       name: `${word}.${resource}.read`,

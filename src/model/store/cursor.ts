@@ -60,24 +60,8 @@ export function decodeCursor(cursor: string, list: string, key: CursorKey): Curs
 }
 
 function seal(list: string, body: string, key: CursorKey): string {
-  const text = `${list}\u0000${body}`
-  const seals = recentSeals(key)
-  const known = seals.get(text)
-  if (known !== undefined) return known
-  const made = toBase64Url(key.clone().update(encoder.encode(text)).digest().subarray(0, SEAL_BYTES))
-  if (seals.size >= MOST_SEALS) seals.clear()
-  seals.set(text, made)
-  return made
-}
-
-/** Seals by the sealed text: most cursors are read soon after they were written. */
-const sealsByKey = new WeakMap<CursorKey, Map<string, string>>()
-const MOST_SEALS = 1000
-
-function recentSeals(key: CursorKey): Map<string, string> {
-  let seals = sealsByKey.get(key)
-  if (!seals) sealsByKey.set(key, (seals = new Map()))
-  return seals
+  const sealed = encoder.encode(`${list}\u0000${body}`)
+  return toBase64Url(key.clone().update(sealed).digest().subarray(0, SEAL_BYTES))
 }
 
 /** A sequence is written in base 36; a sorted place, as JSON in base64url after a hyphen. */

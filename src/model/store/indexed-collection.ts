@@ -58,7 +58,10 @@ export class IndexedCollection<
     this.#options = options
   }
 
-  /** Created when it is first needed: most collections of most organisations stay empty. */
+  /**
+   * Created when it is first needed: most collections of most organisations stay empty. Made at once, they take 9 kB more
+   * for an organisation. The bar is 150 MB for 1,000 of them, with the room for young objects.
+   */
   get #table(): Table<T> {
     return this.#made ?? this.#make()
   }

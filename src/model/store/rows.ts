@@ -25,6 +25,29 @@ export interface RowsSnapshot<T> {
   readonly size: number
 }
 
+/**
+ * Collects a page.
+ *
+ * @param visitAll Visits the records after the cursor, ascending, until the callback returns `false`.
+ */
+export function collectPage<T>(
+  visitAll: (visit: (record: T, sequence: Sequence) => boolean) => void,
+  { after = 0, limit, where }: PageOptions<T>,
+): Page<T> {
+  const items: T[] = []
+  let reached = after
+  let hasMore = false
+  visitAll((record, sequence) => {
+    if (where !== undefined && !where(record)) return true
+    hasMore = items.length >= limit
+    if (hasMore) return false
+    items.push(record)
+    reached = sequence
+    return true
+  })
+  return hasMore ? { items, next: reached } : { items }
+}
+
 type Chunk<T> = (T | undefined)[]
 
 interface AskedPage<T> {
@@ -152,8 +175,12 @@ export class Rows<T extends object> {
   }
 
   /** The records in order, as an iterator that allows the same changes meanwhile as `forEach`. */
-  scan(): IterableIterator<T> {
-    return new RowIterator(this)
+  *scan(): Generator<T, undefined> {
+    const end = this.#last
+    for (let sequence = this.skipEmpty(0); sequence <= end; sequence = this.skipEmpty(sequence)) {
+      const record = this.at(sequence)
+      if (record !== undefined) yield record
+    }
   }
 
   /** The records in order as a list. It is cached until the rows change, so do not write to it. */
@@ -172,36 +199,19 @@ export class Rows<T extends object> {
     return list
   }
 
-  /** A page; the same object until the rows change, because clients often request the same page again. */
+  /**
+   * A page; the same object until the rows change, by which `UserView` knows the texts of its users. Without it a list
+   * of 200 users takes 7.9 instead of 3.2 µs. The bar is 0.8 of a bare server, which needs 27 µs.
+   */
   page(options: PageOptions<T>): Page<T> {
     const { after = 0, limit, where } = options
     for (const asked of this.#pages) {
       if (asked.after === after && asked.limit === limit && asked.where === where) return asked.page
     }
-    const page = this.#page(after, limit, where)
+    const page = collectPage<T>((visit) => this.forEach(visit, after), options)
     if (this.#pages.length >= mostPages) this.#pages.shift()
     this.#pages.push({ after, limit, where, page })
     return page
-  }
-
-  /** Written out, since a scan with `forEach` takes up to twice as long. */
-  #page(after: Sequence, limit: number, where: PageOptions<T>['where']): Page<T> {
-    const items: T[] = []
-    let reached = after
-    const end = this.#last
-    for (let sequence = this.skipEmpty(after); sequence <= end; sequence = this.skipEmpty(sequence)) {
-      const chunk = this.#chunks[sequence >>> CHUNK_BITS]!
-      const stop = Math.min(end, sequence | SLOT_MASK)
-      for (; sequence <= stop; sequence++) {
-        const record = chunk[sequence & SLOT_MASK]
-        if (record === undefined || (where !== undefined && !where(record))) continue
-        if (items.length >= limit) return { items, next: reached }
-        items.push(record)
-        reached = sequence
-      }
-      sequence = stop
-    }
-    return { items }
   }
 
   #forgetLists(): void {
@@ -248,13 +258,6 @@ export class Rows<T extends object> {
     if (chunk !== undefined && this.#owned[index] === true) return chunk
     while (this.#chunks.length < index) this.#addEmpty()
     const copy = chunk === undefined ? [] : chunk.slice()
-    if (this.#chunks.length === 0) {
-      // A growing list reserves room for many chunks at once, but most collections never need a second one.
-      this.#chunks = [copy]
-      this.#counts = [0]
-      this.#owned = [true]
-      return copy
-    }
     this.#chunks[index] = copy
     this.#owned[index] = true
     return copy
@@ -270,30 +273,5 @@ export class Rows<T extends object> {
     this.#chunks[index] = undefined
     this.#owned[index] = false
     while (this.#first < this.#chunks.length && this.#chunks[this.#first] === undefined) this.#first++
-  }
-}
-
-/** An iterator by hand: a generator would cost several times as much for each record. */
-class RowIterator<T extends object> implements IterableIterator<T> {
-  readonly #rows: Rows<T>
-  readonly #end: Sequence
-  #sequence: Sequence = 0
-
-  constructor(rows: Rows<T>) {
-    this.#rows = rows
-    this.#end = rows.last
-  }
-
-  [Symbol.iterator](): this {
-    return this
-  }
-
-  next(): IteratorResult<T> {
-    while (this.#sequence < this.#end) {
-      const record = this.#rows.at(++this.#sequence)
-      if (record !== undefined) return { done: false, value: record }
-      this.#sequence = this.#rows.skipEmpty(this.#sequence) - 1
-    }
-    return { done: true, value: undefined }
   }
 }

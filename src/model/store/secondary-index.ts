@@ -4,20 +4,17 @@ import type { Rows, Sequence } from './rows.ts'
 /** The values under which a record is found. */
 export type IndexValues<T> = (record: T) => string | readonly string[] | undefined
 
-/**
- * Finds the records that share a value, in the order of insertion. A value of only one record costs just a map entry.
- * An index is created at its first use. Until then it takes no memory, and writes do not update it.
- */
+/** Finds the records that share a value, in the order of insertion. A value of only one record costs just a map entry. */
 export class SecondaryIndex<T extends object> {
   readonly name: string
   readonly #valuesOf: IndexValues<T>
-  readonly #rows: Rows<T>
-  #made: Map<string, Sequence | SequenceSet> | undefined
+  readonly #entries = new Map<string, Sequence | SequenceSet>()
 
+  /** @param rows The records so far. */
   constructor(name: string, valuesOf: IndexValues<T>, rows: Rows<T>) {
     this.name = name
     this.#valuesOf = valuesOf
-    this.#rows = rows
+    rows.forEach((record, sequence) => this.add(this.values(record), sequence))
   }
 
   count(value: string): number {
@@ -34,12 +31,8 @@ export class SecondaryIndex<T extends object> {
     else if (entry > after) visit(entry)
   }
 
-  /** The values under which a record is indexed, each once; empty before the index is created. */
+  /** The values under which a record is indexed, each once. */
   values(record: T): readonly string[] {
-    return this.#made ? this.#valuesIn(record) : NONE
-  }
-
-  #valuesIn(record: T): readonly string[] {
     const values = this.#valuesOf(record)
     if (values === undefined) return NONE
     if (typeof values === 'string') return [values]
@@ -57,16 +50,6 @@ export class SecondaryIndex<T extends object> {
   replace(past: readonly string[], next: readonly string[], sequence: Sequence): void {
     for (const value of past) if (!next.includes(value)) this.#removeFrom(value, sequence)
     for (const value of next) if (!past.includes(value)) this.#addTo(value, sequence)
-  }
-
-  get #entries(): Map<string, Sequence | SequenceSet> {
-    return this.#made ?? this.#make()
-  }
-
-  #make(): Map<string, Sequence | SequenceSet> {
-    const entries = (this.#made = new Map())
-    this.#rows.forEach((record, sequence) => this.add(this.#valuesIn(record), sequence))
-    return entries
   }
 
   #addTo(value: string, sequence: Sequence): void {

@@ -2,7 +2,7 @@ import { Columns } from './columns.ts'
 import { DuplicateKeyError } from './errors.ts'
 import { freezeDeeply } from './freeze.ts'
 import { lastRow, type Mark } from '../kernel/state.ts'
-import { Rows, type Page, type PageOptions, type RowsSnapshot, type Sequence } from './rows.ts'
+import { collectPage, Rows, type Page, type PageOptions, type RowsSnapshot, type Sequence } from './rows.ts'
 import { SecondaryIndex, type IndexValues } from './secondary-index.ts'
 import { UniqueIndex, type UniqueValue } from './unique-index.ts'
 
@@ -36,7 +36,10 @@ export class Table<T extends object> {
   /** The index of the key comes first. */
   readonly #uniques: readonly UniqueIndex<T>[]
   readonly #indexes: Readonly<Record<string, IndexValues<T>>>
-  /** The secondary indexes in use. Unused indexes take no memory, and writes do not update them. */
+  /**
+   * The secondary indexes in use. Unused ones take no memory, and writes do not update them. All of them from the start
+   * take 282 bytes more for a user, whose bar is 600 bytes.
+   */
   #secondaries: readonly SecondaryIndex<T>[] = NONE
   /** Called for each record that is added, changed or removed, except by `restore`. */
   onChange: ((key: string, before: T | undefined, after: T | undefined) => void) | undefined
@@ -129,21 +132,13 @@ export class Table<T extends object> {
   }
 
   /** A page of the records that have a value of a secondary index. */
-  pageBy(index: string, value: string, { after = 0, limit, where }: PageOptions<T>): Page<T> {
-    const items: T[] = []
-    let reached = after
-    let hasMore = false
-    const visit = (sequence: Sequence): boolean => {
-      const record = this.rows.at(sequence) as T
-      if (where !== undefined && !where(record)) return true
-      hasMore = items.length >= limit
-      if (hasMore) return false
-      items.push(record)
-      reached = sequence
-      return true
-    }
-    this.secondary(index).forEach(value, visit, after)
-    return hasMore ? { items, next: reached } : { items }
+  pageBy(index: string, value: string, options: PageOptions<T>): Page<T> {
+    const found = this.secondary(index)
+    return collectPage<T>(
+      (visit) =>
+        found.forEach(value, (sequence) => visit(this.rows.at(sequence) as T, sequence), options.after),
+      options,
+    )
   }
 
   /** Goes back to earlier rows. The cost grows with the number of differences. */

@@ -63,8 +63,8 @@ interface Needs {
   readonly sessions: Pick<Sessions, 'end'>
   readonly oneTimeTokens: Pick<OneTimeTokens, 'issue' | 'revoke' | 'revokeAccess'>
   readonly mailer: Mailer
-  /** Id of the default recipient of deactivation mails; undefined without an administrator. */
-  readonly firstAdministrator: () => string | undefined
+  /** The owner of the first token is the default recipient of deactivation mails. */
+  readonly principals: { apiTokens(): readonly { readonly userId: string }[] }
 }
 
 /** Moves users through their lifecycle (Users, States and transitions). */
@@ -299,8 +299,8 @@ export class Lifecycle {
   }
 
   #tellAdministrator(user: UserRecord, administratorId: string | undefined): void {
-    const { users, mailer, firstAdministrator } = this.#org
-    const recipient = administratorId ?? firstAdministrator()
+    const { users, mailer, principals } = this.#org
+    const recipient = administratorId ?? principals.apiTokens()[0]?.userId
     const administrator = recipient === undefined ? undefined : users.get(recipient)
     if (administrator) mailer.deactivationNotice(user, administrator)
   }

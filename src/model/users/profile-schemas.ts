@@ -172,7 +172,10 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   }
 }
 
-/** Most logins are the e-mail address: JSON contains the text twice, but it is stored once. */
+/**
+ * Most logins are the e-mail address: JSON contains the text twice, but it is stored once. Without it an activated user
+ * takes 41 bytes more. The bar is 650 bytes.
+ */
 function withOneText(profile: Profile): Profile {
   const { email, login } = profile
   return email !== undefined && email === login ? Object.assign(profile, { email: login }) : profile

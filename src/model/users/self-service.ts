@@ -14,7 +14,7 @@ type EmailProperty = (typeof emailProperties)[number]
 
 interface Needs {
   readonly clock: Pick<Clock, 'iso'>
-  readonly schema: ProfileSchema
+  readonly userSchema: ProfileSchema
   readonly users: Users
   readonly oneTimeTokens: OneTimeTokens
   readonly mailer: Mailer
@@ -89,7 +89,7 @@ export class SelfService {
   /** A property with its present value is not a change: clients send whole profiles back. */
   #refuseReadOnly(user: UserRecord, changes: Readonly<Record<string, unknown>>): void {
     const readOnly = Object.keys(changes).filter((name) => {
-      const permission = this.#org.schema.find(name)?.permission ?? 'READ_WRITE'
+      const permission = this.#org.userSchema.find(name)?.permission ?? 'READ_WRITE'
       return permission !== 'READ_WRITE' && (changes[name] ?? undefined) !== user.profile[name]
     })
     const causes = readOnly.map((name) => `${name}: read-only`)

@@ -23,14 +23,18 @@ import type { UserTypes } from './user-types.ts'
 interface Needs {
   readonly clock: Pick<Clock, 'iso'>
   readonly settings: Pick<OrgSettings, 'optionalPassword' | 'activationWithoutPassword'>
-  readonly schema: ProfileSchema
-  readonly types: UserTypes
+  readonly userSchema: ProfileSchema
+  readonly userTypes: UserTypes
   readonly ownProvider: Provider
+}
+
+/** The users whose drafts it makes. */
+interface Drafted {
   readonly credentials: CredentialsReader
   /** Rejects a login that a user with another id has. */
-  readonly refuseTakenLogin: (user: Pick<UserRecord, 'id' | 'profile'>) => void
+  refuseTakenLogin(user: Pick<UserRecord, 'id' | 'profile'>): void
   /** Hidden state after a new password. */
-  readonly withPassword: (user: UserRecord, password: HiddenUserState['password']) => HiddenUserState
+  withPassword(user: UserRecord, password: HiddenUserState['password']): HiddenUserState
 }
 
 /**
@@ -39,9 +43,11 @@ interface Needs {
  */
 export class UserDrafts {
   readonly #org: Needs
+  readonly #users: Drafted
 
-  constructor(org: Needs) {
+  constructor(org: Needs, users: Drafted) {
     this.#org = org
+    this.#users = users
   }
 
   /** Checks a new user. The returned function builds the user without its id, as it will be stored. */
@@ -50,10 +56,11 @@ export class UserDrafts {
     { activate = true, provider = false, nextLogin }: CreateUserOptions,
     found: Findings,
   ): () => UserRecord {
-    const { schema, types, credentials, clock } = this.#org
-    const profile = found.check(() => schema.parse(input.profile))
+    const { userSchema, userTypes, clock } = this.#org
+    const { credentials } = this.#users
+    const profile = found.check(() => userSchema.parse(input.profile))
     const { id: typeId } = input.type ?? {}
-    const type = typeId === undefined ? types.byDefault : found.check(() => this.#knownType(typeId))
+    const type = typeId === undefined ? userTypes.byDefault : found.check(() => this.#knownType(typeId))
     const given = input.credentials ?? {}
     const login = loginOf(profile ?? input.profile)
     const trusted = provider ? found.check(() => trustedProvider(given)) : undefined
@@ -128,7 +135,7 @@ export class UserDrafts {
   }
 
   #checkLogin(id: string, login: string, found: Findings): void {
-    if (login !== '') found.check(() => this.#org.refuseTakenLogin({ id, profile: { login } }))
+    if (login !== '') found.check(() => this.#users.refuseTakenLogin({ id, profile: { login } }))
   }
 
   /** Builds the changes for new credentials (Users, PUT and POST; administrative, so no old password). */
@@ -139,7 +146,7 @@ export class UserDrafts {
     found: Findings,
   ): () => Partial<UserRecord> {
     if (!given) return nothing
-    const { credentials, withPassword } = this.#org
+    const { credentials } = this.#users
     const password = found.check(() => credentials.password(given.password, login))
     const recovery = found.check(() =>
       credentials.recoveryQuestion(given.recovery_question, user.hidden.recovery),
@@ -149,7 +156,7 @@ export class UserDrafts {
     found.check(() => refuseUnlessStaged(user, password))
     found.check(() => refusePasswordByPolicy(user, password, this.#org.settings))
     return () => {
-      const hidden = password ? withPassword(user, password.keep()) : user.hidden
+      const hidden = password ? this.#users.withPassword(user, password.keep()) : user.hidden
       return {
         hidden: recovery === undefined ? hidden : withHidden(hidden, { recovery: recovery?.keep() }),
         ...(password ? { passwordChanged: this.#org.clock.iso(), provider: this.#providerOf(password) } : {}),
@@ -184,10 +191,10 @@ export class UserDrafts {
   }
 
   #knownType(id: string): { readonly id: string } {
-    if (!this.#org.types.ids.includes(id)) {
+    if (!this.#org.userTypes.ids.includes(id)) {
       return refuseInput('type', [`type: There is no user type with the id ${id}`])
     }
-    return this.#org.types.reference(id)
+    return this.#org.userTypes.reference(id)
   }
 }
 

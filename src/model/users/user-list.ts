@@ -121,22 +121,16 @@ export class UserList {
     const { columns } = this.#collection
     if (!columns.areWorthIt) return this.#scan(and(known.predicate, visible), query)
     const begin = typeof after === 'number' ? after : undefined
-    const { items, next } = columns.page(compileTests(known.expression, dialect), {
-      after: begin,
-      limit,
-      where: visible,
-    })
-    return next === undefined ? { items } : { items, next }
+    return columns.page(compileTests(known.expression, dialect), { after: begin, limit, where: visible })
   }
 
   /** The plain scan in the order of creation, from the cursor on. */
   #scan(where: (user: UserRecord) => boolean, { after, limit }: UserListQuery): Page<UserRecord> {
-    const page = this.#collection.page({
+    return this.#collection.page({
       limit,
       where,
       ...(typeof after === 'number' ? { after } : {}),
     })
-    return page.next === undefined ? { items: page.items } : { items: page.items, next: page.next }
   }
 
   /** All matches as searches see them: rows changed within the lag count with their earlier state. */

@@ -30,8 +30,8 @@ interface Needs {
   readonly random: Random
   readonly settings: Pick<OrgSettings, 'searchLag' | 'optionalPassword' | 'activationWithoutPassword'>
   readonly policy: { readonly value: PasswordPolicy }
-  readonly schema: ProfileSchema
-  readonly types: UserTypes
+  readonly userSchema: ProfileSchema
+  readonly userTypes: UserTypes
   /** The provider of users whose credentials the service stores. */
   readonly ownProvider: Provider
 }
@@ -49,16 +49,11 @@ export class Users {
 
   constructor(org: Needs) {
     this.#org = org
-    this.collection = createUserCollection(sharingUsers((id) => org.types.reference(id)))
+    this.collection = createUserCollection(sharingUsers((id) => org.userTypes.reference(id)))
     this.lag = new SearchLag(org.clock, () => org.settings.searchLag)
-    this.#list = new UserList(this.collection, this.lag, () => org.schema.custom)
+    this.#list = new UserList(this.collection, this.lag, () => org.userSchema.custom)
     this.credentials = new CredentialsReader(() => org.policy.value, org.random.fork('credentials'))
-    this.#drafts = new UserDrafts({
-      ...org,
-      credentials: this.credentials,
-      refuseTakenLogin: (user) => this.refuseTakenLogin(user),
-      withPassword: (user, password) => this.withPassword(user, password),
-    })
+    this.#drafts = new UserDrafts(org, this)
   }
 
   /** Calls back for every write from now on. */
@@ -117,7 +112,7 @@ export class Users {
 
   /** A profile with some properties changed; null removes one. */
   merged(user: UserRecord, changes: Readonly<Record<string, unknown>>): UserRecord['profile'] {
-    return this.#org.schema.parse({ ...user.profile, ...changes })
+    return this.#org.userSchema.parse({ ...user.profile, ...changes })
   }
 
   /**
@@ -257,7 +252,7 @@ export class Users {
    */
   replacing(reference: string, input: GivenUser, found = new Findings()): () => UserRecord {
     const user = this.changeable(reference)
-    const parse = (profile: object): Profile => this.#org.schema.parse(profile)
+    const parse = (profile: object): Profile => this.#org.userSchema.parse(profile)
     const changes = this.#drafts.change(user, input, found, { parse, mayChangeType: true })
     return () => this.#change(user, changes())
   }

@@ -5,7 +5,7 @@ import { isSecretName, withoutSecrets, withoutUrlSecrets } from '../../../src/mo
 const open = new Set(['opens-it', 'opensit1', 'with space', 'a+b', '%zz'])
 const secrets = {
   opens: (text: string) => open.has(text),
-  isClientSecret: (text: string) => text === 'client',
+  clients: { hasSecret: (text: string) => text === 'client' },
 }
 const entry = (more: Partial<TrafficEntry>): TrafficEntry => ({
   requestId: 'r',

@@ -65,11 +65,11 @@ test('knows which steps read a group, or names of groups', () => {
   ])
   const ids = (steps: readonly number[]) =>
     steps.flatMap((step) => plan.steps[step]!.rules.map(({ id }) => id))
-  expect(ids(plan.readersOfGroup('g1'))).toEqual(['b'])
-  expect(ids(plan.readersOfGroup('g2'))).toEqual([])
-  expect(ids(plan.readersOfAnyGroup)).toEqual(['c'])
-  expect(ids([plan.stepOf('b')!])).toEqual(['b'])
-  expect(plan.stepOf('unknown')).toBeUndefined()
+  expect(ids(plan.readersOfGroups(['g1']))).toEqual(['b', 'c'])
+  expect(ids(plan.readersOfGroups(['g2']))).toEqual(['c'])
+  expect(ids(plan.readersOfAnyGroup())).toEqual(['c'])
+  expect(ids(plan.stepsOf(['b']))).toEqual(['b'])
+  expect(plan.stepsOf(['unknown'])).toEqual([])
 })
 
 test('components are those nodes that reach each other, each after what it leads to', () => {
@@ -130,7 +130,7 @@ test('reports once a step that several rules of it read', () => {
     ['c', false],
     ['a,b', true],
   ])
-  expect([plan.readersOfAttribute('x'), plan.readersOfGroup('g2'), plan.readersOfAnyGroup]).toEqual([
+  expect([plan.readersOfAttributes(['x']), plan.readersOfGroups(['g2']), plan.readersOfAnyGroup()]).toEqual([
     [0, 1],
     [1],
     [1],

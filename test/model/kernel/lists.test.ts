@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { Changes, type ChangeListener, type ManyListener } from '../../../src/model/kernel/changes.ts'
+import { Changes, type ChangeListener } from '../../../src/model/kernel/changes.ts'
 import { defined } from '../../../src/model/kernel/defined.ts'
 import { pageOf } from '../../../src/model/kernel/paged-list.ts'
 import { parseOrgOptions } from '../../../src/model/kernel/parse-options.ts'
@@ -113,33 +113,17 @@ test('what reads well is given back, and what throws otherwise is thrown', () =>
 test('changes of parts are passed on to all who listen', () => {
   const changes = new Changes()
   let tell: ChangeListener = () => {}
-  let tellMany: ManyListener = () => {}
-  changes.watch('users', {
-    watch(listener, ofMany) {
-      tell = listener
-      tellMany = ofMany
-    },
-  })
+  changes.watch('users', { watch: (listener) => void (tell = listener) })
   const heard: unknown[] = []
   tell('1', undefined, 'a')
   expect(changes.listenerCount).toBe(0)
   const stop = changes.listen((...change) => heard.push(['one', ...change]))
-  changes.listen(
-    (...change) => heard.push(['two', ...change]),
-    (part, count, at) => heard.push(['many', part, count, at(1).key]),
-  )
+  changes.listen((...change) => heard.push(['two', ...change]))
   expect(changes.listenerCount).toBe(2)
   tell('1', 'a', 'b')
   expect(heard.splice(0)).toEqual([
     ['one', 'users', '1', 'a', 'b'],
     ['two', 'users', '1', 'a', 'b'],
-  ])
-  // Who listens to single changes alone hears of many one by one.
-  tellMany(2, (index) => ({ key: `${index}`, before: index, after: undefined }))
-  expect(heard.splice(0)).toEqual([
-    ['one', 'users', '0', 0, undefined],
-    ['one', 'users', '1', 1, undefined],
-    ['many', 'users', 2, '1'],
   ])
   stop()
   tell('1', 'b', undefined)

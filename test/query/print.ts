@@ -1,4 +1,4 @@
-import type { Expression } from './syntax-tree.ts'
+import type { Expression } from '../../src/query/syntax-tree.ts'
 
 /** Writes an expression as text that parses back to an equal expression, with no parenthesis too many. */
 export function print(expression: Expression): string {
