@@ -17,7 +17,6 @@ const apart = {
     'test/transfer/{push,pull}*.test.ts',
     'test/testing/conform.test.ts',
     'test/recordings/{broken-servers,long-har}.test.ts',
-    'test/conformance/engine/endings.test.ts',
   ],
   package: [
     'test/packaging/**/*.test.ts',
