@@ -7,22 +7,14 @@ import { Ledger, readLedger } from '../../../conformance/engine/clean-up/ledger.
 import { findLeftovers } from '../../../conformance/engine/clean-up/reap.ts'
 import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
-import { type Alter, mockRun, remaining } from './mock-run.ts'
+import { type Alter, mockRun, passTime, remaining } from './mock-run.ts'
 import { checkOf } from './suite-of.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-ledger-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-// Pauses between rounds pass at once.
-let patience: NodeJS.Timeout
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  patience = setInterval(() => void vi.advanceTimersByTime(1000), 1)
-})
-afterEach(() => {
-  clearInterval(patience)
-  vi.useRealTimers()
-})
+beforeEach(() => passTime())
+afterEach(() => void vi.useRealTimers())
 
 type Kind = 'user' | 'group' | 'rule' | 'client'
 const lists: Record<Kind, string> = {
@@ -117,7 +109,9 @@ test.each([409, 423])('while the target is busy (%i) it tries again, five times 
   busy = Infinity
   const { result, calls } = await mockRun([makes('group')], { alter })
   expect(calls('DELETE').length).toBeLessThan(7)
-  expect(result.run.leftovers).toMatchObject([{ why: expect.stringMatching(/409$|locked out by other writes/) }])
+  expect(result.run.leftovers).toMatchObject([
+    { why: expect.stringMatching(/409$|locked out by other writes/) },
+  ])
 })
 
 test('waits for users that take time to go, and reports users that stay', async () => {

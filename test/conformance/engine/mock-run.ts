@@ -1,3 +1,4 @@
+import { onTestFinished, vi } from 'vitest'
 import { conform } from '../../../conformance/engine/run/conform.ts'
 import type { CheckDefinition } from '../../../conformance/engine/run/check.ts'
 import type { ConformOptions } from '../../../conformance/engine/plan/conform-options.ts'
@@ -29,6 +30,7 @@ export async function mockRun(
     token: org.apiToken,
     ledger: false,
     lag: 300,
+    checkTimeout: 3_600_000,
     features: { defaults: 'yes', 'early-access': 'no' },
     checks,
     clauses: [...ids].map((id) => clause(id)),
@@ -48,6 +50,13 @@ export async function mockRun(
   const calls = (start = ''): string[] =>
     sent.map(({ call }) => call).filter((call) => call.startsWith(start))
   return { result, said, calls, sent, org }
+}
+
+/** Lets the time of waits pass by at once, until the test ends. What takes its time is not faster: a check has an hour. */
+export function passTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const passing = setInterval(() => void (vi.isFakeTimers() && vi.advanceTimersByTime(100)), 1)
+  onTestFinished(() => clearInterval(passing))
 }
 
 /** The logins and the names of everything on the mock that carries the marker of a run. */

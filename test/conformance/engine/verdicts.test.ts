@@ -8,7 +8,7 @@ import type { Json } from '../../../conformance/engine/wire/reply.ts'
 import { reportForms } from '../../../conformance/report/report-forms.ts'
 import { parseReport } from '../../../conformance/report/report-schema.ts'
 import { reportFiles } from '../../../conformance/report/write-reports.ts'
-import { type Alter, mockRun, remaining } from './mock-run.ts'
+import { type Alter, mockRun, passTime, remaining } from './mock-run.ts'
 import { checkOf, clause } from './suite-of.ts'
 
 type Body = (context: CheckContext<string>) => unknown
@@ -440,16 +440,14 @@ test('a target that stops answering ends the run, with what to check', async () 
     isLost = true
     await api.get('/api/v1/users')
   })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  const patience = setInterval(() => void vi.advanceTimersByTime(1000), 1)
+  passTime()
   const alter: Alter = () => {
     if (isLost) throw new Error('ECONNRESET')
     return undefined
   }
-  const { result, said } = await mockRun([loses, arranges], { concurrency: 1, alter }).finally(() => {
-    clearInterval(patience)
-    vi.useRealTimers()
-  })
+  const { result, said } = await mockRun([loses, arranges], { concurrency: 1, alter }).finally(() =>
+    vi.useRealTimers(),
+  )
   for (const id of ['first', 'later'])
     expect(said(id)).toMatchObject({ verdict: 'not-run', why: expect.stringContaining('ECONNRESET') })
   expect(result).toMatchObject({ sentence: 'No verdict', exitCode: 6, run: { interrupted: false } })
