@@ -2,12 +2,20 @@
 import { expect, test } from 'vitest'
 import { a } from '../../../conformance/engine/judge/expectation.ts'
 import { type Assertion, createJudge, type Judge } from '../../../conformance/engine/judge/judge.ts'
-import { toReply } from '../../../conformance/engine/wire/reply.ts'
+import { parseLinkHeader, toReply } from '../../../conformance/engine/wire/reply.ts'
 
 const reply = (status: number, text = '') =>
   toReply({ status, headers: {}, text }, 3, { method: 'GET', path: '/x', body: undefined })
 
 const body = (status: number, json: unknown) => reply(status, JSON.stringify(json))
+
+const judging = (assertions: Assertion[] = [], failed = false): Judge =>
+  createJudge({
+    record: (assertion) => void assertions.push(assertion),
+    settle: () => {},
+    failed,
+    lastExchange: () => 7,
+  })
 
 test.each<[string, (judge: Judge) => boolean, Partial<Assertion>, places?: string]>([
   ['equal', (judge) => judge.equal(1, 1), { what: 'equals', expected: 1, got: 1 }],
@@ -135,12 +143,7 @@ test.each<[string, (judge: Judge) => boolean, Partial<Assertion>, places?: strin
   ],
 ])('%s is shown', (_name, make, shown, places = '') => {
   const assertions: Assertion[] = []
-  const judge = createJudge({
-    record: (assertion) => void assertions.push(assertion),
-    settle: () => {},
-    failed: false,
-    lastExchange: () => 7,
-  })
+  const judge = judging(assertions)
   expect(make(judge)).toBe(places === '')
   expect(assertions).toHaveLength(1)
   expect(assertions[0]).toMatchObject({ held: places === '', ...shown })
@@ -152,26 +155,64 @@ test.each<[string, (judge: Judge) => boolean, Partial<Assertion>, places?: strin
 })
 
 test('a comparison with nothing is blocked, and says which', () => {
-  const judge = createJudge({
-    record: () => {},
-    settle: () => {},
-    failed: true,
-    lastExchange: () => undefined,
-  })
+  const judge = judging([], true)
   expect(() => judge.equal(1, undefined)).toThrow('an answer lacks what the check compares with (equals)')
   expect(() => judge.notEqual(1, undefined)).toThrow('an answer lacks what the check compares with (differs)')
   expect(judge.failed).toBe(true)
 })
 
-test('a judge settles its clause', () => {
-  let settled = 0
-  const judge = createJudge({
-    record: () => {},
-    settle: () => void settled++,
-    failed: false,
-    lastExchange: () => 1,
-  })
-  judge.on(reply(200)).settle()
-  expect(settled).toBe(1)
-  expect(judge.failed).toBe(false)
+test.each([
+  ['2026-01-02T03:04:05.678Z', true],
+  ['2026-01-02T03:04:05Z', false],
+  ['2026-01-02T03:04:05.678+00:00', false],
+  ['2026-13-02T03:04:05.678Z', false],
+  [1700000000000, false],
+])('%s is a timestamp: %s', (value, held) => {
+  expect(judging().timestamp(value)).toBe(held)
+})
+
+test('a value is not equal to nothing, and one of nothing', () => {
+  const judge = judging()
+  expect([
+    judge.equal(undefined, 'a'),
+    judge.notEqual(undefined, 'a'),
+    judge.oneOf(undefined, [undefined]),
+  ]).toEqual([false, false, false])
+  expect([judge.equal({ b: 1, c: [1] }, { c: [1], b: 1 }), judge.equal([1, 2], [2, 1])]).toEqual([
+    true,
+    false,
+  ])
+  expect([400, 499, 429, 500, 200].map((status) => judge.refused(reply(status)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test.each([
+  ['<https://x.test/a?after=1,2>; rel="next"', { next: 'https://x.test/a?after=1,2' }],
+  [
+    '<https://x.test/a>; rel="self", <https://x.test/b>; rel=next',
+    { self: 'https://x.test/a', next: 'https://x.test/b' },
+  ],
+  ['<a>; title="a, b; c"; rel="  self   next "', { self: 'a', next: 'a' }],
+  ['<a>; rel="next", <b>; rel="next"', { next: 'a' }],
+  ['<a> ; REL = next', { next: 'a' }],
+  ['<a>; title="rel=next"', {}],
+  ['', {}],
+  ['nonsense', {}],
+])('the Link header %s is read', (header, links) => {
+  expect(parseLinkHeader(header)).toEqual(links)
+})
+
+test('a body is read as JSON where it is an object or a list', () => {
+  expect([reply(204).json, reply(200, '1').json, reply(200, 'null').json]).toEqual([{}, {}, {}])
+  expect([reply(200, '1').body, reply(200, 'null').body, reply(200, 'not json').body]).toEqual([
+    1,
+    null,
+    undefined,
+  ])
+  expect([reply(200, '[1]').items, reply(200, '{"a":1}').items]).toEqual([[1], []])
 })

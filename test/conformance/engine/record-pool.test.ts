@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { CheckContext } from '../../../conformance/engine/run/check.ts'
 import type { CheckDefinition } from '../../../conformance/engine/run/check.ts'
-import { noteTouched, poolKey } from '../../../conformance/engine/supply/record-pool.ts'
 import { emptyProfile } from '../../../conformance/engine/plan/target-profile.ts'
 import { planOf } from '../../../conformance/engine/plan/plan.ts'
 import { checkOf, outcomeOf, runAgainst } from './suite-of.ts'
@@ -168,25 +167,6 @@ test('records that were arranged together are handed out together, until a check
   await runAgainst(toy, [takes('first', false), takes('second', true), takes('third', false)], oneByOne)
   expect(seen).toEqual(['g1 u2', 'g1 u2', 'g3 u4'])
   expect([users.size, groups.size]).toEqual([0, 0])
-})
-
-test('a group stays reusable after a user of the run joined it, but not after a write to it', () => {
-  const touched = (path: string, text = ''): boolean => {
-    const entry = { number: 1, kind: 'group', name: 'cf-abc-1-group', id: 'g1', state: 'created' } as const
-    const held = { key: 'group', value: {}, entries: [entry], exchanges: [], isTouched: false }
-    noteTouched([held], { path, text, isOwn: (_, reference) => /^[gu]\d$/.test(reference) })
-    return held.isTouched
-  }
-  expect(touched('/api/v1/groups/g1/users/u1')).toBe(false)
-  expect(touched('/api/v1/users', '{"groupIds":["g1"]}')).toBe(false)
-  expect(touched('/api/v1/groups/g1/users/somebody')).toBe(true)
-  expect(touched('/api/v1/groups/g1')).toBe(true)
-})
-
-test('only what any check may want is kept: nothing that carries a name of the run', () => {
-  expect(poolKey('user', { activate: false }, 'cf-abc')).toBe('user {"activate":false}')
-  expect(poolKey('user', { profile: { lastName: 'cf-abc-7' } }, 'cf-abc')).toBeUndefined()
-  expect(poolKey('user', { profile: { lastName: 'cfabc7' } }, 'cf-abc')).toBeUndefined()
 })
 
 test.each([

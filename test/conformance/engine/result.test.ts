@@ -34,7 +34,7 @@ const endings: Record<Ending, (context: CheckContext<string>, id: string, got: u
 const checkThat = (
   id: string,
   verdict: Ending,
-  { got = 'wrong' as unknown, title = id } = {},
+  { got = 'wrong', title = id }: { got?: unknown; title?: string } = {},
 ): CheckDefinition => checkOf(title, { judges: [id] }, async (context) => endings[verdict](context, id, got))
 
 /** The result of a run in which each clause came out so, in one check or in several. */
@@ -47,7 +47,7 @@ async function resultOf(
   }: Partial<Omit<ConformOptions, 'baseline'>> & { got?: unknown; baseline?: object[] } = {},
 ): Promise<ConformanceResult> {
   const checks = Object.entries(verdicts).flatMap(([id, list]) =>
-    [list].flat().map((verdict, at) => checkThat(id, verdict as Ending, { got, title: `${id}${at}` })),
+    [list].flat().map((verdict, at) => checkThat(id, verdict, { got, title: `${id}${at}` })),
   )
   const known = baseline === undefined ? {} : { baseline: parseBaseline(baseline) }
   return (await mockRun(checks, { ...known, ...options })).result

@@ -293,14 +293,10 @@ async function forming(
   takes: (login: string, password: string | undefined) => boolean,
   {
     code = 400,
-    logins = [] as string[],
+    logins = [],
     me = 'boss@corp.example.com',
     ...options
-  } = {} as Partial<ConformOptions> & {
-    code?: number
-    logins?: string[]
-    me?: string
-  },
+  }: Partial<ConformOptions> & { code?: number; logins?: readonly string[]; me?: string } = {},
 ) {
   const proposed: [string, string | undefined][] = []
   const { result, said } = await mockRun([makes], {

@@ -5,8 +5,6 @@ import { z } from 'zod'
 import { encodedForms } from '../../../conformance/engine/wire/redaction.ts'
 import { conform } from '../../../conformance/engine/run/conform.ts'
 import type { ConformanceResult } from '../../../conformance/engine/judge/result.ts'
-import { badgeOf } from '../../../conformance/report/badge.ts'
-import { curlOf } from '../../../conformance/report/curl.ts'
 import { diffText } from '../../../conformance/report/diff.ts'
 import { publishedSchemas } from '../../../conformance/report/published-schemas.ts'
 import { parseReport } from '../../../conformance/report/report-schema.ts'
@@ -137,21 +135,6 @@ test.each(Object.entries(publishedSchemas()))('%s is up to date', (name, schema)
   expect(file).toEqual(JSON.parse(JSON.stringify(schema)))
 })
 
-test('JUnit has a case for each check and clause, and a clause that was not shown is an error', () => {
-  const xml = reportFiles(result, 'junit')['junit.xml'] ?? ''
-  expect(xml).toContain('tests="5" failures="2" errors="1" skipped="0"')
-  expect(xml).toContain('<testcase classname="fails" name="echoes &lt;everything&gt;"')
-  expect(xml).toMatch(/<testcase classname="waits"[^>]*><error [^>]*type="blocked"/)
-  expect(xml).toMatch(/<testcase classname="known"[^>]*><failure [^>]*type="known"/)
-})
-
-test('CTRF counts what failed, passed and could not be shown', () => {
-  const { results } = JSON.parse(reportFiles(result, 'ctrf')['ctrf.json'] ?? '') as {
-    results: { summary: unknown; tests: { name: string; status: string }[] }
-  }
-  expect(results.summary).toMatchObject({ tests: 5, passed: 1, failed: 2, other: 2, skipped: 0, pending: 0 })
-})
-
 test('the HTML report loads nothing, and escapes its data', () => {
   const html = reportFiles(result, 'html')['report.html'] ?? ''
   // Links to the documentation are followed by people only.
@@ -178,27 +161,6 @@ test('the HTML report loads nothing, and escapes its data', () => {
   )
   expect(html).toContain('<mark>')
   expect(html).toContain('curl -i -g --path-as-is -X GET')
-})
-
-test('the Markdown summary says what failed and what would show the rest', () => {
-  const markdown = reportFiles(result, 'md')['summary.md'] ?? ''
-  expect(markdown).toContain('## Does not conform')
-  expect(markdown).toContain(String.raw`known: agreed \| upon &lt;b>`)
-  expect(markdown).toContain('locked-out-user')
-})
-
-test('only a whole run earns a badge', () => {
-  expect(badgeOf(result)?.json).toContain('"color":"red"')
-  expect(badgeOf({ ...result, run: { ...result.run, whole: false } })).toBeUndefined()
-  expect(badgeOf({ ...result, run: { ...result.run, interrupted: true } })).toBeUndefined()
-})
-
-test('a curl line sends the request again, with the credential left to the reader', () => {
-  const exchange = result.checks.flatMap(({ exchanges }) => exchanges).find(({ method }) => method === 'POST')
-  if (!exchange) throw new Error('nothing was posted')
-  const curl = curlOf({ ...exchange, requestBody: `{"name":"it's"}` }, toy.baseUrl)
-  expect(curl).toContain('-H "Authorization: SSWS $TOKEN"')
-  expect(curl).toContain(String.raw`--data-raw '{"name":"it'\''s"}'`)
 })
 
 test('two runs are compared by what came out differently', () => {
