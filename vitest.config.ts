@@ -37,7 +37,7 @@ const alone = [
   'test/{authorization/refusals-meanwhile,cli/pact,model/users/password/verify}.test.ts',
   'test/faces/{msw,worker-paths}.test.ts',
   'test/no-browser/{browser-keeping,console-backend,console-main,console-server-backend}.test.ts',
-  'test/server/{config/read-config,write-refused,write-file-refused}.test.ts',
+  'test/server/{config/read-config,write-file-refused}.test.ts',
 ]
 
 const shared = {
