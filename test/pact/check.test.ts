@@ -6,7 +6,7 @@ import { pactOf, type Sample, writePact } from './sample.ts'
 
 test('finds each mistake, and nothing in sound interactions', async () => {
   const file = new URL('checked-interactions.txt', import.meta.url)
-  const cases = readFileSync(file, 'utf8').match(/^\S.*$/gm) ?? []
+  const cases: string[] = readFileSync(file, 'utf8').match(/^\S.*$/gm) ?? []
   const samples = cases.map((line) => JSON.parse(line.slice(line.indexOf(': ') + 2)) as Sample)
   // Preparing the comparison of one file takes longer than the comparison itself.
   const { interactions } = await checkPacts({ pacts: [await writePact(pactOf(...samples))] })

@@ -107,7 +107,7 @@ test('reports records that it could not remove, and keeps their ledger', async (
   expect(result.run.leftovers).toMatchObject([{ kind: 'user', why: expect.stringMatching(/403$/) }])
   expect(result.run.ledgerFile).toBe(path.join(ledger, `${result.run.id}.jsonl`))
   expect(file).toBe(`${result.run.id}.jsonl`)
-  expect(fs.statSync(path.join(ledger, file)).mode & 0o777).toBe(0o600)
+  expect(fs.statSync(path.join(ledger, file ?? '')).mode & 0o777).toBe(0o600)
   const clean = await running({ ledger: path.join(folder, 'clean') })
   expect(clean.result.run).not.toHaveProperty('ledgerFile')
   expect(fs.readdirSync(path.join(folder, 'clean'))).toEqual([])

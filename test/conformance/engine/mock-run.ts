@@ -13,7 +13,12 @@ export type Alter = (
   forward: () => Promise<Response>,
 ) => Response | undefined | Promise<Response | undefined>
 
-type Setting = Partial<ConformOptions> & { readonly alter?: Alter; readonly org?: Org }
+type Setting = Partial<Omit<ConformOptions, 'token'>> & {
+  readonly alter?: Alter
+  readonly org?: Org
+  /** Undefined for a run without one. */
+  readonly token?: string | undefined
+}
 type Org = Pick<ReturnType<typeof createOrganisation>, 'baseUrl' | 'apiToken' | 'fetch'>
 
 /** Runs checks with `conform()` on the mock behind an alteration, with a clause for every id that they name. */
@@ -25,9 +30,10 @@ export async function mockRun(
   const ids = new Set(
     checks.flatMap(({ plan }) => [...plan.judges, ...(plan.supports ?? []), ...(plan.observes ?? [])]),
   )
+  const { token = 'token' in options ? undefined : org.apiToken, ...rest } = options
   const result = await conform({
     baseUrl: org.baseUrl,
-    token: org.apiToken,
+    ...(token === undefined ? {} : { token }),
     ledger: false,
     lag: 300,
     checkTimeout: 3_600_000,
@@ -41,7 +47,7 @@ export async function mockRun(
       const forward = async (): Promise<Response> => org.fetch(request)
       return (await alter(call, request, forward)) ?? forward()
     },
-    ...options,
+    ...rest,
   })
   /** What a check found of a clause: the first that names it. */
   const said = (id: string): ClauseOutcome =>

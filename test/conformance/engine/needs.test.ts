@@ -9,7 +9,11 @@ import type { CheckContext } from '../../../conformance/engine/run/check.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-type Options = Parameters<typeof mockRun>[1] & { things?: object; wish?: object; times?: number }
+type Options = Parameters<typeof mockRun>[1] & {
+  things?: object
+  wish?: Record<string, unknown>
+  times?: number
+}
 
 /** Runs checks, one after the other, that each take one thing; returns the things, or why there was none. */
 async function taking(

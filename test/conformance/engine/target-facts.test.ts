@@ -4,16 +4,19 @@ import type { ConformOptions } from '../../../conformance/engine/plan/conform-op
 import type { Feature } from '../../../conformance/engine/plan/need.ts'
 import { unreachableAdvice } from '../../../conformance/engine/plan/preflight.ts'
 import { UsageError } from '../../../conformance/engine/words/usage-error.ts'
+import type { OrgOptions } from '../../../src/index.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { type Alter, mockRun, passTime } from './mock-run.ts'
 import { checkOf, clause } from './suite-of.ts'
 
 afterEach(() => void vi.useRealTimers())
 
+type Setting = NonNullable<Parameters<typeof mockRun>[1]>
+
 const passes = checkOf('passes', { judges: ['a'] }, async ({ judge }) => void judge('a').pass())
 
 /** How a run begins on a target that answers so: its warnings, and what ends it. */
-async function beginning(answer: Response | Error | Alter, options: Partial<ConformOptions> = {}) {
+async function beginning(answer: Response | Error | Alter, options: Setting = {}) {
   const alter: Alter = async (...call) => {
     if (answer instanceof Error) throw answer
     return answer instanceof Response ? answer.clone() : answer(...call)
@@ -151,18 +154,18 @@ const needing = (feature: Feature) => clause(feature, { needs: [feature as never
 /** The features that a run finds at the mock behind an alteration, if checks need these. */
 async function findings(
   names: readonly Feature[],
-  { org = {}, ...options }: Parameters<typeof mockRun>[1] & { org?: object } = {},
+  { of: made = {}, ...options }: Setting & { of?: OrgOptions } = {},
 ) {
   const checks = names.map((name) => checkOf(name, { judges: [name] }, async () => {}))
   const { result, calls } = await mockRun(checks, {
     clauses: names.map(needing),
     features: {},
     ...options,
-    org: createOrganisation(org),
+    org: createOrganisation(made),
   })
   const { features, leftovers } = result.run
   expect(leftovers).toEqual([])
-  const states = Object.fromEntries(Object.entries(features).map(([name, { state }]) => [name, state]))
+  const states = Object.fromEntries(Object.entries(features).map(([name, found]) => [name, found?.state]))
   return { states, features, posts: calls('POST'), warnings: result.warnings }
 }
 
@@ -176,7 +179,7 @@ test('a feature that checks need is found out by a record that shows it, early a
   const there = await findings(all)
   expect(there.states).toEqual({ ...of(all, 'yes'), 'early-access': 'yes', defaults: 'undecided' })
   expect(there.posts.filter((call) => call === 'POST /oauth2/v1/clients')).toHaveLength(4)
-  const lacking = await findings(all, { org: { features: { earlyAccess: false, newerEngine: false } } })
+  const lacking = await findings(all, { of: { features: { earlyAccess: false, newerEngine: false } } })
   expect(lacking.states).toMatchObject({ ...of(early, 'no'), 'early-access': 'no' })
   const none = await findings([])
   expect([none.posts, none.features['newer-engine']]).toEqual([

@@ -1,14 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseTargetProfile, secretsOf } from '../../../conformance/engine/plan/target-profile.ts'
-import { checkOf, outcomeOf, runAgainst } from './suite-of.ts'
-import type { Toy } from './toy-server.ts'
-import { startToy, toyOrganisation } from './toy-server.ts'
-
-const toys: Toy[] = []
-afterEach(async () => {
-  for (const toy of toys.splice(0)) await toy.close()
-})
+import { mockRun } from './mock-run.ts'
+import { checkOf } from './suite-of.ts'
 
 const profile = parseTargetProfile(
   parse(`
@@ -71,36 +65,29 @@ test('finds the secrets that a profile names, wherever they are', () => {
 })
 
 test('secrets of a profile are read where it says, and never shown', async () => {
-  const toy = await startToy(({ headers }) => ({ status: 200, body: { you: headers.authorization } }))
-  toys.push(toy)
-  const check = checkOf(
-    'calls',
-    { judges: ['call'], needs: ['group-admin-token'] },
-    async ({ need, api, judge }) => {
-      const { token } = await need('group-admin-token')
-      judge('call').equal((await api.as(token).get('/api/v1/groups')).json.you, 'somebody else')
-    },
-  )
-  const secrets = { environment: { ADMIN: 'the-token-of-the-admin' }, readStdin: () => '' }
-  const outcome = await runAgainst(toy, [check], { profile, secrets })
-  expect(toy.seen.at(-1)?.headers.authorization).toBe('SSWS the-token-of-the-admin')
-  expect(JSON.stringify(outcome)).not.toContain('the-token-of-the-admin')
-  expect(outcomeOf(outcome, 'call').assertions[0]?.got).toMatch(/^SSWS «token#\d»$/)
-})
-
-test('an expression is made from the template', async () => {
-  const toy = await startToy(toyOrganisation().answer)
-  toys.push(toy)
-  const check = checkOf('asks', { judges: ['ask'], needs: ['rule-expression'] }, async ({ need, judge }) => {
+  const check = checkOf('calls', { judges: ['call'] }, async ({ need, api, judge }) => {
+    const { token } = await need('group-admin-token')
+    judge('call').equal((await api.as(token).get('/echo')).json.you, 'somebody else')
     const { expression } = await need('rule-expression')
-    judge('ask').equal(expression('a@example.com'), 'user.login=="a@example.com"')
+    judge('call').equal(expression('a@example.com'), 'user.login=="a@example.com"')
   })
-  expect(outcomeOf(await runAgainst(toy, [check], { profile }), 'ask').verdict).toBe('pass')
+  Object.assign(process.env, { ADMIN: 'the-token-of-the-admin', KEY: 'key' })
+  const { result, said, sent } = await mockRun([check], {
+    profile,
+    alter: (call, { headers }) => {
+      if (call === 'GET /echo') return Response.json({ you: headers.get('authorization') })
+      return headers.get('authorization')?.endsWith('of-the-admin') === true ? Response.json([]) : undefined
+    },
+  }).finally(() => ['ADMIN', 'KEY'].forEach((name) => delete process.env[name]))
+  expect(sent.find(({ call }) => call === 'GET /echo')?.headers.get('authorization')).toBe(
+    'SSWS the-token-of-the-admin',
+  )
+  expect(JSON.stringify(result)).not.toContain('the-token-of-the-admin')
+  expect(said('call').assertions.map(({ held }) => held)).toEqual([false, true])
+  expect(said('call').assertions[0]?.got).toMatch(/^SSWS «token#\d»$/)
 })
 
 test('the end of a check undoes the changes of a control adapter, with any outcome', async () => {
-  const toy = await startToy(toyOrganisation().answer)
-  toys.push(toy)
   const undone: string[] = []
   const adapter = {
     name: 'a test',
@@ -119,9 +106,9 @@ test('the end of a check undoes the changes of a control adapter, with any outco
   const phone = checkOf('phones', { judges: ['phone'] }, async ({ need }) => {
     await need('factor')
   })
-  const outcome = await runAgainst(toy, [check, phone], { adapter })
+  const { said } = await mockRun([check, phone], { adapter })
   expect(undone).toEqual(['second', 'first'])
-  expect(outcomeOf(outcome, 'phone')).toMatchObject({
+  expect(said('phone')).toMatchObject({
     verdict: 'blocked',
     why: "a test could not supply 'factor': no phones today",
   })

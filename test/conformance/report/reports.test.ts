@@ -1,6 +1,6 @@
 import { docs } from '../../../src/contract/docs-links.ts'
 import fs from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { encodedForms } from '../../../conformance/engine/wire/redaction.ts'
 import { conform } from '../../../conformance/engine/run/conform.ts'
@@ -11,9 +11,8 @@ import { parseReport } from '../../../conformance/report/report-schema.ts'
 import { terminalSummary } from '../../../conformance/report/terminal.ts'
 import { reportForms } from '../../../conformance/report/report-forms.ts'
 import { reportFiles } from '../../../conformance/report/write-reports.ts'
+import { createOrganisation } from '../../../src/organisation.ts'
 import { checkOf, clause } from '../engine/suite-of.ts'
-import type { Toy } from '../engine/toy-server.ts'
-import { startToy, toyOrganisation } from '../engine/toy-server.ts'
 
 const token = '00TheTokenOfTheOperator/+9'
 const cookie = 'sid=TheSessionOfTheOperator'
@@ -22,34 +21,32 @@ const passwords: string[] = []
 const clientSecret = 'ServerMadeSecret~01234567'
 const activationToken = 'XE6wE17zmphl3KqAPFxO'
 
-let toy: Toy
 let result: ConformanceResult
+const org = createOrganisation({ apiToken: token })
 
 /** A careless target: it repeats every secret it is sent, in several spellings, where nobody expects it. */
+async function answered(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  if (/\/users\/(me|u1)$/.test(pathname)) return Response.json({ id: 'u1', status: 'ACTIVE' })
+  if (pathname !== '/echo') return org.fetch(request)
+  const sent = ['authorization', 'cookie', 'x-gateway']
+    .map((name) => request.headers.get(name) ?? '')
+    .join(' ')
+  const body = {
+    sent,
+    base64: Buffer.from(`id:${sent}`).toString('base64'),
+    plain: clientSecret,
+    client_secret: clientSecret,
+    activationUrl: `https://org.example.com/tokens/${activationToken}/verify`,
+    text: `the token is ${activationToken}`,
+  }
+  return Response.json(body, { headers: { 'X-Seen': encodeURIComponent(sent) } })
+}
+
 beforeAll(async () => {
-  const org = toyOrganisation()
-  toy = await startToy((request) => {
-    const { headers, path, body } = request
-    const sent = `${headers.authorization ?? ''} ${headers.cookie ?? ''} ${String(headers['x-gateway'] ?? '')} ${body}`
-    if (path === '/api/v1/users/me') return { status: 200, body: { id: 'u1' } }
-    if (path === '/echo') {
-      return {
-        status: 200,
-        headers: { 'X-Seen': encodeURIComponent(sent) },
-        body: {
-          sent,
-          base64: Buffer.from(`id:${sent}`).toString('base64'),
-          plain: clientSecret,
-          client_secret: clientSecret,
-          activationUrl: `https://org.example.com/tokens/${activationToken}/verify`,
-          text: `the token is ${activationToken}`,
-        },
-      }
-    }
-    return org.answer(request)
-  })
   result = await conform({
-    baseUrl: toy.baseUrl,
+    baseUrl: org.baseUrl,
+    fetch: answered,
     token,
     ledger: false,
     lag: 100,
@@ -96,8 +93,6 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => toy.close())
-
 test('no report, nor the result itself, holds a secret in any spelling', () => {
   const artefacts = {
     ...Object.assign({}, ...reportForms.map((form) => reportFiles(result, form))),
@@ -157,7 +152,7 @@ test('the HTML report loads nothing, and escapes its data', () => {
   expect(targets.filter((id) => !ids.includes(id))).toEqual([])
   expect(html).toMatch(/nothing supplies [^.]*locked-out-user[^.]*\. Name a user/)
   expect(html).toContain(
-    `identikit conform --base-url ${toy.baseUrl} --token env:TOKEN --allow mail --profile target.yaml --only fails<`,
+    `identikit conform --base-url ${org.baseUrl} --token env:TOKEN --allow mail --profile target.yaml --only fails<`,
   )
   expect(html).toContain('<mark>')
   expect(html).toContain('curl -i -g --path-as-is -X GET')
