@@ -253,6 +253,19 @@ test('a create that the rate limit never let through is not looked for', async (
   expect(calls('GET /api/v1/groups?q=')).toEqual([])
 })
 
+test('a create that waits for a rate limit when the run is stopped is not looked for either', async () => {
+  const stop = new AbortController()
+  const { result } = await mockRun([makes('group')], {
+    signal: stop.signal,
+    alter: (call) => {
+      if (!creates('group', call)) return undefined
+      setImmediate(() => stop.abort(new Error('enough')))
+      return Response.json({}, { status: 429, headers: { 'retry-after': '99999' } })
+    },
+  })
+  expect(result).toMatchObject({ exitCode: 130, run: { leftovers: [], created: {} } })
+})
+
 test('the ledger notes each record before its create, and its id after', async () => {
   const ledger = path.join(folder, 'run')
   const noted: string[][] = []
