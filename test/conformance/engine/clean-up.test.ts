@@ -257,6 +257,7 @@ test('a create that waits for a rate limit when the run is stopped is not looked
   const stop = new AbortController()
   const { result } = await mockRun([makes('group')], {
     signal: stop.signal,
+    rateLimitBudget: 1e9,
     alter: (call) => {
       if (!creates('group', call)) return undefined
       setImmediate(() => stop.abort(new Error('enough')))
