@@ -20,8 +20,8 @@ async function sightsOf(...calls: readonly Call[]): Promise<string[]> {
     const nobody = unique.unknownId()
     for (const [sent, , { path } = {}] of calls) {
       if (sent === undefined) await api.get(path ?? '/api/v1/users')
-      else if (path === undefined) await api.post(`/api/v1/users/${nobody}`, sent as object)
-      else await api.put(`${path}/${nobody}`, sent as object)
+      else if (path === undefined) await api.post(`/api/v1/users/${nobody}`, sent)
+      else await api.put(`${path}/${nobody}`, sent)
     }
   })
   const looks = checkOf('looks', { judges: ['a'], last: true }, async ({ sights }) => {
