@@ -36,8 +36,14 @@ const filled = (text: string): string =>
 const named = (text: string): string =>
   Object.entries(names).reduce((told, [name, id]) => told.replaceAll(id, name), text)
 
+/** Everything that an organisation holds; drawing an id changes nothing that anybody sees. */
+const state = () =>
+  (target.control.exportState() as unknown as { rows: [string, ...unknown[]][] }).rows.filter(
+    ([part]) => !part.endsWith('ids'),
+  )
+
 test('a call that an action does not take says why, and changes nothing', async () => {
-  const before = target.control.describe()
+  const before = state()
   await expectGolden(new URL('refusals.txt', import.meta.url), async (input) => {
     const [, name = '', given = ''] = /^(\w+) (.*)$/.exec(input) ?? []
     const run = Reflect.get(target.control, name) as (given: unknown) => unknown
@@ -48,5 +54,5 @@ test('a call that an action does not take says why, and changes nothing', async 
     expect(told).toMatch(new RegExp(`^${name}: .`))
     return named(told.slice(name.length + 2))
   })
-  expect(target.control.describe()).toEqual(before)
+  expect(state()).toEqual(before)
 })
