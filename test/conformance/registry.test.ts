@@ -10,7 +10,7 @@ import { sections } from '../../conformance/registry/sections.ts'
 import { operationNames } from '../../src/contract/operation-names.ts'
 
 /**
- * What the API description has, copied from its text by hand: its headings, its rows and its contradictions. Rows are
+ * The content of the API description, copied from its text by hand: its headings, its rows and its contradictions. Rows are
  * names below a prefix: `"property:User": "id status"` is `property:User.id` and `property:User.status`.
  */
 const { headings, rows, contradictions } = JSON.parse(

@@ -32,7 +32,7 @@ beforeAll(async () => {
 const filled = (text: string): string =>
   text.replaceAll(/\b(?:USER|CLIENT|OFF|GONE|LOGIN|GROUP)\b/g, (name) => names[name]!)
 
-/** A text with the names again, in place of ids. */
+/** A text with the names again, instead of ids. */
 const named = (text: string): string =>
   Object.entries(names).reduce((told, [name, id]) => told.replaceAll(id, name), text)
 

@@ -49,7 +49,7 @@ export async function mockRun(
     },
     ...rest,
   })
-  /** What a check found of a clause: the first that names it. */
+  /** The result of a check for a clause: the first that names it. */
   const said = (id: string): ClauseOutcome =>
     result.checks.flatMap(({ outcomes }) => outcomes).find((each) => each.clause === id)!
   /** The calls that begin with a text. */
@@ -58,7 +58,7 @@ export async function mockRun(
   return { result, said, calls, sent, org }
 }
 
-/** Lets the time of waits pass by at once, until the test ends. What takes its time is not faster: a check has an hour. */
+/** Lets the time of waits pass by at once, until the test ends. A check has an hour. */
 export function passTime(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const passing = setInterval(() => void (vi.isFakeTimers() && vi.advanceTimersByTime(100)), 1)

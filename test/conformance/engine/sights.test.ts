@@ -1,4 +1,4 @@
-/** What no answer of a run may show, whichever check asked; and that nothing else is taken for it. */
+/** The findings from answers of any kind: a secret and a letter, and nothing that only resembles one. */
 import { expect, test } from 'vitest'
 import { mockRun } from './mock-run.ts'
 import { checkOf } from './suite-of.ts'
@@ -10,7 +10,7 @@ type Call = readonly [
   more?: { readonly path?: string; readonly type?: string; readonly status?: number; readonly link?: string },
 ]
 
-/** The kinds of what a run sees in the answers to these calls; a call without a body is a GET. */
+/** The kinds of finding in the answers to these calls; a call without a body is a GET. */
 async function sightsOf(...calls: readonly Call[]): Promise<string[]> {
   const kinds: string[] = []
   let at = 0

@@ -291,7 +291,7 @@ interface NewUser {
   readonly credentials?: { readonly password: { readonly value: string } }
 }
 
-/** Makes a user where the target takes some logins and passwords, and refuses the others with a status. */
+/** Makes a user where the target takes some logins and passwords, and refuses all other pairs with a status. */
 async function forming(
   takes: (login: string, password: string | undefined) => boolean,
   {

@@ -95,7 +95,7 @@ test('a target that only ever limits the rate is given up, and left nothing behi
   expect(asked).toBeLessThan(60)
 })
 
-test('five calls in a row that the rate limit ends stop the run, with other answers in between they do not', async () => {
+test('five calls in a row that the rate limit ends stop the run, and not five apart', async () => {
   const later = checkOf('later', { judges: ['b'] }, async ({ judge }) => void judge('b').pass())
   const statuses = async (...list: number[]) => {
     const calls = checkOf('calls', { judges: ['a'] }, async ({ api, judge }) => {

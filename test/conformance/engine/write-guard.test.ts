@@ -1,4 +1,4 @@
-/** A run writes to what it made, what it was lent, and what does not exist; mail and `me` need leave. */
+/** A run writes to its own, to what it was lent and to ids of nobody; mail needs leave. */
 import { expect, test } from 'vitest'
 import { Ledger, type Loan } from '../../../conformance/engine/clean-up/ledger.ts'
 import type { Permission } from '../../../conformance/engine/plan/permission.ts'
@@ -10,7 +10,7 @@ interface Case extends Partial<Write> {
   readonly lent?: Loan
 }
 
-/** The outcome of a write of a run that made user u1, group g1, rule r1 and client c1, and named none1 as nobody. */
+/** The outcome of a write: the run made u1, g1, r1 and c1, and named none1 as nobody. */
 function outcome(write: string, { allowed = [], lent, ...more }: Case = {}) {
   const ledger = new Ledger()
   ledger.created(ledger.intend('user', 'cf-abc123-1@example.com'), 'u1')
