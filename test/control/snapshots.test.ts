@@ -81,31 +81,6 @@ test('keeps several snapshots, and can go back to each more than once', async ()
   }
 })
 
-test('keeps the newer of two snapshots of one name', async () => {
-  const { call, control, org } = testOrg()
-  control.saveSnapshot({ name: 'a' })
-  await call('POST', '/api/v1/users', newUser())
-  expect(control.saveSnapshot({ name: 'a' })).toEqual({ snapshots: ['a'] })
-  control.restoreSnapshot({ name: 'a' })
-  expect(org.users.collection.size).toBe(2)
-})
-
-test('lists the known snapshots when asked for an unknown one', () => {
-  const { control } = testOrg()
-  const restore = () => control.restoreSnapshot({ name: 'x' })
-  expect(restore).toThrow(Refusal)
-  control.saveSnapshot({ name: 'known' })
-  let causes: readonly string[] = []
-  try {
-    restore()
-  } catch (error) {
-    ;({ causes } = error as Refusal)
-  }
-  expect(causes).toEqual(['name: expected the name of a snapshot; there are known'])
-  expect(control.deleteSnapshot({ name: 'known' })).toEqual({ deleted: true })
-  expect(control.deleteSnapshot({ name: 'known' })).toEqual({ deleted: false })
-})
-
 test('rejects the hundred and first snapshot, and keeps the first hundred', () => {
   const { control } = testOrg()
   for (let index = 0; index < 100; index++) control.saveSnapshot({ name: `s${index}` })

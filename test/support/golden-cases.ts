@@ -14,8 +14,9 @@ export async function expectGolden(
     .filter((line) => /^\S/.test(line))
   const told: string[] = []
   for (const input of cases) {
-    const lines = (await run(input)).split('\n').map((line) => (line === '' ? '' : `  ${line}`))
-    told.push([input, ...lines, ''].join('\n'))
+    const outcome = await run(input)
+    const lines = outcome.split('\n').map((line) => (line === '' ? '' : `  ${line}`))
+    told.push([input, ...(outcome === '' ? [] : lines), ''].join('\n'))
   }
   expect(cases).not.toEqual([])
   await expect(told.join('\n')).toMatchFileSnapshot(file.pathname)
