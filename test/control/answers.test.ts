@@ -33,12 +33,12 @@ const filled = (text: string): string =>
 /** The ids of answers with a name. */
 const named = (): ReadonlyMap<unknown, string> =>
   new Map(
-    Object.entries(kept).flatMap(([name, answer]) =>
+    Object.entries(kept).flatMap(([name, answer]): [unknown, string][] =>
       typeof answer === 'string'
-        ? [[answer, `$${name}`] as const]
+        ? [[answer, `$${name}`]]
         : Object.entries(answer ?? {})
             .filter(([key]) => /^(?:id|client_id|kid)$/.test(key))
-            .map(([key, value]) => [value, `$${name}.${key}`] as const),
+            .map(([key, value]): [unknown, string] => [value, `$${name}.${key}`]),
     ),
   )
 
