@@ -1,9 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { StateRow } from '../../src/model/kernel/state-log.ts'
 import { addressOf } from '../../src/worker/address.ts'
-import { boundedText } from '../../src/server/bounded-text.ts'
 import { RowTable } from '../../src/worker/row-table.ts'
-import { responseOf } from '../../src/server/fetch-response.ts'
 import { createWorker, type WorkerOptions } from '../../src/worker.ts'
 import { InProcess } from './in-process.ts'
 
@@ -72,84 +70,6 @@ test('reads the name of an organisation from an address', () => {
   expect(found('http://a.id.test/x', { domain })).toBeUndefined()
   expect(found('http://aid.test:80/x', { domain })).toBeUndefined()
   expect(found('http://a.b.id.test:80/x', { domain })).toBeUndefined()
-})
-
-test('reads a body as far as the service takes one', async () => {
-  const most = 1_048_576
-  const sent = (body: BodyInit | undefined, headers: HeadersInit = {}): Request =>
-    new Request('https://w.test/', {
-      method: 'POST',
-      headers,
-      body: body ?? null,
-      duplex: 'half',
-    } as RequestInit)
-  expect(await boundedText(new Request('https://w.test/'))).toBe('')
-  expect(await boundedText(sent(undefined))).toBe('')
-  expect(await boundedText(sent('x'.repeat(1000)))).toHaveLength(1000)
-  // A character that comes in two parts.
-  const [first, second] = [new Uint8Array([0x61, 0xc3]), new Uint8Array([0xa9])]
-  const stream = (parts: Uint8Array[], onCancel = () => {}) =>
-    new ReadableStream({
-      pull(controller) {
-        const part = parts.shift()
-        if (part) controller.enqueue(part)
-        else controller.close()
-      },
-      cancel: onCancel,
-    })
-  expect(await boundedText(sent(stream([first, second])))).toBe('aé')
-  expect(await boundedText(sent(stream([first])))).toBe('a\uFFFD')
-  const half = new Uint8Array(most / 2)
-  expect(await boundedText(sent(stream([half, half])))).toHaveLength(most)
-  const onCancel = vi.fn()
-  expect(await boundedText(sent(stream([half, half, new Uint8Array(1), half], onCancel)))).toBeUndefined()
-  expect(onCancel).toHaveBeenCalledOnce()
-  const named = (length: number): Request =>
-    ({
-      method: 'POST',
-      headers: new Headers({ 'content-length': String(length) }),
-      body: stream([first, second]),
-    }) as never
-  expect(await boundedText(named(most))).toBe('aé')
-  expect(await boundedText(named(most + 1))).toBeUndefined()
-})
-
-test('sends a reply as a Workers runtime does', async () => {
-  const get = new Request('https://w.test/')
-  const head = new Request('https://w.test/', { method: 'HEAD' })
-  const headers = { 'x-a': 'b' }
-  const body = new Uint8Array([1, 2])
-  const bytes = await responseOf({ status: 201, headers, body }, get)
-  expect([bytes.status, bytes.headers.get('x-a'), [...new Uint8Array(await bytes.arrayBuffer())]]).toEqual([
-    201,
-    'b',
-    [1, 2],
-  ])
-  const none = await responseOf({ status: 200, headers, body }, head)
-  expect([none.status, none.headers.get('x-a'), await none.text()]).toEqual([200, 'b', ''])
-  expect(await (await responseOf({ status: 200, headers, body: 'text' }, get)).text()).toBe('text')
-
-  const stopped = vi.fn()
-  let sink:
-    | { write: (text: string) => void; end: () => void; onClose: (stop: () => void) => void }
-    | undefined
-  const stream = (given: NonNullable<typeof sink>): void => {
-    sink = given
-    given.onClose(stopped)
-    given.write('data: é\n\n')
-  }
-  const reply = { status: 200, headers, body: '', stream } as never
-  const events = await responseOf(reply, get)
-  expect(events.headers.get('x-a')).toBe('b')
-  sink!.write('end')
-  sink!.end()
-  expect(await events.text()).toBe('data: é\n\nend')
-  expect(stopped).toHaveBeenCalledTimes(1)
-  const left = await responseOf(reply, get)
-  await left.body!.cancel()
-  expect(stopped).toHaveBeenCalledTimes(2)
-  const idle = await responseOf({ status: 200, headers, body: '', stream: () => {} }, get)
-  await idle.body!.cancel()
 })
 
 test('makes, shows, copies and deletes organisations', async () => {
@@ -286,30 +206,6 @@ test('checks its options', async () => {
       `domain: expected the name of a host, in lower case, got '${domain}'`,
     )
   }
-})
-
-test('sets its alarm when what is due next changes by a second, not for less', async () => {
-  const worker = workerOf({ options: { transitionDelay: '1h' } })
-  const { apiToken } = (await (await post(worker, { name: 'slow' })).json()) as { apiToken: string }
-  const set = vi.spyOn(worker.storages.get('slow')!, 'setAlarm')
-  const call = (path: string, body?: object): Promise<Response> =>
-    worker.fetch(`/orgs/slow${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        Authorization: path.startsWith('/_') ? 'Bearer control-me' : `SSWS ${apiToken}`,
-        'Content-Type': 'application/json',
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-  await call('/api/v1/users')
-  expect(set).not.toHaveBeenCalled()
-  const profile = { login: 'p@example.com', email: 'p@example.com', firstName: 'P', lastName: 'Q' }
-  await call('/api/v1/users', { profile })
-  expect(set).toHaveBeenCalledTimes(1)
-  await call('/api/v1/users')
-  expect(set).toHaveBeenCalledTimes(1)
-  await call('/_control/advance-clock', { by: '10m' })
-  expect(set).toHaveBeenCalledTimes(2)
 })
 
 test('a table stores rows by part and key, and each write completely or not at all', () => {
