@@ -52,7 +52,9 @@ const shown = (value: unknown, sent: string, names: ReadonlyMap<unknown, string>
       const claims = JSON.parse(Buffer.from(one.split('.')[1]!, 'base64url').toString()) as object
       return { ...claims, jti: undefined, ID: undefined }
     }
-    return /secret$|token$|^(?:code|userCode|kid|jti|at_hash)$/i.test(key) ? '…' : one
+    return /secret$|token$|^(?:userCode|kid|jti|at_hash)$/i.test(key)
+      ? '…'
+      : one.replace(/\/blob\/v[^/]+/, '/blob/VERSION')
   })
 
 async function answer(step: string): Promise<unknown> {
@@ -67,9 +69,9 @@ async function answer(step: string): Promise<unknown> {
     ...(what === 'FORM' ? form : {}),
     ...(token === undefined ? {} : { authorization: token.replace('_', ' ') }),
   })
-  return status < 300
-    ? json
-    : { status, causes: json.errorCauses?.map((each: Members) => each['errorSummary']) }
+  if (status < 300) return json
+  const causes = json.errorCauses?.map((each: Members) => each['errorSummary'])
+  return { status, code: json.errorCode ?? json.error, causes }
 }
 
 test('actions answer, and calls show their effect', async () => {
