@@ -5,6 +5,23 @@ import { setUpState } from '../../src/pact/states/set-up.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 import { picture } from './picture.ts'
 
+const defaults = createOrg().control.readSettings()
+
+/** Tokens, faults, a clock that stands still and settings, as far as they are not those of every organisation. */
+function steered({ control }: ReturnType<typeof createOrg>): string[] {
+  const { apiTokens, accessTokens } = control.listTokens()
+  const { now, frozen } = control.readClock()
+  return [
+    ...[...apiTokens.slice(1), ...accessTokens].map(({ id: _, ...rest }) => `token ${JSON.stringify(rest)}`),
+    ...control.listFaults().map((fault) => `fault ${JSON.stringify(fault)}`),
+    ...(frozen ? [`time ${now}`] : []),
+    ...Object.entries(control.readSettings())
+      .map(([name, value]) => [name, JSON.stringify(value)] as const)
+      .filter(([name, value]) => value !== JSON.stringify(defaults[name as keyof typeof defaults]))
+      .map(([name, value]) => `setting ${name} ${value}`),
+  ]
+}
+
 test('each provider state makes what it says, and returns the values of that', async () => {
   await expectGolden(new URL('what-states-make.txt', import.meta.url), (input) => {
     const org = createOrg()
@@ -15,6 +32,6 @@ test('each provider state makes what it says, and returns the values of that', a
     expect(apiToken === org.apiToken || input.includes('the API token ')).toBe(true)
     const told = JSON.stringify(apiToken === org.apiToken ? rest : values)
     const hidden = told.replaceAll(/"[\w-]{40,43}"/g, '"a secret"').replaceAll(/"sid=\w{32}"/g, '"a cookie"')
-    return [hidden, ...picture(org.model)].join('\n')
+    return [hidden, ...picture(org.model), ...steered(org)].join('\n')
   })
 })
