@@ -5,19 +5,21 @@ import { setUpState } from '../../src/pact/states/set-up.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 import { picture } from './picture.ts'
 
-const defaults = createOrg().control.readSettings()
+const defaults = new Map<string, unknown>(Object.entries(createOrg().control.readSettings()))
 
 /** Tokens, faults, a clock that stands still and settings, as far as they are not those of every organisation. */
 function steered({ control }: ReturnType<typeof createOrg>): string[] {
   const { apiTokens, accessTokens } = control.listTokens()
   const { now, frozen } = control.readClock()
   return [
-    ...[...apiTokens.slice(1), ...accessTokens].map(({ id: _, ...rest }) => `token ${JSON.stringify(rest)}`),
+    ...[...apiTokens.slice(1), ...accessTokens].map(
+      (token) => `token ${JSON.stringify({ ...token, id: undefined })}`,
+    ),
     ...control.listFaults().map((fault) => `fault ${JSON.stringify(fault)}`),
     ...(frozen ? [`time ${now}`] : []),
     ...Object.entries(control.readSettings())
       .map(([name, value]) => [name, JSON.stringify(value)] as const)
-      .filter(([name, value]) => value !== JSON.stringify(defaults[name as keyof typeof defaults]))
+      .filter(([name, value]) => value !== JSON.stringify(defaults.get(name)))
       .map(([name, value]) => `setting ${name} ${value}`),
   ]
 }
