@@ -158,6 +158,19 @@ test.each<[string, object, string]>([
   expect({ verdict, why, hint }).toEqual({ verdict: 'blocked', why: said, hint: `Mend ${said}` })
 })
 
+test('with the session of a lent user, a run may write to that user as the current one', async () => {
+  const { org, ids } = await peopled('ann')
+  const things = { 'session-cookie': { cookie: 'sid=1234', userId: ids[0] } }
+  const alter: Alter = (call) => {
+    if (call.startsWith('GET /api/v1/users/me')) return Response.json({ id: ids[0] })
+    return call.startsWith('DELETE /api/v1/users/me/grants') ? new Response(null, { status: 204 }) : undefined
+  }
+  const found = await taking('session-cookie', { org, things, alter, allow: ['me'] }, ({ api }, { cookie }) =>
+    api.withCookie(String(cookie)).delete('/api/v1/users/me/grants'),
+  )
+  expect(found).toMatchObject({ verdict: 'pass', taken: [things['session-cookie']] })
+})
+
 const signIn = {
   method: 'POST',
   url: '/in',
