@@ -17,7 +17,6 @@ const apart = {
     'test/transfer/{push,pull}*.test.ts',
     'test/testing/conform.test.ts',
     'test/recordings/{broken-servers,long-har}.test.ts',
-    'test/conformance/engine/endings.test.ts',
   ],
   package: [
     'test/packaging/**/*.test.ts',
@@ -38,7 +37,7 @@ const alone = [
   'test/{authorization/refusals-meanwhile,cli/pact,model/users/password/verify}.test.ts',
   'test/faces/{msw,worker-paths}.test.ts',
   'test/no-browser/{browser-keeping,console-backend,console-main,console-server-backend}.test.ts',
-  'test/server/{config/read-config,write-refused,write-file-refused}.test.ts',
+  'test/server/{config/read-config,write-file-refused}.test.ts',
 ]
 
 const shared = {

@@ -14,7 +14,6 @@ const left = [
   'test/conformance/{whole-runs,quick-run,faces,examples}.test.ts',
   'test/conformance/report/whole-suite-secrets.test.ts',
   'test/testing/conform.test.ts',
-  'test/conformance/engine/endings.test.ts',
   'test/conformance/proof/{catalogue,hollow,variants,operators}.test.ts',
   'test/**/{*performance*,safe-regex-oracle,constant-time,linear-time,isolation,pattern-test,fuzz}.test.ts',
 ]

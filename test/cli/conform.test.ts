@@ -22,53 +22,6 @@ function run(argv: readonly string[], more: Partial<ConformIo> = {}): Promise<Fi
   return runHere(['conform', ...argv], { environment: { TOKEN: mock.token, EMPTY: '' }, cwd, ...more })
 }
 
-test.each([
-  [[], '--base-url is missing'],
-  [['--base-url', 'nonsense'], "'nonsense' is not a URL"],
-  [['--base-url', 'ftp://x.test'], 'http or https'],
-  [['--base-url', 'http://a:b@x.test'], 'must not hold credentials'],
-  [['--base-url', 'http://x.test?a=1'], 'must not have a query'],
-  [['--base-url', 'http://x.test', '--token', '00secret'], '--token takes env:NAME, file:PATH or stdin'],
-  [['--base-url', 'http://x.test', '--token', 'env:EMPTY'], '--token: env:EMPTY is not set, or empty'],
-  [['--base-url', 'http://x.test', '--token', 'file:missing'], 'the file missing cannot be read'],
-  [['--base-url', 'http://x.test', '--nonsense'], '--nonsense'],
-  [
-    ['--base-url', 'http://x.test', '--only', 'no.such.clause'],
-    '--only no.such.clause: no requirement or area matches; the areas are conventions, clients',
-  ],
-  [['--base-url', 'http://x.test', '--only', 'users.suspend'], "but 'users.suspend.*' does"],
-  [
-    ['--base-url', 'http://x.test', '--level', 'shold'],
-    "option '--level <list>' argument 'shold' is invalid",
-  ],
-  [['--base-url', 'http://x.test', '--allow', 'mial'], 'did you mean mail?'],
-  [
-    ['--base-url', 'http://x.test', '--features', 'early-access'],
-    'Expected + (has it), - (has it not) or ? (find out)',
-  ],
-  [['--base-url', 'http://x.test', '--features', '-early-acess'], 'did you mean early-access?'],
-  [['--base-url', 'http://x.test', '--shard', '3/2'], 'Expected I/N such as 2/4'],
-  [['--base-url', 'http://x.test', '--lag', 'soon'], 'Expected milliseconds, or a time such as'],
-  [['--base-url', 'http://x.test', '--concurrency', '0'], 'Expected a whole number from 1.'],
-  [['--base-url', 'http://x.test', '--report', 'htlm'], 'did you mean html?'],
-  [['--base-url', 'http://x.test', '--header', 'nonsense'], '--header'],
-  [['--base-url', 'http://x.test', '--profile', 'missing.yaml'], 'missing.yaml cannot be read'],
-  [['explain', 'users.suspend.not-activ'], 'users.suspend.not-active'],
-  [['explain'], "missing required argument 'clause'"],
-  [['diff', 'a.json'], "missing required argument 'after'"],
-  [['merge', 'a.json', 'b.json'], 'a.json cannot be read'],
-  [['reap', '--base-url', 'http://x.test'], '--ledger FILE or --run ID'],
-  [['reap', '--base-url', 'http://x.test', '--ledger', 'missing.jsonl'], 'missing.jsonl cannot be read'],
-  [['dance'], "no command 'dance'"],
-  [['merge', 'a.json'], 'two shards or more'],
-])('%j is a mistake of one clear line', async (argv, message) => {
-  const { code, error, out } = await run(argv)
-  expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(error).toContain(message)
-  expect(error.split('\n')).toHaveLength(1)
-  expect(error).not.toContain('00secret')
-})
-
 test('help is printed', async () => {
   const { code, out } = await run(['--help'])
   expect(code).toBe(0)

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createOrg } from '../../src/index.ts'
 import { OrganisationRouter } from '../../src/server/organisations/router.ts'
+import { expectGolden } from '../support/golden-cases.ts'
 import { runHere } from './run-here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'identikit-mistakes-'))
@@ -28,198 +29,30 @@ async function refused(...argv: string[]): Promise<string> {
   return error.replaceAll(folder, 'DIR')
 }
 
-const pem = written('a.pem', 'no certificate')
-const worlds = 'expected a .yaml or .json file, or a world: empty, demo, examples, large or large:N'
-const url = 'expected an http or https URL without a query, a fragment and credentials'
-const moment =
-  "expected a Date, milliseconds, or an ISO 8601 text with its offset such as '2026-01-31T12:00:00.000Z', in the years 0 to 9999"
-const time = "expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D'"
+written('a.pem', 'no certificate')
+const golden = (name: string) => new URL(name, import.meta.url)
 
-test.each([
-  [['--host', ''], "option '--host <address>' argument missing"],
-  [['--token='], "option '--token <value>' argument missing"],
-  [['--id-seed', ''], "option '--id-seed <text>' argument missing"],
-  [
-    ['--port', '65536'],
-    "option '--port <number>' argument '65536' is invalid. Expected a whole number from 0 to 65535.",
-  ],
-  [
-    ['--port', '-1'],
-    "option '--port <number>' argument '-1' is invalid. Expected a whole number from 0 to 65535.",
-  ],
-  [
-    ['--max-orgs', '0'],
-    "option '--max-orgs <number>' argument '0' is invalid. Expected a whole number from 1.",
-  ],
-  [
-    ['--search-lag', 'soon'],
-    `option '--search-lag <time>' argument 'soon' is invalid. ${time.replace('e', 'E')}, got 'soon'.`,
-  ],
-  [
-    ['--transition-delay', '-1'],
-    `option '--transition-delay <time>' argument '-1' is invalid. ${time.replace('e', 'E')}, got '-1'.`,
-  ],
-  [['--org-idle', '0'], '--org-idle: expected more than 0, got 0'],
-  [
-    ['--token', 'two words'],
-    '--token: expected visible ASCII characters, and no blanks, got a text of 9 characters',
-  ],
-  [
-    ['--control-token', 'two words'],
-    '--control-token: expected visible ASCII characters, and no blanks, got a text of 9 characters',
-  ],
-  [
-    ['--allowed-hosts', 'id.test,a b'],
-    '--allowed-hosts: expected the name of a host, such as id.test or *.id.test, got "a b"',
-  ],
-  [['--base-url', '/api'], `--base-url: ${url}, got "/api"`],
-  [['--base-url', 'https://id.test/?a=1'], `--base-url: ${url}, got "https://id.test/?a=1"`],
-  [['--word', 'two words'], '--word: expected a letter followed by letters or digits, got "two words"'],
-  [['--freeze-clock=yesterday'], `--freeze-clock: ${moment}, got 'yesterday'`],
-  [['--config', 'missing.yaml'], '--config: there is no file missing.yaml'],
-  [['--config', '/dev/null/x.yaml'], '--config: cannot read /dev/null/x.yaml: ENOTDIR'],
-  [['--config', 'config.txt'], '--config: expected a .yaml or .json file, got config.txt'],
-  [['--scenario', 'flakey'], "--scenario: expected a scenario, got 'flakey'; did you mean flaky?"],
-  [
-    ['--scenario', 'dance'],
-    "--scenario: expected a scenario, got 'dance'; there are flaky, rate-limited, slow, maintenance, outage, broken-replies, or a .yaml or .json file with a list of faults",
-  ],
-  [['--scenario', 'missing.json'], '--scenario: there is no file missing.json'],
-  [['--seed', 'no-such-world'], `--seed: ${worlds}, got 'no-such-world'`],
-  [['--seed', 'missing.yaml'], '--seed: there is no file missing.yaml'],
-  [['--seed', '/dev/null/x.yaml'], '--seed: cannot read /dev/null/x.yaml: ENOTDIR'],
-  [['--world', 'demi'], `--seed: ${worlds}, got 'demi'; did you mean demo?`],
-  [['--seed', 'large:2000001'], '--seed: expected at most 2000000 users, got 2000001'],
-  [['--org-seed', 'demi'], `--org-seed: ${worlds}, got 'demi'; did you mean demo?`],
-  [['--org-seed', 'missing.json'], '--org-seed: there is no file missing.json'],
-  [['--host', '192.0.2.1'], '--host: 192.0.2.1 is no address of this machine'],
-  [['--state', '/dev'], '--state: /dev is a folder; name a file'],
-  [['--state', pem], '--state: DIR/a.pem is no file of state; it was left as it is'],
-  [['--export-on-exit', '/no/such/end.json'], '--export-on-exit: there is no folder /no/such'],
-  [['--export-on-exit', '/dev'], '--export-on-exit: /dev is a folder; name a file'],
-  [
-    ['--tls-cert', 'a.pem'],
-    '--tls-cert and --tls-key go together: a certificate and its private key, in PEM',
-  ],
-  [['--tls-key', 'a.pem'], '--tls-cert and --tls-key go together: a certificate and its private key, in PEM'],
-  [['--tls-cert', '/no/a.pem', '--tls-key', pem], '--tls-cert: cannot read /no/a.pem: ENOENT'],
-  [['--tls-cert', pem, '--tls-key', '/no/b.pem'], '--tls-key: cannot read /no/b.pem: ENOENT'],
-  [['--tls-cert', pem, '--tls-key', pem], '--tls-cert: expected a certificate in PEM'],
-  [
-    ['--orgs', 'ondemand'],
-    "option '--orgs <when>' argument 'ondemand' is invalid. Allowed choices are by-control, on-demand; did you mean on-demand?",
-  ],
-  [['--log', 'xml'], "option '--log <form>' argument 'xml' is invalid. Allowed choices are text, json."],
-])('does not take %j, and says why', async (argv, message) => {
-  const isSeeded = argv.some((flag) => flag === '--seed' || flag === '--world')
-  expect(await refused(...(isSeeded ? [] : ['--seed', 'empty']), ...argv)).toBe(`identikit serve: ${message}`)
+test('a flag with a wrong value is named, and what is expected', async () => {
+  await expectGolden(golden('serve-mistakes.txt'), (input) => {
+    const argv = JSON.parse(input.replaceAll('DIR', folder)) as string[]
+    const isSeeded = argv.some((flag) => flag === '--seed' || flag === '--world')
+    return refused(...(isSeeded ? [] : ['--seed', 'empty']), ...argv)
+  })
 })
 
-test('lists every mistake in a configuration file with its line and column, and the nearest name', async () => {
-  const file = written(
-    'bad.config.yaml',
-    'prt: 4010\nport: -1\noptions:\n  serchLag: 5\n  sessionLifetime: soon\n  clock: { start: noon }\n' +
-      'organisations: { max: 0 }\nfaults:\n  - { statsu: 429 }\ntls: { cert: a.pem }\n',
-  )
-  expect((await refused('--config', file)).replaceAll('DIR/bad.config.yaml', 'FILE').split('\n')).toEqual([
-    'identikit serve: 9 mistakes',
-    '  FILE:1:1: prt: unknown option, did you mean port?',
-    '  FILE:2:1: port: expected at least 0, got -1',
-    '  FILE:4:3: options.serchLag: unknown option, did you mean searchLag?',
-    `  FILE:5:3: options.sessionLifetime: ${time}, got 'soon'`,
-    `  FILE:6:12: options.clock.start: ${moment}, got 'noon'`,
-    '  FILE:7:18: organisations.max: expected 1 or more, got 0',
-    '  FILE:9:5: faults.0: expected a status, a refusal, a latency, or what it breaks',
-    '  FILE:9:7: faults.0.statsu: unknown option, did you mean status?',
-    '  FILE:10:1: tls: expected true, false, or the files of a certificate and its key: { cert, key }',
-  ])
+test('each mistake in a configuration file is named with its line and column', async () => {
+  await expectGolden(golden('config-mistakes.txt'), (input) => {
+    const [, name = '', text = ''] = /^(\S+) (.*)$/.exec(input) ?? []
+    const file = written(name, JSON.parse(text) as string)
+    return refused('--config', file, ...(text.includes('seed:') ? [] : ['--seed', 'empty']))
+  })
 })
 
-test.each([
-  ['c.yaml', 'options: {}\noptions: {}', 'DIR/c.yaml:2:1: Map keys must be unique'],
-  ['c.json', '{"port": 1,}', 'DIR/c.json:1:12: Expected double-quoted property name in JSON'],
-  ['c.yaml', '- port', 'DIR/c.yaml:1:1: expected an object, got a list'],
-  ['c.yaml', 'port', 'DIR/c.yaml:1:1: expected an object, got a text'],
-  [
-    'c.yml',
-    'controlToken: env:NO_SUCH_VARIABLE',
-    'DIR/c.yml:1:1: controlToken: env:NO_SUCH_VARIABLE is not set, or empty',
-  ],
-  [
-    'c.yaml',
-    'options:\n  apiToken: file:/no/token.txt',
-    'DIR/c.yaml:2:3: options.apiToken: the file /no/token.txt cannot be read',
-  ],
-  [
-    'c.yaml',
-    'options: { secretSeed: env:NO_SUCH_VARIABLE }',
-    'DIR/c.yaml:1:12: options.secretSeed: env:NO_SUCH_VARIABLE is not set, or empty',
-  ],
-  [
-    'c.yaml',
-    'allowedHosts: [a b]',
-    'DIR/c.yaml:1:1: allowedHosts: expected the name of a host, such as id.test or *.id.test, got "a b"',
-  ],
-  [
-    'c.yaml',
-    'options: { passwordPolicy: { minLength: -3 } }',
-    'DIR/c.yaml:1:30: options.passwordPolicy.minLength: expected a whole number from 0 to 72, got -3',
-  ],
-  [
-    'c.yaml',
-    'options: { passwordPolicy: { minNumber: 72 } }',
-    'DIR/c.yaml:1:12: options.passwordPolicy: the characters it asks for make 74, a password has at most 72',
-  ],
-  ['c.yaml', 'tls: { cert: no.pem, key: a.pem }', 'DIR/c.yaml:1:8: tls.cert: cannot read DIR/no.pem: ENOENT'],
-  [
-    'c.yaml',
-    'tls: { cert: a.pem, key: k/no.pem }',
-    'DIR/c.yaml:1:21: tls.key: cannot read DIR/k/no.pem: ENOENT',
-  ],
-  ['c.yaml', 'tls: { cert: a.pem, key: a.pem }', 'DIR/c.yaml:1:8: tls.cert: expected a certificate in PEM'],
-  ['c.yaml', 'state: a.pem', 'DIR/c.yaml:1:1: state: DIR/a.pem is no file of state; it was left as it is'],
-  ['c.yaml', 'host: 192.0.2.1', 'DIR/c.yaml:1:1: host: 192.0.2.1 is no address of this machine'],
-  ['c.yaml', 'exportOnExit: no/such.json', 'DIR/c.yaml:1:1: exportOnExit: there is no folder DIR/no'],
-  ['c.yaml', 'seed: demi', `DIR/c.yaml:1:1: seed: ${worlds}, got 'demi'; did you mean demo?`],
-  [
-    'c.yaml',
-    'seed: empty\norganisations: { seed: demi }',
-    `DIR/c.yaml:2:18: organisations.seed: ${worlds}, got 'demi'; did you mean demo?`,
-  ],
-  [
-    'c.yaml',
-    'seed: empty\nscenario: flakey',
-    "DIR/c.yaml:2:1: scenario: expected a scenario, got 'flakey'; did you mean flaky?",
-  ],
-  ['c.yaml', 'scenario: no.yml', 'DIR/c.yaml:1:1: scenario: there is no file DIR/no.yml'],
-  [
-    'c.yaml',
-    'options: { clock: { start: noon } }',
-    `DIR/c.yaml:1:21: options.clock.start: ${moment}, got 'noon'`,
-  ],
-])('does not take the configuration %s with %j, and says where', async (name, text, message) => {
-  const seed = text.includes('seed:') ? [] : ['--seed', 'empty']
-  expect(await refused('--config', written(name, text), ...seed)).toBe(`identikit serve: ${message}`)
-})
-
-test.each([
-  [
-    '- status: 429\n- refusl: x\n',
-    '2 mistakes\n  DIR/s.yaml:2:3: 1.refusl: unknown field, did you mean refusal?\n  DIR/s.yaml:2:3: 1: expected a status, a refusal, a latency, or what it breaks',
-  ],
-  ['[]', 'DIR/s.yaml:1:1: expected at least 1 item'],
-  ['name: mine\n', 'DIR/s.yaml: faults: Required'],
-  [
-    'name: mine\nfaults:\n  - status: 429\n  - refusl: x\n',
-    '2 mistakes\n  DIR/s.yaml:4:5: faults.1.refusl: unknown field, did you mean refusal?\n  DIR/s.yaml:4:5: faults.1: expected a status, a refusal, a latency, or what it breaks',
-  ],
-  ['nme: mine\nfaults: [{ status: 429 }]', 'DIR/s.yaml:1:1: nme: unknown field, did you mean name?'],
-  ['name: ""\nfaults: [{ status: 429 }]', "DIR/s.yaml:1:1: name: expected at least 1 character, got ''"],
-])('names each mistake in the scenario file %j with its place', async (text, message) => {
-  const file = written('s.yaml', text)
-  expect(await refused('--seed', 'empty', '--no-config', '--scenario', file)).toBe(
-    `identikit serve: ${message}`,
-  )
+test('each mistake in a scenario file is named with its place', async () => {
+  await expectGolden(golden('scenario-mistakes.txt'), (input) => {
+    const file = written('s.yaml', JSON.parse(input) as string)
+    return refused('--seed', 'empty', '--no-config', '--scenario', file)
+  })
 })
 
 test('lists every mistake in a seed file', async () => {

@@ -2,112 +2,8 @@ import { expect, test } from 'vitest'
 import { type OrgEvent, OrgEvents } from '../../src/control/events/event-log.ts'
 import { createOrg } from '../../src/index.ts'
 import type { Organisation } from '../../src/organisation.ts'
-import { newUser, testOrg, type TestOrg } from '../support/call.ts'
+import { newUser, testOrg } from '../support/call.ts'
 import { password, person } from '../support/people.ts'
-
-/** The types of the events that a step causes. */
-async function during(it: TestOrg, step: () => unknown): Promise<string[]> {
-  const types: string[] = []
-  const stop = new OrgEvents(it.org.traffic.recorder).on('*', ({ type }) => types.push(type))
-  await step()
-  stop()
-  return types
-}
-
-test('each change in the life of a user has its event', async () => {
-  const it = testOrg()
-  const { call, control } = it
-  let id = ''
-  expect(
-    await during(it, async () => {
-      id = (await call('POST', '/api/v1/users?activate=false', newUser())).json.id
-    }),
-  ).toEqual(['user.created'])
-  const path = `/api/v1/users/${id}`
-  const post = (url: string, body?: unknown) => () => call('POST', `${path}${url}`, body)
-  expect(await during(it, post('/lifecycle/activate'))).toEqual(['user.provisioned', 'mail.sent'])
-  expect(await during(it, post('', { credentials: { password: { value: password } } }))).toContain(
-    'user.password-changed',
-  )
-  expect(await during(it, () => control.setUserStatus({ user: id, status: 'ACTIVE' }))).toEqual([
-    'user.activated',
-  ])
-  expect(await during(it, post('', { profile: { title: 'Engineer' } }))).toEqual(['user.profile-updated'])
-  expect(await during(it, () => control.openSession({ user: id }))).toEqual(
-    expect.arrayContaining(['session.opened']),
-  )
-  expect(await during(it, post('/lifecycle/suspend'))).toEqual(
-    expect.arrayContaining(['user.suspended', 'session.ended']),
-  )
-  expect(await during(it, post('/lifecycle/suspend'))).toEqual([])
-  expect(await during(it, post('/lifecycle/unsuspend'))).toEqual(['user.unsuspended'])
-  expect(await during(it, post('/lifecycle/expire_password'))).toEqual(['user.password-expired'])
-  expect(await during(it, () => call('DELETE', path))).toContain('user.deactivated')
-  expect(await during(it, () => call('DELETE', path))).toContain('user.deleted')
-})
-
-test('groups, members, rules, clients and tokens have events', async () => {
-  const it = testOrg()
-  const { call, control } = it
-  const user = await person(it, { profile: { department: 'Ops' } })
-  const types: string[] = []
-  new OrgEvents(it.org.traffic.recorder).on('*', ({ type }) => types.push(type))
-  const group = await call('POST', '/api/v1/groups', { profile: { name: 'Ops' } })
-  await call('PUT', `/api/v1/groups/${group.json.id}/users/${user.id}`)
-  await call('PUT', `/api/v1/groups/${group.json.id}/users/${user.id}`)
-  await call('DELETE', `/api/v1/groups/${group.json.id}/users/${user.id}`)
-  const rule = await call('POST', '/api/v1/groups/rules', {
-    type: 'group_rule',
-    name: 'Ops people',
-    conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.department=="Ops"' } },
-    actions: { assignUserToGroups: { groupIds: [group.json.id] } },
-  })
-  await call('POST', `/api/v1/groups/rules/${rule.json.id}/lifecycle/activate`)
-  await call('POST', `/api/v1/groups/rules/${rule.json.id}/lifecycle/deactivate`)
-  await call('DELETE', `/api/v1/groups/rules/${rule.json.id}?removeUsers=true`)
-  await call('DELETE', `/api/v1/groups/${group.json.id}`)
-  expect(types).toEqual([
-    'group.created',
-    'group.member-added',
-    'group.member-removed',
-    'rule.created',
-    'rule.activated',
-    'group.member-added',
-    'rule.deactivated',
-    'rule.deleted',
-    'group.member-removed',
-    'group.deleted',
-  ])
-  types.length = 0
-  const client = await call('POST', '/oauth2/v1/clients', {
-    client_name: 'Shop',
-    redirect_uris: ['https://shop.example.com/back'],
-    grant_types: ['authorization_code', 'refresh_token'],
-    application_type: 'web',
-  })
-  await call('POST', `/oauth2/v1/clients/${client.json.client_id}/lifecycle/newSecret`)
-  control.grantConsent({ user: user.id, client: client.json.client_id, scopes: ['openid'] })
-  await control.issueTokens({
-    user: user.id,
-    client: client.json.client_id,
-    scopes: ['openid', 'offline_access'],
-  })
-  await call('DELETE', `/api/v1/users/${user.id}/clients/${client.json.client_id}/tokens`)
-  await call('DELETE', `/oauth2/v1/clients/${client.json.client_id}`)
-  expect(types.filter((type, index) => types.indexOf(type) === index)).toEqual(
-    expect.arrayContaining([
-      'client.created',
-      'client.secret-changed',
-      'grant.created',
-      'refresh-token.issued',
-      'access-token.issued',
-      'refresh-token.revoked',
-      'access-token.ended',
-      'client.deleted',
-      'grant.ended',
-    ]),
-  )
-})
 
 test('an event says what it is about, what changed, and which call made it', async () => {
   const org = createOrg({ seed: 'events' })
@@ -222,31 +118,6 @@ test.each<[string, (org: Organisation) => unknown]>([
   expect(org.events.list({ type: 'organisation.*' })).toEqual([])
 })
 
-test('events of a user include those of the records that belong to the user', async () => {
-  const { call, control } = testOrg()
-  const [{ id }, other] = await Promise.all(
-    ['one@x.org', 'other@x.org'].map(
-      async (login) => (await call('POST', '/api/v1/users', newUser({ login, email: login }))).json,
-    ),
-  )
-  const group = (await call('POST', '/api/v1/groups', { profile: { name: 'Both' } })).json.id
-  for (const user of [id, other.id]) await call('PUT', `/api/v1/groups/${group}/users/${user}`)
-  control.openSession({ user: other.id })
-  control.setUserStatus({ user: id, status: 'ACTIVE' })
-  control.openSession({ user: id })
-  expect(control.listEvents({ user: id }).map(({ type }) => type)).toEqual([
-    'user.created',
-    'user.provisioned',
-    'mail.sent',
-    'group.member-added',
-    'user.activated',
-    'session.opened',
-  ])
-  expect(control.listEvents({ user: id, type: 'session.*', limit: 1 })).toMatchObject([
-    { type: 'session.opened' },
-  ])
-})
-
 test('changes beyond a hundred are counted in the journal', async () => {
   const it = testOrg()
   for (let index = 0; index < 105; index += 1)
@@ -300,16 +171,6 @@ test('no event contains tokens, session ids or secrets', async () => {
   ]
   expect(secrets).not.toContain(undefined)
   expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
-})
-
-test('waiting for an event that does not come says for what and how long', async () => {
-  const { control } = testOrg()
-  await expect(control.waitForEvent({ type: 'user.suspended', timeout: 5 })).rejects.toThrow(
-    'No event user.suspended within 5 ms',
-  )
-  await expect(control.waitForEvent({ type: 'user.suspended', record: '00u1', timeout: 5 })).rejects.toThrow(
-    'No event user.suspended of 00u1 within 5 ms',
-  )
 })
 
 test('an unknown type of event is refused, with the nearest one', () => {

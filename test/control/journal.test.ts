@@ -66,64 +66,6 @@ test('an explanation comes along in a header where it is asked for, and only the
   expect(silent.status).toBe(404)
 })
 
-test.each([
-  [
-    'GET',
-    '/api/v1/groups?limit=0',
-    undefined,
-    {
-      refusal: 'invalid-limit',
-      code: 'E0000029',
-      rule: 'A page holds at least one entry',
-      accepted: 'limit: a whole number from 1; a number above the maximum counts as the maximum',
-      decision: 'page-size',
-    },
-  ],
-  ['GET', '/api/v1/groups?q=a&after=b', undefined, { refusal: 'invalid-paging', decision: 'group-q-after' }],
-  [
-    'GET',
-    '/oauth2/v1/clients?limit=0',
-    undefined,
-    {
-      refusal: 'invalid-limit',
-      code: 'invalid_request',
-      found: ["limit: expected a number of 1 or more, got '0'"],
-    },
-  ],
-  ['GET', '/oauth2/v1/clients/nobody', undefined, { refusal: 'invalid-client', code: 'invalid_client' }],
-  [
-    'POST',
-    '/oauth2/v1/clients/nobody/lifecycle/newSecret',
-    undefined,
-    { refusal: 'not-found', code: 'E0000007' },
-  ],
-  [
-    'POST',
-    '/oauth2/v1/clients',
-    { redirect_uris: ['https://app.example.com/'] },
-    {
-      code: 'invalid_client_metadata',
-      found: ['client_name: The field cannot be left blank, got nothing'],
-    },
-  ],
-] as const)('what an explanation says is what the reply said: %s %s', async (method, path, body, told) => {
-  const it = testOrg()
-  const { status, json: reply } = await it.call(method, path, body)
-  const { explanation } = it.control.readExchange()
-  expect(explanation).toMatchObject(told)
-  expect(explanation).toMatchObject({ status, code: reply.errorCode ?? reply.error })
-})
-
-test('the built-in group is said to be managed by the service, not by its type alone', async () => {
-  const it = testOrg()
-  const { json } = await it.call('GET', '/api/v1/groups?q=Everyone')
-  expect((await it.call('DELETE', `/api/v1/groups/${json[0].id}`)).status).toBe(403)
-  expect(it.control.readExchange().explanation).toMatchObject({
-    refusal: 'group-not-removable',
-    accepted: 'A group of another type than BUILT_IN',
-  })
-})
-
 test('an explanation that is longer than a header holds is shortened, and is JSON still', async () => {
   const it = testOrg()
   const unknown = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${'é'.repeat(400)}${at}`, 1]))
@@ -204,24 +146,6 @@ test('the address of an old call shows no token that has ended since', async () 
   expect(JSON.stringify(control.readJournal())).not.toContain(value)
 })
 
-test('entries are found by operation, user, status, text and time, page by page', async () => {
-  const it = testOrg()
-  const first = await person(it)
-  const second = await person(it)
-  it.control.advanceClock({ by: '1m' })
-  await it.call('GET', `/api/v1/users/${first.profile.login}`)
-  await it.call('GET', `/api/v1/users/${second.id}`)
-  const paths = (query: object): string[] => it.control.readJournal(query).map(({ path }) => path)
-  expect(paths({ operation: 'getUser' })).toHaveLength(2)
-  expect(paths({ user: first.id })).toEqual([`/api/v1/users/${first.profile.login}`])
-  expect(paths({ text: second.profile.login })).toEqual(['/api/v1/users', `/api/v1/users/${second.id}`])
-  expect(paths({ since: '2026-01-05T09:31:00.000Z' })).toHaveLength(2)
-  expect(paths({ status: 404 })).toEqual([])
-  const [one] = it.control.readJournal({ limit: 1 })
-  expect(one).toMatchObject({ number: 1, method: 'POST' })
-  expect(it.control.readJournal({ after: 1, limit: 2 }).map(({ number }) => number)).toEqual([2, 3])
-})
-
 test('the journal keeps the newest entries within its limits', async () => {
   const few = testOrg({ journal: { entries: 3 } })
   for (let index = 0; index < 5; index += 1) await few.call('GET', '/api/v1/users/me')
@@ -287,14 +211,6 @@ test('a request as a curl command and as an HTTP archive', async () => {
       ],
     },
   })
-})
-
-test('an error names the wrong argument of a journal query', () => {
-  const { control } = testOrg()
-  expect(() => control.readJournal({ operation: 'createUsr' as never })).toThrow(/did you mean createUser/i)
-  expect(() => control.readExchange({ number: 7 })).toThrow(
-    /number: expected an entry of the journal, got 7; the journal is empty/,
-  )
 })
 
 test('the journal keeps ids and short words in links, and hides one-time tokens', async () => {

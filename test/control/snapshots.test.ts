@@ -38,15 +38,6 @@ test('restores everything as it was when the snapshot was saved', async () => {
   expect(org.userSchema.find('later')).toBeUndefined()
 })
 
-test('makes the same ids again after going back', async () => {
-  const { call, control } = testOrg()
-  control.saveSnapshot({ name: 'a' })
-  const body = newUser()
-  const first = (await call('POST', '/api/v1/users', body)).json.id
-  control.restoreSnapshot({ name: 'a' })
-  expect((await call('POST', '/api/v1/users', body)).json.id).toBe(first)
-})
-
 test('keeps rules at work after going back', async () => {
   const world = testOrg()
   await loadWorld(world.org, 'demo')
@@ -62,72 +53,12 @@ test('keeps rules at work after going back', async () => {
   expect(org.memberships.count(berlin!.id)).toBe(count + 1)
 })
 
-test('keeps several snapshots, and can go back to each more than once', async () => {
-  const { call, control, org } = testOrg()
-  const names = ['one', 'two', 'three']
-  for (const name of names) {
-    await call('POST', '/api/v1/users', newUser())
-    control.saveSnapshot({ name })
-  }
-  expect(control.listSnapshots()).toEqual({ snapshots: names })
-  for (const [name, size] of [
-    ['one', 2],
-    ['three', 4],
-    ['two', 3],
-    ['one', 2],
-  ] as const) {
-    control.restoreSnapshot({ name })
-    expect(org.users.collection.size).toBe(size)
-  }
-})
-
-test('keeps the newer of two snapshots of one name', async () => {
-  const { call, control, org } = testOrg()
-  control.saveSnapshot({ name: 'a' })
-  await call('POST', '/api/v1/users', newUser())
-  expect(control.saveSnapshot({ name: 'a' })).toEqual({ snapshots: ['a'] })
-  control.restoreSnapshot({ name: 'a' })
-  expect(org.users.collection.size).toBe(2)
-})
-
-test('lists the known snapshots when asked for an unknown one', () => {
-  const { control } = testOrg()
-  const restore = () => control.restoreSnapshot({ name: 'x' })
-  expect(restore).toThrow(Refusal)
-  control.saveSnapshot({ name: 'known' })
-  let causes: readonly string[] = []
-  try {
-    restore()
-  } catch (error) {
-    ;({ causes } = error as Refusal)
-  }
-  expect(causes).toEqual(['name: expected the name of a snapshot; there are known'])
-  expect(control.deleteSnapshot({ name: 'known' })).toEqual({ deleted: true })
-  expect(control.deleteSnapshot({ name: 'known' })).toEqual({ deleted: false })
-})
-
 test('rejects the hundred and first snapshot, and keeps the first hundred', () => {
   const { control } = testOrg()
   for (let index = 0; index < 100; index++) control.saveSnapshot({ name: `s${index}` })
   control.saveSnapshot({ name: 's0' })
   expect(() => control.saveSnapshot({ name: 'one too many' })).toThrow(Refusal)
   expect(control.listSnapshots().snapshots).toHaveLength(100)
-})
-
-test('completes a transition after going back to when it was under way', async () => {
-  const { call, control } = testOrg({ transitionDelay: 1000 })
-  const { json: user } = await call('POST', '/api/v1/users', {
-    ...newUser(),
-    credentials: { password: { value: 'Tulip-Meadow-42' } },
-  })
-  const read = async () => (await call('GET', `/api/v1/users/${user.id}`)).json
-  control.saveSnapshot({ name: 'under way' })
-  control.advanceClock({ by: 1000 })
-  expect((await read()).status).toBe('ACTIVE')
-  control.restoreSnapshot({ name: 'under way' })
-  expect(await read()).toMatchObject({ status: 'STAGED', transitioningToStatus: 'ACTIVE' })
-  control.advanceClock({ by: 1000 })
-  expect((await read()).status).toBe('ACTIVE')
 })
 
 test('clears a world away, while reset goes back to it', async () => {

@@ -51,40 +51,6 @@ test.each(providerStateNames)('"%s" can be set up, alone and twice in a row', (n
   if (repeatable) expect(() => setUpState(model, name, examples[name])).not.toThrow()
 })
 
-test.each([
-  ['STAGED'],
-  ['PROVISIONED'],
-  ['ACTIVE'],
-  ['RECOVERY'],
-  ['LOCKED_OUT'],
-  ['PASSWORD_EXPIRED'],
-  ['SUSPENDED'],
-  ['DEPROVISIONED'],
-])('a user is found under the id and in the status %s that the state names', async (status) => {
-  const org = createOrg()
-  const { userId } = setUpState(org.model, 'user {id} is {status}', { id: '00uChosen', status })
-  expect(userId).toBe('00uChosen')
-  expect((await call(org, '/api/v1/users/00uChosen')).body).toMatchObject({ id: '00uChosen', status })
-})
-
-test('parameters may stand in the name', async () => {
-  const org = createOrg()
-  setUpState(org.model, 'user 00u7 is SUSPENDED')
-  setUpState(org.model, 'user 00u7 is in group 00g7')
-  expect((await call(org, '/api/v1/users/00u7')).body).toMatchObject({ status: 'SUSPENDED' })
-  expect((await call(org, '/api/v1/groups/00g7/users')).body).toHaveLength(1)
-})
-
-test('states build on one another', async () => {
-  const org = createOrg()
-  setUpState(org.model, 'group {id} of type {type} exists', { id: '00gImp', type: 'APP_GROUP' })
-  setUpState(org.model, 'user {userId} is in group {groupId}', { userId: '00u1', groupId: '00gImp' })
-  setUpState(org.model, 'user {id} is {status}', { id: '00u1', status: 'SUSPENDED', firstName: 'Ada' })
-  expect((await call(org, '/api/v1/groups/00gImp')).body.type).toBe('APP_GROUP')
-  const [member] = (await call(org, '/api/v1/groups/00gImp/users')).body
-  expect(member).toMatchObject({ id: '00u1', status: 'SUSPENDED', profile: { firstName: 'Ada' } })
-})
-
 test('with no user at all the token still works', async () => {
   const org = createOrg()
   const { apiToken } = setUpState(org.model, 'no user exists')
@@ -128,59 +94,12 @@ test('callers are refused as the state says', async () => {
   expect((await call(busy, '/api/v1/users')).status).toBe(429)
 })
 
-test('tokens have the role, the groups, the scopes and the owner that are named', () => {
-  const { model } = createOrg()
-  setUpState(model, 'the API token has role GROUP_ADMIN', { groups: '00g7', owner: '00u7' })
-  setUpState(model, 'the API token has role HELP_DESK_ADMIN')
-  setUpState(model, 'an access token with scopes svc.users.read exists', { userId: '00u7', clientId: '0oa7' })
-  setUpState(model, 'an access token with scopes {scopes} exists', { scopes: ['svc.groups.read', 'svc.a'] })
-  const any = { id: expect.any(String), value: expect.any(String) }
-  const [own, ...others] = model.principals.apiTokens()
-  expect(others).toEqual([
-    { ...any, userId: '00u7', role: 'GROUP_ADMIN', groupIds: ['00g7'] },
-    { ...any, userId: own!.userId, role: 'HELP_DESK_ADMIN' },
-  ])
-  expect(model.principals.accessTokens()).toEqual([
-    { ...any, userId: '00u7', clientId: '0oa7', scopes: ['svc.users.read'] },
-    { ...any, scopes: ['svc.groups.read', 'svc.a'] },
-  ])
-})
-
-test('faults meet every call, or those of one operation', () => {
-  const org = createOrg()
-  setUpState(org.model, 'operation listUsers fails with time-out')
-  setUpState(org.model, 'the rate limit is exceeded')
-  expect(org.control.listFaults()).toMatchObject([
-    { operation: 'listUsers', refusal: 'time-out' },
-    { refusal: 'rate-limited' },
-  ])
-  expect(org.control.listFaults()[1]).not.toHaveProperty('operation')
-})
-
-test('early access can be off, and nothing else is', () => {
-  const { model } = createOrg()
-  const { features } = model.settings
-  setUpState(model, 'early access is not enabled')
-  expect(model.settings.features).toEqual({ ...features, earlyAccess: false })
-  expect(features.earlyAccess).toBe(true)
-})
-
-test('a custom property takes the values of its type, a text unless said otherwise', () => {
+test('a custom property takes no values of another type than its own, which is text unless said otherwise', () => {
   const org = createOrg()
   setUpState(org.model, 'the user profile has custom property badge')
   setUpState(org.model, 'the group profile has custom property cost', { type: 'integer' })
-  setUpState(org.model, 'a user exists', { id: '00u1', profile: { badge: 'B7' } })
-  setUpState(org.model, 'a group exists', { id: '00g1', profile: { name: 'Staff', cost: 7 } })
-  expect(org.model.users.get('00u1')!.profile).toMatchObject({ badge: 'B7' })
-  expect(org.model.groups.resolve('00g1').profile).toMatchObject({ cost: 7 })
   expect(() => setUpState(org.model, 'a user exists', { profile: { badge: 7 } })).toThrow('badge')
   expect(() => setUpState(org.model, 'a group exists', { profile: { name: 'B', cost: 'x' } })).toThrow('cost')
-})
-
-test('the clock stands still at the moment that is named', () => {
-  const org = createOrg()
-  setUpState(org.model, 'the time is 2026-02-03T04:05:06.000Z')
-  expect(org.control.readClock()).toMatchObject({ now: '2026-02-03T04:05:06.000Z', frozen: true })
 })
 
 test('a user has the password that the state names or one that is known', () => {
@@ -199,20 +118,4 @@ test('where logins need no @, the email is built from the login', () => {
     login: 'adabel',
     email: 'adabel@example.com',
   })
-})
-
-test('no user exists removes every user, even deactivated ones', () => {
-  const { model } = createOrg()
-  setUpState(model, 'user 00u1 is ACTIVE')
-  setUpState(model, 'user 00u2 is DEPROVISIONED')
-  setUpState(model, 'no user exists')
-  expect([...model.users.collection.values()]).toEqual([])
-})
-
-test('a user who is on the way already stays on it, at a pace that a test can see', () => {
-  const { model } = createOrg()
-  setUpState(model, 'user 00u1 is moving to ACTIVE')
-  setUpState(model, 'user 00u1 is moving to ACTIVE')
-  expect(model.users.get('00u1')).toMatchObject({ status: 'STAGED', transitioningToStatus: 'ACTIVE' })
-  expect(model.settings.transitionDelay).toBe(3_600_000)
 })

@@ -130,10 +130,40 @@ test('sends events as they happen, and fails as a fault says', async () => {
   )
   expect((await reader.read()).value).toContain('event: group.created')
   await reader.cancel()
+  const idle = await open(new Request('http://localhost/_control/events'))
+  await idle.body!.cancel()
   open.org.control.addFault({ breaks: 'connection-reset' })
   await expect(open(new Request('http://localhost/api/v1/users', { headers: api }))).rejects.toThrow(
     'a fault reset the connection',
   )
+})
+
+test('reads a body that comes in parts, to a mebibyte', async () => {
+  const open = createFetchHandler(settings)
+  const made = async (parts: readonly Uint8Array[], length?: number) => {
+    const stream = new ReadableStream({
+      pull(controller) {
+        const part = rest.shift()
+        if (part) controller.enqueue(part)
+        else controller.close()
+      },
+    })
+    const rest = [...parts]
+    const headers = length === undefined ? json : { ...json, 'content-length': `${length}` }
+    const init = { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit
+    const reply = await open(new Request('http://localhost/api/v1/groups', init))
+    const { profile } = (await reply.json()) as { profile?: { name: string } }
+    return [reply.status, profile?.name, rest.length]
+  }
+  const most = 1_048_576
+  const [start, end] = [
+    Buffer.from('{"profile":{"name":"é').subarray(0, -1),
+    Buffer.from([0xa9, 0x22, 0x7d, 0x7d]),
+  ]
+  const blanks = Buffer.alloc(most - start.length - end.length, ' ')
+  expect(await made([blanks, start, end])).toEqual([200, 'é', 0])
+  expect(await made([blanks, Buffer.from(' '), start, end, end, end])).toEqual([413, undefined, 1])
+  expect(await made([start, end], most + 1)).toEqual([413, undefined, 1])
 })
 
 test('answers 500 and reports an error that is ours', async () => {

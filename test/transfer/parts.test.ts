@@ -11,7 +11,6 @@ import { Progress } from '../../src/transfer/progress.ts'
 import { Ledger } from '../../src/transfer/push/ledger.ts'
 import type { Plan } from '../../src/transfer/push/plan.ts'
 import { push } from '../../src/transfer/push/push.ts'
-import { settleUnclear } from '../../src/transfer/push/unclear.ts'
 import { undo } from '../../src/transfer/push/undo.ts'
 import { asTransferError, openTarget, ownerOf, type Target } from '../../src/transfer/target.ts'
 import { TransferError, transferExitCodes } from '../../src/transfer/transfer-error.ts'
@@ -117,81 +116,6 @@ async function pushed(what: Partial<Plan>, answers: Answers, more: object = {}) 
   return { ...outcome, calls, names, ledger }
 }
 
-const list =
-  <Item>(...items: Item[]) =>
-  () =>
-    items
-
-test('settles what was begun: made since, by its name, or not', async () => {
-  const at = Date.parse('2031-01-01T00:00:10.000Z')
-  const [before, since] = ['2031-01-01T00:00:07.999Z', '2031-01-01T00:00:08.000Z']
-  const settled = async (kind: 'user' | 'group' | 'rule' | 'client', name: string): Promise<unknown> => {
-    const ledger = new Ledger(path.join(folder, `${kind}-${name}.jsonl`), header)
-    ledger.begin(kind, name, at)
-    await settleUnclear(target, ledger)
-    ledger.close()
-    expect(ledger.unclear).toEqual([])
-    return ledger.idOf(kind, name)
-  }
-  const each = (created: (when: string) => object, nameOf: (name: string) => object) =>
-    list(
-      { id: '1', ...nameOf('Other'), ...created(since) },
-      { id: '2', ...nameOf('Old'), ...created(before) },
-      { id: '3', ...nameOf('New'), ...created(since) },
-    )
-  const created = (when: string) => ({ created: when })
-  const { target } = targetOf({
-    'each:listGroups': each(created, (name) => ({ profile: { name } })),
-    'each:listGroupRules': each(created, (name) => ({ name })),
-    'each:listClients': list(
-      { client_id: '0', client_name: 'New' },
-      { client_id: '2', client_name: 'Old', client_id_issued_at: at / 1000 - 3 },
-      { client_id: '1', client_name: 'Other', client_id_issued_at: at / 1000 },
-      { client_id: '3', client_name: 'New', client_id_issued_at: at / 1000 - 2 },
-    ),
-    getUser: ({ params: { userId } }: { params: { userId: string } }) => ({
-      id: '3',
-      created: userId === 'Old' ? before : since,
-      profile: { login: userId === 'Gone' ? 'other' : userId },
-    }),
-  })
-  for (const kind of ['user', 'group', 'rule', 'client'] as const) {
-    expect([
-      kind,
-      await settled(kind, 'New'),
-      await settled(kind, 'Old'),
-      await settled(kind, 'Gone'),
-    ]).toEqual([kind, '3', undefined, undefined])
-  }
-})
-
-test('a refusal is noted without secrets, and the rest goes on; other errors end it', async () => {
-  const problem = await refusal(403, 'E0000006', 'no secret')
-  const fail = (error: unknown) => () => Promise.reject(error)
-  const groups = ['A', 'B'].map((name) => ({ name, profile: { name } }))
-  const { refused, ledger } = await pushed({ groups }, { createGroup: fail(problem) })
-  expect(refused).toEqual([
-    'group A: getUser: 403 E0000006: no ***',
-    'group B: getUser: 403 E0000006: no ***',
-  ])
-  expect(ledger.unclear).toEqual([])
-  for (const status of [401, 500, 399]) {
-    const error = await refusal(status)
-    fs.rmSync(file)
-    await expect(pushed({ groups }, { createGroup: fail(error) })).rejects.toBe(error)
-  }
-  fs.rmSync(file)
-  const step = await pushed(
-    { users: [person('a@x.test', { moveTo: 'RECOVERY' })] as never },
-    {
-      createUser: () => ({ id: 'u' }),
-      getUser: () => ({ status: 'ACTIVE' }),
-      resetPassword: fail(problem),
-    },
-  )
-  expect(step.refused).toEqual(['a@x.test, RECOVERY: getUser: 403 E0000006: no ***'])
-})
-
 test('stops after twenty refusals one after the other, not after twenty in all', async () => {
   const problem = await refusal(400)
   const groups = Array.from({ length: 40 }, (_, index) => ({ name: `G${index}`, profile: {} }))
@@ -256,30 +180,6 @@ test('waits for a user that is being deactivated, and gives up on one that stays
   await vi.advanceTimersByTimeAsync(61_000)
   await failed
   ledger.close()
-})
-
-test('says what is wrong with the address or the token by the first call', async () => {
-  const told = (getUser: () => unknown): Promise<unknown> =>
-    ownerOf(targetOf({ getUser }).target).catch((error: TransferError) => [error.message, error.exitCode])
-  expect(await told(() => ({ profile: { login: 'ada' } }))).toBe('ada')
-  const fail = (error: unknown) => () => Promise.reject(error)
-  expect(await told(() => ({}))).toEqual([
-    'what answers at https://id.test is not the service: GET /api/v1/users/me answered no user',
-    6,
-  ])
-  expect(await told(fail(await refusal(502, '')))).toEqual([
-    'what answers at https://id.test is not the service: GET /api/v1/users/me answered 502',
-    6,
-  ])
-  expect(await told(fail(await refusal(404, 'E0000007')))).toEqual([
-    'there is no service below https://id.test: GET /api/v1/users/me answered 404; is the path of --base-url right?',
-    6,
-  ])
-  expect(await told(fail(await refusal(401, 'E0000011', 'secret?')))).toEqual([
-    'the token was refused: getUser: 401 E0000011: ***?',
-    6,
-  ])
-  await expect(ownerOf(targetOf({ getUser: fail(new RangeError('x')) }).target)).rejects.toThrow(RangeError)
 })
 
 test('reports the error of a call in one line, with an exit code', async () => {

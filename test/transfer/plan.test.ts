@@ -90,64 +90,6 @@ test('names whatever the operations of the service cannot write', () => {
   expect(planOf({}).notCarried).toEqual([])
 })
 
-test('statuses, passwords and providers say how a user is made', () => {
-  const users = [
-    { ...person('plain@x.test') },
-    { ...person('own@x.test'), password: 'Own-Password-1', nextLogin: 'changePassword' },
-    { ...person('staged@x.test'), status: 'STAGED' },
-    { ...person('invited@x.test'), status: 'PROVISIONED', password: 'Own-Password-1' },
-    { ...person('gone@x.test'), status: 'DEPROVISIONED' },
-    { ...person('fed@x.test'), provider: { type: 'FEDERATION', name: 'Partner' } },
-    { ...person('hashed@x.test'), passwordHash: hash, status: 'RECOVERY' },
-  ] as unknown as NonNullable<Seed['users']>
-  const ways = (password?: string): unknown[] =>
-    planOf({ users, defaultPassword: 'Shared-Password-1' }, { password }).users.map(
-      ({ login, credentials, query, activateQuietly, moveTo }) => [
-        login,
-        credentials,
-        query,
-        activateQuietly,
-        moveTo,
-      ],
-    )
-  const shared = { password: { value: 'Shared-Password-1' } }
-  const trusted = { provider: { type: 'FEDERATION', name: 'Partner' } }
-  const hashed = { password: { hash } }
-  expect(ways()).toEqual([
-    ['plain@x.test', shared, { activate: true }, false, undefined],
-    [
-      'own@x.test',
-      { password: { value: 'Own-Password-1' } },
-      { activate: true, nextLogin: 'changePassword' },
-      false,
-      undefined,
-    ],
-    ['staged@x.test', undefined, { activate: false }, false, undefined],
-    ['invited@x.test', undefined, { activate: false }, true, undefined],
-    ['gone@x.test', shared, { activate: true }, false, 'DEPROVISIONED'],
-    ['fed@x.test', trusted, { activate: true, provider: true }, false, undefined],
-    ['hashed@x.test', hashed, { activate: true }, false, 'RECOVERY'],
-  ])
-  const given = { password: { value: 'Given-Password-1' } }
-  expect(ways('Given-Password-1').slice(0, 2)).toEqual([
-    ['plain@x.test', given, { activate: true }, false, undefined],
-    ['own@x.test', given, { activate: true, nextLogin: 'changePassword' }, false, undefined],
-  ])
-  const { secrets } = planOf(
-    { users, defaultPassword: 'Shared-Password-1' },
-    {
-      password: 'Given-Password-1',
-    },
-  )
-  expect(secrets).toEqual([
-    'Given-Password-1',
-    'Shared-Password-1',
-    'Own-Password-1',
-    'Own-Password-1',
-    hash.value,
-  ])
-})
-
 test('managers come before those whom they manage, and in a circle everybody comes once', () => {
   const users = [
     { ...person('c@x.test'), manager: 'B@x.test' },

@@ -1,242 +1,381 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cleanUp, DeleteTrust, stillListed } from '../../../conformance/engine/clean-up/clean-up.ts'
-import type { LedgerEntry, RecordKind } from '../../../conformance/engine/clean-up/ledger.ts'
-import { type Answer, fakeApi } from './fake-api.ts'
+/** Everything that a run makes is noted in its ledger, and removed at its end. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Ledger, readLedger } from '../../../conformance/engine/clean-up/ledger.ts'
+import { findLeftovers } from '../../../conformance/engine/clean-up/reap.ts'
+import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
+import { createOrganisation } from '../../../src/organisation.ts'
+import { type Alter, mockRun, passTime, remaining } from './mock-run.ts'
+import { checkOf } from './suite-of.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-ledger-'))
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-const entry = (kind: RecordKind, name: string, id?: string) =>
-  ({ kind, name, ...(id === undefined ? {} : { id }) }) as LedgerEntry
+beforeEach(() => passTime())
+afterEach(() => void vi.useRealTimers())
 
-async function cleaning(
-  entries: LedgerEntry[],
-  answer: (call: string) => Answer,
-  options: Parameters<typeof cleanUp>[3] = {},
-) {
-  const { api, calls } = fakeApi(answer)
-  const noted: string[] = []
-  const note =
-    (what: string) =>
-    ({ name }: LedgerEntry, id?: string) =>
-      void noted.push(`${what} ${name}${id === undefined ? '' : ` as ${id}`}`)
-  const ledger = { created: note('created'), removed: note('removed'), refused: note('refused') }
-  const done = cleanUp(api, ledger, entries, options)
-  await vi.runAllTimersAsync()
-  return { left: await done, calls, noted }
+type Kind = 'user' | 'group' | 'rule' | 'client'
+const lists: Record<Kind, string> = {
+  user: '/api/v1/users',
+  group: '/api/v1/groups',
+  rule: '/api/v1/groups/rules',
+  client: '/oauth2/v1/clients',
 }
 
-test('removes a record before the records that it points at', async () => {
-  const { left, calls, noted } = await cleaning(
-    [
-      entry('user', 'u', 'u/1'),
-      entry('group', 'g', 'g/1'),
-      entry('client', 'c', 'c/1'),
-      entry('rule', 'r', 'r/1'),
-    ],
-    (call) => (call.startsWith('GET') ? [404, {}] : 204),
-  )
-  expect(left).toEqual([])
-  expect(calls).toEqual([
-    'DELETE /api/v1/groups/rules/r%2F1',
-    'DELETE /oauth2/v1/clients/c%2F1',
-    'DELETE /api/v1/groups/g%2F1',
-    'DELETE /api/v1/users/u%2F1',
-    'DELETE /api/v1/users/u%2F1',
-    'GET /api/v1/users/u%2F1',
-  ])
-  expect(noted).toEqual(['removed r', 'removed c', 'removed g', 'removed u'])
-})
-
-test('a rule whose delete is refused is deactivated, and deleted then', async () => {
-  let isActive = true
-  const { left, calls } = await cleaning([entry('rule', 'r', 'r1')], (call) => {
-    if (call.endsWith('deactivate')) isActive = false
-    return isActive ? 403 : 204
+/** A check that makes one record of these kinds, and of those that they need. */
+const makes = (...kinds: Kind[]) =>
+  checkOf('makes', { judges: ['made'] }, async ({ given, judge }) => {
+    for (const kind of kinds) {
+      if (kind === 'rule') {
+        await given.rule({ groups: [await given.group()], expression: 'user.login=="x"' })
+      } else await given[kind]()
+    }
+    judge('made').pass()
   })
-  expect(left).toEqual([])
-  expect(calls).toEqual([
-    'DELETE /api/v1/groups/rules/r1',
-    'POST /api/v1/groups/rules/r1/lifecycle/deactivate',
-    'DELETE /api/v1/groups/rules/r1',
-  ])
+
+const status = (code: number, body: object = {}): Response =>
+  code === 204 ? new Response(null, { status: 204 }) : Response.json(body, { status: code })
+
+/** Whether a call is about one record of a kind, not about the list. */
+const isOne = (kind: Kind, call: string): boolean =>
+  call.split(' ')[1]!.startsWith(`${lists[kind]}/`) && !(kind === 'group' && call.includes('/rules'))
+
+test('removes records of every kind, first those that point at others', async () => {
+  const { result, calls, org } = await mockRun([makes('user', 'group', 'client', 'rule')])
+  expect(result.run).toMatchObject({ created: { user: 1, group: 2, client: 1, rule: 1 }, leftovers: [] })
+  expect(await remaining(org)).toEqual([])
+  const order = calls('DELETE').map((call) => call.split('/').slice(-2)[0])
+  expect(order).toEqual(['rules', 'clients', 'groups', 'groups', 'users', 'users'])
 })
 
-test('a user whose delete is refused is deactivated, and deleted then', async () => {
-  let isActive = true
-  const { left, calls } = await cleaning([entry('user', 'u', 'u1')], (call) => {
-    if (call.endsWith('deactivate')) isActive = false
-    if (isActive) return 403
-    return call.startsWith('GET') ? 404 : 204
+test('takes records that are gone as removed, and deletes no user again that a check deactivated', async () => {
+  const gone = checkOf('deletes', { judges: ['made'] }, async ({ given, api, judge }) => {
+    for (const { path: at } of [await given.group(), await given.client()]) await api.delete(at)
+    const [one, other] = [await given.user(), await given.user()]
+    for (const at of [one.path, one.path, other.path]) await api.delete(at)
+    judge('made').pass()
   })
-  expect(left).toEqual([])
-  expect(calls.slice(0, 3)).toEqual([
-    'DELETE /api/v1/users/u1',
-    'POST /api/v1/users/u1/lifecycle/deactivate',
-    'DELETE /api/v1/users/u1',
-  ])
-})
-
-test('a user whom the run deactivated takes one delete, and is read again', async () => {
-  const { left, calls } = await cleaning([{ ...entry('user', 'u', 'u1'), isDeactivated: true }], (call) =>
-    call.startsWith('GET') ? 404 : 204,
-  )
-  expect(left).toEqual([])
-  expect(calls).toEqual(['DELETE /api/v1/users/u1', 'GET /api/v1/users/u1'])
-})
-
-test('accepts a record that is already gone', async () => {
-  const gone = await cleaning(
-    [entry('user', 'u', 'u1'), entry('group', 'g', 'g1'), entry('client', 'c', 'c1')],
-    (call) => (call.includes('clients') ? [401, { error: 'invalid_client' }] : 404),
-  )
-  expect(gone.left).toEqual([])
-  expect(gone.calls.filter((call) => call.includes('users'))).toEqual(['DELETE /api/v1/users/u1'])
-})
-
-test.each([
-  ['client', [401, { error: 'other' }], 'DELETE /oauth2/v1/clients/x1 was answered with 401'],
-  ['group', 403, 'DELETE /api/v1/groups/x1 was answered with 403'],
-  ['group', 300, 'DELETE /api/v1/groups/x1 was answered with 300'],
-  ['user', 500, 'DELETE /api/v1/users/x1 was answered with 500'],
-  ['group', new Error('connection lost'), 'connection lost'],
-] as const)('a %s that is refused with %j is left behind at once', async (kind, answer, why) => {
-  const { left, calls } = await cleaning([entry(kind, 'x', 'x1')], () => answer)
-  expect(left).toEqual([{ kind, name: 'x', id: 'x1', why }])
-  expect(calls).toHaveLength(1)
-})
-
-test.each([409, 423])('where the target is busy (%i), tries again, five times at most', async (status) => {
-  let count = 0
-  const later = await cleaning([entry('group', 'g', 'g1')], () => (++count < 3 ? status : 204))
-  expect(later.left).toEqual([])
-  expect(later.calls).toHaveLength(3)
-  const never = await cleaning([entry('group', 'g', 'g1')], () => status)
-  expect(never.calls).toHaveLength(5)
-  expect(never.left).toEqual([
-    { kind: 'group', name: 'g', id: 'g1', why: `DELETE /api/v1/groups/g1 was answered with ${status}` },
-  ])
-  expect(never.noted).toEqual([])
-  const stopped = new AbortController()
-  stopped.abort()
-  const once = await cleaning([entry('group', 'g', 'g1')], () => status, { signal: stopped.signal })
-  expect(once.calls).toHaveLength(1)
-  expect(once.left).toHaveLength(1)
-})
-
-test('reports a user that still exists after two deletes', async () => {
-  const { left, calls } = await cleaning([entry('user', 'u', 'u1')], (call) =>
-    call.startsWith('GET') ? [200, { id: 'u1' }] : 204,
-  )
-  expect(left).toEqual([{ kind: 'user', name: 'u', id: 'u1', why: 'it is still there after it was deleted' }])
-  expect(calls.filter((call) => call.startsWith('GET'))).toHaveLength(5)
-})
-
-test('after eight users that were seen gone, deletes are trusted; one that was not ends that', () => {
-  const trust = new DeleteTrust()
-  for (let at = 0; at < 7; at++) trust.note(true)
-  expect(trust.asks).toBe(true)
-  trust.note(true)
-  expect(trust.asks).toBe(false)
-  trust.note(false)
-  expect(trust.asks).toBe(true)
-  trust.note(true)
-  expect(trust.asks).toBe(true)
-})
-
-test('a deleted user is not read where deletes are trusted', async () => {
-  const trust = new DeleteTrust()
-  for (let at = 0; at < 8; at++) trust.note(true)
-  const { calls } = await cleaning([entry('user', 'u', 'u1')], () => 204, { trust })
-  expect(calls).toEqual(['DELETE /api/v1/users/u1', 'DELETE /api/v1/users/u1'])
-})
-
-test.each([
-  ['user', 'A@b', 'GET /api/v1/users/A%40b', { id: 'x1', profile: { login: 'a@B' } }],
-  [
-    'group',
-    'g',
-    'GET /api/v1/groups?q=g',
-    [{ id: 'x0', profile: { name: 'G' } }, null, { id: 'x1', profile: { name: 'g' } }],
-  ],
-  [
-    'rule',
-    'r',
-    'GET /api/v1/groups/rules?search=r',
-    [
-      { id: 'x0', name: 'rr' },
-      { id: 'x1', name: 'r' },
-    ],
-  ],
-  [
-    'client',
-    'c',
-    'GET /oauth2/v1/clients?q=c',
-    [
-      { client_id: 'x0', client_name: 'cc' },
-      { client_id: 'x1', client_name: 'c' },
-    ],
-  ],
-] as const)(
-  'a %s whose id is not known is found by its name, to the letter',
-  async (kind, name, asked, body) => {
-    let first = true
-    const { left, calls, noted } = await cleaning([entry(kind, name)], (call) => {
-      if (!call.startsWith('GET')) return 204
-      const answer: Answer = first ? [200, body] : 404
-      first = false
-      return answer
+  for (const code of [404, 410]) {
+    const { result, calls, org } = await mockRun([gone], {
+      alter: async (call, _, forward) => {
+        const reply = await forward()
+        return call.startsWith('DELETE') && reply.status === 404 ? status(code) : reply
+      },
     })
-    expect(left).toEqual([])
-    expect(calls[0]).toBe(asked)
-    expect(noted).toEqual([`created ${name} as x1`, `removed ${name}`])
-  },
-)
-
-test('a record that is not found by its name was never made, once nobody looks again', async () => {
-  const missing = (kind: RecordKind): Answer => (kind === 'user' ? 404 : [200, []])
-  for (const kind of ['user', 'group', 'rule', 'client'] as const) {
-    const { left, calls, noted } = await cleaning([entry(kind, 'x')], () => missing(kind))
-    expect([left, calls.length, noted]).toEqual([[], 5, ['refused x']])
-    const early = await cleaning([entry(kind, 'x')], () => missing(kind), { last: false })
-    expect([early.left, early.calls.length, early.noted]).toEqual([[], 1, []])
+    expect(result.run.leftovers).toEqual([])
+    expect(await remaining(org)).toEqual([])
+    expect(calls('DELETE /api/v1/users').length).toBeLessThanOrEqual(5)
   }
 })
 
-test.each([
-  [entry('user', ''), 200, 'it was created without a name, and its id is not known', 0],
-  [entry('user', 'u'), 500, 'it could not be looked up: GET /api/v1/users/u was answered with 500', 1],
-  [
-    entry('user', 'u'),
-    [200, { id: 'x1', profile: { login: 'other' } }],
-    'it could not be looked up: GET /api/v1/users/u was answered with 200',
-    1,
-  ],
-  [entry('group', 'g'), 403, 'it could not be looked up: GET /api/v1/groups was answered with 403', 1],
-] as const)('a record that cannot be looked up is left behind', async (record, answer, why, calls) => {
-  const found = await cleaning([record], () => answer)
-  expect(found.left).toEqual([{ kind: record.kind, name: record.name, why }])
-  expect(found.calls).toHaveLength(calls)
+test.each(['rule', 'user'] as const)(
+  'a %s whose delete is refused is deactivated, and deleted then',
+  async (kind) => {
+    let isActive = true
+    const { result, org } = await mockRun([makes(kind)], {
+      alter: (call) => {
+        if (call.endsWith('/deactivate')) isActive = false
+        return call.startsWith('DELETE') && isOne(kind, call) && isActive ? status(403) : undefined
+      },
+    })
+    expect(result.run.leftovers).toEqual([])
+    expect(await remaining(org)).toEqual([])
+  },
+)
+
+test.each<[Kind, number, object?]>([
+  ['client', 401, { error: 'other' }],
+  ['group', 403],
+  ['group', 300],
+  ['user', 500],
+  ['rule', 500],
+])('a %s whose delete is answered with %i %j is left behind', async (kind, code, body) => {
+  const { result } = await mockRun([makes(kind)], {
+    alter: (call) => (call.startsWith('DELETE') && isOne(kind, call) ? status(code, body) : undefined),
+  })
+  const [left] = result.run.leftovers
+  expect(left).toMatchObject({ kind, name: expect.stringMatching(/^cf-/), id: expect.any(String) })
+  expect(left?.why).toBe(`DELETE ${lists[kind]}/${left?.id} was answered with ${code}`)
+  expect(result.exitCode).toBe(5)
 })
 
-test('finds the remaining users of a run by the start of their logins', async () => {
-  const { api, calls } = fakeApi(() => [
-    200,
-    [
-      { id: 'u1', profile: { login: 'cf-abc-1@x' } },
-      { id: 'u2', profile: { login: 'other' } },
-      { id: 3, profile: { login: 'cf-abc-2@x' } },
-      {},
-      { id: 'u9', profile: null },
-      null,
-    ],
+test.each([409, 423])('while the target is busy (%i) it tries again, five times at most', async (code) => {
+  let busy = 0
+  const alter: Alter = (call) => (call.startsWith('DELETE') && --busy >= 0 ? status(code) : undefined)
+  busy = 2
+  expect((await mockRun([makes('group')], { alter })).result.run.leftovers).toEqual([])
+  busy = Infinity
+  const { result, calls } = await mockRun([makes('group')], { alter })
+  expect(calls('DELETE').length).toBeLessThan(7)
+  expect(result.run.leftovers).toMatchObject([
+    { why: expect.stringMatching(/409$|locked out by other writes/) },
   ])
-  expect(await stillListed(api, 'cf-abc')).toEqual(['u1'])
-  expect(calls).toEqual(['GET /api/v1/users?search=profile.login+sw+%22cf-abc%22&limit=200'])
-  expect(await stillListed(fakeApi(() => new Error('no')).api, 'x')).toEqual([])
-  expect(await stillListed(fakeApi(() => 400).api, 'x')).toEqual([])
+})
+
+test('waits for users that take time to go, and reports users that stay', async () => {
+  const reads = new Map<string, number>()
+  /** Answers reads of a deleted user for some time as before. */
+  const slow =
+    (times: number): Alter =>
+    async (call, _, forward) => {
+      const reply = await forward()
+      if (call.startsWith('DELETE')) return status(204)
+      if (!call.startsWith('GET /api/v1/users/00u') || reply.status !== 404) return reply
+      reads.set(call, (reads.get(call) ?? 0) + 1)
+      return reads.get(call)! <= times ? status(200, { id: call.split('/').at(-1) }) : reply
+    }
+  const many = makes(...Array.from({ length: 20 }, () => 'user' as const))
+  expect((await mockRun([many], { alter: slow(2) })).result.run.leftovers).toEqual([])
+  // Once a user was slow, every user is read again.
+  expect(reads.size).toBe(20)
+  const { result } = await mockRun([makes('user')], { alter: slow(Infinity) })
+  expect(result.run.leftovers).toMatchObject([
+    { kind: 'user', why: 'it is still there after it was deleted' },
+  ])
+})
+
+test('the end of the run finds a user that came back after its deletes', async () => {
+  let deleted = ''
+  let id = 'none'
+  const { result } = await mockRun([makes(...Array.from({ length: 12 }, () => 'user' as const))], {
+    alter: (call) => {
+      const [, start] = /search=profile\.login sw "(cf-[^"]*)"/.exec(call) ?? []
+      if (start !== undefined) id = deleted
+      if (start !== undefined) return Response.json([{ id, profile: { login: `${start}1` } }])
+      if (call.endsWith(`/${id}`)) return call.startsWith('GET') ? Response.json({ id }) : status(204)
+      if (call.startsWith('DELETE /api/v1/users')) deleted = call.split('/').at(-1)!
+      return undefined
+    },
+  })
+  expect(result.run.leftovers).toMatchObject([
+    { kind: 'user', id, why: 'it is still there after it was deleted' },
+  ])
+})
+
+const creates = (kind: Kind, call: string): boolean =>
+  call.startsWith('POST ') && call.split(' ')[1]!.split('?')[0] === lists[kind]
+const broken = (how: number | Error): Response => {
+  if (how instanceof Error) throw how
+  return status(how)
+}
+
+test.each(
+  (['user', 'group', 'rule', 'client'] as const).flatMap((kind) =>
+    [new Error('connection lost'), 502].map((how) => [kind, how] as const),
+  ),
+)('a %s whose create was carried out, but answered with %s, is found by its name', async (kind, how) => {
+  const { result, org } = await mockRun([makes(kind)], {
+    alter: async (call, _, forward) => {
+      if (creates(kind, call)) {
+        await forward()
+        return broken(how)
+      }
+      // Others are called almost the same.
+      if (!call.startsWith(`GET ${lists[kind]}?`) || call.includes('limit=1')) return undefined
+      const list = (await (await forward()).json()) as object[]
+      const names = JSON.stringify(list).match(/cf-[a-z0-9]{6}-\d+[^"]*/g) ?? []
+      const near = names.map((name) => ({
+        id: 'x0',
+        client_id: 'x0',
+        name: `${name}x`,
+        client_name: `${name}x`,
+        profile: { name: `${name}x` },
+      }))
+      return Response.json([null, ...near, ...list])
+    },
+  })
+  expect(result.clauses[0]?.verdict).toBe('inconclusive')
+  expect(result.run.leftovers).toEqual([])
+  expect(await remaining(org)).toEqual([])
+})
+
+test.each(['user', 'group', 'rule', 'client'] as const)(
+  'a %s whose create was not carried out is looked for, and is nothing left behind',
+  async (kind) => {
+    const { result } = await mockRun([makes(kind)], {
+      alter: (call) => (creates(kind, call) ? broken(new Error('connection lost')) : undefined),
+    })
+    expect(result.run.leftovers).toEqual([])
+  },
+)
+
+test.each<[Kind, Alter, string]>([
+  ['user', () => status(500), 'GET /api/v1/users/NAME was answered with 500'],
+  [
+    'user',
+    () => Response.json({ id: 'x1', profile: { login: 'other' } }),
+    'GET /api/v1/users/NAME was answered with 200',
+  ],
+  ['group', () => status(403), 'GET /api/v1/groups?q=NAME was answered with 403'],
+])('a %s that cannot be looked up is left behind', async (kind, looked, why) => {
+  let isMade = false
+  const { result } = await mockRun([makes(kind)], {
+    alter: (call, ...rest) => {
+      if (creates(kind, call)) isMade = true
+      if (creates(kind, call)) return broken(502)
+      return isMade && /GET \S+(\/cf-|\?q=cf-)/.test(call) ? looked(call, ...rest) : undefined
+    },
+  })
+  const [left] = result.run.leftovers
+  expect(left).toMatchObject({ kind, name: expect.stringMatching(/^cf-/) })
+  expect(left).not.toHaveProperty('id')
+  const name = encodeURIComponent(left?.name ?? '')
+  expect(left?.why).toBe(`it could not be looked up: ${why.replace('NAME', name)}`)
+})
+
+test('a create without a name whose answer is lost is left behind', async () => {
+  const nameless = checkOf('makes', { judges: ['made'] }, async ({ api }) => {
+    await api.post('/api/v1/groups', { profile: {} })
+  })
+  const { result } = await mockRun([nameless], {
+    alter: (call) => (creates('group', call) ? broken(502) : undefined),
+  })
+  expect(result.run.leftovers).toEqual([
+    { kind: 'group', name: '', why: 'it was created without a name, and its id is not known' },
+  ])
+})
+
+test('a create that the rate limit never let through is not looked for', async () => {
+  const { result, calls } = await mockRun([makes('group')], {
+    rateLimitBudget: 100,
+    alter: (call) =>
+      creates('group', call)
+        ? Response.json({}, { status: 429, headers: { 'retry-after': '60' } })
+        : undefined,
+  })
+  expect(result.clauses[0]).toMatchObject({
+    verdict: 'inconclusive',
+    why: expect.stringContaining('--rate-limit-budget'),
+  })
+  expect(result.run).toMatchObject({ leftovers: [], created: {} })
+  expect(calls('GET /api/v1/groups?q=')).toEqual([])
+})
+
+test('a create that waits for a rate limit when the run is stopped is not looked for either', async () => {
+  const stop = new AbortController()
+  const { result } = await mockRun([makes('group')], {
+    signal: stop.signal,
+    rateLimitBudget: 1e9,
+    alter: (call) => {
+      if (!creates('group', call)) return undefined
+      setImmediate(() => stop.abort(new Error('enough')))
+      return Response.json({}, { status: 429, headers: { 'retry-after': '99999' } })
+    },
+  })
+  expect(result).toMatchObject({ exitCode: 130, run: { leftovers: [], created: {} } })
+})
+
+test('the ledger notes each record before its create, and its id after', async () => {
+  const ledger = path.join(folder, 'run')
+  const noted: string[][] = []
+  fs.mkdirSync(ledger)
+  await mockRun([makes('group')], {
+    ledger,
+    alter: (call) => {
+      const [file] = fs.readdirSync(ledger)
+      if (file !== undefined && /^(POST|DELETE)/.test(call))
+        noted.push(readLedger(path.join(ledger, file)).remaining.map(({ kind, state }) => `${kind} ${state}`))
+      return undefined
+    },
+  })
+  expect(noted).toEqual([['group intended'], ['group created']])
+})
+
+const head = {
+  run: 'abc123',
+  baseUrl: 'https://org.example.com',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  version: '1',
+}
+
+test('a ledger that is read again contains what may remain, newest first, whatever else stands in it', () => {
+  const file = path.join(folder, 'a.jsonl')
+  const ledger = new Ledger(head, file)
+  ledger.created(ledger.intend('group', 'one'), 'g1')
+  ledger.refused(ledger.intend('group', 'two'))
+  const three = ledger.intend('group', 'three')
+  ledger.created(three, 'g3')
+  ledger.removed(three)
+  ledger.intend('user', 'four')
+  const strays = ['null', '7', '"is"', '{}', '[]', '', '{"is":"gone","number":8}', '{"is":"intent","num']
+  fs.appendFileSync(file, strays.join('\n'))
+  expect(readLedger(file)).toEqual({
+    head,
+    remaining: [
+      { is: 'intent', number: 4, kind: 'user', name: 'four', state: 'intended' },
+      { is: 'intent', number: 1, kind: 'group', name: 'one', state: 'created', id: 'g1' },
+    ],
+  })
+  expect(() => new Ledger(head, file)).toThrow('EEXIST')
+  ledger.close()
+  expect(fs.existsSync(file)).toBe(true)
+})
+
+const { baseUrl, apiToken, fetch } = createOrganisation()
+const post = (to: string, body: object) =>
+  fetch(
+    new Request(new URL(to, baseUrl), {
+      method: 'POST',
+      headers: { Authorization: `SSWS ${apiToken}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
+
+test('records of a run are found by their names alone, if they are old enough', async () => {
+  const group = async (name: string) =>
+    ((await (await post('/api/v1/groups', { profile: { name } })).json()) as { id: string }).id
+  const id = await group('cf-abc123-2')
+  await group('cf-abc1234-1')
+  await group('x cf-abc123-1')
+  await group('cf-abc123')
+  const logins = ['cf-abc123-3@example.com', 'cfabc12300001@example.com', '10111201020300042@example.com']
+  const others = ['cfabc123000011@example.com', 'xcfabc12300001@example.com', 'cfabc1231@example.com']
+  for (const login of [...logins, ...others])
+    await post('/api/v1/users?activate=false', {
+      profile: { login, email: 'a@example.com', firstName: 'A', lastName: 'B' },
+    })
+  await post('/api/v1/groups/rules', {
+    type: 'group_rule',
+    name: 'cf-abc123-1',
+    conditions: { expression: { value: 'user.login=="x"', type: 'urn:svc:expression:1.0' } },
+    actions: { assignUserToGroups: { groupIds: [id] } },
+  })
+  await post('/oauth2/v1/clients', {
+    client_name: 'cf-abc123-4',
+    application_type: 'service',
+    grant_types: ['client_credentials'],
+    response_types: ['token'],
+    token_endpoint_auth_method: 'client_secret_basic',
+  })
+  const search = (olderThan: number, change: (reply: Response) => Promise<Response> = async (same) => same) =>
+    findLeftovers(
+      'abc123',
+      { baseUrl, token: apiToken, rps: 0 },
+      fetchSender(async (request) => change(await fetch(request))),
+      olderThan,
+    )
+  const { found } = await search(0)
+  expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    'rule cf-abc123-1',
+    'group cf-abc123-2',
+    ...logins.map((login) => `user ${login}`),
+    'client cf-abc123-4',
+  ])
+  expect(found[1]?.id).toBe(id)
+  expect(await search(3_600_000)).toEqual({ found: [], young: 6 })
+  /** The same replies, with another creation time or another name. */
+  const changed = (from: RegExp, to: string) => async (reply: Response) =>
+    new Response((await reply.text()).replaceAll(from, to), reply)
+  const old = /"(created|client_id_issued_at)":("[^"]*"|\d+)/g
+  expect((await search(3_600_000, changed(old, '"$1":1'))).found).toHaveLength(6)
+  for (const none of ['null', '"no time"'])
+    expect(await search(3_600_000, changed(old, `"$1":${none}`))).toEqual({ found: [], young: 6 })
+  // Somebody renamed it since the list was read.
+  const renamed = async (reply: Response) => {
+    const text = await reply.text()
+    return new Response(text.startsWith('{') ? text.replaceAll('cf-abc123-2', 'Sales') : text, reply)
+  }
+  expect((await search(0, renamed)).found).toHaveLength(5)
 })

@@ -44,17 +44,6 @@ test('redirects are not followed', async () => {
   expect((await sender().send(get(target.baseUrl), never)).status).toBe(302)
 })
 
-test('a body is sent with its length in bytes, and none as length 0', async () => {
-  const target = await toy(() => ({ status: 200 }))
-  const { send } = sender()
-  await send({ ...get(target.baseUrl), method: 'POST', body: '{"name":"ä"}' }, never)
-  await send({ ...get(target.baseUrl), method: 'POST' }, never)
-  expect(target.seen.map(({ headers, body }) => [headers['content-length'], body])).toEqual([
-    ['13', '{"name":"ä"}'],
-    ['0', ''],
-  ])
-})
-
 test('a request that must be fresh reuses no kept connection', async () => {
   const ports: (number | undefined)[] = []
   const server = http.createServer(({ socket }, response) => {

@@ -1,301 +1,136 @@
-/** Everything that the adapter of the mock makes: by which actions, and what the end of the check undoes. */
+/** With `--control` the mock causes what the API cannot, and undoes it at the end of the check. */
 import { expect, test } from 'vitest'
 import { createMockAdapter } from '../../../conformance/engine/supply/mock-adapter.ts'
 import { UsageError } from '../../../conformance/engine/words/usage-error.ts'
+import { toResponse, wireRequestOf } from '../../../src/handlers/fetch.ts'
+import type { OrgOptions } from '../../../src/index.ts'
+import { createOrganisation } from '../../../src/organisation.ts'
+import { answerControl } from '../../../src/server/control.ts'
 import { listActions } from '../../../src/server/control-actions.ts'
+import { mockRun, remaining } from './mock-run.ts'
+import { checkOf } from './suite-of.ts'
 
-const base = 'https://id.example.com'
-const actions = listActions()
-const listing = () => Response.json({ actions })
-const values: Record<string, unknown> = {
-  readSettings: { trustedOrigins: ['https://app.test'], optionalPassword: 'refused', transitionDelay: 0 },
-  grantConsent: [
-    { id: 'oag1', scopeId: 'scp1' },
-    { id: 'oag2', scopeId: 'scp2' },
-  ],
-  issueTokens: { access_token: 'at', refresh_token: 'rt', id_token: 'it', refresh_token_id: 'oar1' },
-  inspectToken: { active: true },
-  createApiToken: { token: 'tok' },
-  importGroup: { id: '00g9', source: { id: '0oa9' } },
-  addPushMapping: { id: 'gPM1' },
-  createUserType: { id: 'oty1' },
-  signIn: { status: 'SUCCESS', sessionCookie: 'sid=102abc' },
-  createApplication: { id: '0oa1' },
-  listMails: [{ kind: 'activation' }],
-}
-
-/** Makes one thing, and returns every step in order; the steps after `end` undo it. */
-async function making(need: string, wish: object = {}, answers: Record<string, unknown> = {}) {
-  const done: string[] = []
-  const note = (what: string, ...more: readonly unknown[]) =>
-    void done.push([what, ...more.map((each) => JSON.stringify(each))].join(' '))
+/** A mock, and the adapter of its control plane. */
+async function controlled(options: OrgOptions = {}, names?: readonly string[]) {
+  const org = createOrganisation(options)
   const adapter = await createMockAdapter({
-    baseUrl: `${base}/`,
+    baseUrl: org.baseUrl,
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
-      if (pathname === '/_control') return listing()
-      const { name } = actions.find(({ path }) => path === pathname)!
-      note(name, await request.json())
-      return Response.json(answers[name] ?? values[name] ?? {})
+      if (pathname === '/_control')
+        return Response.json({ actions: listActions().filter(({ name }) => names?.includes(name) ?? true) })
+      return toResponse(
+        await answerControl(org.model, wireRequestOf(request, await request.text()), pathname),
+      )
     },
   })
-  // Another test covers the reads before the first request.
-  done.length = 0
-  let users = 0
-  let clients = 0
-  let names = 0
-  const ends: ((api: unknown) => Promise<void>)[] = []
-  const thing = (await adapter.obtain(
-    need as never,
-    {
-      given: {
-        user: async () => ({ id: `00u${++users}`, login: `u${users}@example.com`, password: 'Pw-1' }),
-        group: async () => ({ id: '00g1' }),
-        client: async (settings: object = {}) => {
-          note('client', settings)
-          return { id: `0oc${++clients}` }
-        },
-      },
-      unique: (kind: string) => `cf-${kind}-${++names}`,
-      wish,
-      lend: (kind: string, id: string) => note('lend', kind, id),
-      secret: (kind: string, value: string) => note('secret', kind, value),
-      onEnd: (undo: (api: unknown) => Promise<void>) => void ends.push(undo),
-    } as never,
-  )) as Record<string, unknown>
-  const call = async (name: string, ...given: unknown[]) =>
-    (thing[name] as (...all: unknown[]) => Promise<unknown>)(...given)
-  const end = async () => {
-    note('end')
-    for (const undo of ends.toReversed()) await undo({ delete: (path: string) => note('DELETE', path) })
-  }
-  return { thing, done, call, end, adapter }
+  return { org, adapter }
 }
 
-const refreshable = 'client {"grant_types":["authorization_code","refresh_token"]}'
-const issued = [
-  'issueTokens {"user":"00u1","client":"0oc1","scopes":["openid","offline_access"],"refreshToken":true}',
-  'secret "token" "at"',
-  'secret "token" "rt"',
-  'secret "token" "it"',
-]
-const imported = ['importGroup {"profile":{"name":"cf-imported-1"},"members":[]}', 'lend "group" "00g9"']
-const group = { id: '00g9', name: 'cf-imported-1', sourceId: '0oa9' }
-const apiToken = (role: string) => [
-  `createApiToken {"role":"${role}","name":"cf-token-1"}`,
-  'secret "token" "tok"',
-]
-const property = (schema: string, type: string) => [
-  `addSchemaProperty {"schema":"${schema}","name":"cf_property_1","type":"${type}"}`,
-  'end',
-  `removeSchemaProperty {"schema":"${schema}","name":"cf_property_1"}`,
-]
+const kinds = ['userSchema', 'groupSchema', 'settings', 'passwordPolicy']
 
-test.each<[need: string, thing: object, done: readonly string[]]>([
-  [
-    'session-cookie',
-    { cookie: 'sid=102abc', userId: '00u1', password: 'Pw-1' },
-    ['signIn {"login":"u1@example.com","password":"Pw-1"}', 'end'],
-  ],
-  ['trusted-origin', { origin: 'https://app.test' }, ['readSettings {}', 'end']],
-  [
-    'grants',
-    {
-      other: { clientId: '0oc2', grantId: 'oag1' },
-      userId: '00u1',
-      clientId: '0oc1',
-      grantIds: ['oag1', 'oag2'],
-      scopeIds: ['scp1', 'scp2'],
-    },
+test('every thing is made, as the check wishes it, and undone at its end', async () => {
+  const { org, adapter } = await controlled()
+  const state = () => {
+    const { rows } = org.control.exportState() as unknown as { rows: [string, ...unknown[]][] }
+    return { settings: org.control.readSettings(), rows: rows.filter(([kind]) => kinds.includes(kind)) }
+  }
+  const before = state()
+  const made: Record<string, Record<string, unknown>> = {}
+  const take = (need: string, wish: object = {}) =>
+    checkOf(`takes ${need} ${JSON.stringify(wish)}`, { judges: ['a'], alone: true }, async (context) => {
+      made[need] = (await context.need(need as never, wish as never)) as Record<string, unknown>
+      context.judge('a').pass()
+    })
+  const { result } = await mockRun(
     [
-      refreshable,
-      'grantConsent {"user":"00u1","client":"0oc1","scopes":["cf-scope-1","cf-scope-2"]}',
-      'client {}',
-      'grantConsent {"user":"00u1","client":"0oc2","scopes":["cf-scope-1"]}',
-      'end',
+      ...adapter.provides.map((need) => take(need)),
+      take('device-block', { appliesTo: 'ANY_DEVICES' }),
+      take('app-group', { member: true }),
+      take('optional-password', { policy: 'required' }),
+      take('slow-transitions', { milliseconds: 9 }),
     ],
-  ],
-  [
-    'refresh-tokens',
-    {
-      userId: '00u1',
-      clientId: '0oc1',
-      tokenIds: ['oar1', 'oar1'],
-      other: { clientId: '0oc2', tokenId: 'oar1' },
-    },
-    [
-      refreshable,
-      ...issued,
-      ...issued,
-      refreshable,
-      ...issued.map((line) => line.replace('0oc1', '0oc2')),
-      'end',
-    ],
-  ],
-  [
-    'access-tokens',
-    {
-      userId: '00u1',
-      clientId: '0oc1',
-      tokenId: 'oar1',
-      issued: 'at',
-      standalone: 'at',
-      active: expect.any(Function),
-    },
-    [
-      refreshable,
-      ...issued,
-      'issueTokens {"user":"00u1","client":"0oc1","scopes":["openid"],"refreshToken":false}',
-      ...issued.slice(1),
-      'end',
-    ],
-  ],
-  ['read-only-token', { token: 'tok' }, [...apiToken('READ_ONLY_ADMIN'), 'end']],
-  ['group-admin-token', { token: 'tok' }, [...apiToken('GROUP_ADMIN'), 'end']],
-  ['app-group', group, [...imported, 'end', 'DELETE "/api/v1/groups/00g9"']],
-  ['directory-group', group, [...imported, 'end', 'DELETE "/api/v1/groups/00g9"']],
-  ['disposable-app-group', group, [...imported, 'end', 'DELETE "/api/v1/groups/00g9"']],
-  [
-    'pushed-app-group',
-    group,
-    [
-      ...imported,
-      'addPushMapping {"group":"00g9"}',
-      'end',
-      'removePushMapping {"id":"gPM1"}',
-      'DELETE "/api/v1/groups/00g9"',
-    ],
-  ],
-  ['group-custom-property', { name: 'cf_property_1' }, property('group', 'string')],
-  ['custom-property', { name: 'cf_property_1' }, property('user', 'string')],
-  ['custom-array-property', { name: 'cf_property_1' }, property('user', 'array')],
-  ['user-type', { id: 'oty1' }, ['createUserType {"name":"cf-type-1"}', 'end']],
-  [
-    'locked-out-user',
-    { id: '00u1', login: 'u1@example.com' },
-    ['setUserStatus {"user":"00u1","status":"LOCKED_OUT"}', 'end'],
-  ],
-  [
-    'device-block',
-    { id: '00u1', login: 'u1@example.com' },
-    ['blockUser {"user":"00u1","appliesTo":"UNKNOWN_DEVICES"}', 'end'],
-  ],
-  ['factor', { id: '00u1', login: 'u1@example.com' }, ['enrollFactor {"user":"00u1","factor":"sms"}', 'end']],
-  ['sign-in', { signIn: expect.any(Function) }, ['end']],
-  ['rule-expression', { expression: expect.any(Function) }, ['end']],
-  [
-    'application',
-    { userId: '00u1', groupId: '00g1', appId: '0oa1' },
-    [
-      'createApplication {"label":"cf-app-1"}',
-      'assignApplication {"application":"0oa1","user":"00u1"}',
-      'assignApplication {"application":"0oa1","group":"00g1"}',
-      'createApplication {"label":"cf-app-2"}',
-      'assignApplication {"application":"0oa1","group":"00g1"}',
-      'end',
-    ],
-  ],
-  ['outbox', { mailTo: expect.any(Function) }, ['end']],
-  ['clock', { advance: expect.any(Function) }, ['end']],
-  [
-    'optional-password',
-    { policy: 'optional' },
-    [
-      'readSettings {}',
-      'changeSettings {"optionalPassword":"optional"}',
-      'end',
-      'changeSettings {"optionalPassword":"refused"}',
-    ],
-  ],
-  [
-    'slow-transitions',
-    { milliseconds: 400 },
-    [
-      'readSettings {}',
-      'changeSettings {"transitionDelay":400}',
-      'end',
-      'changeSettings {"transitionDelay":0}',
-    ],
-  ],
-])('makes %s', async (need, thing, done) => {
-  const made = await making(need)
-  expect(made.adapter.provides).toContain(need)
-  expect(made.thing).toEqual(thing)
-  await made.end()
-  expect(made.done).toEqual(done)
-})
-
-test('keeps to what the check wishes for', async () => {
-  expect((await making('device-block', { appliesTo: 'ANY_DEVICES' })).done).toEqual([
-    'blockUser {"user":"00u1","appliesTo":"ANY_DEVICES"}',
-  ])
-  expect((await making('grants', { clientId: '0oc9' })).thing['clientId']).toBe('0oc9')
-  expect((await making('app-group', { member: true })).done[0]).toBe(
-    'importGroup {"profile":{"name":"cf-imported-1"},"members":["00u1"]}',
+    { org, adapter, features: {}, allow: ['mail', 'me', 'end-sessions'] },
   )
-  expect((await making('optional-password', { policy: 'required' })).thing).toEqual({ policy: 'required' })
-  expect((await making('slow-transitions', { milliseconds: 9 })).thing).toEqual({ milliseconds: 9 })
-  expect((await making('trusted-origin', {}, { readSettings: {} })).thing).toEqual({
-    origin: 'http://localhost:3000',
+  expect(result.checks.filter(({ outcomes }) => outcomes[0]?.verdict !== 'pass')).toEqual([])
+  expect(adapter.provides.length).toBeGreaterThan(20)
+  // What a check is given is there: no thing lacks an id that its maker did not get.
+  const lacking = (thing: unknown): boolean =>
+    thing === undefined || (typeof thing === 'object' && thing !== null && Object.values(thing).some(lacking))
+  expect(Object.keys(made).filter((need) => lacking(made[need]))).toEqual([])
+  expect(made).toMatchObject({
+    'optional-password': { policy: 'required' },
+    'slow-transitions': { milliseconds: 9 },
+    'trusted-origin': { origin: expect.stringMatching(/^http/) },
   })
-  expect((await making('app-group', {}, { importGroup: { id: '00g9' } })).thing).toEqual({
-    id: '00g9',
-    name: 'cf-imported-1',
-  })
+  expect(result.run.leftovers).toEqual([])
+  expect(state()).toEqual(before)
+  expect(before.rows).toHaveLength(kinds.length)
+  expect(await remaining(org)).toEqual([])
 })
 
-test('things that do something do it by an action', async () => {
-  const signsIn = await making('sign-in')
-  expect(await signsIn.call('signIn', 'a', 'b')).toEqual({ ok: true, cookie: 'sid=102abc' })
-  expect(signsIn.done).toEqual(['signIn {"login":"a","password":"b"}', 'secret "cookie" "102abc"'])
-  const refused = await making('sign-in', {}, { signIn: { status: 'LOCKED_OUT', reason: 'locked' } })
-  expect(await refused.call('signIn', 'a', 'b')).toEqual({ ok: false, reason: 'locked' })
-  const tokens = await making('access-tokens')
-  expect(await tokens.call('active', 'at')).toBe(true)
-  expect(tokens.done.at(-1)).toBe('inspectToken {"token":"at"}')
-  expect(await (await making('access-tokens', {}, { inspectToken: {} })).call('active', 'at')).toBe(false)
-  expect((await making('rule-expression')).thing['expression']).toBeTypeOf('function')
-  expect(await (await making('rule-expression')).call('expression', 'a')).toBe('user.login=="a"')
-  const outbox = await making('outbox')
-  expect(await outbox.call('mailTo', '00u1')).toEqual([{ kind: 'activation' }])
-  const clock = await making('clock')
-  expect(await clock.call('advance', 5)).toBeUndefined()
-  expect([...outbox.done, ...clock.done]).toEqual(['listMails {"userId":"00u1"}', 'advanceClock {"by":5}'])
+test('things that do something do it at the mock', async () => {
+  const { org, adapter } = await controlled()
+  const uses = checkOf('uses', { judges: ['a'] }, async ({ given, need, judge }) => {
+    const user = await given.user()
+    const { signIn } = await need('sign-in')
+    expect(await signIn(user.login, user.password)).toMatchObject({ ok: true, cookie: expect.any(String) })
+    expect(await signIn(user.login, 'wrong')).toMatchObject({ ok: false })
+    const { active, issued } = await need('access-tokens')
+    expect([await active(issued), await active('nothing')]).toEqual([true, false])
+    const { mailTo } = await need('outbox')
+    expect(await mailTo(user.id)).toEqual([])
+    const { advance } = await need('clock')
+    const { now } = org.control.readClock()
+    await advance(5000)
+    expect(Date.parse(org.control.readClock().now) - Date.parse(now)).toBeGreaterThanOrEqual(5000)
+    judge('a').pass()
+  })
+  const { said } = await mockRun([uses], { org, adapter })
+  expect(said('a')).toMatchObject({ verdict: 'pass' })
 })
 
-test('provides what the actions of the mock allow, and no more', async () => {
-  const adapter = await createMockAdapter({
-    baseUrl: base,
-    fetch: () =>
-      Response.json({
-        actions: actions.filter(({ name }) => ['signIn', 'createUserType'].includes(name)),
-      }),
-  })
+test('provides what the actions of the mock allow, and reports an action that is refused', async () => {
+  const { org, adapter } = await controlled({}, ['signIn', 'createUserType'])
   expect(adapter.name).toBe("the mock's control plane")
   expect(adapter.provides).toEqual(['session-cookie', 'user-type', 'sign-in', 'rule-expression'])
   await expect(adapter.obtain('federated-user' as never, {} as never)).rejects.toThrow(
     "it has no 'federated-user'",
   )
+  const tools = { unique: () => '' } as never
+  await expect(adapter.obtain('user-type', tools)).rejects.toThrow(
+    /^createUserType was answered with 400: \w/,
+  )
+  expect(org.baseUrl).not.toBe('')
 })
 
-test('reports a refused action with its status and message', async () => {
-  const refusing = (body: string) =>
-    createMockAdapter({
-      baseUrl: base,
-      fetch: ({ url }) =>
-        url.endsWith('/_control')
-          ? Response.json({ actions: actions.filter(({ name }) => name === 'createUserType') })
-          : new Response(body, { status: 400 }),
-    })
-  const tools = { unique: () => 'x' } as never
-  await expect((await refusing('{"message":"No."}')).obtain('user-type', tools)).rejects.toThrow(
-    'createUserType was answered with 400: No.',
-  )
-  await expect((await refusing('no JSON')).obtain('user-type', tools)).rejects.toThrow(
-    /^createUserType was answered with 400: $/,
-  )
+test.each<[OrgOptions, object]>([
+  [
+    {},
+    {
+      'early-access': 'yes',
+      'newer-engine': 'yes',
+      federation: 'yes',
+      'password-hook': 'yes',
+      defaults: 'yes',
+    },
+  ],
+  [{ passwordPolicy: { historyCount: 0 } }, { defaults: 'yes' }],
+  [{ passwordPolicy: { minLength: 9 } }, { defaults: 'no' }],
+  [{ passwordPolicy: { minSymbol: 1 } }, { defaults: 'no' }],
+  [{ passwordPolicy: { excludeUsername: false } }, { defaults: 'no' }],
+  [{ loginPattern: null }, { defaults: 'no' }],
+  [{ loginPattern: '^[a-z]+$' }, { defaults: 'no' }],
+  [{ nullableNames: true }, { defaults: 'no' }],
+  [{ optionalPassword: 'optional' }, { defaults: 'no' }],
+  [{ features: { earlyAccess: false } }, { 'early-access': 'no', 'newer-engine': 'yes' }],
+  [{ features: { newerEngine: false } }, { 'newer-engine': 'no' }],
+])('of a mock with %j the adapter says %j', async (options, features) => {
+  expect((await controlled(options)).adapter.features).toMatchObject(features)
 })
 
+const base = 'https://id.example.com'
+const none = `${base}/_control is no control plane: --control is for the bundled mock`
 test.each<[string, string | undefined, () => Response, string]>([
   [
     '401',
@@ -310,24 +145,9 @@ test.each<[string, string | undefined, () => Response, string]>([
     () => Response.json({ actions: [] }, { status: 403 }),
     `${base}/_control is closed: start the mock with --control-token, and name the token (--control-token env:NAME)`,
   ],
-  [
-    '404',
-    undefined,
-    () => Response.json({ actions: [] }, { status: 404 }),
-    `${base}/_control is no control plane: --control is for the bundled mock`,
-  ],
-  [
-    'a page',
-    undefined,
-    () => new Response('<html>'),
-    `${base}/_control is no control plane: --control is for the bundled mock`,
-  ],
-  [
-    'another JSON',
-    undefined,
-    () => Response.json({ actions: 'many' }),
-    `${base}/_control is no control plane: --control is for the bundled mock`,
-  ],
+  ['404', undefined, () => Response.json({ actions: [] }, { status: 404 }), none],
+  ['a page', undefined, () => new Response('<html>'), none],
+  ['another JSON', undefined, () => Response.json({ actions: 'many' }), none],
 ])(
   'a control plane that answers %s (token: %s) is a mistake of usage',
   async (_, controlToken, answer, message) => {
@@ -340,8 +160,7 @@ test.each<[string, string | undefined, () => Response, string]>([
         return answer()
       },
     })
-    await expect(making).rejects.toThrow(UsageError)
-    await expect(making).rejects.toThrow(message)
+    await expect(making).rejects.toThrow(new UsageError(message))
     expect(seen).toEqual([controlToken === undefined ? null : `Bearer ${controlToken}`])
   },
 )

@@ -1,28 +1,12 @@
-import { afterEach, expect, test } from 'vitest'
-import type { CheckContext } from '../../../conformance/engine/run/check.ts'
-import type { CheckDefinition } from '../../../conformance/engine/run/check.ts'
-import { noteTouched, poolKey } from '../../../conformance/engine/supply/record-pool.ts'
+import { expect, test } from 'vitest'
+import type { CheckContext, CheckDefinition } from '../../../conformance/engine/run/check.ts'
 import { emptyProfile } from '../../../conformance/engine/plan/target-profile.ts'
 import { planOf } from '../../../conformance/engine/plan/plan.ts'
-import { checkOf, outcomeOf, runAgainst } from './suite-of.ts'
-import type { Toy } from './toy-server.ts'
-import { startToy, toyOrganisation } from './toy-server.ts'
+import { mockRun, remaining } from './mock-run.ts'
+import { checkOf } from './suite-of.ts'
 
-const toys: Toy[] = []
-afterEach(async () => {
-  for (const toy of toys.splice(0)) await toy.close()
-})
-
-async function organisation() {
-  const org = toyOrganisation()
-  const toy = await startToy(org.answer)
-  toys.push(toy)
-  return {
-    ...org,
-    toy,
-    creates: () => toy.seen.filter((each) => each.method === 'POST' && each.path === '/api/v1/users').length,
-  }
-}
+/** Ids as numbers, in the order in which they came first. */
+const numbered = (ids: readonly string[]): number[] => ids.map((id) => [...new Set(ids)].indexOf(id) + 1)
 
 /** A check that takes a STAGED user and notes its id. */
 function reads(
@@ -41,20 +25,17 @@ function reads(
 const oneByOne = { concurrency: 1, keepAllEvidence: true }
 
 test('the next check uses a record that a check only read; the end of the run removes it', async () => {
-  const { toy, users, creates } = await organisation()
   const ids: string[] = []
-  const outcome = await runAgainst(toy, [reads('first', ids), reads('second', ids)], oneByOne)
-  expect(ids).toEqual(['u1', 'u1'])
-  expect(creates()).toBe(1)
-  expect(outcome.facts.created).toEqual({ user: 1 })
-  expect(outcome.facts.leftovers).toEqual([])
-  expect(users.size).toBe(0)
+  const { result, org, calls } = await mockRun([reads('first', ids), reads('second', ids)], oneByOne)
+  expect(numbered(ids)).toEqual([1, 1])
+  expect(calls('POST /api/v1/users')).toHaveLength(1)
+  expect(result.run).toMatchObject({ created: { user: 1 }, leftovers: [] })
+  expect(await remaining(org)).toEqual([])
 })
 
 test('the calls that made a record are evidence of every check that uses it, and planned once', async () => {
-  const { toy } = await organisation()
-  const outcome = await runAgainst(toy, [reads('first', []), reads('second', [])], oneByOne)
-  const made = outcome.checks.map(({ exchanges }) =>
+  const { result } = await mockRun([reads('first', []), reads('second', [])], oneByOne)
+  const made = result.checks.map(({ exchanges }) =>
     exchanges.map(({ number, method, reused }) => [number, method, reused]),
   )
   expect(made).toEqual([
@@ -67,27 +48,28 @@ test('the calls that made a record are evidence of every check that uses it, and
       [2, 'GET', undefined],
     ],
   ])
-  expect(planOf(outcome)).toMatchObject({ reads: 2, writes: [{ method: 'POST', count: 1 }] })
+  expect(planOf({ checks: result.checks, facts: result.run })).toMatchObject({
+    reads: 2,
+    writes: [{ method: 'POST', count: 1 }],
+  })
 })
 
 test('checks that run at the same time never hold the same record', async () => {
-  const { toy } = await organisation()
   const ids: string[] = []
   const slow = (title: string): CheckDefinition =>
     reads(title, ids, () => new Promise((resolve) => setTimeout(resolve, 30)))
-  await runAgainst(toy, [slow('first'), slow('second')], { concurrency: 2 })
+  await mockRun([slow('first'), slow('second')], { concurrency: 2 })
   expect(new Set(ids).size).toBe(2)
 })
 
 test('two records that a check asks for alike are two', async () => {
-  const { toy } = await organisation()
   const ids: string[] = []
   const both = checkOf('both', { judges: ['both'] }, async ({ given, judge }) => {
     ids.push((await given.user({ activate: false })).id, (await given.user({ activate: false })).id)
     judge('both').pass()
   })
-  await runAgainst(toy, [reads('first', []), both], oneByOne)
-  expect(ids).toEqual(['u1', 'u2'])
+  await mockRun([reads('first', []), both], oneByOne)
+  expect(numbered(ids)).toEqual([1, 2])
 })
 
 test.each([
@@ -99,33 +81,30 @@ test.each([
   [
     'a write to another record that names it',
     async (api: CheckContext['api'], path: string) =>
-      api.post(path.replace(/u\d+$/, 'near'), { id: path.split('/').at(-1) }),
+      api.post(path.replace(/\w+$/, 'near'), { id: path.split('/').at(-1) }),
   ],
 ])('after %s a record is not handed out again', async (_, write) => {
-  const { toy, creates, users } = await organisation()
   const ids: string[] = []
   const writes = reads('first', ids, async ({ api, unique }, path) => {
     const near = unique.near('nea', 'longer')
     await write(api, path).catch(() => api.post(`/api/v1/users/${near}`, { id: path.split('/').at(-1) }))
   })
-  await runAgainst(toy, [writes, reads('second', ids)], oneByOne)
-  expect(ids).toEqual(['u1', 'u2'])
-  expect(creates()).toBe(2)
-  expect(users.size).toBe(0)
+  const { org, calls } = await mockRun([writes, reads('second', ids)], oneByOne)
+  expect(numbered(ids)).toEqual([1, 2])
+  expect(calls('POST /api/v1/users?')).toHaveLength(2)
+  expect(await remaining(org)).toEqual([])
 })
 
 test('records of a check that failed or was interrupted are not handed out again', async () => {
-  const { toy } = await organisation()
   const ids: string[] = []
   const fails = reads('fails', ids, async ({ judge }) => judge('fails').equal(1, 2, 'one'))
   const ends = reads('ends', ids, async ({ rely }) => rely('ends', false, 'never'))
-  const outcome = await runAgainst(toy, [fails, ends, reads('passes', ids)], oneByOne)
-  expect(ids).toEqual(['u1', 'u2', 'u3'])
-  expect(outcomeOf(outcome, 'passes').verdict).toBe('pass')
+  const { said } = await mockRun([fails, ends, reads('passes', ids)], oneByOne)
+  expect(numbered(ids)).toEqual([1, 2, 3])
+  expect(said('passes').verdict).toBe('pass')
 })
 
 test('records of a check that got something the API cannot cause are not handed out again', async () => {
-  const { toy } = await organisation()
   const ids: string[] = []
   const past = checkOf('past', { judges: ['past'], needs: ['user-type'] }, async ({ given, need, judge }) => {
     ids.push((await given.user({ activate: false })).id)
@@ -133,27 +112,25 @@ test('records of a check that got something the API cannot cause are not handed 
     judge('past').pass()
   })
   const profile = { ...emptyProfile, things: { 'user-type': { id: 't1' } } }
-  const outcome = await runAgainst(toy, [past, reads('next', ids)], { ...oneByOne, profile })
-  expect(outcomeOf(outcome, 'past').verdict).toBe('pass')
-  expect(ids).toEqual(['u1', 'u2'])
+  const { said } = await mockRun([past, reads('next', ids)], { ...oneByOne, profile })
+  expect(said('past').verdict).toBe('pass')
+  expect(numbered(ids)).toEqual([1, 2])
 })
 
 test('a record that must be new is new, and so is every record of a run without clean-up', async () => {
-  const { toy } = await organisation()
   const ids: string[] = []
   const fresh = checkOf('fresh', { judges: ['fresh'] }, async ({ given, judge }) => {
     ids.push((await given.fresh.user({ activate: false })).id)
     judge('fresh').pass()
   })
-  await runAgainst(toy, [reads('first', ids), fresh], oneByOne)
-  expect(ids).toEqual(['u1', 'u2'])
+  await mockRun([reads('first', ids), fresh], oneByOne)
+  expect(numbered(ids)).toEqual([1, 2])
   const alone: string[] = []
-  await runAgainst(toy, [reads('first', alone), reads('second', alone)], { ...oneByOne, cleanUp: false })
-  expect(alone).toEqual(['u3', 'u4'])
+  await mockRun([reads('first', alone), reads('second', alone)], { ...oneByOne, cleanUp: false })
+  expect(numbered(alone)).toEqual([1, 2])
 })
 
 test('records that were arranged together are handed out together, until a check writes to one', async () => {
-  const { toy, users, groups } = await organisation()
   const seen: string[] = []
   const takes = (title: string, write: boolean): CheckDefinition =>
     checkOf(title, { judges: [title] }, async ({ given, api, judge }) => {
@@ -165,51 +142,31 @@ test('records that were arranged together are handed out together, until a check
       judge(title).success(await api.get(user.path))
       if (write) await api.delete(user.path)
     })
-  await runAgainst(toy, [takes('first', false), takes('second', true), takes('third', false)], oneByOne)
-  expect(seen).toEqual(['g1 u2', 'g1 u2', 'g3 u4'])
-  expect([users.size, groups.size]).toEqual([0, 0])
-})
-
-test('a group stays reusable after a user of the run joined it, but not after a write to it', () => {
-  const touched = (path: string, text = ''): boolean => {
-    const entry = { number: 1, kind: 'group', name: 'cf-abc-1-group', id: 'g1', state: 'created' } as const
-    const held = { key: 'group', value: {}, entries: [entry], exchanges: [], isTouched: false }
-    noteTouched([held], { path, text, isOwn: (_, reference) => /^[gu]\d$/.test(reference) })
-    return held.isTouched
-  }
-  expect(touched('/api/v1/groups/g1/users/u1')).toBe(false)
-  expect(touched('/api/v1/users', '{"groupIds":["g1"]}')).toBe(false)
-  expect(touched('/api/v1/groups/g1/users/somebody')).toBe(true)
-  expect(touched('/api/v1/groups/g1')).toBe(true)
-})
-
-test('only what any check may want is kept: nothing that carries a name of the run', () => {
-  expect(poolKey('user', { activate: false }, 'cf-abc')).toBe('user {"activate":false}')
-  expect(poolKey('user', { profile: { lastName: 'cf-abc-7' } }, 'cf-abc')).toBeUndefined()
-  expect(poolKey('user', { profile: { lastName: 'cfabc7' } }, 'cf-abc')).toBeUndefined()
+  const { org } = await mockRun(
+    [takes('first', false), takes('second', true), takes('third', false)],
+    oneByOne,
+  )
+  expect(numbered(seen)).toEqual([1, 1, 2])
+  expect(await remaining(org)).toEqual([])
 })
 
 test.each([
   ['a user of the run', true],
   ['somebody the run did not make', false],
 ])('a group that %s was to join is used again: %s', async (_, again) => {
-  const { toy, groups } = await organisation()
   const ids: string[] = []
   const joins = checkOf('joins', { judges: ['joins'] }, async ({ given, api, judge, unique }) => {
     const group = await given.group()
     const user = again ? (await given.fresh.user({ activate: false })).id : unique.unknownId()
     ids.push(group.id)
-    judge('joins').success(await api.put(`${group.path}/users/${user}`))
+    await api.put(`${group.path}/users/${user}`)
+    judge('joins').pass()
   })
   const next = checkOf('next', { judges: ['next'] }, async ({ given, judge }) => {
     ids.push((await given.group()).id)
     judge('next').pass()
   })
-  const outcome = await runAgainst(toy, [joins, next], oneByOne)
-  expect(outcome.checks.flatMap(({ outcomes }) => outcomes.map(({ verdict }) => verdict))).toEqual([
-    'pass',
-    'pass',
-  ])
+  const { org } = await mockRun([joins, next], oneByOne)
   expect(ids[1] === ids[0]).toBe(again)
-  expect(groups.size).toBe(0)
+  expect(await remaining(org)).toEqual([])
 })

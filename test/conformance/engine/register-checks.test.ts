@@ -3,8 +3,8 @@ import type { CheckDefinition } from '../../../conformance/engine/run/check.ts'
 import { type RegisterOptions, registerWith } from '../../../conformance/engine/run/register-checks.ts'
 import { registerChecks } from '../../../conformance/index.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
+import { remaining } from './mock-run.ts'
 import { checkOf, clause } from './suite-of.ts'
-import { fetchedOrganisation, type Answer, type Seen } from './toy-server.ts'
 
 // The checks become tests of this very file: the way a Vitest user includes them.
 const org = createOrganisation()
@@ -29,9 +29,10 @@ interface Declared {
 async function registered(
   checks: readonly CheckDefinition[],
   options: Partial<RegisterOptions> = {},
-  deviate?: (request: Seen) => Answer | undefined,
+  alter: (request: Request) => Response | undefined = () => undefined,
 ) {
-  const { answered, users } = fetchedOrganisation(deviate)
+  const org = createOrganisation()
+  const fetch = (request: Request) => alter(request) ?? org.fetch(request)
   const declared: Declared[] = []
   const ends: [end: () => Promise<void>, timeout: number][] = []
   const declare = (together: boolean) => (title: string, how: object, body: Body) =>
@@ -42,7 +43,7 @@ async function registered(
   }
   await registerWith(
     runner as never,
-    { baseUrl: 'https://id.example.com', token: 'the-token', fetch: answered, ledger: false, ...options },
+    { baseUrl: org.baseUrl, token: org.apiToken, fetch, ledger: false, ...options },
     { checks, clauses: ['a', 'b', 'c'].map((id) => clause(id)) },
   )
   /** The result of each test: undefined if it passed, the reason of a skip, or the message of its failure. */
@@ -59,7 +60,7 @@ async function registered(
     return said
   }
   const end = async () => ends[0]?.[0]()
-  return { declared, ends, ran, end, users }
+  return { declared, ends, ran, end, left: () => remaining(org) }
 }
 
 const passes = checkOf('passes', { judges: ['a'] }, async ({ judge }) => void judge('a').pass())
@@ -133,13 +134,13 @@ test('an interruption of the test run stops the run', async () => {
     stop.abort()
     await given.user({ activate: false })
   })
-  const { ran, end, users } = await registered([stops, passes])
+  const { ran, end, left } = await registered([stops, passes])
   expect(await ran({ signal: stop.signal })).toEqual([
     'skipped: a: the test run was interrupted',
     'skipped: a: the test run was interrupted',
   ])
   await end()
-  expect(users.size).toBe(0)
+  expect(await left()).toEqual([])
 })
 
 const makes = checkOf('makes a user', { judges: ['a'] }, async ({ given, judge }) => {
@@ -148,21 +149,22 @@ const makes = checkOf('makes a user', { judges: ['a'] }, async ({ given, judge }
 })
 
 test('removes the created records at the end, and a leftover fails the run', async () => {
-  const { ran, end, users } = await registered([makes])
+  const { ran, end, left } = await registered([makes])
   expect(await ran()).toEqual([undefined])
-  expect(users.size).toBe(1)
+  expect(await left()).toHaveLength(1)
   await end()
-  expect(users.size).toBe(0)
+  expect(await left()).toEqual([])
   const stuck = await registered([makes], {}, ({ method }) =>
-    method === 'DELETE' ? { status: 403, body: {} } : undefined,
+    method === 'DELETE' ? Response.json({}, { status: 403 }) : undefined,
   )
   await stuck.ran()
-  await expect(stuck.end()).rejects.toThrow(/^left behind: user cf-[a-z0-9]{6}-1@example\.com \(u1\)$/)
+  await expect(stuck.end()).rejects.toThrow(/^left behind: user cf-[a-z0-9]{6}-1@example\.com \(00u\w+\)$/)
 })
 
 test('a record whose id is not known is left behind without one', async () => {
-  const silent = ({ method }: Seen): Answer | undefined =>
-    method === 'POST' ? { status: 502 } : method === 'GET' ? { status: 500 } : undefined
+  const statuses: Record<string, number> = { POST: 502, GET: 500 }
+  const silent = ({ method }: Request): Response | undefined =>
+    method in statuses ? Response.json({}, { status: statuses[method]! }) : undefined
   const { ran, end } = await registered([makes], {}, silent)
   await ran()
   await expect(end()).rejects.toThrow(/^left behind: user cf-[a-z0-9]{6}-\d+@example\.com \(no id\)$/)

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { usualForms } from '../../../conformance/engine/plan/forms.ts'
 import { Ledger } from '../../../conformance/engine/clean-up/ledger.ts'
 import { Redactor } from '../../../conformance/engine/wire/redaction.ts'
+import { usernameParts } from '../../../src/model/users/password/username-parts.ts'
 import {
   createUnique,
-  markerOf,
   markersOfLogins,
   newRunId,
   startOfLogins,
@@ -84,28 +84,26 @@ test('a password has twelve random letters that do not come from the run id, and
   expect(one).not.toBe(other)
 })
 
-test('numbers below another one come of the run, the same each time', () => {
-  const draws = (runId: string) =>
-    Array.from({ length: 6 }, (_, at) => made(undefined, runId).unique.draw(10 ** at))
-  expect(draws('abz239')).toEqual(draws('abz239'))
-  expect(draws('abz239')).not.toEqual(draws('abz23a'))
-  const { unique } = made()
-  const tenths = Array.from({ length: 200 }, () => unique.draw(10))
-  expect([...new Set(tenths)].toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+test('no password of a run holds a part of its logins, and each meets the default policy', () => {
+  for (const runId of ['abcdef', 'hjkqvw', 'a22345', 'zwvqkj', newRunId()]) {
+    const { unique } = made(undefined, runId)
+    for (let at = 0; at < 3000; at++) {
+      const login = unique.login()
+      const password = unique.password()
+      const parts = [...usernameParts(login), ...login.split(/[^a-z0-9]/i)].filter((part) => part.length > 1)
+      expect(parts.filter((part) => password.toLowerCase().includes(part))).toEqual([])
+      expect(password).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{18}$/)
+    }
+  }
 })
 
-test('a run id is a letter and five letters or digits, without lookalikes', () => {
-  const ids = Array.from({ length: 400 }, () => newRunId())
-  for (const id of ids) expect(id).toMatch(/^[a-km-np-z][a-km-np-z2-9]{5}$/)
-  expect(new Set(ids).size).toBe(400)
-  expect(new Set(ids.map((id) => id[0])).size).toBeGreaterThan(15)
-  expect(ids.some((id) => /\d/.test(id))).toBe(true)
-  expect(markerOf('abc123')).toBe('cf-abc123')
-})
-
-test('logins hold each of the forms of a marker, as often as the form says', () => {
-  expect(made('{name}.{plain}.{digits}.{name}').unique.login()).toBe(
-    'cf-abz239-1.cfabz23900001.10113502030900001.cf-abz239-1',
-  )
-  expect(startOfLogins('no place', marker)).toBe('no place')
+test('draws are the same again for a run, and others in another', () => {
+  const drawn = (runId: string) => [made(undefined, runId).unique.draw(20_480)]
+  const draws = (runId: string) => {
+    const { unique } = made(undefined, runId)
+    return Array.from({ length: 200 }, () => unique.draw(10))
+  }
+  expect(drawn('abc123')).toEqual(drawn('abc123'))
+  expect(draws('abc124')).not.toEqual(draws('abc123'))
+  expect(new Set(draws('abc123')).size).toBe(10)
 })

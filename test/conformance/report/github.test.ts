@@ -9,34 +9,11 @@ import { resultOf } from './result-of.ts'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-github-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-test('each way in which clauses fail is one error, and the sentence a notice', () => {
-  const result = resultOf([
-    ['users.a', 'fail', 'the status: expected 200, got 201'],
-    ['users.b', 'fail', 'id: expected "x", got nothing'],
-    ['users.c', 'fail', 'the status: expected 200, got 201'],
-    ['users.d', 'pass'],
-  ])
-  expect(githubAnnotations(result)).toEqual([
-    '::error title=users.a and 1 more::users.a holds%0Athe status: expected 200, got 201',
-    '::error title=users.b::users.b holds%0Aid: expected "x", got nothing',
-    '::notice title=Does not conform%3A https%3A//id.example.com::1 passed, 3 failed.',
-  ])
-})
-
 test('a text of the target starts no command', () => {
   const result = resultOf([['users.a', 'fail', 'got "100 %\r\n::set-output name=x::y"']])
   expect(githubAnnotations(result)[0]).toBe(
     '::error title=users.a::users.a holds%0Agot "100 %25%0D%0A::set-output name=x::y"',
   )
-})
-
-test('no more errors than a step shows', () => {
-  const result = resultOf(
-    Array.from({ length: 14 }, (_, at) => [`users.n${at}`, 'fail', `way ${at}`] as const),
-  )
-  const lines = githubAnnotations(result)
-  expect(lines).toHaveLength(11)
-  expect(lines[9]).toMatch(/^::error title=5 more differences::users\.n9: way 9%0A/)
 })
 
 test('the summary is added to the page of the job', async () => {

@@ -1,53 +1,10 @@
-/** The exact texts of reports: these tests notice a mutant of a count or of a sentence. */
+/** The plan, the progress and the fingerprints: the golden reports leave them out. */
 import { expect, test } from 'vitest'
 import { fingerprintOf } from '../../../conformance/engine/judge/fingerprint.ts'
 import type { CheckResult } from '../../../conformance/engine/judge/check-result.ts'
 import { planOf, planText } from '../../../conformance/engine/plan/plan.ts'
-import { badgeOf } from '../../../conformance/report/badge.ts'
-import { htmlOf } from '../../../conformance/report/html.ts'
-import { junitOf } from '../../../conformance/report/junit.ts'
-import { progressReport, terminalSummary } from '../../../conformance/report/terminal.ts'
+import { progressReport } from '../../../conformance/report/terminal.ts'
 import { resultOf } from './result-of.ts'
-
-const style = { colour: false, columns: 80 }
-
-test('the badge counts the passed ones of the graded clauses', () => {
-  const { json = '', svg = '' } =
-    badgeOf(
-      resultOf([
-        ['a', 'pass'],
-        ['b', 'pass'],
-        ['c', 'fail', 'no'],
-        ['d', 'blocked', 'no'],
-        ['e', 'inconclusive', 'no'],
-        ['f', 'not-applicable', 'no'],
-        ['g', 'not-run', 'no'],
-      ]),
-    ) ?? {}
-  expect(JSON.parse(json)).toEqual({
-    schemaVersion: 1,
-    label: 'conformance',
-    message: 'does not conform (2/7)',
-    color: 'red',
-  })
-  expect(svg).toContain('conformance: does not conform (2/7)')
-  expect(svg).toContain('fill="#b3261e"')
-  expect(badgeOf(resultOf([['a', 'pass']], { whole: false }))).toBeUndefined()
-  expect(badgeOf(resultOf([['a', 'pass']], { interrupted: true }))).toBeUndefined()
-  expect(badgeOf(resultOf([['a', 'pass']]))?.json).toContain('"conforms (1/1)","color":"brightgreen"')
-})
-
-test('the last line shows the address, the run, its requests, its time and the exit code', () => {
-  const lines = terminalSummary(
-    resultOf([['a', 'pass']], { requests: 4711, milliseconds: 61_250 }),
-    style,
-  ).split('\n')
-  expect(lines.slice(-3)).toEqual([
-    'Conforms: 1 passed',
-    'https://id.example.com  run abc123  4711 requests in 61.3 s  exit 0: nothing unexpected',
-    '',
-  ])
-})
 
 /** A check that failed one clause, with the exchange that shows it. */
 function failing(check: CheckResult): CheckResult {
@@ -90,85 +47,6 @@ const failed = resultOf(
   failing,
 )
 
-test('shows a failure with its request, the expectation and the reply', () => {
-  expect(terminalSummary(failed, style).split('\n').slice(0, 6)).toEqual([
-    '✗ users.a  users.a holds',
-    '  toy: users.a',
-    '  sent      POST /api/v1/users  {"profile":{"login":"x"}}',
-    '  expected  the body: {"status":"ACTIVE"}',
-    '  got       "status": "STAGED"',
-    '',
-  ])
-  const page = htmlOf(failed)
-  expect(page).toContain(
-    '<pre>POST /api/v1/users\n\n{\n  &quot;profile&quot;: {\n    &quot;login&quot;: &quot;x&quot;\n  }\n}</pre>',
-  )
-  expect(page).toContain(
-    '<h4>Expected: the body</h4><pre>{\n  &quot;status&quot;: &quot;ACTIVE&quot;\n}</pre>',
-  )
-  expect(page).toContain('<mark>  &quot;status&quot;: &quot;STAGED&quot;</mark>')
-  expect(page).toContain('200\ncontent-type: application/json\n\n{\n  &quot;id&quot;: &quot;u1&quot;')
-  expect(page).toContain('The body: status: expected &quot;ACTIVE&quot;, got &quot;STAGED&quot;.')
-  expect(junitOf(failed)).toContain('the body: status: expected &quot;ACTIVE&quot;, got &quot;STAGED&quot;')
-})
-
-test('the page begins with the most basic failure, and counts those that fail alike', () => {
-  const page = htmlOf(
-    resultOf([
-      ['users.one', 'fail', 'the status: expected 200, got 500'],
-      ['users.two', 'fail', 'the code: expected "A", got "B"'],
-      ['users.three', 'fail', 'the code: expected "A", got "B"'],
-    ]),
-  )
-  const first = page.slice(page.indexOf('class="first"'), page.indexOf('</header>'))
-  expect(first).toContain('Look at this first')
-  expect(first).toContain('<a href="#f-c-users.one"><strong>users.one holds</strong></a>')
-  expect(first).toContain('One clause fails in this way; there is one other.')
-  expect(page).toContain('2 differences. Begin with the first.')
-  expect(page.indexOf('1. the status')).toBeLessThan(page.indexOf('2. the code'))
-})
-
-test.each([
-  ['No verdict', { stopped: 'the target gives no answer', advice: 'Start it.' }, 'What to do', 'Start it.'],
-  ['Conforms', {}, 'What to do', 'Nothing: every clause was shown to hold.'],
-  [
-    'Conforms as far as shown',
-    { whole: false, quick: { clauses: 1, catches: 39, deviants: 100 } },
-    'What to do',
-    'Run the whole',
-  ],
-] as const)('a page that says %s says what to do', (sentence, run, title, text) => {
-  const other = sentence === 'Conforms' ? [] : ([['b', 'not-run', 'no']] as const)
-  const clauses = [['a', sentence === 'No verdict' ? 'not-run' : 'pass'] as const, ...other]
-  const page = htmlOf(resultOf(clauses, run))
-  const head = page.slice(page.indexOf('<header>'), page.indexOf('</header>'))
-  expect(head).toContain(`>${sentence}</p>`)
-  expect(head).toContain(title)
-  expect(head).toContain(text)
-})
-
-test("a quick run's share is that of the deviants that its checks notice", () => {
-  const result = resultOf(
-    [
-      ['a', 'pass'],
-      ['b', 'not-run', 'left out'],
-    ],
-    { whole: false, quick: { clauses: 1, catches: 39, deviants: 100 } },
-  )
-  expect(terminalSummary(result, style)).toContain(
-    'a quick run: 1 of 2 graded clauses, whose checks notice 39 % of',
-  )
-})
-
-test("the suite's own fault is shown with the lines that lead to it", () => {
-  const problem = 'boom\nconformance/checks/x.check.ts:3:4'
-  const result = resultOf([['users.a', 'error', 'boom']], {}, (check) => ({ ...check, problem }))
-  expect(htmlOf(result)).toContain(`<pre>${problem}</pre>`)
-  expect(htmlOf(result)).toContain('The suite is at fault: boom')
-  expect(terminalSummary(result, style)).toContain('! users.a: the suite is at fault: boom')
-  expect(result.exitCode).toBe(4)
-})
-
 test('the plan of a shard counts its own requests, and the time they take', () => {
   const exchange = (method: string, path: string) => ({
     ...failing(failed.checks[0]!).exchanges[0]!,
@@ -206,6 +84,30 @@ test('the plan of a shard counts its own requests, and the time they take', () =
   ])
   expect(planText(plan, 20)).toContain('48 s at 20 a second')
   expect(planText(plan, 0)).toContain('no longer than the target takes to answer them')
+})
+
+test('ids are taken out of the paths of a plan, and words are not', () => {
+  const exchanges = [
+    'POST /api/v1/users/u1/lifecycle/suspend',
+    'PUT /api/v1/groups/g1/users/u2',
+    'DELETE /api/v1/groups/rules/r1?removeUsers=true&x=1',
+    'POST /api/v1/users/me?nextLogin=changePassword&provider=FEDERATION&activate=false',
+    'DELETE /api/v1/users/u1/clients/c1/grants/g1',
+    'DELETE /api/v1/users/u1/clients/c1/tokens/t1',
+    'PUT /oauth2/v1/clients/c1',
+    'PUT /users/u1',
+  ].map((call) => ({ method: call.split(' ')[0], path: call.split(' ')[1] }))
+  const plan = planOf({ checks: [{ exchanges }] as never, facts: { created: {}, requests: 9 } })
+  expect(plan.writes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'PUT /api/v1/groups/{groupId}/users/{userId}',
+    'DELETE /api/v1/groups/rules/{ruleId}?removeUsers=true',
+    'DELETE /api/v1/users/{userId}/clients/{clientId}/grants/{grantId}',
+    'DELETE /api/v1/users/{userId}/clients/{clientId}/tokens/{tokenId}',
+    'POST /api/v1/users/{userId}/lifecycle/suspend',
+    'POST /api/v1/users/me?nextLogin=changePassword&provider=FEDERATION&activate=false',
+    'PUT /oauth2/v1/clients/{clientId}',
+    'PUT /users/u1',
+  ])
 })
 
 test('the order in which checks failed does not change a fingerprint', () => {

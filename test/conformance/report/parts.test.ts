@@ -241,30 +241,8 @@ test('refuses a file that is not a report, with the first wrong place', () => {
     return 'taken'
   }
   expect(said({})).toBe('taken')
-  for (const code of [0, 1, 3, 4, 5, 6, 130]) expect(said({ exitCode: code })).toBe('taken')
   expect(said({ exitCode: 2 })).toContain('x.json is no conformance report: exitCode: ')
-  for (const verdict of [
-    'pass',
-    'fail',
-    'error',
-    'inconclusive',
-    'blocked',
-    'not-applicable',
-    'not-run',
-    'observed',
-  ])
-    expect(said({ clauses: [{ ...report.clauses[0], verdict }] })).toBe('taken')
   expect(said({ clauses: [{ ...report.clauses[0], verdict: 'x' }] })).toContain('clauses.0.verdict: ')
-  for (const level of ['must', 'default', 'edition', 'may-change', 'open', 'caller'])
-    expect(said({ clauses: [{ ...report.clauses[0], level }] })).toBe('taken')
-  for (const sentence of ['Conforms', 'Conforms as far as shown', 'Does not conform', 'No verdict'])
-    expect(said({ sentence })).toBe('taken')
-  for (const state of ['known', 'changed', 'expired', 'stale'])
-    expect(said({ clauses: [{ ...report.clauses[0], baseline: { state, reason: 'r' } }] })).toBe('taken')
-  for (const kind of ['user', 'group', 'rule', 'client'])
-    expect(said({ run: { ...report.run, leftovers: [{ kind, name: 'n', why: 'w' }] } })).toBe('taken')
-  for (const state of ['yes', 'no', 'undecided'])
-    expect(said({ run: { ...report.run, features: { x: { state, evidence: 'e' } } } })).toBe('taken')
   for (const wrong of [
     { unexpected: -1 },
     { known: -1 },

@@ -243,52 +243,6 @@ quiet: true
   })
 })
 
-test.each([
-  ['baseUrl', '--base-url', '1:1: baseUrl'],
-  ['apiToken', '--token', '3:14: options.apiToken'],
-  ['vocabulary.word', '--word', '4:18: options.vocabulary.word'],
-  ['clock.start', '--freeze-clock', '5:13: options.clock.start'],
-  ['allowedHosts', '--allowed-hosts', '6:1: allowedHosts'],
-  ['controlToken', '--control-token', '7:1: controlToken'],
-  ['host', '--host', '8:1: host'],
-  ['seed', '--seed', '9:1: seed'],
-  ['state', '--state', '10:1: state'],
-  ['exportOnExit', '--export-on-exit', '11:1: exportOnExit'],
-  ['organisations.seed', '--org-seed', '12:18: organisations.seed'],
-  ['organisations.idle', '--org-idle', '12:31: organisations.idle'],
-  ['scenario', '--scenario', '13:1: scenario'],
-  ['tls.cert', '--tls-cert', '14:8: tls.cert'],
-  ['tls.key', '--tls-key', '14:21: tls.key'],
-  ['faults', 'faults', '15:1: faults'],
-  ['searchLag', 'searchLag', '5:50: options.searchLag'],
-  ['port', 'port', 'port'],
-])('names the source of a mistake in %s: %s, or its place in the file', async (name, flag, place) => {
-  const pem = await written('a.pem', '')
-  const all = { ...flags, tlsCert: pem, tlsKey: pem }
-  expect((await settingsOf({ ...all, config: false })).sourceOf(name)).toBe(flag)
-  expect((await settingsOf({ config: false })).sourceOf(name)).toBe(name)
-  const file = await written(
-    'places.yaml',
-    `baseUrl: https://file.test
-options: {
-  seed: '1', apiToken: file,
-  vocabulary: {  word: file },
-  clock: {  start: '2026-01-05T09:30:00.000Z' }, searchLag: 1 }
-allowedHosts: []
-controlToken: x
-host: localhost
-seed: empty
-state: x
-exportOnExit: x
-organisations: { seed: empty, idle: 1 }
-scenario: flaky
-tls: { cert: a.pem, key: a.pem }
-faults: [{ status: 503 }]
-`,
-  )
-  expect((await settingsOf({ config: file })).sourceOf(name)).toBe(place === name ? name : `${file}:${place}`)
-})
-
 test('a file of a known name is found where the server is started', async () => {
   const before = process.cwd()
   const place = await realpath(await mkdtemp(join(folder, 'place-')))

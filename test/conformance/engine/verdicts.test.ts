@@ -1,0 +1,473 @@
+/** The verdict of a clause, and what the report says of it. */
+import { expect, test, vi } from 'vitest'
+import { check, type CheckContext } from '../../../conformance/engine/run/check.ts'
+import type { ConformOptions } from '../../../conformance/engine/plan/conform-options.ts'
+import { needHint } from '../../../conformance/engine/plan/need.ts'
+import type { Clause } from '../../../conformance/registry/clause.ts'
+import type { Json } from '../../../conformance/engine/wire/reply.ts'
+import { reportForms } from '../../../conformance/report/report-forms.ts'
+import { parseReport } from '../../../conformance/report/report-schema.ts'
+import { reportFiles } from '../../../conformance/report/write-reports.ts'
+import { type Alter, mockRun, passTime, remaining } from './mock-run.ts'
+import { checkOf, clause } from './suite-of.ts'
+
+type Body = (context: CheckContext<string>) => unknown
+
+/** The verdict of the clauses of one check, and why. */
+async function judged(body: Body, clauses: readonly Clause[] = [clause('a')], options = {}) {
+  const judges = clauses.map(({ id }) => id)
+  const one = checkOf('tries', { judges }, async (context) => void (await body(context)))
+  const { said, result } = await mockRun([one], { clauses, ...options })
+  const of = (id: string) => {
+    const { verdict, why, owner, hint } = said(id)
+    return JSON.parse(JSON.stringify({ verdict, why, owner, hint })) as Record<string, string>
+  }
+  return { of, result }
+}
+
+const reads = (read: (json: Json) => unknown): Body =>
+  (async ({ api, judge }) => {
+    read((await api.get('/api/v1/users/nobody')).json)
+    judge('a').pass()
+  }) satisfies Body
+
+const lacks = expect.stringMatching(/^an answer lacks what the check reads next: ./)
+const throws = (error: unknown): Body => {
+  return () => {
+    throw error
+  }
+}
+
+test.each<[string, Body, Record<string, unknown>]>([
+  ['judges it to be true', ({ judge }) => judge('a').ok(true, 'it is so'), { verdict: 'pass' }],
+  [
+    'judges it to be false once',
+    ({ judge }) => [judge('a').ok(true, 'it is so'), judge('a').equal(1, 2)],
+    { verdict: 'fail', why: 'equals: expected 2, got 1' },
+  ],
+  [
+    'finds a value missing',
+    ({ judge }) => judge('a').like({ id: 'x' }, { status: 'ACTIVE', id: 'y' }),
+    { verdict: 'fail', why: 'matches: status: expected "ACTIVE", got nothing' },
+  ],
+  [
+    'finds a long value',
+    ({ judge }) => judge('a').equal('x'.repeat(99), 'y'),
+    { verdict: 'fail', why: `equals: expected "y", got "${'x'.repeat(99)}…` },
+  ],
+  ['does not judge it', () => {}, { verdict: 'blocked', why: 'never reached' }],
+  [
+    'relies on what is not so',
+    ({ rely }) => rely('b', false, 'the sun shines'),
+    {
+      verdict: 'blocked',
+      why: 'it relies on this, which is not so: the sun shines (after exchange 0)',
+      owner: 'b',
+    },
+  ],
+  [
+    'sees its control case fail',
+    ({ api }) => api.control('b', 200).get('/api/v1/users/nobody'),
+    { verdict: 'blocked', why: expect.stringContaining('404'), owner: 'b' },
+  ],
+  [
+    'lacks an id for a path',
+    ({ api }) => api.delete('/api/v1/groups/undefined'),
+    { verdict: 'blocked', why: expect.stringContaining('lacks the id') },
+  ],
+  ['reads a property of nothing', reads((json) => json.profile.login), { verdict: 'blocked', why: lacks }],
+  ['reads a list that is none', reads((json) => [...json.missing]), { verdict: 'blocked', why: lacks }],
+  ['calls what is no function', reads((json) => json.name()), { verdict: 'blocked', why: lacks }],
+  [
+    'reads a date that is none',
+    reads((json) => new Date(json.at).toISOString()),
+    { verdict: 'blocked', why: lacks },
+  ],
+  [
+    'reads JSON that is none',
+    reads((json) => JSON.parse(json.text ?? '{')),
+    { verdict: 'blocked', why: lacks },
+  ],
+  ['reads a URL that is none', reads((json) => new URL(json.href)), { verdict: 'blocked', why: lacks }],
+  ['decodes what is no escape', reads(() => decodeURIComponent('%')), { verdict: 'blocked', why: lacks }],
+  [
+    'would send mail without leave',
+    async ({ api, given }) => api.post(`${(await given.user()).path}/lifecycle/reset_password`),
+    {
+      verdict: 'not-run',
+      why: expect.stringMatching(/needs --allow mail$/),
+      hint: expect.stringMatching(/ \(--allow mail\)$/),
+    },
+  ],
+  [
+    'writes to what is not its own',
+    ({ api }) => api.delete('/api/v1/users/somebody'),
+    {
+      verdict: 'error',
+      why: 'DELETE /api/v1/users/somebody would write to a user that this run did not make',
+    },
+  ],
+  [
+    'judges another clause',
+    ({ judge }) => judge('b').pass(),
+    { verdict: 'error', why: "the check judges 'b', which it did not set out to judge" },
+  ],
+  [
+    'observes another clause',
+    ({ observe }) => observe('b', 1),
+    { verdict: 'error', why: "the check observes 'b', which it did not set out to observe" },
+  ],
+  [
+    'calls no path',
+    ({ api }) => api.get('users'),
+    { verdict: 'error', why: expect.stringContaining('users') },
+  ],
+  ['throws an error', throws(new Error('boom')), { verdict: 'error', why: 'boom' }],
+  ['throws a text', throws('boom'), { verdict: 'error', why: '"boom"' }],
+])('a clause whose check %s', async (_, body, expected) => {
+  const { of } = await judged(body)
+  expect(of('a')).toEqual(expected)
+})
+
+test('a passed judgement before an interruption counts only if it was settled, a failed one always', async () => {
+  const three = ['partly', 'settled', 'failed'].map((id) => clause(id))
+  const body = (end: Body) => (context: CheckContext<string>) => {
+    const { judge } = context
+    judge('partly').pass()
+    judge('settled').pass()
+    judge('settled').settle()
+    judge('failed').fail('it is so')
+    return end(context)
+  }
+  for (const [end, verdict, why] of [
+    [({ rely }) => rely('b', false, 'x'), 'blocked', 'shown in part, then it relies on this'],
+    [throws(new Error('boom')), 'error', 'shown in part, then boom'],
+    [throws(new TypeError('no')), 'blocked', 'shown in part, then an answer lacks what'],
+  ] as [Body, string, string][]) {
+    const { of } = await judged(body(end), three)
+    expect(of('partly')).toMatchObject({ verdict, why: expect.stringMatching(`^${why}`) })
+    expect([of('settled')['verdict'], of('failed')['verdict']]).toEqual(['pass', 'fail'])
+  }
+})
+
+test('a fault of the suite is reported with the lines that lead to it', async () => {
+  const error = new Error('boom')
+  error.stack = [
+    'Error: boom',
+    '    at body (file:///home/x/conformance/checks/users.check.ts:3:4)',
+    '    at node:internal/x:1:1',
+    '    at /home/x/conformance/engine/run.ts:5:6',
+    '    at file:///home/x/conformance/engine/run.ts:7:8',
+    '    at file:///home/x/conformance/engine/run.ts:9:10',
+  ].join('\n')
+  const { result } = await judged(throws(error))
+  expect(result.checks[0]?.problem).toBe(
+    'boom\nat body conformance/checks/users.check.ts:3:4\nat conformance/engine/run.ts:5:6\nat conformance/engine/run.ts:7:8',
+  )
+  expect(result).toMatchObject({ sentence: 'No verdict', exitCode: 4 })
+  expect((await judged(() => {})).result.checks[0]).not.toHaveProperty('problem')
+})
+
+test.each([
+  [{ judges: [] }, "The check 'It holds' judges no clause"],
+  [{ judges: ['a', 'a'] }, "The check 'It holds' names a clause twice"],
+  [{ judges: ['a'], supports: ['a'] }, "The check 'It holds' names a clause twice"],
+  [{ judges: ['a'], observes: ['a'] }, "The check 'It holds' names a clause twice"],
+])('a check with the plan %j is a mistake', (plan, message) => {
+  expect(() => check('It holds', plan as never, async () => {})).toThrow(new TypeError(message))
+})
+
+test('evidence of a check is kept where it shows something, or where all is asked for', async () => {
+  const passes: Body = async ({ api, judge }) => judge('a').success(await api.get('/api/v1/groups'))
+  const fails: Body = async ({ api, judge }) => judge('a').equal((await api.get('/api/v1/groups')).status, 1)
+  const kept = async (body: Body, options = {}) => {
+    const { result } = await judged(body, undefined, options)
+    const { exchanges, exchanged, outcomes } = result.checks[0]!
+    return [exchanges.length, exchanged, outcomes[0]?.assertions.length, outcomes[0]?.asserted]
+  }
+  expect(await kept(passes)).toEqual([0, 1, 0, 1])
+  expect(await kept(passes, { keepAllEvidence: true })).toEqual([1, 1, 1, 1])
+  expect(await kept(fails)).toEqual([1, 1, 1, 1])
+})
+
+test('clauses of other levels are observed only, and a supported clause counts where something was seen of it', async () => {
+  const clauses = [clause('own'), clause('open', { level: 'open' }), clause('size', { level: 'may-change' })]
+  const looks = checkOf('looks', { judges: ['open'], observes: ['size'] }, async ({ judge, observe }) => {
+    judge('open').fail('it differs')
+    observe('size', 200)
+  })
+  const blind = checkOf('sees nothing', { judges: [], supports: ['own'], observes: ['size'] }, async () => {})
+  const shows = checkOf('shows', { judges: ['own'] }, async ({ judge }) => void judge('own').pass())
+  const broken = checkOf('sees', { judges: [], supports: ['own'] }, async ({ judge }) => {
+    judge('own').fail('it is broken')
+  })
+  const { result } = await mockRun([looks, blind, shows], { clauses })
+  expect(result.clauses.map(({ id, verdict, partly }) => [id, verdict, partly])).toEqual([
+    ['own', 'pass', []],
+    ['open', 'observed', []],
+    ['size', 'observed', []],
+  ])
+  expect(result.clauses[2]?.observations).toEqual([200])
+  expect(result.checks[1]?.outcomes).toMatchObject([
+    { clause: 'size', verdict: 'not-run', why: 'it was not reached, and is not graded' },
+  ])
+  expect((await mockRun([shows, broken], { clauses })).result.clauses[0]?.verdict).toBe('fail')
+})
+
+const blocked = (need: 'factor' | 'early-access') => ({
+  verdict: 'blocked',
+  why: need === 'factor' ? "nothing supplies 'factor'" : `it is not known whether the target has '${need}'`,
+  hint: needHint(need),
+})
+const defaultsHint =
+  'Say whether the password policy, the login format and the required names are the default ones (--features +defaults, or -defaults if not).'
+
+test.each<[string, Partial<Clause>, Partial<ConformOptions>, Record<string, unknown>]>([
+  ['a thing that nobody supplies', { needs: ['factor'] }, {}, blocked('factor')],
+  [
+    'a thing that the target has not',
+    { needs: ['factor'] },
+    { profile: { features: {}, things: { factor: 'none' } } },
+    { verdict: 'not-applicable', why: "the target profile says 'none' for factor" },
+  ],
+  [
+    'a thing that the profile names',
+    { needs: ['factor'] },
+    { profile: { features: {}, things: { factor: { id: 'u1' } } } },
+    { verdict: 'pass' },
+  ],
+  [
+    'a permission',
+    { needs: ['mail'] },
+    {},
+    { verdict: 'not-run', why: "'mail' is not allowed in this run", hint: needHint('mail') },
+  ],
+  ['a permission that is given', { needs: ['mail'] }, { allow: ['mail'] }, { verdict: 'pass' }],
+  [
+    'a feature that is absent',
+    { needs: ['early-access'] },
+    {},
+    { verdict: 'not-applicable', why: "the target does not have 'early-access': --features says no" },
+  ],
+  [
+    'a feature that is there',
+    { needs: ['early-access'] },
+    { features: { 'early-access': 'yes' } },
+    { verdict: 'pass' },
+  ],
+  [
+    'defaults that nobody vouches for',
+    { level: 'default' },
+    { features: {} },
+    { verdict: 'blocked', why: "it is not known whether the target has 'defaults'", hint: defaultsHint },
+  ],
+  ['defaults', { level: 'default' }, { features: { defaults: 'yes' } }, { verdict: 'pass' }],
+  [
+    'defaults that were changed',
+    { level: 'default' },
+    { features: { defaults: 'no' } },
+    { verdict: 'not-applicable', why: "the target does not have 'defaults': --features says no" },
+  ],
+  [
+    'several things, of which one does not apply',
+    { needs: ['factor', 'mail', 'early-access'] },
+    {},
+    { verdict: 'not-applicable', why: expect.stringContaining('early-access') },
+  ],
+  [
+    'several things, of which one is not allowed',
+    { needs: ['factor', 'mail'] },
+    {},
+    { verdict: 'not-run', why: expect.stringContaining('mail'), hint: needHint('mail') },
+  ],
+])('a clause that needs %s', async (_, more, options, expected) => {
+  const { of } = await judged(({ judge }) => judge('a').pass(), [clause('a', more)], options)
+  expect(of('a')).toEqual(expected)
+})
+
+test('a check runs if its own needs are met and something of it can be shown', async () => {
+  const ran: string[] = []
+  const run = (title: string, plan: object) =>
+    checkOf(title, { judges: [title], ...plan }, async ({ judge }) => {
+      ran.push(title)
+      judge('hindered').pass()
+    })
+  const factor = { needs: ['factor'] as const }
+  const { said } = await mockRun(
+    [
+      run('whole', factor),
+      run('one of two', { judges: ['hindered', 'free'] }),
+      run('none', { judges: ['hindered'] }),
+    ],
+    { clauses: [clause('whole'), clause('free'), clause('hindered', factor)] },
+  )
+  expect(ran).toEqual(['one of two'])
+  expect(said('whole')).toMatchObject(blocked('factor'))
+  expect([said('hindered').verdict, said('free').verdict]).toEqual(['pass', 'blocked'])
+})
+
+const refusing =
+  (status: number, times = Infinity, code = 'E0000006'): Alter =>
+  (call) => {
+    if (!call.startsWith('POST /api/v1/users?') || times-- <= 0) return undefined
+    return Response.json({ errorCode: code }, { status })
+  }
+const creates = checkOf('creates', { judges: ['create', 'refuses'] }, async ({ api, judge, unique }) => {
+  const profile = { login: unique.login(), email: unique.email(), ...unique.names() }
+  const reply = await api.post('/api/v1/users', { profile }, { query: { activate: false } })
+  judge('refuses').refused(reply)
+  judge('create').matches(reply, { profile })
+})
+const arranges = checkOf('arranges', { judges: ['later'] }, async ({ given, judge }) => {
+  await given.user()
+  judge('later').pass()
+})
+const misses = checkOf('reads', { judges: ['read'] }, async ({ api, judge }) => {
+  judge('read').success(await api.get('/api/v1/users/none'))
+})
+
+test.each([
+  [401, 'E0000011'],
+  [403, 'E0000006'],
+])(
+  'a token that may make no user (%i) fails no clause, and the report says so once',
+  async (status, code) => {
+    const { said, result } = await mockRun([creates, arranges, misses], {
+      concurrency: 1,
+      alter: refusing(status, Infinity, code),
+    })
+    const why = `the target lets the run's token create no user: every attempt was answered with ${status} ${code}`
+    const hint =
+      'Give the run the API token of an administrator who may manage users, groups, rules and clients. (--token)'
+    for (const id of ['create', 'refuses']) expect(said(id)).toMatchObject({ verdict: 'blocked', why, hint })
+    expect(said('later')).toMatchObject({ verdict: 'blocked', hint })
+    expect(said('read').verdict).toBe('fail')
+    expect(result.warnings).toEqual([why])
+  },
+)
+
+test('a refusal counts where the token has shown that it may, or where the refusal is another', async () => {
+  const other = await mockRun([creates], { alter: refusing(400, Infinity, 'E0000001') })
+  expect([other.said('create').verdict, other.said('refuses').verdict]).toEqual(['fail', 'pass'])
+  const early = await mockRun([creates, arranges], { concurrency: 1, alter: refusing(403, 1) })
+  expect(early.said('create').verdict).toBe('blocked')
+  let times = 0
+  const late = await mockRun([arranges, creates], {
+    concurrency: 1,
+    alter: (call) =>
+      call.startsWith('POST /api/v1/users?activate=false') && times++ >= 0
+        ? Response.json({}, { status: 403 })
+        : undefined,
+  })
+  expect(late.said('create').verdict).toBe('fail')
+  expect(late.result.warnings).toEqual([])
+})
+
+test('a check that takes too long is inconclusive, sends nothing more, and is cleaned up after', async () => {
+  const goneOn = Promise.withResolvers<unknown>()
+  const hangs = checkOf(
+    'hangs',
+    { judges: ['slow'], timeout: 500 },
+    async ({ given, api, judge, signal }) => {
+      await given.user()
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      goneOn.resolve(await api.post('/api/v1/groups', { profile: { name: 'late' } }).catch((error) => error))
+      judge('slow').pass()
+    },
+  )
+  const waits = checkOf('waits', { judges: ['after'] }, async ({ judge }) => {
+    judge('after').ok((await goneOn.promise) instanceof Error, 'it is over')
+  })
+  const { said, calls, org } = await mockRun([hangs, waits])
+  expect([said('slow').verdict, said('after').verdict]).toEqual(['inconclusive', 'pass'])
+  expect(calls('POST /api/v1/groups')).toEqual([])
+  expect(await remaining(org)).toEqual([])
+})
+
+test('checks run together, then those that must be alone, then the last, and are reported in their order', async () => {
+  const running = new Set<string>()
+  const beside: string[] = []
+  const both = Promise.withResolvers<void>()
+  const named = (name: string, plan: object) =>
+    checkOf(name, { judges: [name], ...plan }, async () => {
+      running.add(name)
+      beside.push([...running].join(' and '))
+      if (running.size === 2) both.resolve()
+      await (plan === together ? both.promise : new Promise((resolve) => setTimeout(resolve, 20)))
+      running.delete(name)
+    })
+  const together = {}
+  const { result } = await mockRun([
+    named('last', { last: true }),
+    named('alone', { alone: true }),
+    named('one', together),
+    named('alone too', { alone: true }),
+    named('two', together),
+  ])
+  expect(beside).toEqual(['one', 'one and two', 'alone', 'alone too', 'last'])
+  expect(result.checks.map(({ title }) => title)).toEqual(['last', 'alone', 'one', 'alone too', 'two'])
+})
+
+test('a run leaves no timer that would keep the process', async () => {
+  const timers: number[] = []
+  for (let run = 0; run < 4; run++) {
+    await mockRun([arranges])
+    timers.push(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length)
+  }
+  // One that stayed would be one more with each run.
+  expect(timers[3]! - timers[0]!).toBeLessThan(2)
+})
+
+test('a stopped run starts no further check, has no verdict, and removes its records', async () => {
+  const stop = new AbortController()
+  const stops = checkOf('is stopped', { judges: ['first'] }, async ({ given }) => {
+    await given.user()
+    stop.abort(new Error('enough'))
+    await given.user()
+  })
+  const { result, said, org } = await mockRun([stops, arranges], { concurrency: 1, signal: stop.signal })
+  for (const id of ['first', 'later']) expect(said(id)).toMatchObject({ verdict: 'not-run', why: 'enough' })
+  expect(result).toMatchObject({ sentence: 'No verdict', exitCode: 130, run: { interrupted: true } })
+  expect(await remaining(org)).toEqual([])
+  const before = await mockRun([arranges], { signal: AbortSignal.abort(new Error('too early')) })
+  expect(before.result.clauses[0]).toMatchObject({ verdict: 'not-run', why: 'too early' })
+})
+
+test('a target that stops answering ends the run, with what to check', async () => {
+  let isLost = false
+  const loses = checkOf('loses it', { judges: ['first'] }, async ({ api, given }) => {
+    await given.user()
+    isLost = true
+    await api.get('/api/v1/users')
+  })
+  passTime()
+  const alter: Alter = () => {
+    if (isLost) throw new Error('ECONNRESET')
+    return undefined
+  }
+  const { result, said } = await mockRun([loses, arranges], { concurrency: 1, alter }).finally(() =>
+    vi.useRealTimers(),
+  )
+  for (const id of ['first', 'later'])
+    expect(said(id)).toMatchObject({ verdict: 'not-run', why: expect.stringContaining('ECONNRESET') })
+  expect(result).toMatchObject({ sentence: 'No verdict', exitCode: 6, run: { interrupted: false } })
+  expect(result.run.stopped).toMatch(/^the target stopped answering: /)
+  expect(result.run.advice).toContain('Check that the target is up')
+  expect(result.warnings).toEqual([result.run.stopped])
+  expect(result.run.leftovers).toMatchObject([{ kind: 'user', name: expect.stringMatching(/^cf-/) }])
+})
+
+test('an observation of nothing, or one that no report can hold, costs no report', async () => {
+  const odd = checkOf('sees odd things', { judges: ['a'], observes: ['b'] }, async ({ judge, observe }) => {
+    judge('a').ok(true, 'it is so')
+    for (const value of [undefined, Number.NaN, 12n]) observe('b', value)
+  })
+  const { result } = await mockRun([odd], { clauses: [clause('a'), clause('b', { level: 'open' })] })
+  const written = Object.assign({}, ...reportForms.map((form) => reportFiles(result, form))) as Record<
+    string,
+    string
+  >
+  expect(Object.keys(written).filter((name) => name.includes('problem'))).toEqual([])
+  expect(written['report.html']).toContain('(nothing)')
+  parseReport(written['report.json']!, 'report.json')
+})

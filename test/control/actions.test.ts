@@ -1,0 +1,61 @@
+/** Promises of control actions that answers.txt and refusals.txt cannot say. */
+import { expect, test } from 'vitest'
+import { userProfileProperties } from '../../src/contract/profile.ts'
+import { testOrg } from '../support/call.ts'
+import { person } from '../support/people.ts'
+
+test('an action that is refused does not make the server default, though it names it', async () => {
+  const it = testOrg()
+  const { id } = await person(it)
+  const before = JSON.stringify(it.org.snapshot())
+  const grant = { user: id, client: 'nosuch', scopes: ['openid'], authorizationServer: 'default' }
+  expect(() => it.control.grantConsent(grant)).toThrow(/nosuch/)
+  expect(() => it.control.deleteScope({ scope: 'nosuch', authorizationServer: 'default' })).toThrow(/nosuch/)
+  expect(() => it.control.createScope({ name: 'a b', authorizationServer: 'default' })).toThrow(
+    /^createScope: name: expected the name of a scope, got .a b./,
+  )
+  expect(JSON.stringify(it.org.snapshot())).toBe(before)
+  const { id: scope } = it.control.createScope({ name: 'reports', authorizationServer: 'default' })
+  expect(it.org.authorizationServers.scopes.get(scope)?.authorizationServerId).toBe('default')
+})
+
+test('an error in process says from where the action was called', () => {
+  const { control } = testOrg()
+  expect(() => control.setUserStatus({ user: 'nobody', status: 'ACTIVE' })).toThrow(
+    expect.objectContaining({ stack: expect.stringMatching(/setUserStatus: user: [^]*actions\.test\.ts/) }),
+  )
+})
+
+test('the permission of each default property may be changed, and what holds may be said again', () => {
+  const { control } = testOrg()
+  for (const property of userProfileProperties) {
+    const { alwaysShown: _, permission: __, ...said } = property
+    const given = { schema: 'user', ...said, permission: 'HIDE' } as const
+    const { properties } = control.changeSchemaProperty(given as never)
+    expect(properties.find(({ name }) => name === property.name)).toMatchObject({
+      ...said,
+      permission: 'HIDE',
+    })
+  }
+})
+
+test('copies the input of a caller: it neither freezes nor stores it', () => {
+  const { control, org } = testOrg()
+  const given = {
+    objectClass: ['groupOfNames'],
+    profile: { name: 'crew', tags: ['a'] },
+  }
+  const { id } = control.importGroup(given)
+  given.profile.tags.push('b')
+  const settings = { app: { domains: ['a'] } }
+  const application = control.createApplication({ label: 'Mail', settings }).id
+  settings.app.domains.push('b')
+  expect(org.groups.resolve(id).profile).toEqual({ name: 'crew', tags: ['a'] })
+  expect(org.apps.resolve(application).settings).toEqual({ app: { domains: ['a'] } })
+})
+
+test('a claim of a function is shown by that word alone', () => {
+  const { control } = testOrg()
+  expect(control.addClaim({ name: 'd', compute: () => 1 })).toMatchObject({ compute: 'function' })
+  expect(control.listClaims()).toMatchObject([{ name: 'd', compute: 'function' }])
+})

@@ -1,0 +1,89 @@
+/** The answers of control actions, and of calls after them; each heading of answers.txt begins a new organisation. */
+import { test } from 'vitest'
+import { expectGolden } from '../support/golden-cases.ts'
+import { type TestOrg, testOrg } from '../support/call.ts'
+import { webClient } from '../support/clients.ts'
+
+type Members = Record<string, unknown>
+
+let target: TestOrg
+/** The answers with a name, as in `server = createAuthorizationServer {}`, and those that each organisation begins with. */
+let kept: Record<string, unknown>
+
+async function begin(heading: string): Promise<void> {
+  target = testOrg(JSON.parse(/\{.*\}$/.exec(heading)?.[0] ?? '{}'))
+  const profile = { login: 'ada@x.test', email: 'ada@x.test', firstName: 'Ada', lastName: 'Byron' }
+  const credentials = { password: { value: 'Sup3rsecret' } }
+  const { json: ada } = await target.call('POST', '/api/v1/users', { profile, credentials })
+  kept = { ada: ada.id, shop: target.control.registerClient(webClient()).client_id }
+}
+
+/** The values at a path, such as `profile.login`, `0.id` or `last.id`; of each element of a list otherwise. */
+function at(value: unknown, [first, ...rest]: readonly string[]): unknown {
+  if (first === undefined || typeof value !== 'object' || value === null) return value
+  if (!Array.isArray(value) || first in value) return at((value as Members)[first], rest)
+  return first === 'last' ? at(value.at(-1), rest) : value.map((each) => at(each, [first, ...rest]))
+}
+
+const filled = (text: string): string =>
+  text.replaceAll(/\$(\w+)((?:\.\w+)*)/g, (_, name: string, path: string) =>
+    String(at(kept[name], path.split('.').slice(1))),
+  )
+
+/** The ids of answers with a name. */
+const named = (): ReadonlyMap<unknown, string> =>
+  new Map(
+    Object.entries(kept).flatMap(([name, answer]): [unknown, string][] =>
+      typeof answer === 'string'
+        ? [[answer, `$${name}`]]
+        : Object.entries(answer ?? {})
+            .filter(([key]) => /^(?:id|client_id|kid)$/.test(key))
+            .map(([key, value]): [unknown, string] => [value, `$${name}.${key}`]),
+    ),
+  )
+
+/** An answer with the names of ids, with the claims of tokens, and without what differs with every run. */
+const shown = (value: unknown, sent: string, names: ReadonlyMap<unknown, string>): string =>
+  JSON.stringify(value, (key, one: unknown) => {
+    if (typeof one !== 'string') return one
+    if (names.has(one)) return names.get(one)
+    if (sent.includes(one)) return one
+    if (/^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(one)) {
+      const claims = JSON.parse(Buffer.from(one.split('.')[1]!, 'base64url').toString()) as object
+      return { ...claims, jti: undefined, ID: undefined }
+    }
+    return /secret$|token$|^(?:userCode|kid|jti|at_hash)$/i.test(key)
+      ? '…'
+      : one.replace(/\/blob\/v[^/]+/, '/blob/VERSION')
+  })
+
+async function answer(step: string): Promise<unknown> {
+  const [, what = '', given = ''] = /^(\S+) ?(.*)$/.exec(step) ?? []
+  if (!/^[A-Z]/.test(what)) {
+    const run = Reflect.get(target.control, what) as (given: unknown) => unknown
+    return run(JSON.parse(given || '{}'))
+  }
+  const [, url = '', body, , token] = /^(\S+)(?: (?!as )(\S.*?))?( as (\S+))?$/.exec(given) ?? []
+  const form = { authorization: undefined, 'content-type': 'application/x-www-form-urlencoded' }
+  const { status, json } = await target.call(what.replace('FORM', 'POST'), url, body, {
+    ...(what === 'FORM' ? form : {}),
+    ...(token === undefined ? {} : { authorization: token.replace('_', ' ') }),
+  })
+  if (status < 300) return json
+  const causes = json.errorCauses?.map((each: Members) => each['errorSummary'])
+  return { status, code: json.errorCode ?? json.error, causes }
+}
+
+test('actions answer, and calls show their effect', async () => {
+  await expectGolden(new URL('answers.txt', import.meta.url), async (line) => {
+    if (line.startsWith('#')) return begin(line).then(() => '')
+    const [, name, step = '', wanted = ''] = /^(?:(\w+) = )?(.*?)(?: \| (.*))?$/.exec(line) ?? []
+    const sent = filled(step)
+    const told = await (async () => answer(sent))().catch((error: Error) => error)
+    if (told instanceof Error) return `refused: ${told.message}`
+    const names = named()
+    if (name !== undefined) kept[name] = told
+    const picked = wanted.split(', ').map((path) => at(told, path === '' ? [] : path.split('.')))
+    return picked.map((each) => (each === undefined ? 'nothing' : shown(each, sent, names))).join(' ')
+  })
+})
