@@ -1,4 +1,5 @@
 import { figurePages } from '../bench/figure-pages.ts'
+import { publishedSchemas, schemaText } from '../conformance/report/published-schemas.ts'
 import { renderClausesPage } from '../conformance/registry/clauses-page.ts'
 import { renderThings } from '../conformance/survey/things-page.ts'
 import { renderFunctionsPage } from '../src/query/expression/index.ts'
@@ -75,5 +76,9 @@ export const pages: readonly Page[] = [
   },
   { path: 'test/openapi/document.yaml', render: renderOpenApiDocument },
   { path: 'test/pact/walked.json', render: renderWalkedPact },
+  ...Object.entries(publishedSchemas()).map(([name, schema]) => ({
+    path: `conformance/${name}`,
+    render: () => schemaText(schema),
+  })),
   ...figurePages,
 ]
