@@ -1,7 +1,6 @@
-import { figureAfter, ours, theirs } from './amount.ts'
 import { isPeer, peerOf } from './bars.ts'
 import { type Figures, loadText } from './figures.ts'
-import { rounded, type Row } from './report.ts'
+import { figureAfter, ours, rounded, type Row, theirs } from './report.ts'
 
 /** The meaning of a row of the bench for a user of Identikit. */
 interface Meaning {

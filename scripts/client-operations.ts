@@ -1,5 +1,6 @@
 import { operations } from '../src/contract/operations/index.ts'
 import { operationTexts } from '../src/openapi/operation-texts.ts'
+import { wrapped } from './comment.ts'
 
 /** The text of `generated/client-operations.ts`: a method for each operation, with its description as a comment. */
 export function renderClientOperations(): string {
@@ -28,15 +29,4 @@ export interface ClientOperations {
 ${methods.join('\n')}
 }
 `
-}
-
-/** A text in lines of at most 100 characters. */
-function wrapped(text: string): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last === undefined || last.length + word.length >= 100) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
-  }
-  return lines
 }

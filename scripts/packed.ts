@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -41,13 +39,4 @@ export function run(
 /** Runs a program that must succeed. */
 export function demand(program: string, args: readonly string[], cwd: string): void {
   if (!run(program, args, cwd)) throw new Error(`${program} ${args[0]} failed`)
-}
-
-/** A free port. */
-export async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return String(port)
 }

@@ -8,7 +8,8 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { chromiumHere, demand, freePort, packInto, run } from './packed.ts'
+import { freePort } from './free-port.ts'
+import { chromiumHere, demand, packInto, run } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const examples = join(root, 'examples')
@@ -32,8 +33,8 @@ try {
       CI: 'true',
       NEXT_TELEMETRY_DISABLED: '1',
       CHROMIUM: chromiumHere(),
-      PORT: await freePort(),
-      SERVICE_PORT: await freePort(),
+      PORT: String(await freePort()),
+      SERVICE_PORT: String(await freePort()),
     }
     timed(name, () => {
       if (!run('npm', ['test'], join(folder, name), environment)) failed.push(name)
