@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { configSchema } from '../src/server/config/schema.ts'
 import { orgOptionsSchema } from '../src/model/kernel/options-schema.ts'
+import { table } from './markdown.ts'
 
 /** The parts of a JSON Schema that are read here. */
 interface JsonSchema {
@@ -39,13 +40,13 @@ nearest known one. This page is generated from \`src/server/config/schema.ts\` a
 
 The keys of a configuration file. \`serve()\` takes them too, but for \`seed\`, \`scenario\`, \`faults\`, \`log\`, \`verbose\` and \`quiet\`.
 
-${table(server)}
+${optionsTable(server)}
 
 ## Of an organisation
 
 \`createOrg()\`, \`setupServer()\`, \`setupWorker()\` and \`orgFixtures()\` take these. In a configuration file they are the keys below \`options\`.
 
-${table(jsonSchema(orgOptionsSchema()).properties ?? {})}
+${optionsTable(jsonSchema(orgOptionsSchema()).properties ?? {})}
 `
 }
 
@@ -66,20 +67,19 @@ function jsonSchema(schema: z.ZodType): JsonSchema {
   }) as JsonSchema
 }
 
-function table(properties: Readonly<Record<string, JsonSchema>>): string {
+function optionsTable(properties: Readonly<Record<string, JsonSchema>>): string {
   const rows = Object.entries(properties).flatMap(([name, schema]) => rowsOf(name, schema))
-  return `| Option | Takes | |\n|---|---|---|\n${rows.join('\n')}`
+  return table(['Option', 'Takes', ''], rows)
 }
 
-function rowsOf(name: string, schema: JsonSchema): readonly string[] {
+function rowsOf(name: string, schema: JsonSchema): readonly string[][] {
   if (name === '$schema' || name.startsWith('faults.')) return []
   const { description, properties = {} } = schema
   const inner =
     name === 'pageSizes' || name === 'organisations.options'
       ? []
       : Object.entries(properties).flatMap(([key, value]) => rowsOf(`${name}.${key}`, value))
-  const text = (description ?? '').replaceAll('|', String.raw`\|`)
-  return [`| \`${name}\` | ${typeText(schema)} | ${text} |`, ...inner]
+  return [[`\`${name}\``, typeText(schema), description ?? ''], ...inner]
 }
 
 function typeText(schema: JsonSchema): string {

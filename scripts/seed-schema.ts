@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SeedSchema, seedSections } from '../src/fixtures/seed/format.ts'
+import { table } from './markdown.ts'
 
 /** docs/reference/seed.schema.json: the contents of a seed file, for editors. */
 export function renderSeedSchema(): string {
@@ -14,7 +15,7 @@ export function renderSeedFormat(): string {
       const rows = Object.entries(properties).map(([key, value]) =>
         keyRow(key, value, required.includes(key)),
       )
-      return `### \`${name}\`\n\n${description}.\n\n| Key | Needed | |\n|---|---|---|\n${rows.join('\n')}\n`
+      return `### \`${name}\`\n\n${description}.\n\n${table(['Key', 'Needed', ''], rows)}\n`
     })
     .join('\n')
 }
@@ -41,10 +42,10 @@ function itemOf(schema: Readonly<Record<string, unknown>>): ItemSchema {
   return (schema.$defs as Record<string, ItemSchema> | undefined)?.[name] ?? schema
 }
 
-function keyRow(key: string, { description, enum: values }: KeySchema, isNeeded: boolean): string {
+function keyRow(key: string, { description, enum: values }: KeySchema, isNeeded: boolean): string[] {
   const texts = [
     ...(values ? [values.map((value) => `\`${String(value)}\``).join(', ')] : []),
     description ?? [],
   ].flat()
-  return `| \`${key}\` | ${isNeeded ? 'yes' : ''} | ${texts.join('. ').replaceAll('|', String.raw`\|`)} |`
+  return [`\`${key}\``, isNeeded ? 'yes' : '', texts.join('. ')]
 }
