@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../scripts/free-port.ts'
-import { type LoadProcess, root, run, startIdentikit } from './processes.ts'
+import { installIn } from '../scripts/packed.ts'
+import { type LoadProcess, root, startIdentikit } from './processes.ts'
 import type { RawRequest } from './protocol.ts'
 import { rounded, type Row } from './report.ts'
 import { mediansInTurn } from './rounds.ts'
@@ -170,9 +171,7 @@ async function measurePeer(
   const rate = async (at: number, list: Requests): Promise<number> =>
     (await load.run({ port: at, connections, seconds, requests: list })).perSecond
   try {
-    await writeFile(join(folder, 'package.json'), '{ "private": true }')
-    const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', packed]
-    run('npm', args, folder)
+    installIn(folder, {}, packed)
     const port = await freePort()
     const reply = await fetch(`http://127.0.0.1:${mock.port}${path}`, { headers: { authorization } })
     await prepare?.(folder, await reply.text(), port)

@@ -6,10 +6,10 @@
  *   npm run conform:package -- --out DIR
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { demand, packInto } from './packed.ts'
+import { installIn, packInto } from './packed.ts'
 import { serving } from './served.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'identikit-package-'))
@@ -53,7 +53,6 @@ function trySubcommands(cli: string, target: readonly string[], env: NodeJS.Proc
 }
 
 function installPackage(): string {
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  demand('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', packInto(folder)], folder)
+  installIn(folder, { type: 'module' }, packInto(folder))
   return join(folder, 'node_modules', 'identikit', 'dist', 'cli', 'identikit.js')
 }

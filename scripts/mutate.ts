@@ -53,7 +53,7 @@ const { killed, reached } = await tryAll(
   tell,
 )
 const isKilled = (mutant: Mutant) => killed.has(names.get(mutant) ?? '')
-const refused = await compileErrors(all.filter((mutant) => !isKilled(mutant)))
+const refused = compileErrors(all.filter((mutant) => !isKilled(mutant)))
 
 let low = false
 for (const { path, mutants } of chosen) {

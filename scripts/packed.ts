@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -34,6 +34,13 @@ export function run(
 ): boolean {
   const env = { ...process.env, ...more }
   return spawnSync(program, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+}
+
+/** Installs packages in a folder as a user would, without their scripts. */
+export function installIn(folder: string, manifest: object, ...packages: readonly string[]): void {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...manifest }))
+  const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
+  demand('npm', ['install', ...quietly, ...packages], folder)
 }
 
 /** Runs a program that must succeed. */

@@ -9,7 +9,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from './free-port.ts'
-import { chromiumHere, demand, packInto, run } from './packed.ts'
+import { chromiumHere, installIn, packInto, run } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const examples = join(root, 'examples')
@@ -59,8 +59,7 @@ function install(): void {
     const file = join(folder, name, 'package.json')
     writeFileSync(file, readFileSync(file, 'utf8').replace('file:../..', `file:${tarball}`))
   }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, workspaces: names }))
-  demand('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'], folder)
+  installIn(folder, { workspaces: names })
 }
 
 function timed(what: string, work: () => void): void {

@@ -24,7 +24,7 @@ export type Found = {
   once: Set<string>
   /** Changes in code that some test runs. */
   reached: Set<string>
-  /** The changes that were on when the process ended, and the test. */
+  /** The changes that were on when the process ended, if any, and the test. */
   open: { begun: string[]; test: string } | undefined
 }
 

@@ -140,6 +140,7 @@ export default class Session extends TestRunner {
   }
 
   async #tryWhereReached(test: string): Promise<Silent> {
+    this.#write({ begun: [], test })
     let plain = await this.#run(test, [], undefined)
     if (plain.failed !== undefined) plain = await this.#run(test, [], undefined, true)
     for (const id of plain.outside) this.#once.add(id)
