@@ -18,7 +18,10 @@ export interface Declared extends Use {
 
 /** Everything that an emitted declaration file exports, by name. */
 export function exportsOf(path: string): readonly Declared[] {
-  return [...declarationsOf(path).exported.keys()].toSorted().map((name) => declaredAs(path, name))
+  const { exported, starred } = declarationsOf(path)
+  const own = [...exported.keys()].map((name) => declaredAs(path, name))
+  const others = starred.flatMap((from) => exportsOf(targetOf(path, from)))
+  return [...own, ...others].toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 function declaredAs(path: string, exported: string): Declared {

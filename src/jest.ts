@@ -2,19 +2,10 @@ import { afterEach, beforeEach, expect, jest } from '@jest/globals'
 import type { JestKit } from './testing/jest-kit.ts'
 import type { OrgMatchers } from './testing/matchers/index.ts'
 
-export type { AsUser, AsUserOptions } from './testing/as-user.ts'
+export type * from './testing/runner-types.ts'
 export type { TestKit } from './testing/kit.ts'
 export type { KitOptions } from './testing/kit-options.ts'
-export type { ConformingOptions } from './testing/matchers/conform.ts'
 export type { OrgMatchers } from './testing/matchers/index.ts'
-export type { WantedMail } from './testing/matchers/mail.ts'
-export type { InOrg, InSharedOrg } from './testing/matchers/outcome.ts'
-export type { PartOf, WantedCall } from './testing/matchers/received.ts'
-export type { RecordingSource, ReplayingOptions } from './testing/matchers/replay.ts'
-export type { UserReference } from './testing/matchers/subject.ts'
-export type { WorldOption } from './testing/org-maker.ts'
-export type { TestClock } from './testing/test-clock.ts'
-export type { TestOutbox } from './testing/test-outbox.ts'
 
 declare module 'expect' {
   // oxlint-disable-next-line typescript/no-unused-vars, typescript/no-empty-interface, typescript/no-empty-object-type

@@ -15,18 +15,9 @@ import { signInBrowser } from './testing/sign-in-browser.ts'
 import { type FakeTimers, type TestClock, testClock } from './testing/test-clock.ts'
 import type { TestOutbox } from './testing/test-outbox.ts'
 
-export type { AsUser, AsUserOptions } from './testing/as-user.ts'
-export type { ConformingOptions } from './testing/matchers/conform.ts'
+export type * from './testing/runner-types.ts'
 export { matchers, type OrgMatchers } from './testing/matchers/index.ts'
-export type { WantedMail } from './testing/matchers/mail.ts'
-export type { InOrg, InSharedOrg } from './testing/matchers/outcome.ts'
-export type { PartOf, WantedCall } from './testing/matchers/received.ts'
-export type { RecordingSource, ReplayingOptions } from './testing/matchers/replay.ts'
-export type { UserReference } from './testing/matchers/subject.ts'
-export type { WorldOption } from './testing/org-maker.ts'
 export { type BrowserContext, type SessionCookie, signInBrowser } from './testing/sign-in-browser.ts'
-export type { TestClock } from './testing/test-clock.ts'
-export type { TestOutbox } from './testing/test-outbox.ts'
 
 declare global {
   namespace PlaywrightTest {

@@ -5,20 +5,12 @@ import { enterOrg } from './testing/live-orgs.ts'
 import { makerOf } from './testing/org-source.ts'
 import type { FakeTimers } from './testing/test-clock.ts'
 
-export type { AsUser, AsUserOptions } from './testing/as-user.ts'
+export type * from './testing/runner-types.ts'
 export { expectThat, type OrgAssertions, OrgAssertionError } from './testing/expect-that.ts'
 export type { Closable, TestKit } from './testing/kit.ts'
 export type { KitOptions } from './testing/kit-options.ts'
-export type { ConformingOptions } from './testing/matchers/conform.ts'
 export { matchers, type OrgMatchers } from './testing/matchers/index.ts'
-export type { WantedMail } from './testing/matchers/mail.ts'
-export type { InOrg, InSharedOrg, MatcherOutcome } from './testing/matchers/outcome.ts'
-export type { PartOf, WantedCall } from './testing/matchers/received.ts'
-export type { RecordingSource, ReplayingOptions } from './testing/matchers/replay.ts'
-export type { UserReference } from './testing/matchers/subject.ts'
-export type { WorldOption } from './testing/org-maker.ts'
-export type { TestClock } from './testing/test-clock.ts'
-export type { TestOutbox } from './testing/test-outbox.ts'
+export type { MatcherOutcome } from './testing/matchers/outcome.ts'
 
 /** The used part of a node:test test context. */
 export interface NodeTestContext {

@@ -11,22 +11,13 @@ import { matchers, type OrgMatchers } from './testing/matchers/index.ts'
 import type { OrgSource } from './testing/org-source.ts'
 import type { FakeTimers } from './testing/test-clock.ts'
 
+export type * from './testing/runner-types.ts'
 export type { RemoteControl, SharedOrg } from './client/shared-org.ts'
-export type { AsUser, AsUserOptions } from './testing/as-user.ts'
 export type { OrgFixtures, SharedOrgFixtures, SharedServer } from './testing/fixtures.ts'
 export type { KitOptions } from './testing/kit-options.ts'
-export type { ConformingOptions } from './testing/matchers/conform.ts'
 export { matchers, type OrgMatchers } from './testing/matchers/index.ts'
-export type { WantedMail } from './testing/matchers/mail.ts'
-export type { InOrg, InSharedOrg } from './testing/matchers/outcome.ts'
-export type { PartOf, WantedCall } from './testing/matchers/received.ts'
-export type { RecordingSource, ReplayingOptions } from './testing/matchers/replay.ts'
-export type { UserReference } from './testing/matchers/subject.ts'
-export type { WorldOption } from './testing/org-maker.ts'
 export type { OrgSource } from './testing/org-source.ts'
 export { type BrowserContext, type SessionCookie, signInBrowser } from './testing/sign-in-browser.ts'
-export type { TestClock } from './testing/test-clock.ts'
-export type { TestOutbox } from './testing/test-outbox.ts'
 
 declare global {
   // Every version of Vitest uses this namespace for its assertions in the same way, unlike its own interfaces.

@@ -1,0 +1,11 @@
+/** The types of the kit that the entry point of every runner has. */
+export type { AsUser, AsUserOptions } from './as-user.ts'
+export type { ConformingOptions } from './matchers/conform.ts'
+export type { WantedMail } from './matchers/mail.ts'
+export type { InOrg, InSharedOrg } from './matchers/outcome.ts'
+export type { PartOf, WantedCall } from './matchers/received.ts'
+export type { RecordingSource, ReplayingOptions } from './matchers/replay.ts'
+export type { UserReference } from './matchers/subject.ts'
+export type { WorldOption } from './org-maker.ts'
+export type { TestClock } from './test-clock.ts'
+export type { TestOutbox } from './test-outbox.ts'
