@@ -25,6 +25,6 @@ export interface Extension {
   readonly endpoints: readonly unknown[]
   /** The organisation as their handlers see it. */
   readonly organisation: unknown
-  /** What the endpoints beyond the API description make of them. */
+  /** Their routes, once a call needed them. */
   routes?: unknown
 }
