@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  globSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -126,10 +117,9 @@ async function runOnce(textOf: (file: string) => string | undefined): Promise<vo
   await vitest.close()
 }
 
-/** Ends the processes that this one started. */
+/** Ends the processes that this one started, where the system names them. */
 function endWorkers(): void {
-  for (const task of readdirSync('/proc/self/task')) {
-    const children = readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim()
-    for (const pid of children.split(' ').filter(Boolean)) process.kill(Number(pid), 'SIGKILL')
-  }
+  for (const file of globSync('/proc/self/task/*/children'))
+    for (const pid of readFileSync(file, 'utf8').trim().split(' ').filter(Boolean))
+      process.kill(Number(pid), 'SIGKILL')
 }
