@@ -1,3 +1,5 @@
+import { table } from '../scripts/markdown.ts'
+
 /** One row of the table: the name of the case, the result, and the bar. */
 export interface Row {
   readonly name: string
@@ -35,19 +37,13 @@ export function ratioRow(
 
 /** The rows as a Markdown table. */
 export function markdownTable(rows: readonly Row[]): string {
-  const head = ['Case', 'Identikit', 'Compared with', 'Result', 'Bar', '']
-  const cells = rows.map(({ name, ours: own, other, result, bar, isMet }) => [
-    name,
-    own,
-    other,
-    result,
-    bar,
-    isMet === undefined ? '' : isMet ? 'met' : '**not met**',
-  ])
-  const lines = [head, head.map(() => '---'), ...cells]
-  return lines
-    .map((line) => `| ${line.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
-    .join('\n')
+  return table(
+    ['Case', 'Identikit', 'Compared with', 'Result', 'Bar', ''],
+    rows.map(({ name, ours: own, other, result, bar, isMet }) => {
+      const verdict = isMet === undefined ? '' : isMet ? 'met' : '**not met**'
+      return [name, own, other, result, bar, verdict]
+    }),
+  )
 }
 
 /** A number for people, with three significant digits. */

@@ -1,6 +1,9 @@
+import { z } from 'zod'
+
 /** A JSON Schema as generated pages read it. */
 export interface Schema {
   readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, Schema>>
   readonly description?: string
   readonly type?: string | readonly string[]
   readonly const?: string | number | boolean | null
@@ -21,6 +24,11 @@ export interface Schema {
   readonly pattern?: string
   readonly format?: string
   readonly default?: unknown
+}
+
+/** The JSON Schema of what a schema takes. */
+export function inputSchema(schema: z.ZodType): Schema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
 }
 
 /** A text in the form for a cell of a table. */

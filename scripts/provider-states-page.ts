@@ -1,13 +1,12 @@
-import { z } from 'zod'
 import { providerStateCatalogue, providerStateNames } from '../src/pact/states/catalogue.ts'
 import type { StateDefinition } from '../src/pact/states/state.ts'
-import { table } from './markdown.ts'
+import { inputSchema, table } from './markdown.ts'
 
 /** docs/reference/provider-states.md: every provider state of the catalogue. */
 export function renderProviderStates(): string {
   const rows = providerStateNames.map((name) => {
     const { summary, params } = providerStateCatalogue[name] as unknown as StateDefinition
-    const { properties = {}, required = [] } = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' })
+    const { properties = {}, required = [] } = inputSchema(params)
     const taken = Object.keys(properties).map((key) => `\`${key}${required.includes(key) ? '' : '?'}\``)
     return [`\`${name}\``, taken.join(', ') || 'nothing', summary]
   })
