@@ -1,13 +1,11 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { httpCases } from './cases/http.ts'
 import { firstAnswer, serveArguments } from './cold-start.ts'
-import type { LoadProcess, ServerProcess } from './processes.ts'
-import { startIdentikit } from './processes.ts'
+import { askProcess, type LoadProcess, root, startIdentikit } from './processes.ts'
 import { rounded, type Row } from './report.ts'
-import { measureServer, median, type Thoroughness } from './side-by-side.ts'
+import { inTurn, median } from './rounds.ts'
+import { measureServer, type Thoroughness } from './side-by-side.ts'
 
 /**
  * Compares this build with another checkout: HTTP, the model and the start, measured in alternation. The other checkout
@@ -16,7 +14,7 @@ import { measureServer, median, type Thoroughness } from './side-by-side.ts'
 export async function* measureAgainst(
   folder: string,
   load: LoadProcess,
-  thoroughness: Thoroughness,
+  { rounds, seconds }: Thoroughness,
   isWanted: (name: string) => boolean,
 ): AsyncGenerator<Row> {
   const other = resolve(folder)
@@ -29,77 +27,47 @@ export async function* measureAgainst(
     ] as const
     try {
       for (const each of wanted) {
-        const lists = [await each.requests(servers[0]), await each.requests(servers[1])] as const
-        const measure = async (which: 0 | 1): Promise<number> => {
-          const server: ServerProcess = servers[which]
-          const { connections } = each
-          return (
-            await measureServer(each.name, server, load, {
-              lists: lists[which],
-              connections,
-              ...thoroughness,
-            })
-          ).perSecond
+        const { connections } = each
+        const rate = async (server: (typeof servers)[number]) => {
+          const requests = await each.requests(server)
+          return async () => (await measureServer(server, load, { requests, connections, seconds })).perSecond
         }
-        await measure(0)
-        await measure(1)
-        const taken = await byTurns(thoroughness.rounds, measure)
-        yield row(`${each.name}, a second`, taken, 'more')
+        const [here, there] = [await rate(servers[0]), await rate(servers[1])]
+        yield row(`${each.name}, a second`, await inTurn(rounds, { here, there }), 'more')
       }
     } finally {
       for (const server of servers) await server.stop()
     }
   }
   if (isWanted('model')) yield* models(other)
-  if (isWanted('cold start')) yield await starts(other, thoroughness.rounds)
+  if (isWanted('cold start')) yield await starts(other, rounds)
 }
 
 async function* models(other: string): AsyncGenerator<Row> {
-  const files = [
-    new URL('./model.ts', import.meta.url),
-    pathToFileURL(join(other, 'bench/model.ts')),
-  ] as const
-  const outcomes: Readonly<Record<string, number>>[][] = [[], []]
+  const files = { here: './model.ts', there: pathToFileURL(join(other, 'bench/model.ts')) }
+  const outcomes: Record<'here' | 'there', Readonly<Record<string, number>>[]> = { here: [], there: [] }
   for (let round = 0; round < 3; round++) {
-    for (const which of [0, 1] as const) {
-      const child = fork(files[which], [], { execArgv: ['--expose-gc'] })
-      const [outcome] = (await once(child, 'message')) as [Record<string, number>]
-      outcomes[which]!.push(outcome)
-      child.kill()
-    }
+    for (const side of ['here', 'there'] as const)
+      outcomes[side].push(await askProcess(files[side], ['--expose-gc']))
   }
-  for (const name of Object.keys(outcomes[0]![0]!)) {
-    const taken = outcomes.map((each) => each.flatMap((outcome) => outcome[name] ?? []))
-    if (taken.every((each) => each.length > 0)) yield row(`model: ${name}`, [taken[0]!, taken[1]!], 'less')
+  for (const name of Object.keys(outcomes.here[0]!)) {
+    const of = (side: 'here' | 'there') => outcomes[side].flatMap((outcome) => outcome[name] ?? [])
+    const taken = { here: of('here'), there: of('there') }
+    if (taken.there.length > 0) yield row(`model: ${name}`, taken, 'less')
   }
 }
 
 async function starts(other: string, rounds: number): Promise<Row> {
-  const builds = [new URL('../', import.meta.url).pathname, other] as const
-  const start = (which: 0 | 1): Promise<number> =>
-    firstAnswer([join(builds[which], 'dist/cli/identikit.js'), ...serveArguments])
-  // The first start compiles, and caches the compiled code.
-  await start(0)
-  await start(1)
-  return row('cold start of the built server, ms', await byTurns(rounds, start), 'less')
-}
-
-async function byTurns(
-  rounds: number,
-  measure: (which: 0 | 1) => Promise<number>,
-): Promise<[readonly number[], readonly number[]]> {
-  const taken: [number[], number[]] = [[], []]
-  for (let round = 0; round < rounds; round++) {
-    taken[0].push(await measure(0))
-    taken[1].push(await measure(1))
-  }
-  return taken
+  const start = (folder: string) => () =>
+    firstAnswer(process.execPath, join(folder, 'dist/cli/identikit.js'), ...serveArguments)
+  const taken = await inTurn(rounds, { here: start(root), there: start(other) })
+  return row('cold start of the built server, ms', taken, 'less')
 }
 
 /** How many times better the figure here is than there: `better` is more or less. */
 function row(
   name: string,
-  [here, there]: readonly [readonly number[], readonly number[]],
+  { here, there }: Readonly<Record<'here' | 'there', readonly number[]>>,
   better: 'more' | 'less',
 ): Row {
   const times = median(here) / median(there)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tellCpuTime } from './cpu-time.ts'
+import { tellCpuTime } from './protocol.ts'
 
 /**
  * The bare server for comparison: node:http that always sends the same reply. It gets the reply in its first message,

@@ -1,6 +1,5 @@
 import type { Figures } from './figures.ts'
-import { figureAfter, ours, theirs } from './amount.ts'
-import { rounded, type Row } from './report.ts'
+import { figureAfter, ours, rounded, type Row, theirs } from './report.ts'
 
 interface Bar {
   readonly name: string

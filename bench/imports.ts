@@ -1,47 +1,33 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { median } from './side-by-side.ts'
+import { run } from './processes.ts'
+import { ratioRow, rounded, type Row } from './report.ts'
+import { mediansInTurn } from './rounds.ts'
 
-/** The cost of an import in a fresh process, in milliseconds of processor time, and that of another package. */
-export interface ImportCost {
-  readonly name: string
-  readonly ours: number
-  readonly other: string
-  readonly theirs: number
-  /** The most that ours may cost, as a multiple of theirs. */
-  readonly bar: number
-}
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-
+/** Our entry points and packages to compare with, and the most that ours may cost, as a multiple of theirs. */
 const pairs = [
   { name: 'identikit', other: 'zod', bar: 1.6 },
   { name: 'identikit/node', other: 'msw/node', bar: 1.5 },
 ]
 
-/** Measures the entry points of the last build. Each round also measures the package to compare with. */
-export function measureImports(rounds: number): ImportCost[] {
-  return pairs.map(({ name, other, bar }) => {
-    const taken = Array.from({ length: rounds }, () => [costOf(name), costOf(other)] as const)
-    return {
-      name,
-      ours: median(taken.map(([ours]) => ours)),
-      other,
-      theirs: median(taken.map(([, theirs]) => theirs)),
-      bar,
-    }
-  })
+/** Measures the entry points of the last build in fresh processes. */
+export async function importRows(rounds: number): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const { name, other, bar } of pairs) {
+    const { ours, theirs } = await mediansInTurn(rounds, {
+      ours: () => costOf(name),
+      theirs: () => costOf(other),
+    })
+    const figures = [`${rounded(ours)} ms`, `import '${other}': ${rounded(theirs)} ms`] as const
+    const title = `import '${name}', fresh process, processor time`
+    rows.push(ratioRow(title, figures, ours / theirs, '≤', bar))
+  }
+  return rows
 }
 
+/** The cost of an import in a fresh process, in milliseconds of processor time. */
 function costOf(specifier: string): number {
   const code = `const before = process.cpuUsage()
     await import(${JSON.stringify(specifier)})
     const { user, system } = process.cpuUsage(before)
     console.log((user + system) / 1000)`
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`import '${specifier}' failed\n${stderr}`)
-  return Number(stdout)
+  return Number(run(process.execPath, ['--input-type=module', '--eval', code]).stdout)
 }

@@ -1,5 +1,5 @@
 import { createOrganisation } from '../src/organisation.ts'
-import { median } from './side-by-side.ts'
+import { inTurn, median, processorTime } from './rounds.ts'
 
 /** The cost of the journal for a GET in process, and the memory of 100,000 entries. Run with `--expose-gc`. */
 const calls = 100_000
@@ -27,21 +27,20 @@ async function cost(of: typeof org): Promise<number> {
   const path = `/api/v1/users/${userOf(of)}`
   const from = process.cpuUsage()
   for (let index = 0; index < calls; index += 1) await get(of, path)
-  const { user, system } = process.cpuUsage(from)
-  return (user + system) / calls
+  return (1000 * processorTime(from)) / calls
 }
 
-await cost(org)
-await cost(silent)
-const rounds: { readonly without: number; readonly kept: number }[] = []
-for (let round = 0; round < 7; round += 1) rounds.push({ without: await cost(silent), kept: await cost(org) })
-const kept = median(rounds.map((round) => round.kept))
-const without = median(rounds.map((round) => round.without))
-const ratio = median(rounds.map((round) => round.kept / round.without))
+const taken = await inTurn(7, { without: () => cost(silent), kept: () => cost(org) })
+const ratio = median(taken.kept.map((kept, round) => kept / taken.without[round]!))
 
 globalThis.gc?.()
 const full = process.memoryUsage().heapUsed
 org.control.clearJournal()
 globalThis.gc?.()
-process.send!({ kept, without, ratio, megabytes: (full - process.memoryUsage().heapUsed) / 1e6 })
+process.send!({
+  kept: median(taken.kept),
+  without: median(taken.without),
+  ratio,
+  megabytes: (full - process.memoryUsage().heapUsed) / 1e6,
+})
 process.exit()

@@ -1,4 +1,5 @@
 import { serve } from '../src/server.ts'
+import { processorTime } from './rounds.ts'
 
 /** Creates organisations in its own process; sends their cost in processor time, which other programs do not change. */
 const server = await serve({ port: 0, options: { seed: 'bench' } })
@@ -10,7 +11,7 @@ const before = await settledMemory()
 const start = process.cpuUsage()
 for (let index = 0; index < 1000; index++)
   await organisations.create({ name: `empty-${index}`, world: 'empty' })
-const seconds = milliseconds(start) / 1000
+const seconds = processorTime(start) / 1000
 const megabytes = ((await settledMemory()) - before) / 1e6
 
 const clones = 200
@@ -18,7 +19,7 @@ const from = process.cpuUsage()
 for (let index = 0; index < clones; index++) {
   await organisations.create({ name: `clone-${index}`, from: 'template' })
 }
-process.send!({ seconds, megabytes, clone: milliseconds(from) / clones })
+process.send!({ seconds, megabytes, clone: processorTime(from) / clones })
 await server.close()
 process.exit()
 
@@ -29,9 +30,4 @@ async function settledMemory(): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return process.memoryUsage().rss
-}
-
-function milliseconds(since: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(since)
-  return (user + system) / 1000
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
-import { tellCpuTime } from './cpu-time.ts'
+import { tellCpuTime } from './protocol.ts'
 
 /** An unchanged oidc-provider in its own process: JWTs for a named resource, opaque tokens otherwise. */
 

@@ -1,39 +1,27 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { median } from './side-by-side.ts'
+import { cli, timed } from './processes.ts'
+import { atMost, type Row } from './report.ts'
+import { mediansInTurn } from './rounds.ts'
 
-/** Milliseconds from the start of a process to its end. */
-export interface PactTimes {
-  /** `identikit pact verify` on 50 interactions. */
-  readonly verify: number
-  /** `identikit pact check` on 500 interactions. */
-  readonly check: number
-}
-
-const built = fileURLToPath(new URL('../dist/cli/identikit.js', import.meta.url))
-
-/** Measures the commands that judge pacts, from the existing build. */
-export function measurePact(rounds: number): PactTimes {
+/** Measures the commands that judge pacts, from the existing build, from start to exit. */
+export async function pactRows(rounds: number): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'identikit-bench-pact-'))
+  const judge = (command: string, interactions: number): number => {
+    const file = join(folder, `${interactions}.json`)
+    writeFileSync(file, JSON.stringify(pactOf(interactions)))
+    return timed(cli, 'pact', command, file)
+  }
   try {
-    const timed = (command: string, interactions: number): number => {
-      const file = join(folder, `${interactions}.json`)
-      writeFileSync(file, JSON.stringify(pactOf(interactions)))
-      const times = Array.from({ length: rounds + 1 }, () => {
-        const start = performance.now()
-        const { status, stderr } = spawnSync(process.execPath, [built, 'pact', command, file], {
-          encoding: 'utf8',
-        })
-        if (status !== 0) throw new Error(`pact ${command} ended with ${status}\n${stderr}`)
-        return performance.now() - start
-      })
-      // The first run compiles, and caches the compiled code.
-      return median(times.slice(1))
-    }
-    return { verify: timed('verify', 50), check: timed('check', 500) }
+    const { verify, check } = await mediansInTurn(rounds, {
+      verify: () => judge('verify', 50),
+      check: () => judge('check', 500),
+    })
+    return [
+      atMost('pact verify: 50 interactions, from start to exit', verify, 'ms', 4000),
+      atMost('pact check: 500 interactions, from start to exit', check, 'ms', 1000),
+    ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

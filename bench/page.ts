@@ -1,14 +1,15 @@
-import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
-import { median } from './side-by-side.ts'
+import { chromiumPath, launchChromium } from '../test/support/chromium.ts'
+import { root } from './processes.ts'
+import { atMost, rounded, type Row } from './report.ts'
+import { median } from './rounds.ts'
 
 /** The gzipped size that a page loads until a worker's first answer, and the time that this takes. */
-export interface PageCost {
+interface PageCost {
   readonly bytes: number
   /** Milliseconds from `start()` to the first answer. */
   readonly start: number
@@ -17,17 +18,9 @@ export interface PageCost {
   readonly files: readonly string[]
 }
 
+/** A page with msw alone, one with an empty organisation, and one with the demo world. */
 type PageName = 'msw' | 'empty' | 'demo'
 
-/** A page with msw alone, one with an empty organisation, and one with the demo world. */
-export type PageCosts = Readonly<Record<PageName, PageCost>> & {
-  /** How much longer our `start()` takes than that of the page with msw alone in the same round. */
-  readonly startBeyond: number
-  /** Everything that our pages could load at some time, gzipped. */
-  readonly bytesInAll: number
-}
-
-const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'node_modules/.cache/identikit-bench-page')
 
 const measured = `
@@ -56,44 +49,52 @@ const pages: Readonly<Record<PageName, string>> = {
   demo: ours(", world: 'demo'"),
 }
 
-/** Builds the pages for production and opens each in Chromium. Returns undefined, with a notice, without Chromium. */
-export async function measurePage(rounds: number): Promise<PageCosts | undefined> {
-  const executablePath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', chromium.executablePath()].find(
-    (path) => path !== undefined && existsSync(path),
-  )
-  if (executablePath === undefined) {
+/** Builds the pages for production and opens each in Chromium. Returns nothing, with a notice, without Chromium. */
+export async function pageRows(rounds: number): Promise<readonly Row[]> {
+  if (chromiumPath === undefined) {
     console.error('page: left out, for there is no Chromium; say where it is in CHROMIUM_PATH')
-    return undefined
+    return []
   }
   let site: PreviewServer | undefined
   let browser: Browser | undefined
   try {
     site = await buildSite()
     const address = site.resolvedUrls!.local[0]!
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-    const results: Record<PageName, PageCost[]> = { msw: [], empty: [], demo: [] }
+    browser = await launchChromium()
+    const taken: Record<PageName, PageCost[]> = { msw: [], empty: [], demo: [] }
     for (let round = 0; round < rounds; round++) {
       for (const name of ['msw', 'empty', 'demo'] as const)
-        results[name].push(await costOf(browser, `${address}${name}.html`))
+        taken[name].push(await costOf(browser, `${address}${name}.html`))
     }
-    const middle = (costs: readonly PageCost[]): PageCost => ({
-      ...costs[0]!,
-      start: median(costs.map(({ start }) => start)),
-      busy: median(costs.map(({ busy }) => busy)),
-    })
-    const beyond = results.empty.map(({ start }, round) => start - results.msw[round]!.start)
-    return {
-      msw: middle(results.msw),
-      empty: middle(results.empty),
-      demo: middle(results.demo),
-      startBeyond: median(beyond),
-      bytesInAll: await bytesOfAll(results.msw[0]!.files),
-    }
+    return rowsOf(taken, await bytesOfAll(taken.msw[0]!.files))
   } finally {
     await browser?.close()
     await site?.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** `inAll` is the size of everything that our pages could load at some time. */
+function rowsOf(taken: Readonly<Record<PageName, readonly PageCost[]>>, inAll: number): readonly Row[] {
+  const [msw, empty, demo] = [taken.msw[0]!, taken.empty[0]!, taken.demo[0]!]
+  const kilobytes = (bytes: number): number => bytes / 1000
+  const milliseconds = (name: PageName, figure: 'start' | 'busy'): string =>
+    `${rounded(median(taken[name].map((cost) => cost[figure])))} ms`
+  const beyond = median(taken.empty.map(({ start }, round) => start - taken.msw[round]!.start))
+  const alone = `msw alone: ${rounded(kilobytes(msw.bytes))} kB; ours with everything that loads later: ${rounded(kilobytes(inAll))} kB`
+  const own = kilobytes(empty.bytes - msw.bytes)
+  const more = kilobytes(demo.bytes - empty.bytes)
+  return [
+    atMost('page: our weight beyond msw, without data, gzipped', own, 'kB', 130, alone),
+    atMost('page: the demo data, more, gzipped', more, 'kB', 45, 'without faker'),
+    atMost(
+      'page: from start() to the first answer, beyond msw, in Chromium',
+      beyond,
+      'ms',
+      30,
+      `msw alone: ${milliseconds('msw', 'start')}; processor time of the page: ${milliseconds('empty', 'busy')}, msw alone: ${milliseconds('msw', 'busy')}`,
+    ),
+  ]
 }
 
 /** The gzipped size of all built scripts, except some. */

@@ -1,17 +1,21 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { type LoadProcess, startIdentikit } from './processes.ts'
-import { median, type Thoroughness } from './side-by-side.ts'
 import { freePort } from '../scripts/free-port.ts'
+import { installIn } from '../scripts/packed.ts'
+import { type LoadProcess, root, startIdentikit } from './processes.ts'
+import type { RawRequest } from './protocol.ts'
+import { rounded, type Row } from './report.ts'
+import { mediansInTurn } from './rounds.ts'
+import type { Requests, Thoroughness } from './side-by-side.ts'
 
-const document = fileURLToPath(new URL('../dist/openapi.json', import.meta.url))
+const document = join(root, 'dist/openapi.json')
 const path = '/api/v1/users/me'
 const authorization = 'SSWS bench-token'
+const connections = 16
+const read: RawRequest = { method: 'GET', path, token: authorization }
 
 /** Another mock server, installed outside the project, that answers a read of one user. */
 interface Peer {
@@ -23,12 +27,49 @@ interface Peer {
   /** Writes its input into its folder: for most, the reply that Identikit gave. */
   readonly prepare?: (folder: string, reply: string, port: number) => Promise<void>
   readonly command: (folder: string, port: number) => readonly [program: string, ...args: string[]]
+  /** The requests of each connection, if not the read alone. */
+  readonly requests?: (port: number) => Promise<Requests>
 }
 
 const ofPackage = (folder: string, file: string): string => join(folder, 'node_modules', file)
 
+/** emulate limits each token to 5,000 requests an hour, so every connection uses several tokens in turn. */
+const tokens = Array.from({ length: connections * 16 }, (_, index) => `bench_${index}`)
+
 /** The mock servers from the package registry. */
 const peers: readonly Peer[] = [
+  {
+    name: 'emulate 0.12.2',
+    // `latest` of that name is something else.
+    package: 'emulate@0.12.2',
+    prepare(folder) {
+      const entries = tokens.map((token) => [token, { login: 'admin', scopes: ['user'] }])
+      const config = { tokens: Object.fromEntries(entries), okta: {} }
+      return writeFile(join(folder, 'emulate.config.json'), JSON.stringify(config))
+    },
+    command: (folder, port) => [
+      process.execPath,
+      ofPackage(folder, 'emulate/dist/index.js'),
+      'start',
+      '--service=okta',
+      '--host=127.0.0.1',
+      `--port=${port}`,
+    ],
+    async requests(port) {
+      const profile = { login: 'me@example.com', email: 'me@example.com', firstName: 'Me', lastName: 'Me' }
+      const reply = await fetch(`http://127.0.0.1:${port}/api/v1/users?activate=false`, {
+        method: 'POST',
+        headers: { authorization: `SSWS ${tokens[0]}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ profile }),
+      })
+      const { id } = (await reply.json()) as { id: string }
+      return Array.from({ length: connections }, (_, connection) =>
+        tokens
+          .filter((_token, index) => index % connections === connection)
+          .map((token) => ({ method: 'GET', path: `/api/v1/users/${id}`, token: `SSWS ${token}` })),
+      )
+    },
+  },
   {
     name: 'Prism 5.16.0',
     how: ' on our OpenAPI document',
@@ -97,39 +138,40 @@ const peers: readonly Peer[] = [
   },
 ]
 
-/** Requests per second of one read, and milliseconds from start to first answer; or the reason for no figures. */
-export interface PeerOutcome {
-  readonly name: string
-  readonly how: string
-  readonly measured:
-    | { readonly ours: number; readonly theirs: number; readonly start: number }
-    | { readonly leftOut: string }
-}
-
 /** Measures the selected servers one after the other. Each round also measures the last build of Identikit. */
-export async function* measurePeers(
+export async function* peerRows(
   load: LoadProcess,
   thoroughness: Thoroughness,
   isWanted: (name: string) => boolean,
-): AsyncGenerator<PeerOutcome> {
+): AsyncGenerator<Row> {
   for (const peer of peers) {
-    const { name, how = '' } = peer
-    if (isWanted(name)) yield { name, how, measured: await measurePeer(peer, load, thoroughness) }
+    if (!isWanted(peer.name)) continue
+    const name = `${peer.name}${peer.how ?? ''}: GET one user`
+    try {
+      const { ours, theirs, start } = await measurePeer(peer, load, thoroughness)
+      const other = `${rounded(theirs)}/s, first answer after ${rounded(start)} ms`
+      yield { name, ours: `${rounded(ours)}/s`, other, result: `× ${(ours / theirs).toFixed(1)}`, bar: '' }
+    } catch (error) {
+      const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+      console.error(`${peer.name} is left out: ${reason}`)
+      yield { name, ours: '', other: '', result: `left out: ${reason}`, bar: '' }
+    }
   }
 }
 
+/** Requests per second of one read, and milliseconds from start to first answer. */
 async function measurePeer(
-  { name, package: packed, prepare, command }: Peer,
+  { package: packed, prepare, command, requests = async () => [[read]] }: Peer,
   load: LoadProcess,
   { rounds, seconds }: Thoroughness,
-): Promise<PeerOutcome['measured']> {
+): Promise<Record<'ours' | 'theirs' | 'start', number>> {
   const folder = await mkdtemp(join(tmpdir(), 'identikit-peer-'))
   const mock = await startIdentikit('large:1000')
   let child: ChildProcess | undefined
+  const rate = async (at: number, list: Requests): Promise<number> =>
+    (await load.run({ port: at, connections, seconds, requests: list })).perSecond
   try {
-    await writeFile(join(folder, 'package.json'), '{ "private": true }')
-    const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', packed]
-    await promisify(execFile)('npm', args, { cwd: folder, timeout: 300_000 })
+    installIn(folder, {}, packed)
     const port = await freePort()
     const reply = await fetch(`http://127.0.0.1:${mock.port}${path}`, { headers: { authorization } })
     await prepare?.(folder, await reply.text(), port)
@@ -139,32 +181,16 @@ async function measurePeer(
     const ended = endOf(child)
     await Promise.race([untilReachable(port), ended])
     const start = performance.now() - begun
-    return { ...(await Promise.race([byTurns(mock.port, port), ended])), start }
-  } catch (error) {
-    const leftOut = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    console.error(`${name} is left out: ${leftOut}`)
-    return { leftOut }
+    const theirs = await requests(port)
+    const taken = mediansInTurn(rounds, {
+      ours: () => rate(mock.port, [[read]]),
+      theirs: () => rate(port, theirs),
+    })
+    return { ...(await Promise.race([taken, ended])), start }
   } finally {
     child?.kill()
     await mock.stop()
     await rm(folder, { recursive: true, force: true })
-  }
-
-  async function byTurns(own: number, other: number): Promise<{ ours: number; theirs: number }> {
-    const requests = [[{ method: 'GET', path, token: authorization }]]
-    const taken = { ours: [] as number[], theirs: [] as number[] }
-    // The first round warms both up.
-    for (let round = 0; round <= rounds; round++) {
-      for (const [whose, port] of [
-        ['ours', own],
-        ['theirs', other],
-      ] as const) {
-        const { perSecond, failure } = await load.run({ port, connections: 16, seconds, requests })
-        if (failure !== undefined) throw new Error(failure)
-        if (round > 0) taken[whose].push(perSecond)
-      }
-    }
-    return { ours: median(taken.ours), theirs: median(taken.theirs) }
   }
 }
 

@@ -1,114 +1,95 @@
-import { figureAfter, ours, theirs } from './amount.ts'
 import { isPeer, peerOf } from './bars.ts'
 import { type Figures, loadText } from './figures.ts'
-import { rounded, type Row } from './report.ts'
+import { figureAfter, ours, rounded, type Row, theirs } from './report.ts'
 
-/** The meaning of a row of the bench for a user of Identikit. */
-interface Meaning {
-  /** How the name of the row begins. */
-  readonly row: string
-  readonly says: (row: Row) => string
-}
+/** How the name of a row of the bench begins, and its meaning for a user of Identikit. */
+type Meaning = readonly [start: string, says: (row: Row) => string]
 
 const seconds = (milliseconds: number): string => `${rounded(milliseconds / 1000)} s`
 
 const meanings: Readonly<Record<string, readonly Meaning[]>> = {
   'Tests in Node': [
-    {
-      row: 'Vitest: 100 tests',
-      says: (row) =>
-        `Your 100 tests take ${seconds(ours(row))} longer, each with its own copy of the demo data.`,
-    },
-    {
-      row: "import 'identikit/node'",
-      says: (row) =>
+    [
+      'Vitest: 100 tests',
+      (row) => `Your 100 tests take ${seconds(ours(row))} longer, each with its own copy of the demo data.`,
+    ],
+    [
+      "import 'identikit/node'",
+      (row) =>
         `A test file spends ${rounded(ours(row))} ms on the import. \`msw/node\` alone takes ${rounded(theirs(row))} ms.`,
-    },
-    {
-      row: 'createOrg()',
-      says: (row) => `A new empty organisation takes ${rounded(ours(row))} ms.`,
-    },
-    {
-      row: 'the demo data, later',
-      says: (row) => `The demo data take ${rounded(ours(row))} ms in each test after the first.`,
-    },
-    {
-      row: 'in process, through msw: the first',
-      says: (row) =>
+    ],
+    ['createOrg()', (row) => `A new empty organisation takes ${rounded(ours(row))} ms.`],
+    [
+      'the demo data, later',
+      (row) => `The demo data take ${rounded(ours(row))} ms in each test after the first.`,
+    ],
+    [
+      'in process, through msw: the first',
+      (row) =>
         `A call through msw takes ${rounded(1e6 / ours(row))} µs. With msw's stock handlers it takes ${rounded(1e6 / theirs(row))} µs.`,
-    },
+    ],
   ],
   'Pages in a browser': [
-    {
-      row: 'page: our weight beyond msw',
-      says: (row) =>
+    [
+      'page: our weight beyond msw',
+      (row) =>
         `The mock adds ${rounded(ours(row))} kB of gzipped scripts to your development page. msw adds ${rounded(theirs(row))} kB.`,
-    },
-    {
-      row: 'page: from start()',
-      says: (row) =>
-        `The first answer comes ${rounded(Math.max(0, ours(row)))} ms later than with msw alone.`,
-    },
+    ],
+    [
+      'page: from start()',
+      (row) => `The first answer comes ${rounded(Math.max(0, ours(row)))} ms later than with msw alone.`,
+    ],
   ],
   'A server': [
-    {
-      row: 'cold start',
-      says: (row) =>
+    [
+      'cold start',
+      (row) =>
         `The server answers ${rounded(ours(row))} ms after its start. A script of ten lines takes ${rounded(theirs(row))} ms.`,
-    },
-    {
-      row: 'npx identikit',
-      says: (row) => `The first \`npx identikit\` on a machine takes ${rounded(ours(row))} s.`,
-    },
-    {
-      row: 'GET one user, 10,000',
-      says: (row) => `It answers ${rounded(ours(row))} reads of a user a second.`,
-    },
-    {
-      row: 'POST user, with profile',
-      says: (row) =>
+    ],
+    ['npx identikit', (row) => `The first \`npx identikit\` on a machine takes ${rounded(ours(row))} s.`],
+    ['GET one user, 10,000', (row) => `It answers ${rounded(ours(row))} reads of a user a second.`],
+    [
+      'POST user, with profile',
+      (row) =>
         `It creates ${rounded(ours(row))} users a second. A ${row.other.startsWith('keeping') ? 'server that only keeps the bodies' : 'bare server'} answers ${rounded(theirs(row))}.`,
-    },
-    {
-      row: 'list users, limit=200',
-      says: (row) =>
+    ],
+    [
+      'list users, limit=200',
+      (row) =>
         `It sends ${rounded(ours(row))} pages of 200 users a second. A bare server sends ${rounded(theirs(row))}.`,
-    },
-    {
-      row: 'model: search by department',
-      says: (row) => `A sorted search of 100,000 users takes ${rounded(ours(row))} ms.`,
-    },
-    {
-      row: 'model: heap of a user activated',
-      says: (row) => `100,000 users activated by the API take ${rounded(ours(row) / 10)} MB of memory.`,
-    },
-    {
-      row: 'restart with --state, 100,000',
-      says: (row) => `A restart with 100,000 users in a state file takes ${rounded(ours(row))} s.`,
-    },
+    ],
+    [
+      'model: search by department',
+      (row) => `A sorted search of 100,000 users takes ${rounded(ours(row))} ms.`,
+    ],
+    [
+      'model: heap of a user activated',
+      (row) => `100,000 users activated by the API take ${rounded(ours(row) / 10)} MB of memory.`,
+    ],
+    [
+      'restart with --state, 100,000',
+      (row) => `A restart with 100,000 users in a state file takes ${rounded(ours(row))} s.`,
+    ],
   ],
   'Sign-in, contracts, conformance': [
-    {
-      row: 'sign-in: token request',
-      says: (row) =>
+    [
+      'sign-in: token request',
+      (row) =>
         `A token request takes ${rounded(ours(row))} µs of processor time. \`oidc-provider\` takes ${rounded(theirs(row))} µs.`,
-    },
-    {
-      row: 'pact verify',
-      says: (row) => `\`identikit pact verify\` checks 50 interactions in ${seconds(ours(row))}.`,
-    },
-    {
-      row: 'openapi: the document',
-      says: (row) => `\`identikit openapi\` prints the document in ${rounded(ours(row))} ms.`,
-    },
-    {
-      row: 'the whole suite',
-      says: (row) => `The whole conformance suite takes ${rounded(ours(row))} s against the mock.`,
-    },
-    {
-      row: 'requests of a whole run',
-      says: (row) => `It sends ${rounded(ours(row))} requests to a deployment without a control plane.`,
-    },
+    ],
+    ['pact verify', (row) => `\`identikit pact verify\` checks 50 interactions in ${seconds(ours(row))}.`],
+    [
+      'openapi: the document',
+      (row) => `\`identikit openapi\` prints the document in ${rounded(ours(row))} ms.`,
+    ],
+    [
+      'the whole suite',
+      (row) => `The whole conformance suite takes ${rounded(ours(row))} s against the mock.`,
+    ],
+    [
+      'requests of a whole run',
+      (row) => `It sends ${rounded(ours(row))} requests to a deployment without a control plane.`,
+    ],
   ],
 }
 
@@ -157,7 +138,7 @@ function shortLoad(figures: Figures): string {
 }
 
 function meaningTable(rows: readonly Row[], lines: readonly Meaning[]): string {
-  const told = lines.flatMap(({ row: start, says }) => {
+  const told = lines.flatMap(([start, says]) => {
     const row = rows.find(({ name }) => name.startsWith(start))
     return row && Number.isFinite(ours(row)) ? [`| ${says(row)} | ${goalOf(row)} |`] : []
   })

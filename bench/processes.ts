@@ -1,6 +1,43 @@
-import { type ChildProcess, fork, type Serializable } from 'node:child_process'
+import { type ChildProcess, fork, type Serializable, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Load, LoadResult } from './protocol.ts'
+
+/** The folder of the project, and its built command line. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+export const cli = join(root, 'dist/cli/identikit.js')
+let isBuilt = false
+
+/**
+ * Builds the current package, once in a run: an older build would give wrong figures.
+ *
+ * @throws Error when the build fails.
+ */
+export function build(): void {
+  if (isBuilt) return
+  run('npm', ['run', '--silent', 'build'])
+  isBuilt = true
+}
+
+/** Runs a program that must succeed, and returns what it prints. */
+export function run(
+  program: string,
+  args: readonly string[],
+  cwd = root,
+): { stdout: string; stderr: string } {
+  const env = { ...process.env, BENCH_TOKEN: 'bench-token' }
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8', maxBuffer: 1e8 })
+  if (status !== 0) throw new Error(`${program} ${args[0]} ended with ${status}\n${stdout}${stderr}`)
+  return { stdout, stderr }
+}
+
+/** Milliseconds of a run of Node from its start to its end. */
+export function timed(...args: readonly string[]): number {
+  const start = performance.now()
+  run(process.execPath, args)
+  return performance.now() - start
+}
 
 /** A server in its own process. */
 export interface ServerProcess {
@@ -30,17 +67,19 @@ export function startIdentikit(
 
 /** Starts the mock with a second organisation; `file`, if given, stores its state. */
 export function startKept(world: string, file?: string): Promise<ServerProcess> {
-  return startServer('./kept-identikit.ts', file === undefined ? [world] : [world, file])
+  return startServer('./identikit.ts', [world, 'beside', ...(file === undefined ? [] : [file])])
 }
 
-/** Runs a process to its end, and returns its message. */
-export function askProcess(file: string, execArgv: readonly string[]): Promise<unknown> {
-  return answer(
-    fork(new URL(file, import.meta.url), [], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: [...process.execArgv, ...execArgv],
-    }),
-  )
+/** Lets a script of its own measure, and returns its message. */
+export async function askProcess<Figures>(
+  file: string | URL,
+  execArgv: readonly string[],
+  ...args: readonly string[]
+): Promise<Figures> {
+  const child = start(file, args, execArgv)
+  const message = await answer(child)
+  await stop(child)
+  return message as Figures
 }
 
 /** Starts the bare server, which sends this reply; `isKeeping` makes it store the bodies that it gets. */
@@ -79,14 +118,21 @@ export function startLoad(): LoadProcess {
   return {
     async run(load) {
       child.send(load)
-      return (await answer(child)) as LoadResult
+      const result = (await answer(child)) as LoadResult
+      if (result.failure !== undefined) throw new Error(result.failure)
+      return result
     },
     stop: () => stop(child),
   }
 }
 
-function start(file: string | URL, args: readonly string[]): ChildProcess {
-  return fork(new URL(file, import.meta.url), [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+function start(
+  file: string | URL,
+  args: readonly string[],
+  execArgv: readonly string[] = process.execArgv,
+): ChildProcess {
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+  return fork(new URL(file, import.meta.url), [...args], { stdio: [...stdio], execArgv: [...execArgv] })
 }
 
 /** The next message of a process; rejects when it ends without a message. */

@@ -1,5 +1,10 @@
 import { type LoadProcess, type ServerProcess, startBare } from './processes.ts'
 import { counterPlace, type LoadResult, type RawRequest } from './protocol.ts'
+import { ratioRow, rounded, type Row } from './report.ts'
+import { median } from './rounds.ts'
+
+/** The requests of each connection; see `Load`. */
+export type Requests = readonly (readonly RawRequest[])[]
 
 /** A case that is measured over HTTP, with its bar. */
 export interface HttpCase {
@@ -8,8 +13,7 @@ export interface HttpCase {
   readonly bar: number
   /** Compares with a bare server that stores each body, because a write must do so. */
   readonly isKept?: boolean
-  /** The requests of each connection; see `Load`. */
-  readonly requests: (server: ServerProcess) => Promise<readonly (readonly RawRequest[])[]>
+  readonly requests: (server: ServerProcess) => Promise<Requests>
   /** Default 16. */
   readonly connections?: number
 }
@@ -20,58 +24,46 @@ export interface Thoroughness {
   readonly seconds: number
 }
 
-/** The result of a case. */
-export interface HttpOutcome {
-  readonly name: string
-  readonly bar: number
-  readonly ours: number
-  readonly bare: number
-  /** Median of the ratios of the rounds: to the storing server if `isKept`, otherwise to the bare one. */
-  readonly ratio: number
-  /** The median of the ratios to the bare server, if the case compares with another server. */
-  readonly bareRatio: number | undefined
-  /** Processor time of a request in microseconds, ours and the bare server's. */
-  readonly cpu: number
-  readonly bareCpu: number
-  /** Our median latency in milliseconds. */
-  readonly latency: number
-}
+type Loaded = LoadResult & { readonly cpu: number }
 
-/** Measures a case and the bare server in alternation, so that other load on the machine affects both. */
+/**
+ * Measures a case and the bare server in alternation, so that other load on the machine affects both. The ratio is the
+ * median of the rounds: to the storing server if `isKept`, otherwise to the bare one.
+ */
 export async function sideBySide(
   { name, bar, isKept = false, requests, connections = 16 }: HttpCase,
   server: ServerProcess,
   load: LoadProcess,
   { rounds, seconds }: Thoroughness,
-): Promise<HttpOutcome> {
+): Promise<Row> {
   const lists = await requests(server)
-  const [reply] = await repliesTo(server, lists[0]!)
+  const replies = []
+  // The whole list, so that the rounds find the same state.
+  for (const request of lists[0]!) replies.push(await replyTo(server, request))
+  const [reply] = replies
   const bare = await startBare(reply)
   const keeping = isKept ? await startBare(reply, true) : undefined
   try {
-    const measure = (measured: ServerProcess) =>
-      measureServer(name, measured, load, { lists, connections, seconds })
-    await measure(server)
-    await measure(bare)
-    if (keeping) await measure(keeping)
-    const results: Record<'ours' | 'plain' | 'bare', Awaited<ReturnType<typeof measure>>>[] = []
-    for (let round = 0; round < rounds; round++) {
-      const [ours, plain] = [await measure(server), await measure(bare)]
-      results.push({ ours, plain, bare: keeping ? await measure(keeping) : plain })
+    const measured = [server, bare, ...(keeping ? [keeping] : [])]
+    const taken: Loaded[][] = measured.map(() => [])
+    for (let round = 0; round <= rounds; round++) {
+      for (const [which, each] of measured.entries()) {
+        const result = await measureServer(each, load, { requests: lists, connections, seconds })
+        // The first round warms all up.
+        if (round > 0) taken[which]!.push(result)
+      }
     }
-    const ratioTo = (other: 'plain' | 'bare'): number =>
-      median(results.map((result) => result.ours.perSecond / result[other].perSecond))
-    return {
-      name,
-      bar,
-      ours: median(results.map(({ ours }) => ours.perSecond)),
-      bare: median(results.map((result) => result.bare.perSecond)),
-      ratio: ratioTo('bare'),
-      bareRatio: keeping && ratioTo('plain'),
-      cpu: median(results.map(({ ours }) => ours.cpu)),
-      bareCpu: median(results.map((result) => result.bare.cpu)),
-      latency: median(results.map(({ ours }) => ours.median)),
-    }
+    const of = (which: number, figure: 'perSecond' | 'cpu'): number =>
+      median(taken[which]!.map((result) => result[figure]))
+    const ratioTo = (other: number): number =>
+      median(taken[0]!.map(({ perSecond }, round) => perSecond / taken[other]![round]!.perSecond))
+    const peer = taken.length - 1
+    const figures = [
+      `${rounded(of(0, 'perSecond'))}/s, ${rounded(of(0, 'cpu'))} µs`,
+      `${isKept ? 'keeping' : 'bare'}: ${rounded(of(peer, 'perSecond'))}/s, ${rounded(of(peer, 'cpu'))} µs`,
+    ] as const
+    const row = ratioRow(name, figures, ratioTo(peer), '≥', bar)
+    return isKept ? { ...row, result: `${row.result} (bare: ${ratioTo(1).toFixed(2)})` } : row
   } finally {
     await bare.stop()
     await keeping?.stop()
@@ -80,39 +72,24 @@ export async function sideBySide(
 
 /** Puts a server under load for some seconds; `cpu` is its processor time per request, in microseconds. */
 export async function measureServer(
-  name: string,
   server: ServerProcess,
   load: LoadProcess,
   {
-    lists,
+    requests,
     connections = 16,
     seconds,
-  }: {
-    readonly lists: readonly (readonly RawRequest[])[]
-    readonly connections?: number | undefined
-    readonly seconds: number
-  },
-): Promise<LoadResult & { readonly cpu: number }> {
+  }: { readonly requests: Requests; readonly connections?: number | undefined; readonly seconds: number },
+): Promise<Loaded> {
   const before = await server.cpuTime()
-  const result = await load.run({ port: server.port, connections, seconds, requests: lists })
-  if (result.failure !== undefined) throw new Error(`${name}: ${result.failure}`)
+  const result = await load.run({ port: server.port, connections, seconds, requests })
   return { ...result, cpu: ((await server.cpuTime()) - before) / result.requests }
 }
 
-/** Sends each request once, and returns the replies for the bare server to send. */
-async function repliesTo(server: ServerProcess, requests: readonly RawRequest[]): Promise<readonly Reply[]> {
-  const replies = []
-  for (const request of requests) replies.push(await replyTo(server, request))
-  return replies
-}
-
-interface Reply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-async function replyTo({ port }: ServerProcess, { method, path, token, body }: RawRequest): Promise<Reply> {
+/** Sends a request once, and returns the reply for the bare server to send. */
+async function replyTo(
+  { port }: ServerProcess,
+  { method, path, token, body }: RawRequest,
+): Promise<{ status: number; headers: Record<string, string>; body: string }> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: {
@@ -127,9 +104,4 @@ async function replyTo({ port }: ServerProcess, { method, path, token, body }: R
   const headers = Object.fromEntries(response.headers)
   for (const name of ['connection', 'keep-alive']) delete headers[name]
   return { status: response.status, headers, body: text }
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

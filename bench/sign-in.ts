@@ -1,53 +1,37 @@
-import { type LoadProcess, type ServerProcess, startIdentikit, startOidcProvider } from './processes.ts'
+import { type LoadProcess, startIdentikit, startOidcProvider, type ServerProcess } from './processes.ts'
 import type { RawRequest } from './protocol.ts'
-import { median, type Thoroughness } from './side-by-side.ts'
-
-/** Processor time of a request in microseconds, ours and oidc-provider's. */
-export interface SignInOutcome {
-  readonly name: string
-  readonly ours: number
-  readonly theirs: number
-  /** The most that ours may take, as a multiple of theirs. */
-  readonly bar: number
-}
+import { ratioRow, rounded, type Row } from './report.ts'
+import { mediansInTurn } from './rounds.ts'
+import { measureServer, type Thoroughness } from './side-by-side.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 
 /** Measures token requests and introspection, side by side with oidc-provider. */
-export async function measureSignIn(
+export async function signInRows(
   load: LoadProcess,
   { rounds, seconds }: Thoroughness,
-): Promise<readonly SignInOutcome[]> {
+): Promise<readonly Row[]> {
   const [mock, other] = await Promise.all([startIdentikit('empty'), startOidcProvider()])
+  const cpu = async (server: ServerProcess, request: RawRequest): Promise<number> =>
+    (await measureServer(server, load, { requests: [[request]], connections: 8, seconds })).cpu
   try {
-    const ours = await ourRequests(mock)
-    const theirs = await theirRequests(other)
-    const outcomes: SignInOutcome[] = []
+    const [own, others] = [await ourRequests(mock), await theirRequests(other)]
+    const rows: Row[] = []
     for (const [name, bar] of Object.entries(bars)) {
-      const taken = { ours: [] as number[], theirs: [] as number[] }
-      // The first round warms both up.
-      for (let round = 0; round <= rounds; round++) {
-        const mine = await cpu(mock, ours[name]!)
-        const others = await cpu(other, theirs[name]!)
-        if (round === 0) continue
-        taken.ours.push(mine)
-        taken.theirs.push(others)
-      }
-      outcomes.push({ name, bar, ours: median(taken.ours), theirs: median(taken.theirs) })
+      const { ours, theirs } = await mediansInTurn(rounds, {
+        ours: () => cpu(mock, own[name]!),
+        theirs: () => cpu(other, others[name]!),
+      })
+      const figures = [`${rounded(ours)} µs`, `oidc-provider: ${rounded(theirs)} µs`] as const
+      rows.push(ratioRow(`sign-in: ${name}, processor time`, figures, ours / theirs, '≤', bar))
     }
-    return outcomes
+    return rows
   } finally {
     await Promise.all([mock.stop(), other.stop()])
   }
-
-  async function cpu(server: ServerProcess, request: RawRequest): Promise<number> {
-    const before = await server.cpuTime()
-    const result = await load.run({ port: server.port, connections: 8, seconds, requests: [[request]] })
-    if (result.failure !== undefined) throw new Error(result.failure)
-    return ((await server.cpuTime()) - before) / result.requests
-  }
 }
 
+/** The most that ours may take, as a multiple of theirs. */
 const bars: Readonly<Record<string, number>> = {
   'token request (client credentials, JWT)': 0.9,
   'introspection of an access token': 0.6,

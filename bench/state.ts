@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { askProcess, type LoadProcess, type ServerProcess, startKept } from './processes.ts'
+import { askProcess, type LoadProcess, startKept } from './processes.ts'
 import { counterPlace, type RawRequest } from './protocol.ts'
-import { rounded, type Row } from './report.ts'
-import { median, type Thoroughness } from './side-by-side.ts'
+import { atMost, ratioRow, rounded, type Row } from './report.ts'
+import { median, mediansInTurn } from './rounds.ts'
+import { measureServer, type Thoroughness } from './side-by-side.ts'
 
 /** Measures state in a file, restarts, and many organisations in one process. */
 export async function measureState(
@@ -53,69 +54,28 @@ const newUser: RawRequest = {
   }),
 }
 
-async function writes(load: LoadProcess, thoroughness: Thoroughness, file: string): Promise<Row> {
+async function writes(load: LoadProcess, { rounds, seconds }: Thoroughness, file: string): Promise<Row> {
   const [kept, not] = await Promise.all([startKept('empty', file), startKept('empty')])
-  const { one, other } = await byTurns(load, thoroughness, 16, [kept, newUser], [not, newUser])
+  const rate = async (server: typeof kept): Promise<number> =>
+    (await measureServer(server, load, { requests: [[newUser]], seconds })).perSecond
+  const { ours, memory } = await mediansInTurn(rounds, { ours: () => rate(kept), memory: () => rate(not) })
   await Promise.all([kept.stop(), not.stop()])
-  const ratio = one.perSecond / other.perSecond
-  return row(
-    names.write,
-    `${rounded(one.perSecond)}/s`,
-    `in memory: ${rounded(other.perSecond)}/s`,
-    ratio,
-    0.25,
-  )
+  const figures = [`${rounded(ours)}/s`, `in memory: ${rounded(memory)}/s`] as const
+  return ratioRow(names.write, figures, ours / memory, '≥', 0.25)
 }
 
-async function routes(load: LoadProcess, thoroughness: Thoroughness): Promise<Row> {
+async function routes(load: LoadProcess, { rounds, seconds }: Thoroughness): Promise<Row> {
   const server = await startKept('empty')
-  const get = (path: string): RawRequest => ({ method: 'GET', path, token })
-  const { one, other } = await byTurns(
-    load,
-    thoroughness,
-    8,
-    [server, get('/orgs/beside/api/v1/users/me')],
-    [server, get('/api/v1/users/me')],
-  )
-  await server.stop()
-  const ratio = other.cpu / one.cpu
-  return row(names.route, `${rounded(one.cpu)} µs`, `own: ${rounded(other.cpu)} µs`, ratio, 0.95)
-}
-
-function row(name: string, ours: string, other: string, ratio: number, bar: number): Row {
-  return { name, ours, other, result: ratio.toFixed(2), bar: `≥ ${bar}`, isMet: ratio >= bar }
-}
-
-interface Measured {
-  readonly perSecond: number
-  /** Processor time of a request, in microseconds. */
-  readonly cpu: number
-}
-
-type Target = readonly [server: ServerProcess, request: RawRequest]
-
-async function byTurns(
-  load: LoadProcess,
-  { rounds, seconds }: Thoroughness,
-  connections: number,
-  ...targets: readonly [Target, Target]
-): Promise<{ readonly one: Measured; readonly other: Measured }> {
-  const taken: [Measured[], Measured[]] = [[], []]
-  // The first round warms both up.
-  for (let round = 0; round <= rounds; round++) {
-    for (const [index, [server, request]] of targets.entries()) {
-      const before = await server.cpuTime()
-      const result = await load.run({ port: server.port, connections, seconds, requests: [[request]] })
-      if (result.failure !== undefined) throw new Error(result.failure)
-      const cpu = ((await server.cpuTime()) - before) / result.requests
-      if (round > 0) taken[index]!.push({ perSecond: result.perSecond, cpu })
-    }
+  const cpu = async (path: string): Promise<number> => {
+    const requests = [[{ method: 'GET', path, token }]]
+    return (await measureServer(server, load, { requests, connections: 8, seconds })).cpu
   }
-  const [one, other] = taken.map((each) => ({
-    perSecond: median(each.map(({ perSecond }) => perSecond)),
-    cpu: median(each.map(({ cpu }) => cpu)),
-  })) as [Measured, Measured]
-  return { one, other }
+  const { below, own } = await mediansInTurn(rounds, {
+    below: () => cpu('/orgs/beside/api/v1/users/me'),
+    own: () => cpu('/api/v1/users/me'),
+  })
+  await server.stop()
+  return ratioRow(names.route, [`${rounded(below)} µs`, `own: ${rounded(own)} µs`], own / below, '≥', 0.95)
 }
 
 async function restart(name: string, world: string, bar: number, file: string): Promise<Row> {
@@ -126,34 +86,17 @@ async function restart(name: string, world: string, bar: number, file: string): 
     taken.push(Number(server.found['started']) / 1000)
     await server.stop()
   }
-  const seconds = median(taken)
-  return {
-    name,
-    ours: `${rounded(seconds)} s`,
-    other: '',
-    result: rounded(seconds),
-    bar: `≤ ${bar} s`,
-    isMet: seconds <= bar,
-  }
+  return atMost(name, median(taken), 's', bar)
 }
 
 async function many(): Promise<readonly Row[]> {
-  const { seconds, megabytes, clone } = (await askProcess('./many.ts', ['--expose-gc'])) as {
-    readonly seconds: number
-    readonly megabytes: number
-    readonly clone: number
-  }
-  const limited = (name: string, value: number, unit: string, bar: number): Row => ({
-    name,
-    ours: `${rounded(value)} ${unit}`,
-    other: '',
-    result: rounded(value),
-    bar: `≤ ${bar} ${unit}`,
-    isMet: value <= bar,
-  })
+  const { seconds, megabytes, clone } = await askProcess<Record<'seconds' | 'megabytes' | 'clone', number>>(
+    './many.ts',
+    ['--expose-gc'],
+  )
   return [
-    limited('organisations: making 1,000 empty ones', seconds, 's', 1),
-    limited('organisations: memory of 1,000 empty ones', megabytes, 'MB', 150),
-    limited('organisations: a clone of the demo data', clone, 'ms', 2),
+    atMost('organisations: making 1,000 empty ones', seconds, 's', 1),
+    atMost('organisations: memory of 1,000 empty ones', megabytes, 'MB', 150),
+    atMost('organisations: a clone of the demo data', clone, 'ms', 2),
   ]
 }

@@ -1,26 +1,25 @@
-import { spawnSync } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { median } from './side-by-side.ts'
+import { root, run, timed } from './processes.ts'
+import { atMost, rounded, type Row } from './report.ts'
+import { median, mediansInTurn } from './rounds.ts'
 
-/** The cost of organisations and their worlds in their own process, in milliseconds of processor time. */
-export interface WorldCosts {
-  /** `createOrg()` in a process that created some before, such as one that runs tests. */
-  readonly createOrg: number
-  readonly demoFirst: number
-  readonly demoLater: number
-}
-
-const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = (name: string): string => pathToFileURL(join(root, 'dist', name)).href
 
-/** Measures the last build of the package, each round in a fresh process. */
-export function measureWorlds(rounds: number): WorldCosts {
+/** Measures organisations and their worlds in the last build, each round in a fresh process. */
+export function worldRows(rounds: number): readonly Row[] {
   const results = Array.from({ length: rounds }, costsOfOneProcess)
   const of = (name: keyof WorldCosts): number => median(results.map((each) => each[name]))
-  return { createOrg: of('createOrg'), demoFirst: of('demoFirst'), demoLater: of('demoLater') }
+  return [
+    atMost('createOrg(), processor time', of('createOrg'), 'ms', 0.2),
+    atMost('the demo data, first time in a process, processor time', of('demoFirst'), 'ms', 15),
+    atMost('the demo data, later in the process, processor time', of('demoLater'), 'ms', 1),
+  ]
 }
+
+/** Milliseconds of processor time. `createOrg()` is that of a process that created some before, as tests do. */
+type WorldCosts = Readonly<Record<'createOrg' | 'demoFirst' | 'demoLater', number>>
 
 const script = `
   const taken = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000 }
@@ -46,18 +45,7 @@ const script = `
 `
 
 function costsOfOneProcess(): WorldCosts {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`worlds: ${stderr}`)
-  return JSON.parse(stdout) as WorldCosts
-}
-
-/** Milliseconds of a run of Vitest: for one file with an empty test, and for one with 100 such tests. */
-export interface VitestRuns {
-  readonly empty: number
-  readonly hundred: number
+  return JSON.parse(run(process.execPath, ['--input-type=module', '--eval', script]).stdout) as WorldCosts
 }
 
 const testFiles = {
@@ -77,36 +65,24 @@ for (let number = 0; number < 100; number++) {
 `,
 }
 
-/** Runs Vitest on each file in each round. */
-export async function measureVitest(rounds: number): Promise<VitestRuns> {
+/** Measures runs of Vitest: for one file with an empty test, and for one with 100 such tests. */
+export async function vitestRow(rounds: number): Promise<Row> {
   const folder = join(root, 'node_modules/.cache/identikit-bench-vitest')
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const runOf = (name: string): number => timed(vitest, 'run', '--root', folder, `${name}.test.mjs`)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   try {
     await writeFile(join(folder, 'vitest.config.mjs'), 'export default {}')
     for (const [name, text] of Object.entries(testFiles))
       await writeFile(join(folder, `${name}.test.mjs`), text)
-    const results = Array.from({ length: rounds }, () => ({
-      empty: runOf(folder, 'empty'),
-      hundred: runOf(folder, 'hundred'),
-    }))
-    return {
-      empty: median(results.map(({ empty }) => empty)),
-      hundred: median(results.map(({ hundred }) => hundred)),
-    }
+    const { empty, hundred } = await mediansInTurn(rounds, {
+      empty: () => runOf('empty'),
+      hundred: () => runOf('hundred'),
+    })
+    const name = 'Vitest: 100 tests, each with its own demo data, over an empty file'
+    return atMost(name, hundred - empty, 'ms', 500, `empty file: ${rounded(empty)} ms`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-function runOf(folder: string, name: string): number {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const start = performance.now()
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [vitest, 'run', '--root', folder, `${name}.test.mjs`],
-    { cwd: folder, encoding: 'utf8' },
-  )
-  if (status !== 0) throw new Error(`vitest: ${stdout}${stderr}`)
-  return performance.now() - start
 }

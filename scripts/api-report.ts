@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { emitTypes } from './build/types.ts'
-import { DeclarationFiles, type Declared } from './declaration-files.ts'
+import { type Declared, exportsOf } from './declaration-files.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const page = join(root, 'docs/reference/api.md')
@@ -27,7 +27,6 @@ else if (text !== readFileSync(page, 'utf8')) {
 }
 
 function report(outDir: string): string {
-  const files = new DeclarationFiles()
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
   const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
     typeof target === 'string'
@@ -38,7 +37,7 @@ function report(outDir: string): string {
   const declared: Declared[] = []
   const sections = entries.map(({ path, file }) => {
     const name = path.replace('.', 'identikit')
-    const blocks = files.exportsOf(file).map((each) => {
+    const blocks = exportsOf(file).map((each) => {
       declared.push(each)
       const first = seen.get(each.key)
       if (first !== undefined) return `// ${each.name}: see ${first}`

@@ -1,5 +1,6 @@
 import { operations } from '../src/contract/operations/index.ts'
 import { operationTexts } from '../src/openapi/operation-texts.ts'
+import { wrapped } from './comment.ts'
 
 /** The text of `generated/client-operations.ts`: a method for each operation, with its description as a comment. */
 export function renderClientOperations(): string {
@@ -30,13 +31,16 @@ ${methods.join('\n')}
 `
 }
 
-/** A text in lines of at most 100 characters. */
-function wrapped(text: string): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last === undefined || last.length + word.length >= 100) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
-  }
-  return lines
+/** The text of `generated/client-routes.ts`: method and path of each operation, without the schemas behind them. */
+export function renderClientRoutes(): string {
+  const rows = operations.map(({ name, method, path }) => `  ${name}: ['${method}', '${path}'],`)
+  return `// Generated from the contract by npm run docs: do not edit.
+import type { Method } from '../src/contract/operation.ts'
+import type { OperationName } from '../src/contract/operation-names.ts'
+
+/** Method and path of each operation. */
+export const routes: Readonly<Record<OperationName, readonly [method: Method, path: string]>> = {
+${rows.join('\n')}
+}
+`
 }

@@ -1,18 +1,7 @@
 import { z } from 'zod'
 import { configSchema } from '../src/server/config/schema.ts'
 import { orgOptionsSchema } from '../src/model/kernel/options-schema.ts'
-
-/** The parts of a JSON Schema that are read here. */
-interface JsonSchema {
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly JsonSchema[]
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly additionalProperties?: JsonSchema | boolean
-  readonly items?: JsonSchema
-  readonly pattern?: string
-}
+import { type Schema, table } from './markdown.ts'
 
 /** The form of durations, for editors: the code that parses them is stricter. */
 const duration = {
@@ -39,17 +28,17 @@ nearest known one. This page is generated from \`src/server/config/schema.ts\` a
 
 The keys of a configuration file. \`serve()\` takes them too, but for \`seed\`, \`scenario\`, \`faults\`, \`log\`, \`verbose\` and \`quiet\`.
 
-${table(server)}
+${optionsTable(server)}
 
 ## Of an organisation
 
 \`createOrg()\`, \`setupServer()\`, \`setupWorker()\` and \`orgFixtures()\` take these. In a configuration file they are the keys below \`options\`.
 
-${table(jsonSchema(orgOptionsSchema()).properties ?? {})}
+${optionsTable(jsonSchema(orgOptionsSchema()).properties ?? {})}
 `
 }
 
-function jsonSchema(schema: z.ZodType): JsonSchema {
+function jsonSchema(schema: z.ZodType): Schema {
   return z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
@@ -63,26 +52,25 @@ function jsonSchema(schema: z.ZodType): JsonSchema {
       }
       if (made.anyOf) made.anyOf = made.anyOf.filter((each) => !('not' in (each as object)))
     },
-  }) as JsonSchema
+  }) as Schema
 }
 
-function table(properties: Readonly<Record<string, JsonSchema>>): string {
+function optionsTable(properties: Readonly<Record<string, Schema>>): string {
   const rows = Object.entries(properties).flatMap(([name, schema]) => rowsOf(name, schema))
-  return `| Option | Takes | |\n|---|---|---|\n${rows.join('\n')}`
+  return table(['Option', 'Takes', ''], rows)
 }
 
-function rowsOf(name: string, schema: JsonSchema): readonly string[] {
+function rowsOf(name: string, schema: Schema): readonly string[][] {
   if (name === '$schema' || name.startsWith('faults.')) return []
   const { description, properties = {} } = schema
   const inner =
     name === 'pageSizes' || name === 'organisations.options'
       ? []
       : Object.entries(properties).flatMap(([key, value]) => rowsOf(`${name}.${key}`, value))
-  const text = (description ?? '').replaceAll('|', String.raw`\|`)
-  return [`| \`${name}\` | ${typeText(schema)} | ${text} |`, ...inner]
+  return [[`\`${name}\``, typeText(schema), description ?? ''], ...inner]
 }
 
-function typeText(schema: JsonSchema): string {
+function typeText(schema: Schema): string {
   const { anyOf, type, items } = schema
   if (JSON.stringify(anyOf) === JSON.stringify(duration.anyOf)) return 'duration'
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ')

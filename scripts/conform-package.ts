@@ -5,47 +5,30 @@
  *
  *   npm run conform:package -- --out DIR
  */
-import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { demand, packInto } from './packed.ts'
+import { installIn, packInto } from './packed.ts'
+import { serving } from './served.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'identikit-package-'))
-let server: ReturnType<typeof spawn> | undefined
-
 try {
   const cli = installPackage()
-  const { url, apiToken } = await serve(cli)
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      cli,
-      'conform',
-      '--base-url',
-      url,
-      '--token',
-      'env:TOKEN',
-      '--control',
-      '--allow',
-      'all',
-      '--timeout',
-      '5m',
-      ...process.argv.slice(2),
-    ],
-    { stdio: 'inherit', env: { ...process.env, TOKEN: apiToken } },
-  )
-  process.exitCode = status ?? 4
-  trySubcommands(cli, url, apiToken)
+  const server = ['serve', '--port', '0', '--seed', 'empty', '--json']
+  await serving([process.execPath, cli, ...server], async (url, apiToken) => {
+    const target = ['--base-url', url, '--token', 'env:TOKEN', '--control']
+    const args = [cli, 'conform', ...target, '--allow', 'all', '--timeout', '5m', ...process.argv.slice(2)]
+    const env = { ...process.env, TOKEN: apiToken }
+    process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 4
+    trySubcommands(cli, target, env)
+  })
 } finally {
-  server?.kill('SIGINT')
   rmSync(folder, { recursive: true, force: true })
 }
 
 /** A quick run, and two shards with a merge; an exit code other than 0 fails the whole. */
-function trySubcommands(cli: string, url: string, token: string): void {
-  const target = ['--base-url', url, '--token', 'env:TOKEN', '--control']
+function trySubcommands(cli: string, target: readonly string[], env: NodeJS.ProcessEnv): void {
   const shard = [...target, '--report', 'json', '--tolerate-incomplete']
   const commands: readonly (readonly string[])[] = [
     ['run', ...target, '--quick', '--report', 'none'],
@@ -58,7 +41,7 @@ function trySubcommands(cli: string, url: string, token: string): void {
     const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'conform', ...args], {
       cwd: folder,
       encoding: 'utf8',
-      env: { ...process.env, TOKEN: token },
+      env,
     })
     if (status === 0) {
       console.log(`${line}: exits with 0, as it should`)
@@ -70,17 +53,6 @@ function trySubcommands(cli: string, url: string, token: string): void {
 }
 
 function installPackage(): string {
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  demand('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', packInto(folder)], folder)
+  installIn(folder, { type: 'module' }, packInto(folder))
   return join(folder, 'node_modules', 'identikit', 'dist', 'cli', 'identikit.js')
-}
-
-async function serve(cli: string): Promise<{ url: string; apiToken: string }> {
-  server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--seed', 'empty', '--json'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  for await (const line of createInterface({ input: server.stdout! })) {
-    return JSON.parse(line) as { url: string; apiToken: string }
-  }
-  throw new Error('The server ended before it listened')
 }

@@ -6,7 +6,7 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { loadWorld } from '../src/fixtures/load-world.ts'
 import { createOrg } from '../src/index.ts'
 import { serve } from '../src/server/http.ts'
-import { type Scheme, takenWebp } from './taken-webp.ts'
+import { type Scheme, takenWebp } from './webp.ts'
 
 /** A page of the console that has a picture, and the way to it from the named page. */
 export interface ConsolePage {

@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { launchChromium } from '../test/support/chromium.ts'
 import { consolePages, showConsole } from './console-pages.ts'
-import { schemes } from './taken-webp.ts'
+import { schemes } from './webp.ts'
 
 const folder = new URL('../docs/console/', import.meta.url)
 const listFile = new URL('pages.json', folder)

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ControlAction } from '../src/control/action.ts'
 import { appActions } from '../src/control/apps.ts'
 import { authorizationActions } from '../src/control/authorization.ts'
@@ -27,7 +26,7 @@ import { webhookActions } from '../src/control/webhooks/actions.ts'
 import { pactActions } from '../src/server/pact-actions.ts'
 import { worldActions } from '../src/server/world-actions.ts'
 import { scenarios } from '../src/control/faults/scenarios.ts'
-import { type Schema, table, typeText } from './markdown.ts'
+import { inputSchema, type Schema, table, typeText } from './markdown.ts'
 
 type Actions = Readonly<Record<string, unknown>>
 
@@ -106,7 +105,7 @@ ${table(['Action', 'Takes', 'Effect'], rows)}
 }
 
 function actionRow(name: string, { summary, input }: ControlAction): string[] {
-  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
+  const schema = inputSchema(input)
   const takes = alternativesOf(schema).map(membersOf).join(' or ')
   return [`\`${name}\``, takes, summary]
 }

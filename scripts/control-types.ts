@@ -1,8 +1,6 @@
 import type { ControlAction } from '../src/control/action.ts'
 import { controlActions } from '../src/control/actions.ts'
-
-/** The widest line of a comment. */
-const width = 100
+import { commentOf } from './comment.ts'
 
 /**
  * generated/control.ts: the control plane's functions with their descriptions, which editors show. Inferred types
@@ -11,7 +9,7 @@ const width = 100
 export function renderControlTypes(): string {
   const members = Object.entries(controlActions).map(
     ([name, action]) =>
-      `${commentOf((action as ControlAction).summary)}  readonly ${name}: ActionFunction<'${name}'>\n`,
+      `${commentOf(`${(action as ControlAction).summary}.`, '  ')}  readonly ${name}: ActionFunction<'${name}'>\n`,
   )
   return `// Made by \`npm run docs\` from the summaries of the actions.
 import type { ActionFunction } from '../src/control/actions.ts'
@@ -20,15 +18,4 @@ import type { ActionFunction } from '../src/control/actions.ts'
 export interface Control {
 ${members.join('')}}
 `
-}
-
-function commentOf(summary: string): string {
-  const lines: string[] = ['']
-  for (const word of `${summary}.`.split(' ')) {
-    const line = lines.at(-1)!
-    if (line.length + word.length + 1 > width) lines.push(word)
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
-  }
-  if (lines.length === 1) return `  /** ${lines[0]} */\n`
-  return `  /**\n${lines.map((line) => `   * ${line}\n`).join('')}   */\n`
 }

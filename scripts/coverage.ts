@@ -1,4 +1,4 @@
-import { cell } from './markdown.ts'
+import { table } from './markdown.ts'
 import type { Area } from '../src/contract/operation-names.ts'
 import { areaOf, operations } from '../src/contract/operations/index.ts'
 import { refusals } from '../src/contract/refusals.ts'
@@ -35,9 +35,7 @@ ${areas.map(areaSection).join('\n')}
 Each row is one condition. Texts in braces are filled in. Where the API description states no code, the row follows
 [an interpretation](decisions.md).
 
-| Condition | Status | Platform style | OAuth style | Stated in |
-|---|---|---|---|---|
-${Object.entries(refusals).map(refusalRow).join('\n')}
+${table(['Condition', 'Status', 'Platform style', 'OAuth style', 'Stated in'], Object.entries(refusals).map(refusalRow))}
 `
 }
 
@@ -46,31 +44,36 @@ function summary(): string {
   const rows = areas.map((area) => {
     const all = operations.filter(({ name }) => areaOf(name) === area)
     const served = all.filter(({ name }) => handlers[name])
-    return `| ${areaNames[area]} | ${served.length} of ${all.length} | ${all.map(({ name }) => name).join(', ')} |`
+    return [areaNames[area], `${served.length} of ${all.length}`, all.map(({ name }) => name).join(', ')]
   })
-  return `| Area | Served | Operations |\n|---|---|---|\n${rows.join('\n')}`
+  return table(['Area', 'Served', 'Operations'], rows)
 }
 
 function areaSection(area: Area): string {
   const rows = operations.filter(({ name }) => areaOf(name) === area).map(operationRow)
   return `## ${areaNames[area]}
 
-| Operation | Method and path | Served | Answers | Refuses with |
-|---|---|---|---|---|
-${rows.join('\n')}
+${table(['Operation', 'Method and path', 'Served', 'Answers', 'Refuses with'], rows)}
 `
 }
 
-function operationRow(operation: (typeof operations)[number]): string {
-  const { name, method, path, summary, responses, refusals: own } = operation
+function operationRow({
+  name,
+  method,
+  path,
+  summary,
+  responses,
+  refusals: own,
+}: (typeof operations)[number]): string[] {
   const answers = Object.keys(responses).join(', ')
   const served = handlers[name] ? 'yes' : '**no: 501**'
-  return `| \`${name}\`: ${lower(summary)} | \`${method} ${path}\` | ${served} | ${answers} | ${own.map((each) => `\`${each}\``).join(', ')} |`
+  const refusedWith = own.map((each) => `\`${each}\``).join(', ')
+  return [`\`${name}\`: ${lower(summary)}`, `\`${method} ${path}\``, served, answers, refusedWith]
 }
 
-function refusalRow([name, row]: [string, (typeof refusals)[keyof typeof refusals]]): string {
+function refusalRow([name, row]: [string, (typeof refusals)[keyof typeof refusals]]): string[] {
   const oauth = 'oauth' in row ? `\`${row.oauth.error}\`` : ''
-  return `| \`${name}\` | ${row.status} | \`${row.code}\` ${cell(row.summary)} | ${oauth} | ${row.source} |`
+  return [`\`${name}\``, `${row.status}`, `\`${row.code}\` ${row.summary}`, oauth, row.source]
 }
 
 function lower(text: string): string {

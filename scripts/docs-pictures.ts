@@ -13,8 +13,7 @@ import { parseArgs } from 'node:util'
 import { createOrg } from '../src/index.ts'
 import { serve } from '../src/server/http.ts'
 import { launchChromium } from '../test/support/chromium.ts'
-import { animatedWebp } from './animated-webp.ts'
-import { schemes, takenWebp } from './taken-webp.ts'
+import { animatedWebp, schemes, takenWebp } from './webp.ts'
 
 const style = `
   :root { color-scheme: light dark; --back: #fff; --text: #1f2328; --soft: #f3f4f6; --ill: #b42318; --well: #1a7f37 }

@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 import { compareRecordings } from '../src/recordings/compare-recordings.ts'
 import { readRecordings } from '../src/recordings/read/read-recordings.ts'
 import { jsonText } from './json-text.ts'
-import type { RecordedEvidence } from './recorded-evidence.ts'
+import type { RecordedEvidence } from './decisions.ts'
 
 const file = join(resolve(import.meta.dirname, '..'), 'generated', 'recorded-evidence.json')
 const [name, ...files] = process.argv.slice(2)

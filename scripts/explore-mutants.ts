@@ -7,15 +7,14 @@
  * It skips code that runs once, when a file is loaded.
  */
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { fetchSender } from '../conformance/engine/wire/http-sender.ts'
 import { runChecks } from '../conformance/engine/run/run-checks.ts'
 import { clauses } from '../conformance/registry/clauses.ts'
-import { type Mutant, sampleOf, sourceFiles } from './mutation/mutants.ts'
-import { withSwitches } from './mutation/switches.ts'
+import { sampleOf, sourceFiles, withSwitches } from './mutation/mutants.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,93 +22,72 @@ const { values, positionals } = parseArgs({
     sample: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
     calls: { type: 'string', default: '1500' },
-    /** For the process that explores: its first change. */
-    from: { type: 'string' },
+    /** For the process that explores: the switches of its changes. */
+    on: { type: 'string' },
   },
 })
 const folder = resolve('build/explore-mutants')
-const listFile = join(folder, 'mutants.json')
 /** A change that makes the model wait, or loop forever, counts as noticed too. */
 const patience = 60_000
+const atLoading = 'runs at loading'
 
-if (values.from === undefined) await tellAll()
-else await exploreFrom(Number(values.from))
-
-interface Numbered {
-  readonly number: number
-  readonly mutant: Mutant
-}
+if (values.on === undefined) await tellAll()
+else await exploreWith(values.on.split(','))
 
 async function tellAll(): Promise<void> {
   const files = (positionals.length === 0 ? ['src/model'] : positionals).flatMap(sourceFiles)
-  const sample = await sampleOf(files, Number(values.sample), values.seed, () => true)
-  const asked = prepare(sample.map((mutant, number) => ({ number, mutant })))
-  writeFileSync(listFile, JSON.stringify(asked))
-  const found = new Map<number, string>()
-  for (let at = 0; at < asked.length; at = found.size) await exploreInAProcess(at, asked, found)
-  const noticed = asked.filter((_, at) => found.get(at) !== '')
-  for (const [at, { mutant }] of asked.entries())
+  const { texts, byName } = await withSwitches(await sampleOf(files, Number(values.sample), values.seed))
+  rmSync(folder, { recursive: true, force: true })
+  cpSync('src', join(folder, 'src'), { recursive: true })
+  for (const [file, text] of texts) writeFileSync(join(folder, file), text)
+  const found = new Map<string, string>()
+  for (let left = [...byName.keys()]; left.length > 0; left = left.filter((name) => !found.has(name)))
+    await exploreInAProcess(left, found)
+  const tried = [...byName].filter(([name]) => found.get(name) !== atLoading)
+  for (const [name, { file, line, original, replacement }] of tried)
     console.log(
-      `${(found.get(at) || 'not noticed').padEnd(32)} ${mutant.file}:${mutant.line} ${cut(mutant.original)} → ${cut(mutant.replacement)}`,
+      `${(found.get(name) || 'not noticed').padEnd(32)} ${file}:${line} ${cut(original)} → ${cut(replacement)}`,
     )
+  const noticed = tried.filter(([name]) => found.get(name) !== '')
   console.log(
-    `an exploration of ${values.calls} calls notices ${noticed.length} of ${asked.length} changes (--seed ${values.seed})`,
+    `an exploration of ${values.calls} calls notices ${noticed.length} of ${tried.length} changes (--seed ${values.seed})`,
   )
 }
 
-/** Writes a copy of the sources with a switch at each change; returns the changes that can be switched. */
-function prepare(all: readonly Numbered[]): Numbered[] {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  cpSync('src', join(folder, 'src'), { recursive: true })
-  const asked: Numbered[] = []
-  for (const [file, here] of Map.groupBy(all, ({ mutant }) => mutant.file)) {
-    const { text, left, atLoading } = withSwitches(readFileSync(file, 'utf8'), here)
-    writeFileSync(join(folder, relative('.', file)), text)
-    asked.push(...here.filter((each) => !left.includes(each) && !atLoading.includes(each.number)))
-  }
-  return asked
-}
-
-/** Lets a separate process explore from a change on, as far as it gets. */
-async function exploreInAProcess(
-  from: number,
-  asked: readonly Numbered[],
-  found: Map<number, string>,
-): Promise<void> {
-  const args = [
-    ...process.execArgv,
-    ...process.argv.slice(1, 2),
-    '--from',
-    `${from}`,
-    '--seed',
-    values.seed,
-    '--calls',
-    values.calls,
-  ]
+/** Lets a separate process explore with each change, as far as it gets. */
+async function exploreInAProcess(names: readonly string[], found: Map<string, string>): Promise<void> {
+  const options = ['--on', names.join(), '--seed', values.seed, '--calls', values.calls]
+  const args = [...process.execArgv, ...process.argv.slice(1, 2), ...options]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let timer = setTimeout(() => child.kill('SIGKILL'), patience)
   for await (const line of createInterface({ input: child.stdout })) {
-    clearTimeout(timer)
-    timer = setTimeout(() => child.kill('SIGKILL'), patience)
-    const said = /^noticed: (.*)$/.exec(line)
-    if (said !== null) found.set(found.size, said[1] as string)
+    timer.refresh()
+    const [, name, result] = /^(\d+) noticed: (.*)$/.exec(line) ?? []
+    if (name !== undefined) found.set(name, result ?? '')
   }
   clearTimeout(timer)
-  if (found.size < asked.length) found.set(found.size, 'ends the process, or hangs')
+  const next = names.find((name) => !found.has(name))
+  if (next !== undefined) found.set(next, 'ends the process, or hangs')
 }
 
-async function exploreFrom(from: number): Promise<void> {
-  let on = -1
-  Object.assign(globalThis, { mutantIsOn: (number: number) => number === on })
+async function exploreWith(names: readonly string[]): Promise<void> {
+  let on = ''
+  const asked = new Set<string>()
+  Object.assign(globalThis, {
+    stryCov_9fa48: () => {},
+    stryMutAct_9fa48: (name: string) => {
+      if (on === '') asked.add(name)
+      return name === on
+    },
+  })
   const { createOrganisation } = (await import(
     join(folder, 'src/organisation.ts')
   )) as typeof import('../src/organisation.ts')
-  const asked = JSON.parse(readFileSync(listFile, 'utf8')) as Numbered[]
-  for (const { number } of asked.slice(from)) {
-    on = number
-    console.log(`noticed: ${await explored(createOrganisation)}`)
-    on = -1
+  const loaded = new Set(asked)
+  for (const name of names) {
+    on = name
+    console.log(`${name} noticed: ${loaded.has(name) ? atLoading : await explored(createOrganisation)}`)
+    on = ''
   }
   process.exit(0)
 }
@@ -121,15 +99,10 @@ async function explored(
   const baseUrl = 'https://mutant.example.com'
   try {
     const org = createOrganisation({ seed: 7, baseUrl })
+    const sender = fetchSender((request) => org.fetch(request))
     const { exploration } = await runChecks(
       [],
-      {
-        baseUrl,
-        token: org.apiToken,
-        sender: fetchSender((request) => org.fetch(request)),
-        clauses,
-        allow: ['mail'],
-      },
+      { baseUrl, token: org.apiToken, sender, clauses, allow: ['mail'] },
       {
         explore: {
           milliseconds: patience / 2,

@@ -9,7 +9,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { chromiumHere, freePort, packInto } from './packed.ts'
+import { freePort } from './free-port.ts'
+import { chromiumHere, packInto } from './packed.ts'
 
 const page = readFileSync(resolve(import.meta.dirname, '../docs/first-hour.md'), 'utf8')
 const wanted = process.argv[2] ?? ''
@@ -49,7 +50,7 @@ async function follow(script: string, tarball: string, cwd: string): Promise<boo
   const port = await freePort()
   const text = script
     .replace(/^npm install identikit/, `npm install --prefer-offline --no-audit --no-fund ${tarball}`)
-    .replaceAll('4010', port)
+    .replaceAll('4010', String(port))
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', text], {
     cwd,
     detached: true,

@@ -9,7 +9,7 @@ import {
   type UserStatus,
   type UserTransitionName,
 } from '../src/contract/user-lifecycle.ts'
-import { between } from './marked-section.ts'
+import { between, table } from './markdown.ts'
 
 interface Edge {
   readonly from: string
@@ -127,11 +127,8 @@ function target(name: UserTransitionName, from: UserStatus): string {
 }
 
 function matrix(): string {
-  const head = `| Operation | ${userStatuses.join(' | ')} |\n|---|${userStatuses.map(() => '---|').join('')}`
-  const rows = names.map(
-    (name) => `| ${labels[name]} | ${userStatuses.map((status) => cell(name, status)).join(' | ')} |`,
-  )
-  return [head, ...rows].join('\n')
+  const rows = names.map((name) => [labels[name], ...userStatuses.map((status) => cell(name, status))])
+  return table(['Operation', ...userStatuses], rows)
 }
 
 function cell(name: UserTransitionName, from: UserStatus): string {

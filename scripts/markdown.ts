@@ -1,6 +1,9 @@
+import { z } from 'zod'
+
 /** A JSON Schema as generated pages read it. */
 export interface Schema {
   readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, Schema>>
   readonly description?: string
   readonly type?: string | readonly string[]
   readonly const?: string | number | boolean | null
@@ -23,8 +26,13 @@ export interface Schema {
   readonly default?: unknown
 }
 
+/** The JSON Schema of what a schema takes. */
+export function inputSchema(schema: z.ZodType): Schema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+}
+
 /** A text in the form for a cell of a table. */
-export function cell(text: string): string {
+function cell(text: string): string {
   return text.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ')
 }
 
@@ -110,4 +118,18 @@ export function anchor(heading: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-')
+}
+
+/**
+ * Replaces the text between `<!-- name:start -->` and `<!-- name:end -->`.
+ *
+ * @throws Error when the markers are missing.
+ */
+export function between(text: string, name: string, content: string): string {
+  const start = `<!-- ${name}:start -->`
+  const end = `<!-- ${name}:end -->`
+  const from = text.indexOf(start)
+  const to = text.indexOf(end)
+  if (from === -1 || to < from) throw new Error(`No section marked ${name}`)
+  return `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hookEndpointSchema, orgOptionsSchema, pageSizeSchema } from '../src/model/kernel/options-schema.ts'
 import { organisationsSchema, serveOptionsSchema } from '../src/server/serve-options-schema.ts'
+import { commentOf } from './comment.ts'
 
 /**
  * Generates the interfaces of options from their schemas, so that each option and its comment has one source. Types
@@ -95,8 +96,12 @@ import type { OrganisationsOptions } from './organisations-options.ts'
 ${interfaceOf(serveOptions)}`
 }
 
+function commented(text: string, indent: string): string {
+  return commentOf(`${text}.`, indent, width - indent.length - 7)
+}
+
 function interfaceOf({ name, comment, schema, types = {} }: Made): string {
-  return `${commentOf(comment, '')}export interface ${name} ${membersOf(schema, types, '', '')}\n`
+  return `${commented(comment, '')}export interface ${name} ${membersOf(schema, types, '', '')}\n`
 }
 
 function membersOf(
@@ -111,7 +116,7 @@ function membersOf(
     const type = types[at] ?? typeOf(member as z.ZodType, types, at, inner)
     const optional = (member as z.ZodType).safeParse(undefined).success ? '?' : ''
     const { description } = member as z.ZodType
-    return `${description === undefined ? '' : commentOf(description, inner)}${inner}readonly ${key}${optional}: ${type}\n`
+    return `${description === undefined ? '' : commented(description, inner)}${inner}readonly ${key}${optional}: ${type}\n`
   })
   return `{\n${lines.join('')}${indent}}`
 }
@@ -162,16 +167,3 @@ type Definition =
   | { readonly type: 'array'; readonly element: z.ZodType }
   | { readonly type: 'record'; readonly valueType: z.ZodType }
   | { readonly type: 'pipe' | 'object' | 'string' | 'number' | 'boolean' | 'custom' | 'date' | 'unknown' }
-
-function commentOf(text: string, indent: string): string {
-  const words = `${text}.`.split(' ')
-  const most = width - indent.length - 7
-  const lines: string[] = ['']
-  for (const word of words) {
-    const line = lines.at(-1)!
-    if (line.length + word.length + 1 > most) lines.push(word)
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
-  }
-  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`
-  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`
-}

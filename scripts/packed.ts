@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -38,16 +36,14 @@ export function run(
   return spawnSync(program, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 }
 
+/** Installs packages in a folder as a user would, without their scripts. */
+export function installIn(folder: string, manifest: object, ...packages: readonly string[]): void {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...manifest }))
+  const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
+  demand('npm', ['install', ...quietly, ...packages], folder)
+}
+
 /** Runs a program that must succeed. */
 export function demand(program: string, args: readonly string[], cwd: string): void {
   if (!run(program, args, cwd)) throw new Error(`${program} ${args[0]} failed`)
-}
-
-/** A free port. */
-export async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return String(port)
 }

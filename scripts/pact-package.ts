@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { demand, packInto } from './packed.ts'
+import { installIn, packInto } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'identikit-pact-'))
@@ -50,9 +50,7 @@ function install(): void {
     devDependencies: Record<string, string>
   }
   const own = ['@pact-foundation/pact', 'vitest'].map((name) => `${name}@${devDependencies[name]}`)
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
-  demand('npm', ['install', ...quietly, packInto(folder), ...own], folder)
+  installIn(folder, { type: 'module' }, packInto(folder), ...own)
 }
 
 function run(program: string, ...words: readonly string[]): void {

@@ -1,9 +1,9 @@
 import { figurePages } from '../bench/figure-pages.ts'
+import { publishedSchemas, schemaText } from '../conformance/report/published-schemas.ts'
 import { renderClausesPage } from '../conformance/registry/clauses-page.ts'
 import { renderThings } from '../conformance/survey/things-page.ts'
 import { renderFunctionsPage } from '../src/query/expression/index.ts'
-import { renderClientOperations } from './client-operations.ts'
-import { renderClientRoutes } from './client-routes.ts'
+import { renderClientOperations, renderClientRoutes } from './client-operations.ts'
 import { renderConfigSchema, renderOptions } from './config-schema.ts'
 import { renderCommands } from './commands-page.ts'
 import { renderControlPage } from './control-page.ts'
@@ -15,8 +15,8 @@ import { renderOrganisationsOptions, renderOrgOptions, renderServeOptions } from
 import { renderDemo } from './demo-page.ts'
 import { renderEvents } from './events-page.ts'
 import { renderLifecycle } from './lifecycle-page.ts'
-import { between } from './marked-section.ts'
 import { renderProviderStates } from './provider-states-page.ts'
+import { between } from './markdown.ts'
 import { renderOperations } from './operations-page.ts'
 import { renderOpenApiDocument } from './openapi-document.ts'
 import { renderOpenApiExamples } from './openapi-examples.ts'
@@ -77,5 +77,9 @@ export const pages: readonly Page[] = [
   },
   { path: 'test/openapi/document.yaml', render: renderOpenApiDocument },
   { path: 'test/pact/walked.json', render: renderWalkedPact },
+  ...Object.entries(publishedSchemas()).map(([name, schema]) => ({
+    path: `conformance/${name}`,
+    render: () => schemaText(schema),
+  })),
   ...figurePages,
 ]

@@ -1,14 +1,14 @@
-import { z } from 'zod'
 import { providerStateCatalogue, providerStateNames } from '../src/pact/states/catalogue.ts'
 import type { StateDefinition } from '../src/pact/states/state.ts'
+import { inputSchema, table } from './markdown.ts'
 
 /** docs/reference/provider-states.md: every provider state of the catalogue. */
 export function renderProviderStates(): string {
   const rows = providerStateNames.map((name) => {
     const { summary, params } = providerStateCatalogue[name] as unknown as StateDefinition
-    const { properties = {}, required = [] } = z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' })
+    const { properties = {}, required = [] } = inputSchema(params)
     const taken = Object.keys(properties).map((key) => `\`${key}${required.includes(key) ? '' : '?'}\``)
-    return `| \`${name}\` | ${taken.join(', ') || 'nothing'} | ${summary.replaceAll('|', String.raw`\|`)} |`
+    return [`\`${name}\``, taken.join(', ') || 'nothing', summary]
   })
   return `# Provider states
 
@@ -21,8 +21,6 @@ Each state gives the values named below, for \`fromProviderState\`, and always \
 calls. An unknown name, or a parameter that a state does not take, makes the verification fail. The message names the
 nearest one.
 
-| State | Parameters | Effect |
-|---|---|---|
-${rows.join('\n')}
+${table(['State', 'Parameters', 'Effect'], rows)}
 `
 }

@@ -1,50 +1,35 @@
 import { z } from 'zod'
 import { SeedSchema, seedSections } from '../src/fixtures/seed/format.ts'
+import { inputSchema, type Schema, table } from './markdown.ts'
 
 /** docs/reference/seed.schema.json: the contents of a seed file, for editors. */
 export function renderSeedSchema(): string {
-  return `${JSON.stringify(jsonSchema(SeedSchema()), undefined, 2)}\n`
+  return `${JSON.stringify(inputSchema(SeedSchema()), undefined, 2)}\n`
 }
 
 /** The tables of docs/fixtures.md: the contents of each section of a seed. */
 export function renderSeedFormat(): string {
   return Object.entries(seedSections)
     .map(([name, item]) => {
-      const { description = '', properties = {}, required = [] } = itemOf(jsonSchema(item()))
+      const { description = '', properties = {}, required = [] } = itemOf(inputSchema(item()))
       const rows = Object.entries(properties).map(([key, value]) =>
         keyRow(key, value, required.includes(key)),
       )
-      return `### \`${name}\`\n\n${description}.\n\n| Key | Needed | |\n|---|---|---|\n${rows.join('\n')}\n`
+      return `### \`${name}\`\n\n${description}.\n\n${table(['Key', 'Needed', ''], rows)}\n`
     })
     .join('\n')
 }
 
-interface ItemSchema {
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, KeySchema>>
-  readonly required?: readonly string[]
-}
-
-interface KeySchema {
-  readonly type?: string
-  readonly description?: string
-  readonly enum?: readonly unknown[]
-}
-
-function jsonSchema(schema: z.ZodType): Readonly<Record<string, unknown>> {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>
-}
-
 /** A schema with an id is among the definitions, and is referenced. */
-function itemOf(schema: Readonly<Record<string, unknown>>): ItemSchema {
+function itemOf(schema: Schema): Schema {
   const name = String(schema.$ref).split('/').at(-1)!
-  return (schema.$defs as Record<string, ItemSchema> | undefined)?.[name] ?? schema
+  return schema.$defs?.[name] ?? schema
 }
 
-function keyRow(key: string, { description, enum: values }: KeySchema, isNeeded: boolean): string {
+function keyRow(key: string, { description, enum: values }: Schema, isNeeded: boolean): string[] {
   const texts = [
     ...(values ? [values.map((value) => `\`${String(value)}\``).join(', ')] : []),
     description ?? [],
   ].flat()
-  return `| \`${key}\` | ${isNeeded ? 'yes' : ''} | ${texts.join('. ').replaceAll('|', String.raw`\|`)} |`
+  return [`\`${key}\``, isNeeded ? 'yes' : '', texts.join('. ')]
 }

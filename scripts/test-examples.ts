@@ -8,7 +8,8 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { chromiumHere, demand, freePort, packInto, run } from './packed.ts'
+import { freePort } from './free-port.ts'
+import { chromiumHere, installIn, packInto, run } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const examples = join(root, 'examples')
@@ -32,8 +33,8 @@ try {
       CI: 'true',
       NEXT_TELEMETRY_DISABLED: '1',
       CHROMIUM: chromiumHere(),
-      PORT: await freePort(),
-      SERVICE_PORT: await freePort(),
+      PORT: String(await freePort()),
+      SERVICE_PORT: String(await freePort()),
     }
     timed(name, () => {
       if (!run('npm', ['test'], join(folder, name), environment)) failed.push(name)
@@ -58,8 +59,7 @@ function install(): void {
     const file = join(folder, name, 'package.json')
     writeFileSync(file, readFileSync(file, 'utf8').replace('file:../..', `file:${tarball}`))
   }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, workspaces: names }))
-  demand('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'], folder)
+  installIn(folder, { workspaces: names })
 }
 
 function timed(what: string, work: () => void): void {

@@ -10,7 +10,8 @@ import { join } from 'node:path'
 import { root as project } from './build/entries.ts'
 import { executableHere, platformHere } from './executables/runtimes.ts'
 import { checkRoot } from './reach/checks.ts'
-import { firstAnswers } from './reach/first-answer.ts'
+import { firstAnswer, serveArguments } from '../bench/cold-start.ts'
+import { mediansInTurn } from '../bench/rounds.ts'
 import { emptyRoot } from './reach/root.ts'
 
 if (!platformHere.startsWith('linux-')) throw new Error(`expected Linux, got ${platformHere}`)
@@ -21,8 +22,11 @@ try {
   console.log(
     'executable: serve, console, conform, pact check, a state file and a module work in an empty root',
   )
-  const packaged = [process.execPath, join(project, 'dist/cli/identikit.js')]
-  const [file = 0, node = 0] = await firstAnswers([[executable], packaged])
+  const packaged = join(project, 'dist/cli/identikit.js')
+  const { file, node } = await mediansInTurn(7, {
+    file: () => firstAnswer(executable, ...serveArguments),
+    node: () => firstAnswer(process.execPath, packaged, ...serveArguments),
+  })
   console.log(
     `executable: ${file.toFixed(0)} ms to the first 200, the package ${node.toFixed(0)} ms: ${(file / node).toFixed(2)} times`,
   )

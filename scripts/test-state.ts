@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { listening } from './served.ts'
 
 /**
  * Kills a server with `serve --state` again and again under load. Then compares its state with the answers that its
@@ -39,15 +40,7 @@ async function start(): Promise<Server> {
   const args = [program, 'serve', '--port', '0', '--json', '--no-config', '--seed', 'empty', '--state', file]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   running = child
-  const line = await new Promise<string>((done, fail) => {
-    let text = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      if (text.includes('\n')) done(text.slice(0, text.indexOf('\n')))
-    })
-    child.once('exit', (code) => fail(new Error(`the server ended with ${code} before it listened`)))
-  })
-  const { url, apiToken } = JSON.parse(line) as { url: string; apiToken: string }
+  const { url, apiToken } = await listening(child)
   return { process: child, url, token: apiToken }
 }
 

@@ -6,7 +6,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { demand, packInto, run } from './packed.ts'
+import { installIn, packInto, run } from './packed.ts'
 
 /**
  * The oldest supported compiler, the first that knows require(esm), the one before the newest, and the newest. The one
@@ -94,7 +94,6 @@ const folder = mkdtempSync(join(tmpdir(), 'identikit-types-'))
 let failed = 0
 try {
   const tarball = packInto(folder)
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   const packages = [
     ...compilers.map((version) => `ts-${version}@npm:typescript@${version}`),
     '@types/node@24',
@@ -104,11 +103,7 @@ try {
     '@jest/globals@30.5.2',
     tarball,
   ]
-  demand(
-    'npm',
-    ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...packages],
-    folder,
-  )
+  installIn(folder, {}, ...packages)
   for (const version of compilers) {
     for (const { module, resolution, files } of settings) {
       if (version === compilers.at(-2) && resolution !== 'bundler') continue

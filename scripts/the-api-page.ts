@@ -4,8 +4,7 @@ import { sectionAnchor } from '../src/contract/docs-links.ts'
 import type { Area } from '../src/contract/operation-names.ts'
 import { areaOf, operations } from '../src/contract/operations/index.ts'
 import { userDiagram } from './lifecycle-page.ts'
-import { anchor, table } from './markdown.ts'
-import { between } from './marked-section.ts'
+import { anchor, between, table } from './markdown.ts'
 
 /** The tables of docs/the-api.md, by their markers, and the areas of the operations in each. */
 const sections: Readonly<Record<string, readonly Area[]>> = {

@@ -7,7 +7,7 @@ import { readWebhook, type WebhookOptions } from './control/webhooks/input.ts'
 import { startWebhook } from './control/webhooks/of-org.ts'
 import { answerFetch } from './handlers/fetch.ts'
 import type { ExportedSeed, SeedExportOptions } from './fixtures/seed/export.ts'
-import { checkExtension, type OwnEndpoint, ownEndpoints } from './handlers/own-endpoints.ts'
+import { checkExtension, type OwnEndpoint } from './handlers/own-endpoints.ts'
 import type { HandlersOptions } from './handlers/msw.ts'
 import { checkTypes } from './model/kernel/check-options.ts'
 import type { OrgOptions } from '../generated/org-options.ts'
@@ -157,7 +157,7 @@ export function createOrganisation(
 
 /** Sets the own endpoints of an organisation, instead of its earlier ones. */
 export function extendOrganisation(organisation: Organisation, endpoints: readonly OwnEndpoint[]): void {
-  ownEndpoints.set(organisation.model, { endpoints, organisation })
+  organisation.model.extension = { endpoints, organisation }
 }
 
 /**

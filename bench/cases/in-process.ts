@@ -2,21 +2,14 @@ import { getResponse, http, HttpResponse } from 'msw'
 import { operations } from '../../src/contract/operations/index.ts'
 import { loadWorld } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
-import { median } from '../side-by-side.ts'
-
-/** Requests per second in process, through msw. */
-export interface MswOutcome {
-  readonly first: number
-  readonly last: number
-  /** The same first request by 57 of msw's own handlers, which answer a fixed text. */
-  readonly stock: number
-}
+import { ratioRow, rounded, type Row } from '../report.ts'
+import { mediansInTurn } from '../rounds.ts'
 
 const base = 'https://svc.example.com'
 const scopes = ['openid', 'offline_access']
 
-/** Measures our first handler, our last handler and msw's own handlers in each round. */
-export async function measureMsw(rounds: number): Promise<MswOutcome> {
+/** Measures our first handler, our last handler, and the same first request by 57 of msw's own, through msw. */
+export async function mswRows(rounds: number): Promise<readonly Row[]> {
   const org = createOrg({ apiToken: 'bench-token' })
   await loadWorld(org, 'large:1000')
   const handlers = org.handlers()
@@ -44,13 +37,20 @@ export async function measureMsw(rounds: number): Promise<MswOutcome> {
     const response = await getResponse(handlers, request)
     if (response?.status !== 200) throw new Error(`${request.url} answered ${response?.status}`)
   }
-  const results = { first: [] as number[], last: [] as number[], stock: [] as number[] }
-  for (let round = 0; round < rounds; round++) {
-    results.first.push(await perSecond(() => getResponse(handlers, first())))
-    results.last.push(await perSecond(() => getResponse(handlers, last())))
-    results.stock.push(await perSecond(() => getResponse(stock, first())))
-  }
-  return { first: median(results.first), last: median(results.last), stock: median(results.stock) }
+  const rates = await mediansInTurn(rounds, {
+    first: () => perSecond(() => getResponse(handlers, first())),
+    last: () => perSecond(() => getResponse(handlers, last())),
+    stock: () => perSecond(() => getResponse(stock, first())),
+  })
+  return (['first', 'last'] as const).map((which) =>
+    ratioRow(
+      `in process, through msw: the ${which} handler that reads`,
+      [`${rounded(rates[which])}/s`, `57 stock handlers, first match: ${rounded(rates.stock)}/s`],
+      rates[which] / rates.stock,
+      '≥',
+      2,
+    ),
+  )
 }
 
 async function perSecond(run: () => Promise<unknown>): Promise<number> {

@@ -2,7 +2,7 @@ import { loadWorld } from '../../src/fixtures/index.ts'
 import type { Org } from '../../src/model/org.ts'
 import type { UserRecord } from '../../src/model/users/records.ts'
 import { createOrganisation, type Organisation } from '../../src/organisation.ts'
-import { median } from '../side-by-side.ts'
+import { median, mediansInTurn, processorTime } from '../rounds.ts'
 
 /** The cost of the model with 100,000 users. */
 export interface ModelOutcome {
@@ -36,7 +36,9 @@ export async function measureModel(): Promise<ModelOutcome> {
   const activations: number[] = []
   for (let index = 0; index < 5; index++) {
     const rule = newRule(org, 'user.department=="Engineering"')
-    activations.push((await times(1, () => org.rules.activate(rule)))[0]!)
+    const start = performance.now()
+    org.rules.activate(rule)
+    activations.push(performance.now() - start)
   }
   for (let index = 0; index < 195; index++) org.rules.activate(newRule(org, ruleOver(index)))
   return {
@@ -79,9 +81,8 @@ async function searchTime(org: Organisation, search: string, more = ''): Promise
   for (let round = 0; round < 16; round++) {
     const start = process.cpuUsage()
     const response = await org.fetch(new Request(url, { headers }))
-    const { user, system } = process.cpuUsage(start)
     if (response.status !== 200) throw new Error(await response.text())
-    taken.push((user + system) / 1000)
+    taken.push(processorTime(start))
   }
   return median(taken.slice(1))
 }
@@ -113,18 +114,7 @@ function updateTime(org: Org): number {
   update(0, 200)
   const start = process.cpuUsage()
   update(200, active.length)
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1000 / (active.length - 200)
-}
-
-async function times(count: number, run: () => unknown): Promise<number[]> {
-  const taken: number[] = []
-  for (let index = 0; index < count; index++) {
-    const start = performance.now()
-    await run()
-    taken.push(performance.now() - start)
-  }
-  return taken
+  return processorTime(start) / (active.length - 200)
 }
 
 /** The cost of a million users, compared with ten thousand. */
@@ -141,12 +131,11 @@ export async function measureMillion(): Promise<MillionOutcome> {
   const many = await filled(1_000_000)
   const ratios: Record<string, number> = {}
   for (const [name, path] of Object.entries(paths)) {
-    const taken = { few: [] as number[], many: [] as number[] }
-    for (let round = 0; round < 9; round++) {
-      taken.few.push(await callTime(few.org, path))
-      taken.many.push(await callTime(many.org, path))
-    }
-    ratios[name] = median(taken.many) / median(taken.few)
+    const taken = await mediansInTurn(9, {
+      few: () => callTime(few.org, path),
+      many: () => callTime(many.org, path),
+    })
+    ratios[name] = taken.many / taken.few
   }
   return { load: many.seconds, ratios: ratios as MillionOutcome['ratios'] }
 }
@@ -162,11 +151,10 @@ async function filled(count: number): Promise<{ org: Organisation; seconds: numb
   const org = createOrganisation({ seed: 'bench', apiToken: 'bench-token' })
   const start = process.cpuUsage()
   await loadWorld(org, `large:${count}`)
-  const { user, system } = process.cpuUsage(start)
-  return { org, seconds: (user + system) / 1e6 }
+  return { org, seconds: processorTime(start) / 1000 }
 }
 
-/** Microseconds of processor time of a call: the average of 200 calls for users from the middle. */
+/** Milliseconds of processor time of a call: the average of 200 calls for users from the middle. */
 async function callTime(org: Organisation, pathOf: (user: UserRecord) => string): Promise<number> {
   const { collection } = org.model.users
   const { items } = collection.page({ after: Math.floor(collection.size / 2), limit: 200 })
@@ -176,8 +164,7 @@ async function callTime(org: Organisation, pathOf: (user: UserRecord) => string)
     const response = await org.fetch(new Request(`http://bench${pathOf(user)}`, { headers }))
     if (response.status !== 200) throw new Error(await response.text())
   }
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / items.length
+  return processorTime(start) / items.length
 }
 
 function heap(): number {

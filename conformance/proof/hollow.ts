@@ -29,7 +29,7 @@ const anyRecord = {
   _links: {},
 }
 
-export const hollowServers: readonly Hollow[] = [
+const hollowServers: readonly Hollow[] = [
   { id: 'empty-object', summary: 'answers 200 {} to everything', alter: reply(200, {}) },
   { id: 'empty-list', summary: 'answers 200 [] to everything', alter: reply(200, []) },
   { id: 'no-content', summary: 'answers 204 to everything', alter: reply(204) },

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from './entries.ts'
-import { withoutCircles } from './circles.ts'
 import { withoutFacades } from './facades.ts'
 import { jsonSchemaLater } from './json-schema-later.ts'
 import {
@@ -15,6 +14,7 @@ import {
   requireWhenCalled,
   withoutUnshownTexts,
   versionInside,
+  withoutCircles,
   withoutUnusedOfData,
 } from './plugins.ts'
 

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { tmpdir } from 'node:os'
-import { promisify } from 'node:util'
 import { type Mutant, mutated } from './mutants.ts'
 
 /** The changes that TypeScript rejects in their own file, all made at once: nobody could commit them. */
-export async function compileErrors<T extends Mutant>(all: readonly T[]): Promise<Set<T>> {
+export function compileErrors<T extends Mutant>(all: readonly T[]): Set<T> {
   const refused = new Set<T>()
   // Of overlapping changes only one is checked.
   const mutants = all.filter(
@@ -24,7 +23,7 @@ export async function compileErrors<T extends Mutant>(all: readonly T[]): Promis
     const here = mutants.filter((one) => one.file === file)
     writeFileSync(join(folder, file), mutated(readFileSync(file, 'utf8'), here))
   }
-  for (const [, file, line] of (await typesOf(folder)).matchAll(/^([^\s(]+)\((\d+),\d+\): error/gm)) {
+  for (const [, file, line] of typesOf(folder).matchAll(/^([^\s(]+)\((\d+),\d+\): error/gm)) {
     const here = mutants.filter((one) => one.file === file)
     const [nearest] = here.toSorted(
       (one, other) => Math.abs(one.line - Number(line)) - Math.abs(other.line - Number(line)),
@@ -35,15 +34,11 @@ export async function compileErrors<T extends Mutant>(all: readonly T[]): Promis
   return refused
 }
 
-async function typesOf(folder: string): Promise<string> {
-  try {
-    const flags = ['--noEmit', '--pretty', 'false', '-p', 'tsconfig.json']
-    await promisify(execFile)(resolve('node_modules/.bin/tsc'), flags, { cwd: folder, maxBuffer: 1e8 })
-    return ''
-  } catch (error) {
-    const { code, stdout } = error as { code?: unknown; stdout: string }
-    // 1 and 2 mean that there are errors; any other code means that it did not check.
-    if (code !== 1 && code !== 2) throw error
-    return stdout
-  }
+function typesOf(folder: string): string {
+  const flags = ['--noEmit', '--pretty', 'false', '-p', 'tsconfig.json']
+  const tsc = resolve('node_modules/.bin/tsc')
+  const { status, stdout } = spawnSync(tsc, flags, { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 })
+  // 1 and 2 mean that there are errors; any other code means that it did not check.
+  if (status === null || status > 2) throw new Error(`tsc ended with ${status}: ${stdout}`)
+  return stdout
 }

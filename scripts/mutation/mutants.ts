@@ -13,27 +13,27 @@ export type Mutant = {
   replacement: string
   /** StrykerJS's name for the kind of change: `EqualityOperator`. */
   kind: string
+  /** As `start` and `end`, by line and column. */
+  place: Found['location']
 }
 
-type Found = Awaited<ReturnType<Instrumenter['instrument']>>['mutants'][number]
+type Instrumented = Awaited<ReturnType<Instrumenter['instrument']>>
+type Found = Instrumented['mutants'][number]
 
 /** StrykerJS needs a logger; its messages are of no use here. */
-const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal']
-const silent = Object.fromEntries(
-  levels.flatMap((level): [string, () => boolean][] => [
-    [level, () => false],
-    [`is${level.charAt(0).toUpperCase()}${level.slice(1)}Enabled`, () => false],
-  ]),
-) as unknown as ConstructorParameters<typeof Instrumenter>[0]
-const instrumenter = new Instrumenter(silent)
+const silent = new Proxy({}, { get: () => () => false })
+const instrumenter = new Instrumenter(silent as ConstructorParameters<typeof Instrumenter>[0])
 
 /** The source files of a file, a folder or a glob, sorted by name. */
 export function sourceFiles(path: string): string[] {
   const isFolder = !path.includes('*') && statSync(path).isDirectory()
   return globSync(isFolder ? `${path}/**/*.ts` : path)
-    .filter((file) => !/(?:\.d\.c?ts|(?:quick-table|openapi\/examples)\.ts)$/.test(file))
+    .filter((file) => !/\.d\.c?ts$/.test(file))
     .sort()
 }
+
+/** The texts of files in a form that StrykerJS can write. */
+const texts = new Map<string, string>()
 
 /** Every change that StrykerJS knows of for a file. */
 async function mutantsOf(file: string): Promise<Mutant[]> {
@@ -41,23 +41,55 @@ async function mutantsOf(file: string): Promise<Mutant[]> {
   const lineStarts = [0]
   for (const { index } of text.matchAll(/\n/g)) lineStarts.push(index + 1)
   const offsetOf = (place: { line: number; column: number }) => (lineStarts[place.line] ?? 0) + place.column
-  return (await instrumented(file, text)).map(({ location, replacement, mutatorName }) => {
+  return (await found(file, text)).map(({ location, replacement, mutatorName }) => {
     const [start, end] = [offsetOf(location.start), offsetOf(location.end)]
-    const original = text.slice(start, end)
-    return { file, line: location.start.line + 1, start, end, original, replacement, kind: mutatorName }
+    const [line, original] = [location.start.line + 1, text.slice(start, end)]
+    return { file, line, start, end, original, replacement, kind: mutatorName, place: location }
   })
 }
 
-async function instrumented(file: string, text: string): Promise<readonly Found[]> {
-  const list = async (content: string): Promise<readonly Found[]> => {
-    const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true }
-    return (await instrumenter.instrument([{ name: file, mutate: true, content }], options)).mutants
-  }
+async function found(file: string, text: string): Promise<readonly Found[]> {
+  texts.set(file, text)
   try {
-    return await list(text)
+    return (await instrument([{ name: file, mutate: true, content: text }])).mutants
   } catch {
     // StrykerJS refuses to write `a?.b!.c`. Without the mark it is the same program, and every offset stays the same.
-    return list(text.replaceAll(/(?<=[\w)\]])!(?=[.[])/g, ' '))
+    const content = text.replaceAll(/(?<=[\w)\]])!(?=[.[])/g, ' ')
+    texts.set(file, content)
+    return (await instrument([{ name: file, mutate: true, content }])).mutants
+  }
+}
+
+function instrument(files: Parameters<Instrumenter['instrument']>[0]): Promise<Instrumented> {
+  const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true }
+  return instrumenter.instrument(files, options)
+}
+
+/**
+ * The texts of files with a switch for each change, and the changes by the names of their switches. While a text runs,
+ * it asks the global function `stryMutAct_9fa48` whether a change is on.
+ */
+export async function withSwitches(
+  chosen: readonly Mutant[],
+): Promise<{ texts: Map<string, string>; byName: Map<string, Mutant> }> {
+  const files = [...Map.groupBy(chosen, ({ file }) => file)]
+  const { files: written, mutants } = await instrument(
+    files.map(([name, list]) => ({
+      name,
+      mutate: list.map(({ place }) => place),
+      content: texts.get(name) ?? readFileSync(name, 'utf8'),
+    })),
+  )
+  const keyOf = (file: string, place: Found['location'], to: string) => JSON.stringify([file, place, to])
+  const byKey = new Map(chosen.map((one) => [keyOf(one.file, one.place, one.replacement), one]))
+  return {
+    texts: new Map(written.map(({ name, content }) => [name, content])),
+    byName: new Map(
+      mutants.flatMap(({ id, fileName, location, replacement }) => {
+        const mutant = byKey.get(keyOf(fileName, location, replacement))
+        return mutant === undefined ? [] : [[id, mutant] as const]
+      }),
+    ),
   }
 }
 
@@ -65,15 +97,10 @@ async function instrumented(file: string, text: string): Promise<readonly Found[
  * `size` mutants of files, which depend only on the seed. It cuts all characters of the files into equal parts, and
  * draws a place from each part. Then it draws a mutant of the file at that place, so that every folder gets its share.
  */
-export async function sampleOf(
-  files: readonly string[],
-  size: number,
-  seed: string,
-  isWanted: (mutant: Mutant) => boolean,
-): Promise<Mutant[]> {
+export async function sampleOf(files: readonly string[], size: number, seed: string): Promise<Mutant[]> {
   const lists = new Map<string, Mutant[]>()
   const list = async (file: string) => {
-    const known = lists.get(file) ?? (await mutantsOf(file)).filter(isWanted)
+    const known = lists.get(file) ?? (await mutantsOf(file))
     lists.set(file, known)
     return known
   }

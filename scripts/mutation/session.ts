@@ -1,9 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { TestRunner, vi } from 'vitest'
 import { startTests } from 'vitest/internal/browser'
-import type { Entry, Plan } from './plan.ts'
+import { type Entry, type Plan, readJournal } from './journal.ts'
 
 type File = Awaited<ReturnType<typeof startTests>>[number]
 type Task = File['tasks'][number]
@@ -21,12 +20,20 @@ type Inside = { moduleRunner: { mocker?: { reset(): void } } }
 const inside = (runner: TestRunner) => runner as unknown as Inside
 const workerState = () => Reflect.get(globalThis, '__vitest_worker__') as WorkerState
 
-const active = new Set<number>()
-let hits = new Set<number>()
-;(globalThis as { mutantIsOn?: (number: number) => boolean }).mutantIsOn = (number) => {
-  hits.add(number)
-  return active.has(number)
-}
+/** How often each change was asked for, and the changes that are on. */
+let hits = new Map<string, number>()
+let active: ReadonlySet<string> = new Set()
+let limit = Number.POSITIVE_INFINITY
+Object.assign(globalThis, {
+  stryCov_9fa48: () => {},
+  stryMutAct_9fa48: (id: string) => {
+    const count = (hits.get(id) ?? 0) + 1
+    hits.set(id, count)
+    if (!active.has(id)) return false
+    if (count > limit) throw new Error(`asked for ${count} times: a loop without an end`)
+    return true
+  },
+})
 
 /** Runs one test file within the process, and reports nothing. */
 class Silent extends TestRunner {
@@ -35,26 +42,16 @@ class Silent extends TestRunner {
   failed: string | undefined
   failure = ''
   /** The changes that each test ran, and those that ran outside of tests. */
-  readonly reached = new Map<string, Set<number>>()
-  readonly loaded = new Set<number>()
-  readonly outside = new Set<number>()
+  readonly reached = new Map<string, Map<string, number>>()
+  readonly outside = new Set<string>()
 
-  /** Makes the running test fail, when it waits forever. */
-  giveUp: () => void = () => {}
-
-  async runTask(test: Test): Promise<void> {
-    const { promise: hangs, reject } = Promise.withResolvers<never>()
-    this.giveUp = () => reject(new Error('waits for nothing'))
-    await Promise.race([TestRunner.getTestFn(test)(), hangs])
-  }
-
-  #take(into: Set<number>): void {
-    for (const number of hits) into.add(number)
-    hits = new Set()
+  #leave(): void {
+    for (const id of hits.keys()) this.outside.add(id)
+    hits = new Map()
   }
 
   onCollected(): void {
-    this.#take(this.loaded)
+    this.#leave()
   }
 
   override async onBeforeRunSuite(suite: Suite): Promise<void> {
@@ -64,27 +61,27 @@ class Silent extends TestRunner {
 
   override async onBeforeRunTask(test: Test): Promise<void> {
     if (this.failed !== undefined || !this.#isWanted(test)) test.mode = 'skip'
-    this.#take(this.outside)
+    this.#leave()
     await super.onBeforeRunTask(test)
   }
 
   override onAfterRunTask(test: Test): void {
     super.onAfterRunTask(test)
-    const here = this.reached.get(nameOf(test)) ?? new Set()
-    this.#take(here)
-    this.reached.set(nameOf(test), here)
-    if (test.result?.state !== 'fail' || this.failed !== undefined) return
-    this.failed = nameOf(test)
-    this.failure = test.result.errors?.[0]?.message ?? ''
+    this.reached.set(nameOf(test), hits)
+    hits = new Map()
+    this.#note(test)
   }
 
   override async onAfterRunSuite(suite: Suite): Promise<void> {
-    if (suite.result?.state === 'fail' && this.failed === undefined) {
-      this.failed = nameOf(suite)
-      this.failure = suite.result.errors?.[0]?.message ?? ''
-    }
-    this.#take(this.outside)
+    this.#note(suite)
+    this.#leave()
     workerState().current = suite.suite ?? suite.file
+  }
+
+  #note(task: Task): void {
+    if (task.result?.state !== 'fail' || this.failed !== undefined) return
+    this.failed = nameOf(task)
+    this.failure = task.result.errors?.[0]?.message ?? ''
   }
 
   #isWanted(task: Task): boolean {
@@ -93,6 +90,16 @@ class Silent extends TestRunner {
       ? this.only.has(nameOf(task))
       : task.tasks.length === 0 || task.tasks.some((child) => this.#isWanted(child))
   }
+
+  /** Every change that was asked for. */
+  get everything(): string[] {
+    return [...this.outside, ...[...this.reached.values()].flatMap((counts) => [...counts.keys()])]
+  }
+
+  /** How often the tests asked for a change. */
+  countOf(id: string): number {
+    return [...this.reached.values()].reduce((sum, counts) => sum + (counts.get(id) ?? 0), 0)
+  }
 }
 
 function nameOf(task: Task): string {
@@ -100,242 +107,153 @@ function nameOf(task: Task): string {
   return `${parent}${task.name}`
 }
 
-/** The changes that a test file runs while every change is off. */
-type Known = {
-  byTest: Map<string, Set<number>>
-  outside: Set<number>
-  loaded: Set<number>
-  seconds: number
-  ok: boolean
-}
-
 /**
- * Runs the plan of `MUTATE_PLAN` before Vitest's first test file. It switches each change on in turn, and runs the
- * tests that reach it, all in one process. It appends results to the journal line by line. If the process is ended,
- * another one can continue there.
+ * Runs the plan of `MUTATE_PLAN` before Vitest's first test file, all in one process. Each test file first runs without
+ * changes. Then every change that it reaches is on: alone if the test is near it, with other changes if not. At the end
+ * the changes that run when their file is loaded meet all test files.
  */
 export default class Session extends TestRunner {
-  readonly #plan: Plan
-  readonly #journal: string
-  readonly #known = new Map<string, Known>()
-  readonly #limits = new SharedArrayBuffer(8)
-  #isDirty = false
-  #inner: Silent | undefined
-  /** The changes whose place the last run with changes reached. */
-  #hit: ReadonlySet<number> = new Set()
-
-  constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
-    super(config)
-    const path = process.env['MUTATE_PLAN'] as string
-    this.#plan = JSON.parse(readFileSync(path, 'utf8')) as Plan
-    this.#journal = `${path}.journal`
-  }
+  readonly #path = process.env['MUTATE_PLAN'] as string
+  readonly #plan = JSON.parse(readFileSync(this.#path, 'utf8')) as Plan
+  readonly #found = readJournal(this.#path)
+  readonly #once = new Set(this.#found.once)
+  /** The changes with which the modules were loaded. */
+  #loadedWith = ''
 
   async onBeforeCollect(): Promise<void> {
-    const limits = new Int32Array(this.#limits)
-    const watch = new Worker(new URL('watch.mjs', `file://${resolve('scripts/mutation')}/`), {
-      workerData: { limits },
-    })
-    watch.on('message', () => this.#inner?.giveUp())
-    watch.unref()
-    for (const step of this.#plan.steps) {
-      const left = step.numbers.filter((number) => !this.#plan.done.includes(number))
-      const test = resolve(step.test)
-      if (left.length > 0) await this.#step(test, left, step.together)
-      this.#write({ step: step.index })
+    for (const test of this.#plan.tests) {
+      if (this.#found.done.has(test) || this.#alive().length === 0) continue
+      const plain = await this.#tryWhereReached(test)
+      this.#write({ done: test, once: [...this.#once], reached: plain.everything })
     }
-    active.clear()
-    await watch.terminate()
+    for (const test of this.#plan.tests) {
+      if (this.#found.broken.has(test) || this.#found.done.has(`${test} loading`)) continue
+      for (const group of apart(this.#alive().filter(({ id }) => this.#once.has(id))))
+        await this.#halve(test, undefined, group)
+      this.#write({ done: `${test} loading`, once: [], reached: [] })
+    }
+    this.#write({ done: 'everything', once: [], reached: [] })
   }
 
-  async #step(test: string, numbers: readonly number[], together: boolean): Promise<void> {
-    const known = await this.#knownOf(test)
-    if (!known.ok) return
-    const reached = numbers.filter((number) => !this.#killed.has(number) && this.#isReached(known, number))
-    for (const group of together ? this.#apart(reached) : reached.map((number) => [number]))
-      await this.#halve(test, known, group)
+  #alive(): Plan['mutants'] {
+    return this.#plan.mutants.filter(({ id }) => !this.#found.killed.has(id))
+  }
+
+  async #tryWhereReached(test: string): Promise<Silent> {
+    this.#write({ begun: [], test })
+    let plain = await this.#run(test, [], undefined)
+    if (plain.failed !== undefined) plain = await this.#run(test, [], undefined, true)
+    for (const id of plain.outside) this.#once.add(id)
+    if (plain.failed !== undefined) {
+      this.#write({ broken: test, failure: `${plain.failed}: ${plain.failure}`.slice(0, 500) })
+      return plain
+    }
+    const reached = this.#alive().filter(({ id }) => !this.#once.has(id) && plain.countOf(id) > 0)
+    const [near, far] = [true, false].map((side) => reached.filter((one) => one.near.includes(test) === side))
+    const groups = [...(near ?? []).map((one) => [one]), ...apart(far ?? [])]
+    for (const group of groups) await this.#halve(test, plain, group)
+    return plain
   }
 
   /** Finds those of several changes that a test file notices: most remaining changes are not noticed. */
-  async #halve(test: string, known: Known, group: readonly number[]): Promise<void> {
-    const [only] = group
-    if (only === undefined) return
-    if (group.length === 1) return this.#try(test, known, only)
-    if (await this.#passes(test, known, group)) return
-    const middle = Math.ceil(group.length / 2)
-    await this.#halve(test, known, group.slice(0, middle))
-    await this.#halve(test, known, group.slice(middle))
-  }
-
-  readonly #killed = new Set<number>()
-
-  async #try(test: string, known: Known, number: number): Promise<void> {
-    this.#write({ begun: number, test: this.#short(test) })
-    let failed = await this.#fails(test, known, [number], false)
-    // Includes modules that a test loads while it runs, and that earlier tests had loaded already.
-    if (failed === undefined && this.#isWarm(known, number))
-      failed = await this.#fails(test, known, [number], true)
-    if (failed === undefined) this.#write({ passed: number, test: this.#short(test) })
-    else {
-      this.#killed.add(number)
-      this.#write({
-        killed: number,
-        by: `${this.#short(test)}: ${failed.name}`,
-        failure: failed.failure.slice(0, 500),
-      })
+  async #halve(test: string, plain: Silent | undefined, group: Plan['mutants']): Promise<void> {
+    if (group.length === 0) return
+    const ids = group.map(({ id }) => id)
+    this.#write({ begun: ids, test: plain === undefined ? `${test} loading` : test })
+    const failed = await this.#fails(test, plain, ids)
+    if (failed === undefined) return
+    if (ids.length === 1) {
+      this.#write({ killed: ids[0]!, by: `${test}: ${failed.failed}`, failure: failed.failure.slice(0, 500) })
+      return
     }
+    const middle = Math.ceil(group.length / 2)
+    await this.#halve(test, plain, group.slice(0, middle))
+    await this.#halve(test, plain, group.slice(middle))
   }
 
-  async #passes(test: string, known: Known, numbers: readonly number[]): Promise<boolean> {
-    this.#write({ begun: -1, test: this.#short(test) })
-    if ((await this.#fails(test, known, numbers, false)) !== undefined) return false
-    if (!numbers.some((number) => this.#isWarm(known, number))) return true
-    return (await this.#fails(test, known, numbers, true)) === undefined
-  }
-
-  /** The first test that fails with changes and passes without, if any. */
-  async #fails(
-    test: string,
-    known: Known,
-    numbers: readonly number[],
-    anew: boolean,
-  ): Promise<{ name: string; failure: string } | undefined> {
-    let only: Set<string> | undefined = new Set(
-      [...known.byTest].flatMap(([name, reached]) => (numbers.some((n) => reached.has(n)) ? [name] : [])),
+  /**
+   * The run in which a test fails that passes without the changes, if any. Without `plain`, the changes are in code that
+   * runs at loading.
+   */
+  async #fails(test: string, plain: Silent | undefined, ids: readonly string[]): Promise<Silent | undefined> {
+    const counts = plain?.reached ?? new Map<string, Map<string, number>>()
+    const reaching = [...counts].flatMap(([name, reached]) =>
+      ids.some((id) => reached.has(id)) ? [name] : [],
     )
-    if (anew || numbers.some((number) => known.outside.has(number))) only = undefined
-    else if (only.size === 0) return undefined
-    const seconds = 10 + 5 * known.seconds
-    for (const fresh of anew ? [true] : [false, true]) {
-      const first = await this.#run(test, { numbers, only, anew: fresh, seconds })
+    const expected = ids.reduce((sum, id) => sum + (plain?.countOf(id) ?? 0), 0)
+    for (const fresh of [false, true]) {
+      // Some tests need the ones before them.
+      const only = plain === undefined || fresh ? undefined : new Set(reaching)
+      const first = await this.#run(test, ids, only, fresh, 100_000 + 100 * expected)
+      // The first use was the only one: the code stores its result.
+      if (plain !== undefined) for (const id of ids) if (first.countOf(id) === 0) this.#once.add(id)
       if (first.failed === undefined) return undefined
       // A test that fails without the change too proves nothing: an earlier change left something behind.
-      const again = await this.#run(test, { numbers: [], only, anew: fresh, seconds: 0 })
-      if (again.failed === undefined) return { name: first.failed, failure: first.failure }
-      if (fresh && only !== undefined) {
-        // Tests that need the ones before them.
-        only = undefined
-        const whole = await this.#run(test, { numbers, only, anew: true, seconds })
-        const plain = await this.#run(test, { numbers: [], only, anew: true, seconds: 0 })
-        if (whole.failed !== undefined && plain.failed === undefined)
-          return { name: whole.failed, failure: whole.failure }
-      }
+      if ((await this.#run(test, [], only, fresh)).failed === undefined) return first
     }
     return undefined
   }
 
-  /** Whether a change is in code that runs once, at loading or first use. The last run may have missed it. */
-  #isWarm(known: Known, number: number): boolean {
-    return this.#runsAtLoading(number) || known.loaded.has(number) || !this.#hit.has(number)
-  }
-
-  #runsAtLoading(number: number): boolean {
-    return this.#plan.atLoading.includes(number)
-  }
-
-  #isReached(known: Known, number: number): boolean {
-    if (this.#runsAtLoading(number)) return true
-    if (known.outside.has(number) || known.loaded.has(number)) return true
-    // The next test file does not run code again that ran when its file was loaded.
-    if (this.#loadedOnce.has(number)) return true
-    return [...known.byTest.values()].some((reached) => reached.has(number))
-  }
-
-  readonly #loadedOnce = new Set<number>()
-
-  async #knownOf(test: string): Promise<Known> {
-    const before = this.#known.get(test)
-    if (before !== undefined) return before
-    const start = process.cpuUsage()
-    let run = await this.#run(test, { numbers: [], only: undefined, anew: this.#isDirty, seconds: 0 })
-    if (run.failed !== undefined)
-      run = await this.#run(test, { numbers: [], only: undefined, anew: true, seconds: 0 })
-    const { user, system } = process.cpuUsage(start)
-    for (const number of run.loaded) this.#loadedOnce.add(number)
-    const known = {
-      byTest: run.reached,
-      outside: run.outside,
-      loaded: new Set([...run.loaded, ...this.#loadedOnce]),
-      seconds: (user + system) / 1e6,
-      ok: run.failed === undefined,
-    }
-    if (!known.ok)
-      this.#write({ broken: this.#short(test), failure: `${run.failed}: ${run.failure}`.slice(0, 500) })
-    this.#known.set(test, known)
-    return known
-  }
-
   async #run(
     test: string,
-    options: { numbers: readonly number[]; only: Set<string> | undefined; anew: boolean; seconds: number },
+    ids: readonly string[],
+    only: ReadonlySet<string> | undefined,
+    fresh = false,
+    most = Number.POSITIVE_INFINITY,
   ): Promise<Silent> {
-    const { numbers, only, anew, seconds } = options
     const state = workerState()
-    if (anew || this.#isDirty) forget(state.evaluatedModules)
-    this.#isDirty = anew && numbers.length > 0
-    active.clear()
-    for (const number of numbers) active.add(number)
-    hits = new Set()
+    const loading = ids.filter((id) => this.#once.has(id)).join()
+    if (fresh || loading !== this.#loadedWith) forget(state.evaluatedModules)
+    this.#loadedWith = loading
+    active = new Set(ids)
+    hits = new Map()
+    limit = most
     const inner = new Silent(this.config)
     inner.only = only
-    this.#inner = inner
     Object.defineProperty(inner, 'moduleRunner', { value: inside(this).moduleRunner })
     Reflect.set(inner, '_otel', Reflect.get(this, '_otel'))
     const before = state.filepath
-    state.filepath = test
-    this.#watch(seconds)
+    state.filepath = resolve(test)
     try {
-      await startTests([test], inner)
+      await startTests([resolve(test)], inner)
     } catch (error) {
       inner.failed ??= 'its loading'
       inner.failure ||= String(error)
     } finally {
-      this.#watch(0)
-      active.clear()
+      active = new Set()
       state.filepath = before
       vi.resetConfig()
       vi.restoreAllMocks()
       vi.useRealTimers()
       inside(this).moduleRunner.mocker?.reset()
     }
-    if (numbers.length > 0) {
-      const seen = [...inner.reached.values(), inner.outside, inner.loaded]
-      this.#hit = new Set(numbers.filter((number) => seen.some((set) => set.has(number))))
-    }
     return inner
   }
 
-  /** Ends the process when the next run takes more processor time than this, or makes no progress. */
-  #watch(seconds: number): void {
-    const limits = new Int32Array(this.#limits)
-    Atomics.store(limits, 1, Math.ceil(seconds))
-    Atomics.add(limits, 0, 1)
-  }
-
-  /** Groups of changes without overlaps: a change within another cannot be on at the same time. */
-  #apart(numbers: readonly number[]): number[][] {
-    const groups: number[][] = []
-    for (const number of numbers) {
-      const fits = groups.find((group) => group.every((other) => !this.#plan.nested[number]?.includes(other)))
-      if (fits === undefined) groups.push([number])
-      else fits.push(number)
-    }
-    return groups
-  }
-
-  #short(test: string): string {
-    return test.slice(resolve('.').length + 1)
-  }
-
   #write(entry: Entry): void {
-    appendFileSync(this.#journal, `${JSON.stringify(entry)}\n`)
+    if ('killed' in entry) this.#found.killed.set(entry.killed, entry)
+    if ('broken' in entry) this.#found.broken.set(entry.broken, entry.failure)
+    appendFileSync(`${this.#path}.journal`, `${JSON.stringify(entry)}\n`)
   }
+}
+
+/** Groups of changes without overlaps: a change within another cannot be on at the same time. */
+function apart(mutants: Plan['mutants']): Plan['mutants'][] {
+  const groups: Plan['mutants'][] = []
+  for (const one of mutants) {
+    const fits = groups.find((group) =>
+      group.every(({ file, start, end }) => file !== one.file || end <= one.start || one.end <= start),
+    )
+    if (fits === undefined) groups.push([one])
+    else fits.push(one)
+  }
+  return groups
 }
 
 /** Makes every module except Vitest's own load again at its next import. */
 function forget(modules: WorkerState['evaluatedModules']): void {
   modules.idToModuleMap.forEach((node, path) => {
-    if (/\/vitest\/dist\/|@vitest\/|\/mutation\/session/.test(path)) return
+    if (/\/vitest\/dist\/|@vitest\/|\/mutation\//.test(path)) return
     node.promise = undefined
     node.exports = undefined
     node.evaluated = false

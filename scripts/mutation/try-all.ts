@@ -1,70 +1,125 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Found, type Plan, readJournal } from './plan.ts'
-import { VitestRuns } from './vitest-runs.ts'
+import { Writable } from 'node:stream'
+import { configDefaults } from 'vitest/config'
+import { createVitest } from 'vitest/node'
+import { type Entry, type Found, type Plan, readJournal } from './journal.ts'
 
-/** Runs a plan in a separate process, and continues in another one when a change hangs it. */
-export async function tryAll(options: {
-  plan: Plan
-  textOf: (file: string) => string | undefined
-  tell: (line: string) => void
-}): Promise<Found> {
-  const { plan, textOf, tell } = options
+/** Tests that mutants do not run: those that start programs or a browser, and those that measure time. */
+const left = [
+  'test/{console,packaging,browser,foreign}/**',
+  'test/*/{real,whole,cluster}/**',
+  'test/{architecture,docs-*,readme}.test.ts',
+  'test/cli/{serve,interrupt}.test.ts',
+  'test/server/{stopping,standard-output,pages-chromium}.test.ts',
+  'test/conformance/{whole-runs,quick-run,faces,examples}.test.ts',
+  'test/conformance/report/whole-suite-secrets.test.ts',
+  'test/testing/conform.test.ts',
+  'test/conformance/engine/endings.test.ts',
+  'test/conformance/proof/{catalogue,hollow,variants,operators}.test.ts',
+  'test/**/{*performance*,safe-regex-oracle,constant-time,linear-time,isolation,pattern-test,fuzz}.test.ts',
+]
+
+/** The test files that changes may meet. */
+export function testFiles(pattern: string): string[] {
+  return globSync(pattern, { exclude: left }).toSorted()
+}
+
+/** Milliseconds without progress after which a process counts as hung. */
+const patience = 600_000
+
+/** Runs a plan in a separate process, and continues in another one when a change hangs it or ends it. */
+export async function tryAll(
+  plan: Plan,
+  textOf: (file: string) => string | undefined,
+  tell: (line: string) => void,
+): Promise<Found> {
   const folder = mkdtempSync(join(tmpdir(), 'mutate-'))
   const path = join(folder, 'plan.json')
   const journal = `${path}.journal`
   process.env['MUTATE_PLAN'] = path
-  const hung = new Map<number, number>()
-  const extra: Found['killed'] = new Map()
+  writeFileSync(path, JSON.stringify(plan))
+  appendFileSync(journal, '')
   const started = Date.now()
-  const told = new Set<number>()
-  const progress = setInterval(() => {
-    const { broken, killed, stepsDone } = readJournal(journal)
-    for (const [number, { by }] of killed) {
-      if (!told.has(number)) tell(`${number} noticed by ${by}`)
-      told.add(number)
-    }
+  const watch = setInterval(() => {
+    const { killed, done } = readJournal(path)
     const seconds = Math.round((Date.now() - started) / 1000)
-    const brokenNow = broken.size === 0 ? '' : `, ${broken.size} test files fail as they are`
-    tell(
-      `${seconds} s: ${stepsDone.size} of ${plan.steps.length} steps, ${killed.size + extra.size} noticed${brokenNow}`,
-    )
+    tell(`${seconds} s: ${done.size} of ${2 * plan.tests.length} runs of test files, ${killed.size} noticed`)
+    if (Date.now() - statSync(journal).mtimeMs > patience) endWorkers()
   }, 15_000)
-  let steps = plan.steps
+  // A busy worker would outlive this process.
+  process.once('exit', endWorkers)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   try {
     for (;;) {
-      const before = readJournal(journal)
-      const done = [...before.killed.keys(), ...extra.keys()]
-      steps = steps.filter(({ index }) => !before.stepsDone.has(index))
-      if (steps.length === 0) break
-      writeFileSync(path, JSON.stringify({ ...plan, steps, done } satisfies Plan))
-      const runs = await VitestRuns.start({ textOf, runner: 'scripts/mutation/session.ts' })
-      // Any test file is right: the session runs before it.
-      await runs.run(['test/query/fold.test.ts'], { cpuSeconds: Number.POSITIVE_INFINITY })
-      await runs.close()
-      const after = readJournal(journal)
-      const { open } = after
-      if (open === undefined) {
-        if (after.stepsDone.size > before.stepsDone.size) continue
-        throw new Error('the tests could not be run')
-      }
-      tell(`ended within ${open.number} with ${open.test}`)
-      if (open.number === -1) for (const step of steps) step.together &&= step.test !== open.test
-      else {
-        // Twice, because a busy machine could cause one hang.
-        const times = (hung.get(open.number) ?? 0) + 1
-        hung.set(open.number, times)
-        if (times > 1) extra.set(open.number, { by: `${open.test}: the time it takes`, failure: '' })
-      }
-      writeFileSync(journal, '{"step":-1}\n', { flag: 'a' })
+      const before = readFileSync(journal, 'utf8')
+      await runOnce(textOf)
+      const { done, open } = readJournal(path)
+      if (done.has('everything')) break
+      if (readFileSync(journal, 'utf8') === before) throw new Error('the tests could not be run')
+      if (open === undefined) continue
+      tell(`ended within ${open.begun.join(', ')} with ${open.test}`)
+      const by = `${open.test}: the time it takes`
+      // Of several changes nobody knows which it was, and without any the test is slow: it is left out.
+      const entry: Entry =
+        open.begun.length === 1
+          ? { killed: open.begun[0]!, by, failure: '' }
+          : { done: open.test, once: [], reached: [] }
+      appendFileSync(journal, `${JSON.stringify(entry)}\n`)
     }
   } finally {
-    clearInterval(progress)
+    clearInterval(watch)
   }
-  const found = readJournal(journal)
-  for (const [number, kill] of extra) found.killed.set(number, kill)
+  const found = readJournal(path)
   for (const [test, failure] of found.broken) tell(`left out, for it fails as it is: ${test}: ${failure}`)
   rmSync(folder, { recursive: true, force: true })
   return found
+}
+
+/** A process of Vitest with any text for the sources; its runner does everything before the first test file. */
+async function runOnce(textOf: (file: string) => string | undefined): Promise<void> {
+  const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+  const vitest = await createVitest(
+    {
+      config: false,
+      watch: false,
+      // The cache on the disk follows the file, not the text that is loaded instead.
+      fsModuleCache: false,
+      include: ['test/query/fold.test.ts'],
+      exclude: configDefaults.exclude,
+      setupFiles: ['test/support/setup.ts'],
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+      pool: 'forks',
+      runner: 'scripts/mutation/session.ts',
+      isolate: false,
+      maxWorkers: 1,
+      execArgv: ['--max-old-space-size=3000'],
+      reporters: [{}],
+      silent: true,
+    },
+    {
+      logLevel: 'silent',
+      plugins: [
+        {
+          name: 'mutated-sources',
+          enforce: 'pre',
+          load: (id) => textOf(id.split('?')[0] ?? id) ?? null,
+        },
+      ],
+    },
+    // The output of a mutant or its tests is of no use.
+    { stdout: nowhere(), stderr: nowhere() },
+  )
+  // Any test file is right: the session runs before it.
+  await vitest.runTestSpecifications(await vitest.globTestSpecifications()).catch(() => {})
+  await vitest.close()
+}
+
+/** Ends the processes that this one started, where the system names them. */
+function endWorkers(): void {
+  for (const file of globSync('/proc/self/task/*/children'))
+    for (const pid of readFileSync(file, 'utf8').trim().split(' ').filter(Boolean))
+      process.kill(Number(pid), 'SIGKILL')
 }

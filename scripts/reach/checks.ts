@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root as project } from '../build/entries.ts'
+import { listening } from '../served.ts'
 import { type Root, runIn, signal, startIn } from './root.ts'
 
 const token = 'reach-token'
@@ -99,7 +100,7 @@ async function serving(
   const server = startIn(root, ['serve', '--port', '0', '--json', '--token', token, ...args])
   const ended = new Promise<number | null>((resolve) => server.once('exit', resolve))
   try {
-    await goesOn(await urlOf(server))
+    await goesOn((await listening(server)).url)
   } finally {
     signal(server, 'SIGTERM')
   }
@@ -108,19 +109,6 @@ async function serving(
     new Promise((resolve) => setTimeout(resolve, 20_000, 'still running')),
   ])
   assert.equal(code, 0)
-}
-
-/** The address that a server prints once it listens. */
-export function urlOf(server: ReturnType<typeof startIn>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    server.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-      printed += chunk
-      const found = /"url":"([^"]+)"/.exec(printed)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    server.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened`)))
-  })
 }
 
 async function text(url: string): Promise<string> {

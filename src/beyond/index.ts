@@ -21,13 +21,14 @@ const none: Routes = { router, handlers: {} }
 
 /** The routes of an organisation: the operations, and the endpoints beyond them. */
 export function routesOf(org: Org): Routes {
-  const own = ownEndpoints.get(org)
-  if (!own) return org.settings.beyond ? routes : none
-  const known = ofOwn.get(own)
-  if (known?.isBeyond === org.settings.beyond) return known
-  const made = { ...routesWith(org, own.endpoints, handlers), isBeyond: org.settings.beyond }
-  ofOwn.set(own, made)
+  const {
+    extension: own,
+    settings: { beyond: isBeyond },
+  } = org
+  if (!own) return isBeyond ? routes : none
+  const known = own.routes as (Routes & { readonly isBeyond: boolean }) | undefined
+  if (known?.isBeyond === isBeyond) return known
+  const made = { ...routesWith(org, ownEndpoints(org), handlers), isBeyond }
+  own.routes = made
   return made
 }
-
-const ofOwn = new WeakMap<object, Routes & { readonly isBeyond: boolean }>()

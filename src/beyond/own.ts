@@ -9,7 +9,6 @@ import type { Call } from '../handlers/call.ts'
 import type { AnyHandler } from '../handlers/index.ts'
 import {
   type OwnEndpoint,
-  ownEndpoints,
   type OwnRequest,
   type SchemaIssue,
   type StandardSchema,
@@ -72,7 +71,7 @@ function handlerOf({ route, query, body, handle }: OwnEndpoint): AnyHandler {
       body: body ? await read(body, input.body, 'body') : input.body,
       header: (name: string) => request.header(name.toLowerCase()),
       caller,
-      org: ownEndpoints.get(org)!.organisation,
+      org: org.extension!.organisation,
       refuse: refuseChecked,
     } as never)
     return replyOf(route, answered)

@@ -1,10 +1,16 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { parseDuration } from '../model/kernel/duration.ts'
 import { didYouMean } from '../query/suggestion.ts'
 
 /**
  * How values of options are read, alike in each command.
  */
+
+/** How a command writes a seed. */
+export const formatOption = new Option(
+  '--format <format>',
+  'how it is written (default: as the file ends, else yaml)',
+).choices(['yaml', 'json'] as const)
 
 /** A span of time in milliseconds: `500`, `500ms`, `2s`, `5m`, `1h30m`, `P1D`. */
 export function duration(text: string): number {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { wellOrThrow } from './backend.ts'
 import { Act, Field, Form } from './controls.tsx'
-import { emptyText } from './parts.tsx'
+import { emptyText, Section } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 
 interface Application {
@@ -35,8 +35,7 @@ export function Applications({
   const all = (offered?.status === 200 ? offered.body : []) as readonly Application[]
   const assigned = (own?.body ?? []) as readonly Listed[]
   return (
-    <section aria-labelledby="applications">
-      <h2 id="applications">Applications</h2>
+    <Section id="applications" title="Applications">
       {assigned.length === 0 && <p class="empty">{emptyText(loaded, 'None is assigned.')}</p>}
       <ul>
         {assigned.map(({ id, appInstanceId = id, label }) => (
@@ -89,6 +88,6 @@ export function Applications({
           ))}
         </datalist>
       </Form>
-    </section>
+    </Section>
   )
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import { wellOrThrow } from './backend.ts'
-import { Badge, emptyText, Failed, Json, NotShown } from './parts.tsx'
+import { Badge, emptyText, Failed, Json, NotShown, Section } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 import { Tokens } from './tokens.tsx'
@@ -131,8 +131,7 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
           <Go to={`sign-in?client=${encodeURIComponent(id)}`}>Sign in as a person</Go>
         </p>
       )}
-      <section aria-labelledby="tokens">
-        <h2 id="tokens">Tokens without a sign-in page</h2>
+      <Section id="tokens" title="Tokens without a sign-in page">
         <Form
           label="Issue tokens"
           submit="Issue"
@@ -169,11 +168,10 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
             <Json label="Result" value={made} />
           </>
         )}
-      </section>
-      <section aria-labelledby="settings">
-        <h2 id="settings">Settings</h2>
+      </Section>
+      <Section id="settings" title="Settings">
         <Json label="Settings of the client" value={client} />
-      </section>
+      </Section>
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { Field, Form, Go } from './controls.tsx'
 import { addressOf } from './exchange-formats.ts'
 import type { Exchange } from './exchange.ts'
-import { Failed } from './parts.tsx'
+import { Failed, Section } from './parts.tsx'
 import { useLoaded, useParameter, useReach } from './reach.ts'
 
 /** The differences between two requests of the journal. */
@@ -16,8 +16,7 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
   const beside = other === '' ? undefined : (loaded.value as Exchange | undefined)
   const rows = beside && differences(partsOf(exchange), partsOf(beside))
   return (
-    <section aria-labelledby="compare">
-      <h2 id="compare">Compare</h2>
+    <Section id="compare" title="Compare">
       <Form
         label="Compare with another request"
         submit="Compare"
@@ -61,7 +60,7 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
           </tbody>
         </table>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -6,7 +6,7 @@ import { download } from './download.ts'
 import type { Exchange } from './exchange.ts'
 import { clientCall, fetchCall, pactOf } from './exchange-formats.ts'
 import { Caller, Status } from './journal.tsx'
-import { Badge, Explanation, Json, NotShown, When } from './parts.tsx'
+import { Badge, Explanation, Json, NotShown, Section, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { faultQuery, RecordLink, SendAgain, userIn } from './send-again.tsx'
 import type { Status as OrgStatus } from './status.tsx'
@@ -117,13 +117,11 @@ export function ExchangePage({
         <Go to={`faults?${faultQuery(exchange)}`}>Create a fault from this</Go>
       </div>
       {explanation && (
-        <section aria-labelledby="why">
-          <h2 id="why">Why it was refused</h2>
+        <Section id="why" title="Why it was refused">
           <Explanation explained={explanation} />
-        </section>
+        </Section>
       )}
-      <section aria-labelledby="changes">
-        <h2 id="changes">What it changed</h2>
+      <Section id="changes" title="What it changed">
         {changes.length === 0 ? <p class="empty">Nothing.</p> : null}
         <ul>
           {changes.map(({ record, events, differences }) => (
@@ -137,20 +135,18 @@ export function ExchangePage({
           ))}
         </ul>
         {moreChanges !== undefined && <p>and {moreChanges} more</p>}
-      </section>
+      </Section>
       <SendAgain key={number} exchange={exchange} />
       <Compare exchange={exchange} />
       <div class="columns">
-        <section aria-labelledby="request">
-          <h2 id="request">Request</h2>
+        <Section id="request" title="Request">
           <Json label="Headers of the request" value={request.headers} />
           {request.body !== undefined && <Json label="Body of the request" value={request.body} />}
-        </section>
-        <section aria-labelledby="reply">
-          <h2 id="reply">Reply</h2>
+        </Section>
+        <Section id="reply" title="Reply">
           <Json label="Headers of the reply" value={response.headers} />
           {response.body !== undefined && <Json label="Body of the reply" value={response.body} />}
-        </section>
+        </Section>
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { counted } from '../contract/formats/counted.ts'
 import { Act, Field, Form } from './controls.tsx'
 import { download } from './download.ts'
+import { Section } from './parts.tsx'
 import { useReach } from './reach.ts'
 
 /** Exports and imports the organisation: as a seed for people, or as an exact copy. */
@@ -10,8 +11,7 @@ export function Export(): JSX.Element {
   const { backend, say } = useReach()
   const [notCarried, setNotCarried] = useState<readonly string[]>()
   return (
-    <section aria-labelledby="export">
-      <h2 id="export">Export and import</h2>
+    <Section id="export" title="Export and import">
       <p>
         A seed is for people: it makes the organisation again, with the same ids. The state is an exact copy,
         with hashes of passwords and all secrets.
@@ -74,7 +74,7 @@ export function Export(): JSX.Element {
           required
         />
       </Form>
-    </section>
+    </Section>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { breakages } from '../model/access/faults.ts'
 import { Act, Choice, Field, Form, objectIn } from './controls.tsx'
-import { emptyText, Failed } from './parts.tsx'
+import { emptyText, Failed, Section } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 
@@ -19,7 +19,9 @@ interface Scenario {
 /** Faults in force, and scenarios. */
 export function Faults(): JSX.Element {
   const { backend, place } = useReach()
-  const given = Object.fromEntries(new URLSearchParams(place.split('?')[1]))
+  const query = new URLSearchParams(place.split('?')[1])
+  /** A field, with its value from the address. */
+  const given = (name: string) => ({ name, defaultValue: query.get(name) ?? '' })
   const loaded = usePolled(() => backend.control('listFaults'))
   const { value, reload } = loaded
   const { value: scenarios } = useLoaded(() => backend.control('listScenarios'), [])
@@ -77,8 +79,7 @@ export function Faults(): JSX.Element {
           </Act>
         </div>
       )}
-      <section aria-labelledby="scenarios">
-        <h2 id="scenarios">Scenarios</h2>
+      <Section id="scenarios" title="Scenarios">
         <ul>
           {((scenarios ?? []) as readonly Scenario[]).map(({ name, summary }) => (
             <li key={name}>
@@ -86,9 +87,8 @@ export function Faults(): JSX.Element {
             </li>
           ))}
         </ul>
-      </section>
-      <section aria-labelledby="new-fault">
-        <h2 id="new-fault">New fault</h2>
+      </Section>
+      <Section id="new-fault" title="New fault">
         <Form
           label="New fault"
           submit="Add"
@@ -103,47 +103,19 @@ export function Faults(): JSX.Element {
           }
         >
           <div class="bar">
-            <Field
-              name="operation"
-              label="Operation"
-              placeholder="createUser"
-              defaultValue={given['operation'] ?? ''}
-            />
-            <Field
-              name="path"
-              label="Path"
-              placeholder="/api/v1/users/*"
-              defaultValue={given['path'] ?? ''}
-            />
+            <Field {...given('operation')} label="Operation" placeholder="createUser" />
+            <Field {...given('path')} label="Path" placeholder="/api/v1/users/*" />
             <Field name="user" label="User" placeholder="Login or id" />
-            <Field
-              name="refusal"
-              label="Refusal"
-              placeholder="rate-limited"
-              defaultValue={given['refusal'] ?? ''}
-            />
-            <Field
-              name="status"
-              label="Status"
-              type="number"
-              min={200}
-              max={599}
-              placeholder="500"
-              defaultValue={given['status'] ?? ''}
-            />
+            <Field {...given('refusal')} label="Refusal" placeholder="rate-limited" />
+            <Field {...given('status')} label="Status" type="number" min={200} max={599} placeholder="500" />
             <Choice name="breaks" label="Breaks" options={['', ...breakages]} />
             <Field name="latency" label="Wait" placeholder="2s" />
-            <Field name="times" label="Times" type="number" min={1} defaultValue={given['times'] ?? ''} />
+            <Field {...given('times')} label="Times" type="number" min={1} />
             <Field name="probability" label="Probability" type="number" min={0} max={1} step="any" />
-            <Field
-              name="more"
-              label="More, as JSON"
-              placeholder='{"skip": 2}'
-              defaultValue={given['more'] ?? ''}
-            />
+            <Field {...given('more')} label="More, as JSON" placeholder='{"skip": 2}' />
           </div>
         </Form>
-      </section>
+      </Section>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { Act, Go } from './controls.tsx'
 import { wellOrThrow } from './backend.ts'
-import { emptyText, When } from './parts.tsx'
+import { emptyText, Section, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 
 interface Grant {
@@ -25,8 +25,7 @@ export function Grants({ id }: { readonly id: string }): JSX.Element {
     _embedded?: { scope?: { name: string } }
   })[]
   return (
-    <section aria-labelledby="grants">
-      <h2 id="grants">Consent</h2>
+    <Section id="grants" title="Consent">
       {grants.length === 0 && <p class="empty">{emptyText(loaded, 'No consent given.')}</p>}
       <ul>
         {grants.map((grant) => (
@@ -45,7 +44,7 @@ export function Grants({ id }: { readonly id: string }): JSX.Element {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -75,8 +74,7 @@ export function RefreshTokens({ id }: { readonly id: string }): JSX.Element {
   )
   const { value: tokens = [] } = loaded
   return (
-    <section aria-labelledby="refresh-tokens">
-      <h2 id="refresh-tokens">Refresh tokens</h2>
+    <Section id="refresh-tokens" title="Refresh tokens">
       {tokens.length === 0 && <p class="empty">{emptyText(loaded, 'No client holds one.')}</p>}
       <ul>
         {tokens.map((token) => (
@@ -96,6 +94,6 @@ export function RefreshTokens({ id }: { readonly id: string }): JSX.Element {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { html } from '../pages/html.ts'
 import { Field, Form, Go } from './controls.tsx'
-import { Badge, NotShown, When } from './parts.tsx'
+import { Badge, NotShown, Section, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 
 /** A mail, as far as the console shows it. */
@@ -121,8 +121,7 @@ export function MailPage({ number }: { readonly number: number }): JSX.Element {
         </p>
       )}
       {url !== undefined && token !== undefined && linkStatus === 'open' && (
-        <section aria-labelledby="follow">
-          <h2 id="follow">Follow the link here</h2>
+        <Section id="follow" title="Follow the link here">
           <p class="faint">
             Does what the person does on the page of the link, or{' '}
             <a href={url} target="_blank" rel="noreferrer">
@@ -145,7 +144,7 @@ export function MailPage({ number }: { readonly number: number }): JSX.Element {
           >
             <Field name="password" label="New password, where the page asks for one" />
           </Form>
-        </section>
+        </Section>
       )}
       {linkStatus !== undefined && linkStatus !== 'open' && (
         <p>

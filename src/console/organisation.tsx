@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import { Export } from './export.tsx'
-import { Failed, When } from './parts.tsx'
+import { Failed, Section, When } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 import { LoadSeed } from './seed.tsx'
@@ -116,8 +116,7 @@ export function Control(): JSX.Element {
   return (
     <>
       <h1>Clock, snapshots, settings</h1>
-      <section aria-labelledby="clock">
-        <h2 id="clock">Clock</h2>
+      <Section id="clock" title="Clock">
         <p>
           <strong>
             <When at={clock?.now} />
@@ -144,9 +143,8 @@ export function Control(): JSX.Element {
         >
           <Field name="to" label="Move to" placeholder="2030-01-01T00:00:00.000Z" required />
         </Form>
-      </section>
-      <section aria-labelledby="snapshots">
-        <h2 id="snapshots">Snapshots and data sets</h2>
+      </Section>
+      <Section id="snapshots" title="Snapshots and data sets">
         <ul>
           {names.map((name) => (
             <li key={name}>
@@ -204,7 +202,7 @@ export function Control(): JSX.Element {
         >
           Reset
         </Act>
-      </section>
+      </Section>
       <Export />
       <Settings />
     </>

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { docsOf } from '../contract/docs-links.ts'
 import { type Answer, type Explained, refusalIn } from './backend.ts'
 import { Go } from './controls.tsx'
@@ -52,40 +52,69 @@ export function Source({ name }: { readonly name: string }): JSX.Element {
   )
 }
 
+/** A part of a page with its heading. */
+export function Section({
+  id,
+  title,
+  children,
+}: {
+  readonly id: string
+  readonly title: string
+  readonly children: ComponentChildren
+}): JSX.Element {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
 /** The reason for an error. */
 export function Explanation({ explained }: { readonly explained: Explained }): JSX.Element {
   const { rule, section, found, accepted, allowedIn, decision } = explained
+  const rows: readonly (readonly [title: string, text: ComponentChildren, isShown?: boolean])[] = [
+    ['Rule', rule],
+    ['Stated in', <Source name={section} />],
+    ['Found', found.join('; '), found.length > 0],
+    ['Would be accepted', accepted],
+    ['Allowed in', allowedIn?.join(', '), allowedIn !== undefined],
+    [
+      'Interpretation',
+      <>
+        <Source name={`interpretation ${decision}`} /> (the API description leaves this open)
+      </>,
+      decision !== undefined,
+    ],
+  ]
   return (
     <dl class="explanation">
-      <dt>Rule</dt>
-      <dd>{rule}</dd>
-      <dt>Stated in</dt>
-      <dd>
-        <Source name={section} />
-      </dd>
-      {found.length > 0 && (
-        <>
-          <dt>Found</dt>
-          <dd>{found.join('; ')}</dd>
-        </>
-      )}
-      <dt>Would be accepted</dt>
-      <dd>{accepted}</dd>
-      {allowedIn && (
-        <>
-          <dt>Allowed in</dt>
-          <dd>{allowedIn.join(', ')}</dd>
-        </>
-      )}
-      {decision !== undefined && (
-        <>
-          <dt>Interpretation</dt>
-          <dd>
-            <Source name={`interpretation ${decision}`} /> (the API description leaves this open)
-          </dd>
-        </>
+      {rows.map(([title, text, isShown = true]) =>
+        isShown ? (
+          <>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </>
+        ) : null,
       )}
     </dl>
+  )
+}
+
+/** A reply of the service, with words about it in front. */
+export function Outcome({
+  answer: { status, body, explanation },
+  children,
+}: {
+  readonly answer: Answer
+  readonly children: ComponentChildren
+}): JSX.Element {
+  return (
+    <section class={status < 400 ? 'outcome' : 'outcome ill'} aria-label="What the service answered">
+      {children}
+      {body !== undefined && <Json label="Reply" value={body} />}
+      {explanation && <Explanation explained={explanation} />}
+    </section>
   )
 }
 

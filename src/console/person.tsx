@@ -7,7 +7,7 @@ import { Grants, RefreshTokens } from './grants.tsx'
 import { MailsOf } from './mails.tsx'
 import { Act, Choice, Field, Form, Go, LongField } from './controls.tsx'
 import { GroupField, groupIdOf, takesPeople } from './group-field.tsx'
-import { Badge, emptyText, Explanation, Json, NotShown, When } from './parts.tsx'
+import { Badge, emptyText, NotShown, Outcome, Section, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { nameOf, type User } from './people.tsx'
 import { Timeline } from './timeline.tsx'
@@ -41,11 +41,18 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
   const loaded = useLoaded(() => backend.call('GET', `${path}?expand=block`), [id], ['user.'])
   const answer = loaded.value
   const user = answer?.body as User | undefined
+  const outcome = last && (
+    <Outcome answer={last.answer}>
+      <strong>
+        {last.name}: {last.answer.status}
+      </strong>
+    </Outcome>
+  )
   if (answer?.status !== 200 || !user) {
     return (
       <>
         <NotShown title="A person" back={['people', 'People']} loaded={loaded} answer={answer} />
-        {last && <Outcome last={last} />}
+        {outcome}
       </>
     )
   }
@@ -84,23 +91,21 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
           </Act>
         ))}
       </div>
-      {last && <Outcome last={last} />}
+      {outcome}
       <div class="columns">
-        <section aria-labelledby="profile">
-          <h2 id="profile">Profile</h2>
+        <Section id="profile" title="Profile">
           <Profile
             user={user}
             save={(profile) => backend.call('POST', path, { profile }).then(wellOrThrow)}
           />
-        </section>
+        </Section>
         <div>
           <Groups id={id} />
           <Applications path={`/api/v1/users/${user.id}/appLinks`} to={{ user: user.id }} />
           <Sessions id={id} login={String(user.profile['login'])} />
           <Grants id={id} />
           <RefreshTokens id={id} />
-          <section aria-labelledby="behind">
-            <h2 id="behind">Behind the API</h2>
+          <Section id="behind" title="Behind the API">
             <Form
               label="Put into a status"
               submit="Put"
@@ -110,11 +115,10 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
             >
               <Choice name="status" label="Put into a status" options={userStatuses} />
             </Form>
-          </section>
-          <section aria-labelledby="mails">
-            <h2 id="mails">Mails</h2>
+          </Section>
+          <Section id="mails" title="Mails">
             <MailsOf userId={id} />
-          </section>
+          </Section>
         </div>
       </div>
       <Timeline id={user.id} />
@@ -124,18 +128,6 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
 
 function pathOf(href: string): string {
   return new URL(href).pathname
-}
-
-function Outcome({ last: { name, answer } }: { readonly last: Last }): JSX.Element {
-  return (
-    <section class={answer.status < 400 ? 'outcome' : 'outcome ill'} aria-label="What the service answered">
-      <strong>
-        {name}: {answer.status}
-      </strong>
-      {answer.body !== undefined && <Json label="Reply" value={answer.body} />}
-      {answer.explanation && <Explanation explained={answer.explanation} />}
-    </section>
-  )
 }
 
 function Profile({
@@ -207,8 +199,7 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
   )
   const groups = (own?.body ?? []) as Group[]
   return (
-    <section aria-labelledby="groups">
-      <h2 id="groups">Groups</h2>
+    <Section id="groups" title="Groups">
       <ul>
         {groups.map((group) => (
           <li key={group.id}>
@@ -238,7 +229,7 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
       >
         <GroupField label="Add to a group" />
       </Form>
-    </section>
+    </Section>
   )
 }
 
@@ -253,8 +244,7 @@ function Sessions({ id, login }: { readonly id: string; readonly login: string }
   const { value } = loaded
   const sessions = (Array.isArray(value) ? value : (value?.sessions ?? [])) as readonly Session[]
   return (
-    <section aria-labelledby="sessions">
-      <h2 id="sessions">Sessions</h2>
+    <Section id="sessions" title="Sessions">
       {sessions.length === 0 && <p class="empty">{emptyText(loaded, 'No open session.')}</p>}
       <ul>
         {sessions.map((session, index) => (
@@ -276,6 +266,6 @@ function Sessions({ id, login }: { readonly id: string; readonly login: string }
           End all
         </Act>
       </div>
-    </section>
+    </Section>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Act, Field, Form, Go } from './controls.tsx'
 import { GroupField, groupIdOf } from './group-field.tsx'
 import { type Backend, wellOrThrow } from './backend.ts'
-import { Badge, emptyText, Failed, NotShown } from './parts.tsx'
+import { Badge, emptyText, Failed, NotShown, Section } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
@@ -53,8 +53,7 @@ export function Rules(): JSX.Element {
         keyOf={({ id }) => id}
         empty={emptyText(loaded, 'No rule yet.')}
       />
-      <section aria-labelledby="new-rule">
-        <h2 id="new-rule">New rule</h2>
+      <Section id="new-rule" title="New rule">
         <Trial initial='user.department=="Engineering"' onTried={setTried} />
         <Form
           label="New rule"
@@ -75,7 +74,7 @@ export function Rules(): JSX.Element {
             <GroupField label="Adds to" />
           </div>
         </Form>
-      </section>
+      </Section>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { type Answer, refusalIn, tokenOf } from './backend.ts'
 import { Choice, Field, Form, Go, LongField } from './controls.tsx'
 import type { Exchange } from './exchange.ts'
 import { addressOf } from './exchange-formats.ts'
-import { Explanation, Json } from './parts.tsx'
+import { Outcome, Section } from './parts.tsx'
 import { useReach } from './reach.ts'
 
 /** Sends a request of the journal again as an application would, edited or not. */
@@ -13,8 +13,7 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.El
   const [answer, setAnswer] = useState<Answer>()
   const [sent, setSent] = useState<number>()
   return (
-    <section aria-labelledby="again">
-      <h2 id="again">Send again</h2>
+    <Section id="again" title="Send again">
       <p class="faint">
         Sent as your application would, with the API token: faults meet it, and the journal shows it.
       </p>
@@ -52,10 +51,7 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.El
         <LongField name="body" label="Body, as JSON" rows={4} defaultValue={bodyText(exchange)} />
       </Form>
       {answer && (
-        <section
-          class={answer.status < 400 ? 'outcome' : 'outcome ill'}
-          aria-label="What the service answered"
-        >
+        <Outcome answer={answer}>
           <strong role="status">{answer.status}</strong> {refusalIn(answer)}{' '}
           {sent !== undefined && (
             <>
@@ -63,11 +59,9 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.El
               <Go to={`journal/${sent}?with=${exchange.number}`}>Compare with this one</Go>
             </>
           )}
-          {answer.body !== undefined && <Json label="Reply" value={answer.body} />}
-          {answer.explanation && <Explanation explained={answer.explanation} />}
-        </section>
+        </Outcome>
       )}
-    </section>
+    </Section>
   )
 }
 

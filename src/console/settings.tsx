@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { Field, Form, objectIn } from './controls.tsx'
-import { durationText, Source } from './parts.tsx'
+import { durationText, Section, Source } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { settingTexts } from '../../generated/setting-texts.ts'
 
@@ -13,8 +13,7 @@ export function Settings(): JSX.Element {
   const { passwordPolicy = {}, ...settings } = (value ?? {}) as Readonly<Record<string, object>>
   const rules = Object.entries(passwordPolicy).map(([name, rule]): Named => [`passwordPolicy.${name}`, rule])
   return (
-    <section aria-labelledby="settings">
-      <h2 id="settings">Settings</h2>
+    <Section id="settings" title="Settings">
       <table aria-label="Settings in force">
         <thead>
           <tr>
@@ -70,7 +69,7 @@ export function Settings(): JSX.Element {
           required
         />
       </Form>
-    </section>
+    </Section>
   )
 }
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import type { Client } from './clients.tsx'
-import { Json } from './parts.tsx'
+import { Json, Section } from './parts.tsx'
 import { useList, useLoaded, useParameter, useReach } from './reach.ts'
 import { type ConsentPage, SignInWalk, type Walk } from './sign-in-walk.ts'
 import type { Status } from './status.tsx'
@@ -137,11 +137,10 @@ function Walked({
       {consent && <Consent consent={consent} go={go} />}
       {problem !== undefined && <p role="alert">{problem}</p>}
       {tokens && (
-        <section aria-labelledby="issued">
-          <h2 id="issued">Tokens</h2>
+        <Section id="issued" title="Tokens">
           <Tokens issued={tokens} />
           <Json label="Reply of the token endpoint" value={tokens} />
-        </section>
+        </Section>
       )}
     </>
   )
@@ -150,8 +149,7 @@ function Walked({
 /** The question to the person, and the two answers. */
 function Consent({ consent, go }: { readonly consent: ConsentPage; readonly go: SignInWalk }): JSX.Element {
   return (
-    <section aria-labelledby="consent">
-      <h2 id="consent">{consent.heading}</h2>
+    <Section id="consent" title={consent.heading}>
       <ul>
         {consent.scopes.map((scope) => (
           <li key={scope}>{scope}</li>
@@ -161,6 +159,6 @@ function Consent({ consent, go }: { readonly consent: ConsentPage; readonly go: 
         <Act run={() => go.decide(consent, 'allow')}>Allow</Act>
         <Act run={() => go.decide(consent, 'deny')}>Refuse</Act>
       </div>
-    </section>
+    </Section>
   )
 }

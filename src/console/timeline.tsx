@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { Happened } from './backend.ts'
 import { Go } from './controls.tsx'
 import type { Entry } from './exchange.ts'
-import { emptyText, When } from './parts.tsx'
+import { emptyText, Section, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 
@@ -46,8 +46,7 @@ export function Timeline({ id }: { readonly id: string }): JSX.Element {
     return moments.toSorted((one, other) => one.time.localeCompare(other.time)).toReversed()
   })
   return (
-    <section aria-labelledby="timeline">
-      <h2 id="timeline">Timeline</h2>
+    <Section id="timeline" title="Timeline">
       <Table
         label="Events and requests"
         rows={loaded.value ?? []}
@@ -55,7 +54,7 @@ export function Timeline({ id }: { readonly id: string }): JSX.Element {
         empty={emptyText(loaded, 'Nothing has happened since the start.')}
         columns={columns}
       />
-    </section>
+    </Section>
   )
 }
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { Delivery, WebhookState } from '../control/webhooks/webhook.ts'
 import { Act, Field, Form } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
-import { Badge, emptyText, Failed, When } from './parts.tsx'
+import { Badge, emptyText, Failed, Section, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
@@ -53,8 +53,7 @@ export function Webhook(): JSX.Element {
           </div>
         </>
       )}
-      <section aria-labelledby="set-webhook">
-        <h2 id="set-webhook">{webhook?.state === 'none' ? 'Set a webhook' : 'Set another webhook'}</h2>
+      <Section id="set-webhook" title={webhook?.state === 'none' ? 'Set a webhook' : 'Set another webhook'}>
         <Form
           label="Set a webhook"
           submit="Set"
@@ -70,7 +69,7 @@ export function Webhook(): JSX.Element {
             <Field name="types" label="Events" placeholder="user.*, group.created" />
           </div>
         </Form>
-      </section>
+      </Section>
     </>
   )
 }

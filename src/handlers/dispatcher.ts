@@ -15,7 +15,6 @@ import { corsHeaders, preflight, requestIdHeader } from './cors.ts'
 import { exhausted, statusReply, withHeaders } from './fault-reply.ts'
 import { faultTexts } from './fault-texts.ts'
 import { handlerOf } from './index.ts'
-import { ownEndpoints } from './own-endpoints.ts'
 import { parseBody, parseHeaders, parseQuery, refuseUnlessJsonAccepted } from './parse-input.ts'
 import { monotonic } from './monotonic.ts'
 import { onceExplained } from './once-explained.ts'
@@ -194,7 +193,7 @@ export class Dispatcher {
     const route = routeOf(request, router)
     if (route) return this.#operateAt(route, request, progress, handlerOf)
     const { path } = request
-    const isMore = this.org.settings.beyond || ownEndpoints.has(this.org)
+    const isMore = this.org.settings.beyond || this.org.extension !== undefined
     if (isMore && path.startsWith('/api/')) return this.#beyond(request, progress)
     return refuse('unknown-path', { hint: router.hint(path) })
   }

@@ -57,11 +57,10 @@ export interface OwnRequest<Organisation> {
   ) => never
 }
 
-/** The custom endpoints of each organisation, and the organisation as their handlers see it. */
-export const ownEndpoints = new WeakMap<
-  Org,
-  { readonly endpoints: readonly OwnEndpoint[]; readonly organisation: unknown }
->()
+/** The custom endpoints of an organisation. */
+export function ownEndpoints({ extension }: Org): readonly OwnEndpoint[] {
+  return (extension?.endpoints ?? []) as readonly OwnEndpoint[]
+}
 
 /**
  * Checks the value of the option `extend`.

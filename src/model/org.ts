@@ -6,7 +6,7 @@ import { Snapshots } from './kernel/snapshots.ts'
 import { type StateSnapshot } from './kernel/state.ts'
 import { underSettings } from './kernel/settings.ts'
 import { Persistence, type PersistOptions, type RowStore } from './kernel/persistence.ts'
-import type { Service } from './kernel/service.ts'
+import type { Extension, Service } from './kernel/service.ts'
 import { sortRows } from './kernel/state-log.ts'
 import { OrgState } from './org-state.ts'
 import { OrgParts } from './org-parts.ts'
@@ -33,6 +33,8 @@ export class Org extends OrgParts {
   readonly state: OrgState
   /** Answers requests. Not in a WeakMap by organisation, whose entries outlive collections of young objects. */
   service: Service | undefined
+  /** The user's own endpoints, if any. */
+  extension: Extension | undefined
   /** Stores changes, if persistence was started. */
   persistence: Persistence | undefined
   readonly #endListeners = new Set<() => void>()

@@ -2,7 +2,7 @@ import { updateNeeds } from '../contract/resources/client.ts'
 import { refusals } from '../contract/refusals.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { decisions } from '../contract/decisions/index.ts'
-import type { UserStatus } from '../contract/user-lifecycle.ts'
+import { type UserStatus, userStatuses } from '../contract/user-lifecycle.ts'
 import type { Exchange } from './exchange.ts'
 import type { Json, PactReply } from './file/pact-file.ts'
 import { isObject } from './file/read-pact.ts'
@@ -110,27 +110,13 @@ const creates: ReadonlySet<OperationName | undefined> = new Set([
   'createGroupRule',
 ])
 
-/** Statuses in which a document names what change_password and change_recovery_question do. */
+const allButSuspended = userStatuses.filter((status) => status !== 'SUSPENDED')
+
+/** Statuses in which a document names what an operation on passwords does. */
 const statusesNamed: Partial<Record<OperationName, readonly UserStatus[]>> = {
   changePassword: ['RECOVERY'],
-  resetPassword: [
-    'STAGED',
-    'PROVISIONED',
-    'ACTIVE',
-    'RECOVERY',
-    'LOCKED_OUT',
-    'PASSWORD_EXPIRED',
-    'DEPROVISIONED',
-  ],
-  expirePassword: [
-    'STAGED',
-    'PROVISIONED',
-    'ACTIVE',
-    'RECOVERY',
-    'LOCKED_OUT',
-    'PASSWORD_EXPIRED',
-    'DEPROVISIONED',
-  ],
+  resetPassword: allButSuspended,
+  expirePassword: allButSuspended,
 }
 
 const alternatives: readonly Alternative[] = [
@@ -170,20 +156,13 @@ const alternatives: readonly Alternative[] = [
   {
     decision: 'client-consent-method',
     what: 'consent_method',
-    reply: ({ reply }) =>
-      eachRecord(reply, ({ consent_method, ...record }) =>
-        consent_method === undefined ? undefined : record,
-      ),
+    reply: ({ reply }) => eachRecord(reply, without('consent_method')),
   },
   {
     decision: 'client-secret-expiry-shown',
     what: 'that client_secret_expires_at is shown',
     reply: ({ operation, reply }) =>
-      operation === 'getClient'
-        ? altered(reply, ({ client_secret_expires_at, ...record }) =>
-            client_secret_expires_at === undefined ? undefined : record,
-          )
-        : undefined,
+      operation === 'getClient' ? altered(reply, without('client_secret_expires_at')) : undefined,
   },
   {
     decision: 'refresh-token-statuses',
@@ -271,10 +250,7 @@ const alternatives: readonly Alternative[] = [
   {
     decision: 'rule-all-groups-valid',
     what: 'allGroupsValid',
-    reply: ({ reply }) =>
-      eachRecord(reply, ({ allGroupsValid, ...record }) =>
-        allGroupsValid === undefined ? undefined : record,
-      ),
+    reply: ({ reply }) => eachRecord(reply, without('allGroupsValid')),
   },
   {
     decision: 'request-id-and-rate-limit-headers',
@@ -295,6 +271,11 @@ const alternatives: readonly Alternative[] = [
 
 function isUnnamed(operation: OperationName, status: UserStatus | undefined): boolean {
   return status !== undefined && !(statusesNamed[operation]?.includes(status) ?? true)
+}
+
+/** Takes a member out of a record that has it. */
+function without(name: string): (record: JsonObject) => JsonObject | undefined {
+  return ({ [name]: value, ...record }) => (value === undefined ? undefined : record)
 }
 
 /** A reply with another body; undefined where the body is no object, or stays. */

@@ -5,8 +5,10 @@ import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { FaceOptions } from './control-access.ts'
 import type { Answering } from './answering.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
-import { isErrorPage, withJournalLink } from './journal-link.ts'
 import type { ServerReply } from './reply.ts'
+import { requestIdHeader } from '../handlers/cors.ts'
+import type { Org } from '../model/org.ts'
+import { html } from '../pages/html.ts'
 
 /** Answers every request to the server: the service, control plane, pages and images. */
 export class Front implements Answering {
@@ -68,4 +70,17 @@ export class Front implements Answering {
     }
     return reply
   }
+}
+
+/** Whether a reply is an error page for a person. */
+function isErrorPage({ status, headers }: WireReply): boolean {
+  return status >= 400 && String(headers['Content-Type']).startsWith('text/html')
+}
+
+/** Adds a link to the request in the console's journal to an error page. */
+function withJournalLink({ baseUrl, vocabulary }: Org, reply: WireReply): WireReply {
+  const id = String(reply.headers[requestIdHeader(vocabulary.word)])
+  const base = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const link = html`<p><a href="${base}/_console#/journal/${id}">This request in the journal</a></p>`.text
+  return { ...reply, body: reply.body.replace('</main>', () => `${link}</main>`) }
 }

@@ -13,7 +13,7 @@ export function withOwnEndpoints(
   document: OpenApiDocument,
   options: OpenApiOptions,
 ): OpenApiDocument {
-  const { endpoints = [] } = ownEndpoints.get(org) ?? {}
+  const endpoints = ownEndpoints(org)
   if (endpoints.length === 0) return document
   const paths: Record<string, OpenApiDocument['paths'][string]> = { ...document.paths }
   for (const endpoint of endpoints) {

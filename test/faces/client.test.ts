@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectTypeOf, test } from 'vitest'
-import { renderClientOperations } from '../../scripts/client-operations.ts'
-import { renderClientRoutes } from '../../scripts/client-routes.ts'
+import { renderClientOperations, renderClientRoutes } from '../../scripts/client-operations.ts'
 import { type Client, createClient, type RetryOptions, ServiceError } from '../../src/client.ts'
 import { createOrg } from '../../src/index.ts'
 

@@ -36,10 +36,10 @@
  *    that accepts and one that refuses but mutates. For each write add one that accepts and ignores. If another clause
  *    fails too, prefer a smaller break. `generated/beside.json` lists the unavoidable ones by the broken clause.
  *    `npm run quick-table` measures them; `--thorough` shows those of one deviant.
- * 5. Run it: `npx tsx scripts/selftest.ts 'users.suspend.*'` runs the deviants whose id fits, and says
+ * 5. Run it: `npm run selftest -- 'users.suspend.*'` runs the deviants whose id fits, and says
  *    which survive and why. Caught means: the clause passes on the unaltered server, and its verdict on the
  *    deviant is `fail`. Blocked, error or inconclusive is not caught.
- * 6. Run your checks the other way round too. `npx tsx scripts/selftest.ts --hollow` lists the clauses that hollow servers
+ * 6. Run your checks the other way round too. `npm run selftest -- --hollow` lists the clauses that hollow servers
  *    pass. Against that, put a control case before the refusal, or read a record as it was sent. `--variants` lists the clauses that
  *    conforming servers fail.
  *

@@ -1,5 +1,5 @@
-import { Option } from '@commander-js/extra-typings'
 import type { Define } from '../tree.ts'
+import { formatOption } from '../values.ts'
 import { transferExitCodesHelp, transferOptions } from './transfer-options.ts'
 
 export const define: Define = (command, shell) => {
@@ -7,12 +7,7 @@ export const define: Define = (command, shell) => {
     .optionsGroup('Result:')
     .option('--out <file>', 'write the seed there instead of printing it')
     .option('--force', 'write over a file that is there')
-    .addOption(
-      new Option('--format <format>', 'how it is written (default: as the file ends, else yaml)').choices([
-        'yaml',
-        'json',
-      ] as const),
-    )
+    .addOption(formatOption)
     .option('--fake-names [seed]', 'made-up people in the places of real ones, the same from the same seed')
     .addHelpText(
       'after',

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import type { Define } from '../tree.ts'
-import { wholeNumber } from '../values.ts'
+import { formatOption, wholeNumber } from '../values.ts'
 import { writeOut } from '../write-out.ts'
 
 export const define: Define = (command, shell) => {
@@ -16,12 +16,7 @@ export const define: Define = (command, shell) => {
       wholeNumber(0, 200_000),
     )
     .option('--id-seed <text>', 'from which names come; the same text gives the same ones')
-    .addOption(
-      new Option('--format <format>', 'how it is written (default: as the file ends, else yaml)').choices([
-        'yaml',
-        'json',
-      ]),
-    )
+    .addOption(formatOption)
     .option('--out <file>', 'write it there instead of printing it')
     .addHelpText(
       'after',

@@ -19,3 +19,12 @@ interface ServiceReply {
 export interface Service {
   dispatch(request: ServiceRequest): ServiceReply | Promise<ServiceReply>
 }
+
+/** Endpoints of the user for one organisation. */
+export interface Extension {
+  readonly endpoints: readonly unknown[]
+  /** The organisation as their handlers see it. */
+  readonly organisation: unknown
+  /** Their routes, once a call needed them. */
+  routes?: unknown
+}

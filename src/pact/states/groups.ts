@@ -3,7 +3,7 @@ import { ruleStatuses } from '../../contract/rule-lifecycle.ts'
 import type { GroupRecord } from '../../model/groups/group-record.ts'
 import { count, id, names, profile, userReference } from './params.ts'
 import type { Stage } from './stage.ts'
-import { defineState, type StateValues } from './state.ts'
+import { defineState, firstOf } from './state.ts'
 
 const group = {
   name: z.string().min(1).optional(),
@@ -43,14 +43,7 @@ export const groupStates = {
     summary:
       'The organisation has {count} groups in addition to the built-in one. Gives groupId of the first',
     params: z.strictObject({ count }),
-    setUp(stage, { count: wanted }) {
-      let first: StateValues = {}
-      for (let made = 0; made < wanted; made++) {
-        const values = valuesOf(stage.group())
-        if (made === 0) first = values
-      }
-      return first
-    },
+    setUp: (stage, { count: wanted }) => firstOf(wanted, () => valuesOf(stage.group())),
   }),
   'user {userId} is in group {groupId}': defineState({
     summary: 'There is a user in a group; either is made where it is not there. Gives userId and groupId',

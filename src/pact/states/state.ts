@@ -23,3 +23,9 @@ export function defineState<Params extends z.ZodObject, Values extends StateValu
 ): StateDefinition<Params, Values> {
   return state
 }
+
+/** Makes records one after another, and returns the values of the first. */
+export function firstOf(count: number, make: () => StateValues): StateValues {
+  const [first = {}] = Array.from({ length: count }, make)
+  return first
+}

@@ -4,7 +4,7 @@ import { userStatuses } from '../../contract/user-lifecycle.ts'
 import type { UserRecord } from '../../model/users/records.ts'
 import { count, id, profile, userReference } from './params.ts'
 import { examplePassword } from './stage.ts'
-import { defineState, type StateValues } from './state.ts'
+import { defineState, firstOf } from './state.ts'
 
 const status = z.enum(userStatuses)
 
@@ -117,14 +117,7 @@ export const userStates = {
   '{count} users exist': defineState({
     summary: 'The organisation has {count} users in addition to the administrator. Gives userId of the first',
     params: z.strictObject({ count }),
-    setUp(stage, { count: wanted }) {
-      let first: StateValues = {}
-      for (let made = 0; made < wanted; made++) {
-        const values = valuesOf(stage.user())
-        if (made === 0) first = values
-      }
-      return first
-    },
+    setUp: (stage, { count: wanted }) => firstOf(wanted, () => valuesOf(stage.user())),
   }),
   'no user exists': defineState({
     summary: 'There is no user at all, not even the administrator, whose API token goes on working',

@@ -1,9 +1,14 @@
 import type { Outcome } from '../replay/replay.ts'
 import type { Compared } from './reply.ts'
-import { isDescribed } from './described.ts'
 import { type Difference, occasionOf } from './difference.ts'
-import { decisionsOn, type Judgement, judge } from './stand.ts'
+import { decisionsOn, judge, type Judgement } from './stand.ts'
 import { lineOf } from './words.ts'
+import { Group } from '../../contract/resources/group.ts'
+import { Grant, RefreshToken } from '../../contract/resources/grant.ts'
+import { GroupRule } from '../../contract/resources/group-rule.ts'
+import { User } from '../../contract/resources/user.ts'
+import { ClientWithSecret } from '../../contract/resources/client.ts'
+import { userProfileProperties } from '../../contract/profile.ts'
 
 /** A place of a difference: a call of a file. */
 export interface Place {
@@ -168,4 +173,27 @@ function idOf({ subject, when, aspect, path, there, here }: Difference): string 
     .filter((part) => part !== undefined)
     .join('/')
     .replaceAll(/[^\w./*[\]-]+/g, '-')
+}
+
+/** The members that the API description gives each kind of record, and those of its parts that are closed. */
+const members: Readonly<Record<string, () => ReadonlySet<string>>> = {
+  users: () =>
+    new Set([
+      ...Object.keys(User().shape),
+      ...['password', 'recovery_question', 'provider'].map((name) => `credentials.${name}`),
+      ...userProfileProperties.map(({ name }) => `profile.${name}`),
+    ]),
+  groups: () => new Set([...Object.keys(Group().shape), 'profile.name', 'profile.description']),
+  rules: () => new Set(Object.keys(GroupRule().shape)),
+  grants: () => new Set(Object.keys(Grant().shape)),
+  tokens: () => new Set(Object.keys(RefreshToken().shape)),
+  clients: () => new Set(Object.keys(ClientWithSecret().shape)),
+}
+
+/** Whether the API description has a member that a recording shows; of other replies it is taken to have all. */
+function isDescribed({ subject, path = '' }: Difference): boolean {
+  const known = members[subject.replace(/ in lists$/, '')]?.()
+  if (!known || known.has(path)) return true
+  // Custom properties are of an administrator's making, and not of the description.
+  return path.split('.').length > 2
 }

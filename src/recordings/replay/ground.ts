@@ -7,9 +7,9 @@ import { Callers, type Credentials, isOfSelf } from './callers.ts'
 import { Pages } from './pages.ts'
 import { Pairs } from './pairs.ts'
 import { idOf, kindOf, type RecordKind, Shown } from './shown.ts'
-import { SignIns } from './sign-ins.ts'
 import { administratorId, StandIns } from './stand-ins.ts'
 import { Unstrike } from './struck.ts'
+import { isBesideOperations } from '../../handlers/request-forms.ts'
 
 /** Statuses that pass by themselves: a mock answers them by faults, if at all. */
 const passing: ReadonlySet<number> = new Set([423, 429])
@@ -231,4 +231,30 @@ function namedIn({ requestBody }: RecordedCall): readonly (readonly [RecordKind,
     ...named('group', member(body, 'actions', 'assignUserToGroups', 'groupIds')),
     ...named('user', member(body, 'conditions', 'people', 'users', 'exclude')),
   ]
+}
+
+/**
+ * When people signed in. Such calls are not in the API description and are not replayed. The mock takes their effects,
+ * such as `lastLogin` and a lock, from the next reply that shows them.
+ */
+class SignIns {
+  #count = 0
+  /** How many there had been when a reply last showed a record, by the recorded id. */
+  readonly #seen = new Map<string, number>()
+
+  /** Notes a call outside the API description. */
+  note({ url, method }: RecordedCall): void {
+    if (
+      isBesideOperations(url.pathname) ||
+      (method !== 'GET' && /^\/api\/v1\/(?:authn|sessions)/.test(url.pathname))
+    )
+      this.#count++
+  }
+
+  /** Notes that a reply shows a record. Returns whether somebody signed in since the last such reply. */
+  see(id: string): boolean {
+    const isNews = (this.#seen.get(id) ?? 0) < this.#count
+    this.#seen.set(id, this.#count)
+    return isNews
+  }
 }

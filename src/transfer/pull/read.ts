@@ -1,6 +1,5 @@
-import type { Client, ClientResult } from '../../client.ts'
+import type { Client, ClientArguments, ClientResult, ListName } from '../../client.ts'
 import { inTurn } from '../in-turn.ts'
-import { listed } from '../listed.ts'
 import type { Progress } from '../progress.ts'
 
 /** Records as the replies of a deployment show them. */
@@ -66,4 +65,25 @@ async function all<Item>(what: string, items: AsyncIterable<Item>, progress?: Pr
 /** A user who was deactivated between two lists is in both. */
 function distinct(users: readonly ReadUser[]): readonly ReadUser[] {
   return [...new Map(users.map((user) => [user.id, user])).values()]
+}
+
+/**
+ * Goes through a list of a deployment, which may be anything.
+ *
+ * @throws Error that names the list, for an element that is no record.
+ */
+async function* listed<Name extends ListName>(
+  client: Client,
+  name: Name,
+  ...input: ClientArguments<Name>
+): ReturnType<typeof client.each<Name>> {
+  for await (const item of client.each(name, ...input)) {
+    const { [idOf(name)]: id } = (item ?? {}) as Readonly<Record<string, unknown>>
+    if (typeof id !== 'string') throw new Error(`${name}: an element of the list has no ${idOf(name)}`)
+    yield item
+  }
+}
+
+function idOf(name: ListName): string {
+  return name === 'listClients' ? 'client_id' : 'id'
 }

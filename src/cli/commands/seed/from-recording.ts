@@ -1,16 +1,11 @@
-import { Option } from '@commander-js/extra-typings'
 import type { Define } from '../../tree.ts'
+import { formatOption } from '../../values.ts'
 
 export const define: Define = (command, shell) => {
   command
     .argument('<recordings...>', 'files of recorded calls, or folders of them')
     .option('--id-seed <text>', 'from which names come; the same text gives the same ones')
-    .addOption(
-      new Option('--format <format>', 'how it is written (default: as the file ends, else yaml)').choices([
-        'yaml',
-        'json',
-      ] as const),
-    )
+    .addOption(formatOption)
     .option('--out <file>', 'write it there instead of printing it')
     .addHelpText(
       'after',
