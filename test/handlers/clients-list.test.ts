@@ -75,17 +75,6 @@ test('q finds the clients whose name begins with it, in any case', async () => {
   expect((await call('GET', `${clients}?q=`)).json).toHaveLength(4)
 })
 
-test('q is paged, and its links keep it', async () => {
-  const { call } = await withClients(['Shop 1', 'Other', 'Shop 2', 'Shop 3'])
-  const first = await call('GET', `${clients}?q=shop&limit=2`)
-  expect(names(first.json)).toEqual(['Shop 1', 'Shop 2'])
-  const next = link(first.headers, 'next')!
-  expect(new URL(next).searchParams.get('q')).toBe('shop')
-  const second = await call('GET', next.slice('https://svc.example.com'.length))
-  expect(names(second.json)).toEqual(['Shop 3'])
-  expect(link(second.headers, 'next')).toBeUndefined()
-})
-
 test.each([
   { query: 'limit=0', error: 'invalid_request' },
   { query: 'limit=-1', error: 'invalid_request' },

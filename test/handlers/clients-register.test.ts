@@ -4,35 +4,6 @@ import { fullUpdate, registered, serviceClient, webClient } from '../support/cli
 
 const clients = '/oauth2/v1/clients'
 
-test('registering a client answers 201 and everything that is known of it', async () => {
-  const { call } = testOrg()
-  const settings = {
-    client_name: 'Shop',
-    client_uri: 'https://shop.example.com',
-    logo_uri: 'https://shop.example.com/logo.png',
-    application_type: 'web',
-    redirect_uris: ['https://shop.example.com/callback', 'https://shop.example.com/other?x=1'],
-    post_logout_redirect_uris: ['https://shop.example.com/bye'],
-    response_types: ['code', 'id_token'],
-    grant_types: ['authorization_code', 'refresh_token'],
-    token_endpoint_auth_method: 'client_secret_post',
-    initiate_login_uri: 'https://shop.example.com/login',
-    policy_uri: 'https://shop.example.com/policy',
-    tos_uri: 'https://shop.example.com/terms',
-    request_object_signing_alg: 'RS256',
-    frontchannel_logout_uri: 'https://shop.example.com/logout',
-    frontchannel_logout_session_required: true,
-  }
-  const { status, headers, json } = await call('POST', clients, settings)
-  expect(status).toBe(201)
-  expect(headers['content-type']).toBe('application/json;charset=UTF-8')
-  expect(json).toMatchObject(settings)
-  expect(json.client_id).toMatch(/^0oa[A-Za-z0-9]{17}$/)
-  expect(json.client_id_issued_at).toBe(1_767_605_400)
-  const { client_secret: _secret, ...shown } = json
-  expect((await call('GET', `${clients}/${json.client_id}`)).json).toEqual(shown)
-})
-
 test('a client registered with its name and a redirect URI alone has the defaults', async () => {
   const client = await registered(testOrg(), {
     client_name: 'Small',
@@ -133,25 +104,9 @@ test.each([
   expect((await registered(testOrg(), webClient({ [setting]: null })))[setting]).toEqual(shown)
 })
 
-test.each([undefined, null, '', '   '])('a client_name of %j is refused', async (name) => {
-  const { call } = testOrg()
-  const { status, json } = await call('POST', clients, webClient({ client_name: name }))
-  expect(status).toBe(400)
-  expect(json).toEqual({
-    error: 'invalid_client_metadata',
-    error_description: 'client_name: The field cannot be left blank',
-  })
-  expect((await call('GET', clients)).json).toEqual([])
-})
-
 test.each([
-  { type: 'web', grants: ['authorization_code'], needed: true },
-  { type: 'web', grants: ['authorization_code', 'implicit', 'refresh_token'], needed: true },
-  { type: 'web', grants: ['authorization_code', 'client_credentials'], needed: false },
-  { type: 'native', grants: ['authorization_code', 'password'], needed: false },
   { type: 'native', grants: ['authorization_code'], needed: true },
   { type: 'browser', grants: ['implicit'], needed: true },
-  { type: 'service', grants: ['client_credentials'], needed: false },
   { type: 'service', grants: ['urn:ietf:params:oauth:grant-type:saml2-bearer'], needed: true },
 ])('a $type client with $grants needs a redirect URI: $needed', async ({ type, grants, needed }) => {
   const { call } = testOrg()
@@ -246,25 +201,6 @@ test('post_logout_redirect_uris are absolute URIs', async () => {
   expect(refused.json.error_description).toBe('post_logout_redirect_uris.0: Must be an absolute URI')
 })
 
-test.each(['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512'])(
-  'a client carries request_object_signing_alg %s',
-  async (request_object_signing_alg) => {
-    const client = await registered(testOrg(), webClient({ request_object_signing_alg }))
-    expect(client.request_object_signing_alg).toBe(request_object_signing_alg)
-  },
-)
-
-test.each([
-  { sent: 'client_id', value: '0oaChosen', message: 'client_id: Must not be specified' },
-  { sent: 'client_secret', value: 'chosen', message: 'client_secret: Must not be specified' },
-])('$sent cannot be chosen', async ({ sent, value, message }) => {
-  const { call } = testOrg()
-  const { status, json } = await call('POST', clients, webClient({ [sent]: value }))
-  expect(status).toBe(400)
-  expect(json).toEqual({ error: 'invalid_client_metadata', error_description: message })
-  expect((await call('GET', clients)).json).toEqual([])
-})
-
 test('the two times that the service sets are ignored when they are sent', async () => {
   const times = { client_id_issued_at: 7, client_secret_expires_at: 7 }
   const client = await registered(testOrg(), webClient(times))
@@ -301,26 +237,6 @@ test.each([
   expect(json.error).toBe('invalid_client_metadata')
   expect(json.error_description).toMatch(new RegExp(`^${field}`))
   expect(headers['content-type']).toBe('application/json;charset=UTF-8')
-})
-
-test('text that is not JSON is refused in the OAuth style', async () => {
-  const { status, json } = await testOrg().call('POST', clients, '{"client_name":')
-  expect(status).toBe(400)
-  expect(json.error).toBe('invalid_request')
-})
-
-test('a refusal names everything that is wrong', async () => {
-  const { json } = await testOrg().call('POST', clients, {
-    client_name: '',
-    application_type: 'browser',
-    grant_types: ['password'],
-    redirect_uris: ['/x'],
-    logo_uri: 'x',
-  })
-  expect(json.error).toBe('invalid_client_metadata')
-  for (const field of ['client_name', 'grant_types', 'redirect_uris.0', 'logo_uri']) {
-    expect(json.error_description).toContain(`${field}: `)
-  }
 })
 
 test('two clients may have the same name, unless the organisation says otherwise', async () => {

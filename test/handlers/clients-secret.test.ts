@@ -27,28 +27,6 @@ for (const { method, hasSecret, newSecret } of methods) {
     }
   })
 
-  test(`reading and listing a client with ${method} never gives a secret`, async () => {
-    const target = testOrg()
-    const client = await registered(target, body)
-    for (const path of [`/${client.client_id}`, '', '?q=Shop', '?limit=1']) {
-      const reply = await target.call('GET', `/oauth2/v1/clients${path}`)
-      expect(reply.status).toBe(200)
-      expect(reply.text).not.toContain('"client_secret"')
-      if (hasSecret) expect(reply.text).not.toContain(client.client_secret)
-    }
-  })
-
-  test(`updating a client with ${method} ${hasSecret ? 'gives the secret it has' : 'gives no secret'}`, async () => {
-    const target = testOrg()
-    const client = await registered(target, body)
-    const update = await fullUpdate(target, client.client_id, { client_name: 'Store' })
-    const reply = await target.call('PUT', `/oauth2/v1/clients/${client.client_id}`, update)
-    expect(reply.status).toBe(200)
-    expect(reply.json.client_name).toBe('Store')
-    if (hasSecret) expect(reply.json.client_secret).toBe(client.client_secret)
-    else expect(reply.text).not.toContain('"client_secret"')
-  })
-
   test(`newSecret ${newSecret ? 'gives another secret' : 'is refused'} for a client with ${method}`, async () => {
     const target = testOrg()
     const client = await registered(target, body)
@@ -83,19 +61,6 @@ for (const { method, hasSecret, newSecret } of methods) {
   }
 }
 
-test('a client registered without a method has the default one, and so a secret', async () => {
-  const client = await registered(testOrg(), webClient({ token_endpoint_auth_method: undefined }))
-  expect(client.token_endpoint_auth_method).toBe('client_secret_basic')
-  expect(client.client_secret).toEqual(expect.any(String))
-})
-
-test('no two clients have the same secret or id', async () => {
-  const target = testOrg()
-  const clients = await Promise.all(Array.from({ length: 20 }, () => registered(target, webClient())))
-  expect(new Set(clients.map((client) => client.client_secret)).size).toBe(20)
-  expect(new Set(clients.map((client) => client.client_id)).size).toBe(20)
-})
-
 test('an update gives the secret that newSecret made, not the one before', async () => {
   const target = testOrg()
   const client = await registered(target, webClient())
@@ -112,13 +77,6 @@ test('newSecret takes a body as if there were none', async () => {
   const reply = await target.call('POST', path, { client_secret: 'chosen' })
   expect(reply.status).toBe(200)
   expect(reply.json.client_secret).not.toBe('chosen')
-})
-
-test('newSecret of an unknown client is a platform 404', async () => {
-  const reply = await testOrg().call('POST', '/oauth2/v1/clients/0oaNobody/lifecycle/newSecret')
-  expect(reply.status).toBe(404)
-  expect(reply.json).toMatchObject({ errorCode: 'E0000007', errorLink: 'E0000007', errorCauses: [] })
-  expect(reply.json.errorId).toEqual(expect.any(String))
 })
 
 test('no refusal repeats a secret that a caller sent', async () => {

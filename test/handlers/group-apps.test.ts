@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
-import { createGroup, createUser, groupAdministrator } from '../support/groups.ts'
+import { createGroup, createUser } from '../support/groups.ts'
 
 test('an application of a group has all the fields of Groups', async () => {
   const { call, control } = testOrg()
@@ -68,15 +68,6 @@ test('what is not given of where an application is hidden has its default, and s
   expect(await hidden()).toEqual({ iOS: true, web: false })
   control.updateApplication({ application, visibility: { hide: { web: true } } })
   expect(await hidden()).toEqual({ iOS: true, web: true })
-})
-
-test('a group has no applications of other groups, and an unknown group is refused', async () => {
-  const { call, control } = testOrg()
-  const [west, east] = [await createGroup(call), await createGroup(call)]
-  const app = control.createApplication({ label: 'Mail' })
-  control.assignApplication({ application: app.id, group: east.id })
-  expect((await call('GET', `/api/v1/groups/${west.id}/apps`)).json).toEqual([])
-  expect((await call('GET', '/api/v1/groups/00gunknown/apps')).json.errorCode).toBe('E0000007')
 })
 
 test.each([
@@ -206,13 +197,4 @@ test('the links of a user who was removed are gone with it', async () => {
   await call('DELETE', `/api/v1/users/${user.id}`)
   expect(org.apps.assignments.size).toBe(0)
   expect((await call('GET', `/api/v1/users/${user.id}/appLinks`)).status).toBe(404)
-})
-
-test('a group administrator sees the applications of its groups only', async () => {
-  const it = testOrg()
-  const administrator = await createUser(it.call)
-  const [west, east] = [await createGroup(it.call), await createGroup(it.call)]
-  const headers = groupAdministrator(it, administrator.id, [west.id])
-  expect((await it.call('GET', `/api/v1/groups/${west.id}/apps`, undefined, headers)).status).toBe(200)
-  expect((await it.call('GET', `/api/v1/groups/${east.id}/apps`, undefined, headers)).status).toBe(404)
 })

@@ -5,7 +5,6 @@ import {
   createRule,
   createUser,
   everythingAboutGroups,
-  groupAdministrator,
   groupNames,
   memberIds,
 } from '../support/groups.ts'
@@ -17,26 +16,6 @@ async function everyone(call: ReturnType<typeof testOrg>['call']) {
   const { json } = await call('GET', '/api/v1/groups?filter=type%20eq%20%22BUILT_IN%22')
   return json[0]
 }
-
-test('creates a group that is managed here and answers it with its metadata', async () => {
-  const { call } = testOrg()
-  const { status, json } = await call('POST', '/api/v1/groups', {
-    profile: { name: 'West Coast', description: 'All users west of the Rockies' },
-  })
-  expect(status).toBe(200)
-  expect(json).toMatchObject({
-    created: now,
-    lastUpdated: now,
-    lastMembershipUpdated: now,
-    objectClass: ['svc:user_group'],
-    type: 'SVC_GROUP',
-    profile: { name: 'West Coast', description: 'All users west of the Rockies' },
-  })
-  expect(json.id).toMatch(/^00g[A-Za-z0-9]{17}$/)
-  expect(json).not.toHaveProperty('source')
-  expect(json).not.toHaveProperty('_embedded')
-  expect((await call('GET', `/api/v1/groups/${json.id}`)).json).toEqual(json)
-})
 
 test('links a group to itself, its members, its applications and two logos', async () => {
   const { call } = testOrg({ baseUrl: 'https://id.example.org/tenant' })
@@ -54,38 +33,9 @@ test('links a group to itself, its members, its applications and two logos', asy
   expect(links.logo[0].href).not.toBe(links.logo[1].href)
 })
 
-test('ignores read-only properties that a caller sends', async () => {
-  const { call } = testOrg()
-  const old = '2001-01-01T00:00:00.000Z'
-  const { json } = await call('POST', '/api/v1/groups', {
-    id: '00gmine',
-    type: 'APP_GROUP',
-    objectClass: ['custom'],
-    created: old,
-    lastUpdated: old,
-    lastMembershipUpdated: old,
-    source: { id: '0oamine' },
-    _links: {},
-    profile: { name: 'West' },
-  })
-  expect(json).toMatchObject({ type: 'SVC_GROUP', objectClass: ['svc:user_group'], created: now })
-  expect(json.id).not.toBe('00gmine')
-  expect(json.source).toBeUndefined()
-  const { json: read } = await call('PUT', `/api/v1/groups/${json.id}`, {
-    ...json,
-    type: 'BUILT_IN',
-    created: old,
-  })
-  expect(read).toMatchObject({ id: json.id, type: 'SVC_GROUP', created: now })
-})
-
 test.each([
-  ['a name of 1 character', { name: 'W' }],
   ['a name with blanks around it', { name: ' W ' }],
-  ['a name of 255 characters', { name: 'x'.repeat(255) }],
   ['a name of 255 characters outside the basic plane', { name: '𝒲'.repeat(255) }],
-  ['an empty description', { name: 'W', description: '' }],
-  ['a description of 1024 characters', { name: 'W', description: 'd'.repeat(1024) }],
   ['a description of 1024 characters outside the basic plane', { name: 'W', description: '😀'.repeat(1024) }],
 ])('takes %s and keeps it whole', async (_, profile) => {
   const { call } = testOrg()
@@ -136,7 +86,9 @@ test.each([
 test('shows a description that was never given as null', async () => {
   const { call } = testOrg()
   expect((await createGroup(call)).profile.description).toBeNull()
-  expect((await createGroup(call, { description: null })).profile.description).toBeNull()
+  const { id, profile } = await createGroup(call, { description: 'Rockies' })
+  const { json } = await call('PUT', `/api/v1/groups/${id}`, { profile: { name: profile.name } })
+  expect(json.profile.description).toBeNull()
 })
 
 test('takes custom properties once they are in the schema, HTML and all', async () => {
@@ -176,15 +128,6 @@ test('refuses a name that another group has, in any case, and keeps its own', as
   expect((await call('PUT', `/api/v1/groups/${west.id}`, { profile: { name: 'WEST' } })).status).toBe(200)
 })
 
-test('replaces the whole profile: omitted properties are gone', async () => {
-  const { call } = testOrg()
-  const { id } = await createGroup(call, { name: 'West', description: 'Rockies' })
-  const { status, json } = await call('PUT', `/api/v1/groups/${id}`, { profile: { name: 'Ski' } })
-  expect(status).toBe(200)
-  expect(json.profile).toEqual({ name: 'Ski', description: null })
-  expect((await call('GET', `/api/v1/groups/${id}`)).json).toEqual(json)
-})
-
 test('lastUpdated moves with the profile alone, lastMembershipUpdated with membership alone', async () => {
   const { call, control } = testOrg()
   const user = await createUser(call)
@@ -211,40 +154,11 @@ test('lastUpdated moves with the profile alone, lastMembershipUpdated with membe
   expect(await stamps()).toEqual([now, later, '2026-01-05T09:33:00.000Z'])
 })
 
-test('deletes a group; who was in it stays', async () => {
-  const { call } = testOrg()
-  const user = await createUser(call)
-  const { id } = await createGroup(call)
-  await call('PUT', `/api/v1/groups/${id}/users/${user.id}`)
-  expect(await call('DELETE', `/api/v1/groups/${id}`)).toMatchObject({ status: 204, text: '' })
-  expect((await call('GET', `/api/v1/groups/${id}`)).status).toBe(404)
-  expect((await call('GET', `/api/v1/users/${user.id}`)).status).toBe(200)
-  expect(await groupNames(call, user.id)).toEqual(['Everyone'])
-})
-
 test('a name is free again once its group is deleted', async () => {
   const { call } = testOrg()
   const { id } = await createGroup(call, { name: 'West' })
   await call('DELETE', `/api/v1/groups/${id}`)
   expect((await createGroup(call, { name: 'West' })).profile.name).toBe('West')
-})
-
-test.each([
-  ['GET', '/api/v1/groups/00gunknown'],
-  ['PUT', '/api/v1/groups/00gunknown'],
-  ['DELETE', '/api/v1/groups/00gunknown'],
-  ['GET', '/api/v1/groups/00gunknown/users'],
-  ['GET', '/api/v1/groups/00gunknown/apps'],
-])('%s %s is refused with E0000007', async (method, path) => {
-  const { call } = testOrg()
-  const { status, json } = await call(method, path, method === 'PUT' ? { profile: { name: 'W' } } : undefined)
-  expect(status).toBe(404)
-  expect(json).toMatchObject({
-    errorCode: 'E0000007',
-    errorSummary: 'Not found: Resource not found: 00gunknown (UserGroup)',
-    errorLink: 'E0000007',
-    errorCauses: [],
-  })
 })
 
 test('the built-in everyone group contains every user, in any status', async () => {
@@ -382,32 +296,6 @@ test('an imported group may have the name of another group', async () => {
   await createGroup(call, { name: 'East' })
   control.importGroup({ profile: { name: 'North' } })
   expect((await createGroup(call, { name: 'North' })).type).toBe('SVC_GROUP')
-})
-
-test('a group administrator sees the groups of its scope, and never the everyone group', async () => {
-  const it = testOrg()
-  const { call } = it
-  const administrator = await createUser(call)
-  const [west, east] = [await createGroup(call), await createGroup(call)]
-  const { id: everyoneId } = await everyone(call)
-  await call('PUT', `/api/v1/groups/${west.id}/users/${administrator.id}`)
-  await call('PUT', `/api/v1/groups/${east.id}/users/${administrator.id}`)
-  const headers = groupAdministrator(it, administrator.id, [west.id, everyoneId])
-  const as = (method: string, url: string, body?: unknown) => call(method, url, body, headers)
-  const ids = ({ json }: { json: { id: string }[] }) => json.map(({ id }) => id)
-  expect(ids(await as('GET', '/api/v1/groups'))).toEqual([west.id])
-  expect(ids(await as('GET', '/api/v1/groups?q=Group'))).toEqual([west.id])
-  expect(ids(await as('GET', '/api/v1/groups?search=type%20eq%20%22SVC_GROUP%22'))).toEqual([west.id])
-  expect(ids(await as('GET', '/api/v1/groups?filter=type%20eq%20%22SVC_GROUP%22'))).toEqual([west.id])
-  expect(ids(await as('GET', '/api/v1/groups?q=Every'))).toEqual([])
-  expect(ids(await as('GET', '/api/v1/groups?search=type%20eq%20%22BUILT_IN%22'))).toEqual([])
-  expect(ids(await as('GET', '/api/v1/groups?filter=type%20eq%20%22BUILT_IN%22'))).toEqual([])
-  expect((await as('GET', `/api/v1/groups/${everyoneId}`)).status).toBe(404)
-  expect((await as('GET', `/api/v1/groups/${east.id}`)).status).toBe(404)
-  expect((await as('GET', `/api/v1/groups/${west.id}`)).status).toBe(200)
-  expect(ids(await as('GET', `/api/v1/users/${administrator.id}/groups`))).toEqual([west.id])
-  expect((await as('POST', '/api/v1/groups', { profile: { name: 'New' } })).status).toBe(403)
-  expect((await as('DELETE', `/api/v1/groups/${west.id}`)).status).toBe(403)
 })
 
 test('the vocabulary can be spelled otherwise', async () => {

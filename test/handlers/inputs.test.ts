@@ -9,7 +9,7 @@ import {
   refuseUnlessJsonAccepted,
 } from '../../src/handlers/parse-input.ts'
 import { testOrg } from '../support/call.ts'
-import { password, person } from '../support/people.ts'
+import { person } from '../support/people.ts'
 
 /** The error that a step throws. */
 function refused(step: () => unknown): readonly unknown[] | undefined {
@@ -284,14 +284,6 @@ test('a list without pages links to its own address', () => {
   expect(link('a=1+2&b=')).toEqual({ Link: ['<https://svc.example.com/api/v1/x?a=1%202&b=>; rel="self"'] })
 })
 
-test('only OPTIONS is a preflight, and only with what it asks for', async () => {
-  const { call } = testOrg()
-  const ask = { origin: 'http://localhost:3000', 'access-control-request-method': 'GET' }
-  expect((await call('GET', '/api/v1/users/me', undefined, ask)).status).toBe(200)
-  expect((await call('OPTIONS', '/api/v1/users/me', undefined, ask)).status).toBe(204)
-  expect((await call('OPTIONS', '/api/v1/users/me', undefined, { origin: ask.origin })).status).toBe(405)
-})
-
 test('an explanation escapes letters beyond ASCII, each in four digits', async () => {
   const it = testOrg()
   const { headers } = await it.call('GET', '/api/v1/users/%C3%A9%E2%82%AC~', undefined, {
@@ -300,24 +292,6 @@ test('an explanation escapes letters beyond ASCII, each in four digits', async (
   const told = String(headers['x-identikit-explanation'])
   expect(told).toContain(String.raw`\u00e9\u20ac~`)
   expect(told).toMatch(/^[\x20-\x7e]+$/)
-})
-
-test('sessions stay open where a change of the password does not say otherwise', async () => {
-  const it = testOrg()
-  const { id } = await person(it)
-  it.control.openSession({ user: id })
-  const change = (more: object, from: string, to: string) =>
-    it.call('POST', `/api/v1/users/${id}/credentials/change_password`, {
-      oldPassword: { value: from },
-      newPassword: { value: to },
-      ...more,
-    })
-  expect((await change({}, password, 'Corr3ctHorse')).status).toBe(200)
-  expect(it.control.listSessions({ user: id })).toHaveLength(1)
-  expect((await change({ revokeSessions: false }, 'Corr3ctHorse', 'Corr3ctHorse2')).status).toBe(200)
-  expect(it.control.listSessions({ user: id })).toHaveLength(1)
-  expect((await change({ revokeSessions: true }, 'Corr3ctHorse2', password)).status).toBe(200)
-  expect(it.control.listSessions({ user: id })).toHaveLength(0)
 })
 
 test('the token of a suspended user does not work until it is back', async () => {

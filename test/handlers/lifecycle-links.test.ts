@@ -120,17 +120,6 @@ test('a mail says whether its link is open, used, replaced by a newer one, or ex
   expect(statuses().at(-1)).toBe('used')
 })
 
-test('a user with a password is mailed no token when it is activated', async () => {
-  const it = testOrg()
-  const { id } = await personIn(it, 'STAGED')
-
-  await it.call('POST', `/api/v1/users/${id}/lifecycle/activate`)
-
-  const [mail] = it.control.listMails()
-  expect(mail).toMatchObject({ kind: 'welcome', url: `${base}/signin` })
-  expect(mail).not.toHaveProperty('token')
-})
-
 test('a STAGED user without a password is mailed its activation link', async () => {
   const it = testOrg()
   const { id } = await person(it, { query: '?activate=false', credentials: {} })
@@ -311,16 +300,6 @@ test('a user in RECOVERY neither signs in nor starts a recovery until it has use
   expect(await it.control.signIn({ login: profile.login, password: otherPassword })).toMatchObject({
     status: 'SUCCESS',
   })
-})
-
-test('forgot_password leaves the status and the password as they are until its link is used', async () => {
-  const it = testOrg()
-  const { id, profile } = await person(it)
-
-  await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`)
-
-  expect(await statusOf(it, id)).toBe('ACTIVE')
-  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ status: 'SUCCESS' })
 })
 
 test('the link of activate for a user with a password signs it in once', async () => {

@@ -122,6 +122,16 @@ test.for<readonly [name: string, asked: Asked, said: readonly (number | string)[
     [400, 'Api validation failed: type', 'type: There is no user type with the id otynone'],
   ],
   [
+    'a new user with more than 20 groups',
+    create({ groupIds: Array.from({ length: 21 }, (_, index) => `00g${index}`) }),
+    [400, 'Target count limit exceeded', 'The number of group targets is too large'],
+  ],
+  [
+    'a replacement by an unknown type',
+    ({ call }, path) => call('PUT', path, { type: { id: 'otynone' } }),
+    [400, 'Api validation failed: type', 'type: There is no user type with the id otynone'],
+  ],
+  [
     'a hash for an ACTIVE user',
     post('', { credentials: { password: { hash } } }),
     [400, 'Api validation failed: password', 'password.hash: Can be set only while the user is STAGED'],

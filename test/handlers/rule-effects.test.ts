@@ -10,20 +10,6 @@ const update = (call: TestCall, id: string, profile: Record<string, unknown>) =>
 const excludedBy = async (call: TestCall, id: string) =>
   (await call('GET', `/api/v1/groups/rules/${id}`)).json.conditions.people?.users.exclude
 
-test('activation adds everyone whom the rule matches to each of its groups, and nobody else', async () => {
-  const { call } = testOrg()
-  const [engineer, seller, other] = [
-    await createUser(call, { department: 'Engineering' }),
-    await createUser(call, { department: 'Sales' }),
-    await createUser(call, { department: 'Engineering' }),
-  ]
-  const [first, second] = [await createGroup(call), await createGroup(call)]
-  await createRule(call, 'user.department == "Engineering"', [first.id, second.id])
-  for (const group of [first, second])
-    expect(await memberIds(call, group.id)).toEqual([engineer.id, other.id])
-  expect(await memberIds(call, first.id)).not.toContain(seller.id)
-})
-
 test('an active rule adds users that begin to match, and removes those that stop', async () => {
   const { call, control } = testOrg()
   const { id } = await createGroup(call)
@@ -88,17 +74,6 @@ test.each(['STAGED', 'PROVISIONED', 'ACTIVE', 'SUSPENDED', 'DEPROVISIONED'] as c
     expect(await memberIds(call, id)).toEqual([user.id])
   },
 )
-
-test('a user created without activation is added at once', async () => {
-  const { call } = testOrg()
-  const { id } = await createGroup(call)
-  await createRule(call, 'user.login == "isaac@example.com"', [id])
-  const { json } = await call('POST', '/api/v1/users?activate=false', {
-    profile: { login: 'isaac@example.com', email: 'isaac@example.com', firstName: 'I', lastName: 'B' },
-  })
-  expect(json.status).toBe('STAGED')
-  expect(await memberIds(call, id)).toEqual([json.id])
-})
 
 test('a user whose activation takes its time is matched from its beginning, and stays so to its end', async () => {
   const { call, control } = testOrg({ transitionDelay: 5000 })
