@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createControl } from '../../../src/control/index.ts'
 import { Org } from '../../../src/model/org.ts'
 import { orgOfRows } from '../../../src/model/org-rows.ts'
 import type { StateRow } from '../../../src/model/kernel/state-log.ts'
@@ -100,4 +101,20 @@ test('every step reports at once each row that it changes', async () => {
     }
   }
   org.clock.dispose()
+})
+
+test('a snapshot that is saved again keeps its row, and one that is deleted has none', () => {
+  const org = new Org(options)
+  const control = createControl(org)
+  const rows = () => [...org.state.log.all()].filter(([part]) => part === 'snapshots')
+  for (const name of ['a', 'b', 'a']) control.saveSnapshot({ name })
+  const time = org.clock.now()
+  expect(rows()).toEqual([
+    ['snapshots', 'last', 2],
+    ['snapshots', '1', { name: 'a', time }],
+    ['snapshots', '2', { name: 'b', time }],
+  ])
+  control.deleteSnapshot({ name: 'a' })
+  control.saveSnapshot({ name: 'c' })
+  expect(rows().map(([, key]) => key)).toEqual(['last', '2', '3'])
 })
