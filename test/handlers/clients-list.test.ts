@@ -74,24 +74,3 @@ test('q finds the clients whose name begins with it, in any case', async () => {
   expect((await call('GET', `${clients}?q=zzz`)).json).toEqual([])
   expect((await call('GET', `${clients}?q=`)).json).toHaveLength(4)
 })
-
-test.each([
-  { query: 'limit=0', error: 'invalid_request' },
-  { query: 'limit=-1', error: 'invalid_request' },
-  { query: 'limit=many', error: 'invalid_request' },
-  { query: 'after=made-up', error: 'invalid_request' },
-])('$query is refused in the OAuth style', async ({ query, error }) => {
-  const { call } = await withClients(['A'])
-  const { status, json } = await call('GET', `${clients}?${query}`)
-  expect(status).toBe(400)
-  expect(json.error).toBe(error)
-  expect(json.error_description).toContain(query.split('=')[0])
-})
-
-test('a cursor of one list is not taken by another', async () => {
-  const { call } = await withClients(['A1', 'A2', 'A3'])
-  const { headers } = await call('GET', `${clients}?limit=1`)
-  const after = new URL(link(headers, 'next')!).searchParams.get('after')
-  expect((await call('GET', `${clients}?limit=1&q=A&after=${after}`)).status).toBe(400)
-  expect((await call('GET', `${clients}?limit=2&after=${after}`)).status).toBe(200)
-})

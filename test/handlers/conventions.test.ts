@@ -113,12 +113,26 @@ test.each(requests)('answers %s %s in the dialect of its area', async (method, p
 })
 
 test.each([
+  [undefined, 200],
+  ['', 200],
   ['application/json', 200],
   ['*/*', 200],
+  ['text/html, */*', 200],
+  ['Application/JSON', 200],
+  [' application/json ', 200],
   ['application/*', 200],
+  ['application/problem+json', 200],
   ['text/html, application/json;q=0.9', 200],
+  ['application/json;q=0.001, text/html', 200],
+  ['application/json;q=0, application/*', 200],
+  ['application/json;xq=0', 200],
   ['application/json;q=0', 400],
+  ['application/json;q=0.', 400],
+  ['application/json; q=0.000', 400],
+  ['application/json;q=0;v=1', 400],
+  ['application/jsonx', 400],
   ['text/html', 400],
+  [';', 400],
 ])('answers Accept: %s with %i', async (accept, status) => {
   const { call } = testOrg()
   expect((await call('GET', '/api/v1/users', undefined, { accept })).status).toBe(status)
@@ -146,8 +160,15 @@ test.each([
   ['application/json', 200],
   ['application/json; charset=utf-8', 200],
   ['Application/JSON', 200],
+  [' Application/JSON ; charset=UTF-8', 200],
   ['application/vnd.api+json', 200],
+  ['application/merge-patch.v1+json', 200],
   ['text/plain', 'E0000021'],
+  ['', 'E0000021'],
+  ['xapplication/x+json', 'E0000021'],
+  ['application/x+jsonx', 'E0000021'],
+  ['application/+json', 'E0000021'],
+  ['application/a b+json', 'E0000021'],
   ['application/x-www-form-urlencoded', 'E0000021'],
   [undefined, 'E0000018'],
 ])('takes a body of type %s: %s', async (type, expected) => {
@@ -166,6 +187,18 @@ test.each([
   expect(json.errorCauses).toHaveLength(1)
   expect(json.errorCauses[0].errorSummary).toContain(place)
   expect(text).not.toContain('nope')
+})
+
+test.each([
+  ['', 200],
+  ['identity', 200],
+  [' Identity , identity,', 200],
+  ['gzip', 415],
+  ['identity, br', 415],
+])('takes a body of encoding %j: %i', async (encoding, status) => {
+  const { call } = testOrg()
+  const reply = await call('POST', '/api/v1/users', newUser(), { 'content-encoding': encoding })
+  expect(reply.status).toBe(status)
 })
 
 test('passes over a byte order mark before a body', async () => {

@@ -40,23 +40,6 @@ test('change_password sets the new password and answers the credentials without 
   })
 })
 
-test.for([
-  [{}, 'oldPassword'],
-  [{ newPassword: { value: otherPassword } }, 'oldPassword'],
-  [{ oldPassword: { value: password } }, 'newPassword'],
-  [{ oldPassword: { value: password }, newPassword: {} }, 'newPassword.value'],
-  [{ oldPassword: { value: 5 }, newPassword: { value: otherPassword } }, 'oldPassword.value'],
-  [change(password, otherPassword, { revokeSessions: 'yes' }), 'revokeSessions'],
-] as const)('change_password with %j is refused for %s', async ([body, field]) => {
-  const it = testOrg()
-  const { id } = await person(it)
-
-  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/change_password`, body)
-
-  expect(codeOf(reply)).toBe('400 E0000001')
-  expect(reply.json.errorCauses[0].errorSummary).toContain(`${field}: `)
-})
-
 test('change_password with strict holds to the minimum age, without it does not', async () => {
   const it = testOrg({ passwordPolicy: { minAge: '1h' } })
   const { id } = await person(it)
@@ -202,27 +185,6 @@ test('a user who is removed while a hash is verified is not found', async () => 
   expect(codeOf(await late)).toBe('404 E0000007')
 })
 
-test.for([
-  ['no password', {}, 'The user has no password.'],
-  [
-    'a hook',
-    { password: { hook: { type: 'default' } } },
-    'The password is not known until the user has signed in.',
-  ],
-] as const)('change_password of a STAGED user with %s is refused', async ([, credentials, cause]) => {
-  const it = testOrg()
-  const { id } = await person(it, { query: '?activate=false', credentials })
-
-  const reply = await it.call(
-    'POST',
-    `/api/v1/users/${id}/credentials/change_password`,
-    change(password, otherPassword),
-  )
-
-  expect(codeOf(reply)).toBe('403 E0000035')
-  expect(reply.json.errorCauses).toEqual([{ errorSummary: cause }])
-})
-
 test('a body decides between the two forms of forgot_password', async () => {
   const it = testOrg()
   const { id } = await person(it)
@@ -325,30 +287,6 @@ test('reset_password converts a user to a federated one, and back', async () => 
   })
   expect(it.control.useToken({ token, password: otherPassword })).toMatchObject({ status: 'SUCCESS' })
   expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
-})
-
-test('reset_password takes no provider but FEDERATION', async () => {
-  const it = testOrg()
-  const { id } = await person(it)
-
-  const reply = await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_password?provider=SOCIAL`)
-
-  expect(codeOf(reply)).toBe('400 E0000037')
-  expect(await statusOf(it, id)).toBe('ACTIVE')
-})
-
-test('unlock lets a locked out user in again, with the count of wrong passwords at nought', async () => {
-  const it = testOrg()
-  const { id, profile } = await personIn(it, 'LOCKED_OUT')
-  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ reason: 'LOCKED_OUT' })
-
-  expect((await it.call('POST', `/api/v1/users/${id}/lifecycle/unlock`)).json).toEqual({})
-
-  expect(await it.control.signIn({ login: profile.login, password: 'wrong' })).toMatchObject({
-    reason: 'WRONG_PASSWORD',
-    attemptsLeft: 9,
-  })
-  expect(await canSignIn(it, profile.login, password)).toBe(true)
 })
 
 test('unlock lifts a block from unknown devices of an ACTIVE user, and no other', async () => {

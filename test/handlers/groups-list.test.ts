@@ -50,37 +50,25 @@ test('a page goes on where it was although groups came and went', async () => {
   expect(names(second)).toEqual(['Many 002', 'Many 003', 'New'])
 })
 
-test.each([
-  ['', 200],
-  ['limit=200', 200],
-  ['limit=201', 200],
-  ['limit=10000', 200],
-  ['limit=1', 1],
-  ['search=profile.name%20sw%20%22Many%22', 10],
-  ['filter=type%20eq%20%22SVC_GROUP%22', 10],
-  ['filter=type%20eq%20%22SVC_GROUP%22&limit=200', 200],
-  ['q=Many', 300],
-  ['q=Many&limit=300', 300],
-  ['q=Many&limit=301', 300],
-  ['q=Many&limit=2', 2],
-])('a list with "%s" holds up to %i groups', async (query, count) => {
+test('a list holds as many groups as its limit, and no more than the most', async () => {
   const { call } = testOrg()
   await createMany(call, 301)
-  expect((await call('GET', `/api/v1/groups?${query}`)).json).toHaveLength(count)
-})
-
-test.each([
-  'limit=0',
-  'limit=-1',
-  'limit=x',
-  'limit=1.5',
-  'after=nonsense',
-  'search=id%20pr&sortBy=id&sortOrder=up',
-  'search=id%20pr&sortBy=profile.nam',
-  'limit=',
-])('refuses %s', async (query) => {
-  const { call } = testOrg()
-  expect((await call('GET', `/api/v1/groups?${query}`)).status).toBe(400)
+  for (const [query, count] of [
+    ['', 200],
+    ['limit=200', 200],
+    ['limit=201', 200],
+    ['limit=10000', 200],
+    ['limit=1', 1],
+    ['search=profile.name%20sw%20%22Many%22', 10],
+    ['filter=type%20eq%20%22SVC_GROUP%22', 10],
+    ['filter=type%20eq%20%22SVC_GROUP%22&limit=200', 200],
+    ['q=Many', 300],
+    ['q=Many&limit=300', 300],
+    ['q=Many&limit=301', 300],
+    ['q=Many&limit=2', 2],
+  ] as const) {
+    expect((await call('GET', `/api/v1/groups?${query}`)).json, query).toHaveLength(count)
+  }
 })
 
 test('q finds names that begin with it in any case, exact ones first, and never pages', async () => {
@@ -95,42 +83,6 @@ test('q finds names that begin with it in any case, exact ones first, and never 
   expect(names(await list(call, { q: 'zzz' }))).toEqual([])
 })
 
-test('q and after exclude each other', async () => {
-  const { call } = testOrg()
-  await createMany(call, 3)
-  const [, next] = (await call('GET', '/api/v1/groups?limit=1')).headers.link as string[]
-  const after = new URL(next!.slice(1, next!.indexOf('>'))).searchParams.get('after')!
-  const { status, json } = await list(call, { q: 'Many', after })
-  expect(status).toBe(400)
-  expect(json).toMatchObject({
-    errorCode: 'E0000029',
-    errorCauses: [{ errorSummary: 'q and after exclude each other' }],
-  })
-})
-
-test('q and after of users exclude each other, with any cursor', async () => {
-  const { call } = testOrg()
-  const { status, json } = await call('GET', '/api/v1/users?q=a&after=x')
-  expect([status, json.errorCode, json.errorCauses]).toEqual([
-    400,
-    'E0000029',
-    [{ errorSummary: 'q and after exclude each other' }],
-  ])
-})
-
-test.each([
-  ['profile.name eq "x"', 'E0000094'],
-  ['id gt "x"', 'E0000094'],
-  ['type eq "svc_group"', 'E0000031'],
-  ['lastUpdated gt "yesterday"', 'E0000030'],
-  ['id eq', 'E0000031'],
-  ['(id eq "x"', 'E0000031'],
-])('refuses the filter %s', async (filter, code) => {
-  const { call } = testOrg()
-  const { status, json } = await list(call, { filter })
-  expect([status, json.errorCode]).toEqual([400, code])
-})
-
 test('searches numbers, and the properties that an application or a directory brings', async () => {
   const { call, control } = testOrg()
   control.addSchemaProperty({ schema: 'group', name: 'size', type: 'integer' })
@@ -141,27 +93,6 @@ test('searches numbers, and the properties that an application or a directory br
   expect(await found('profile.size gt 6')).toEqual(['West'])
   expect(await found('profile.groupType eq "security"')).toEqual(['Ops'])
   expect(await found('profile.gid lt 101')).toEqual(['crew'])
-})
-
-test.each([
-  'profile.Name eq "West"',
-  'PROFILE.name eq "West"',
-  'objectClass eq "svc:user_group"',
-  '_links.self.href eq "x"',
-  '_embedded.stats eq "x"',
-  'profile.unheard eq "x"',
-  'profile.name ne "x"',
-  'profile.name co "x"',
-])('refuses the search %s', async (search) => {
-  const { call } = testOrg()
-  expect((await list(call, { search })).status).toBe(400)
-})
-
-test('sortBy without search is ignored', async () => {
-  const { call } = testOrg()
-  await createGroup(call, { name: 'B' })
-  await createGroup(call, { name: 'A' })
-  expect(names(await list(call, { sortBy: 'profile.name' }))).toEqual(['Everyone', 'B', 'A'])
 })
 
 test('expand=stats counts, and expand=app shows the source of an imported group', async () => {

@@ -84,25 +84,6 @@ test.each(['__proto__', 'constructor', 'toString'])(
   },
 )
 
-test('asks nextLogin=changePassword for a password and for activation', async () => {
-  const { call, org } = testOrg()
-  const before = org.users.collection.size
-  const credentials = { password: { value: 'Sup3rsecret' } }
-  const without = await call('POST', '/api/v1/users?nextLogin=changePassword', newUser())
-  expect([without.status, without.json.errorCode]).toEqual([400, 'E0000124'])
-  const staged = await call('POST', '/api/v1/users?activate=false&nextLogin=changePassword', {
-    ...newUser(),
-    credentials,
-  })
-  expect([staged.status, staged.json.errorCode]).toEqual([400, 'E0000125'])
-  for (const { errorSummary, errorCauses } of [without.json, staged.json]) {
-    expect(errorCauses).toEqual([{ errorSummary }])
-  }
-  expect(org.users.collection.size).toBe(before)
-  const taken = await call('POST', '/api/v1/users?nextLogin=changePassword', { ...newUser(), credentials })
-  expect([taken.status, taken.json.status]).toEqual([200, 'ACTIVE'])
-})
-
 test('creates no user when a group does not exist', async () => {
   const { call, org } = testOrg()
   const before = org.users.collection.size

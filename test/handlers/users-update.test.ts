@@ -46,26 +46,6 @@ test('takes the whole fetched object of a user with a recovery question back, an
   expect(answered.status).toBe(200)
 })
 
-test.each(['PUT', 'POST'])('refuses a bad profile by %s and changes nothing', async (method) => {
-  const { call } = testOrg()
-  const user = await create(call, { city: 'Bern' })
-  await create(call, { login: 'taken@example.com' })
-  for (const [change, field] of [
-    [{ firstName: '' }, 'firstName'],
-    [{ email: 'x' }, 'email'],
-    [{ login: 'TAKEN@example.com' }, 'login'],
-    [{ nothing: 1 }, 'newUser'],
-  ] as const) {
-    const profile = { ...user.profile, ...change }
-    const { status, json } = await call(method, `/api/v1/users/${user.id}`, {
-      profile,
-      credentials: password,
-    })
-    expect([status, json.errorSummary]).toEqual([400, `Api validation failed: ${field}`])
-  }
-  expect((await call('GET', `/api/v1/users/${user.id}`)).json).toEqual(user)
-})
-
 test('changes a login, and the old one names nobody', async () => {
   const { call } = testOrg()
   const user = await create(call, { login: 'old@example.com' })
