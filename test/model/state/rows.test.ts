@@ -118,3 +118,21 @@ test('a snapshot that is saved again keeps its row, and one that is deleted has 
   control.saveSnapshot({ name: 'c' })
   expect(rows().map(([, key]) => key)).toEqual(['last', '2', '3'])
 })
+
+test('an organisation loaded from its rows goes back to each of its snapshots', () => {
+  const org = new Org(options)
+  const control = createControl(org)
+  for (const name of ['one', 'two', 'three']) {
+    org.groups.create({ profile: { name } })
+    control.saveSnapshot({ name })
+  }
+  const loaded = orgOfRows(keptOf(org).rows())
+  for (const [name, size] of [
+    ['two', 3],
+    ['one', 2],
+    ['three', 4],
+  ] as const) {
+    createControl(loaded).restoreSnapshot({ name })
+    expect([name, loaded.groups.collection.size]).toEqual([name, size])
+  }
+})
