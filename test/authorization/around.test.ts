@@ -12,7 +12,9 @@ import {
   callback,
   client,
   codeFor,
+  hiddenFields,
   oauthOrg,
+  pkce,
   tokensFor,
 } from '../support/oauth.ts'
 
@@ -124,4 +126,34 @@ test('faults meet the endpoints of sign-in, and the journal names the call witho
   )
   expect(journal).toContain('/oauth2/v1/token')
   for (const secret of [token, shop.client_secret, target.password]) expect(journal).not.toContain(secret)
+})
+
+test('what opens something at an authorization server is struck out of addresses', async () => {
+  const target = await oauthOrg()
+  const app = await client(target, {
+    ...asPublic,
+    grant_types: ['authorization_code', 'refresh_token', deviceGrant],
+  })
+  const shop = await client(target, { consent_method: 'REQUIRED' })
+  const { refresh_token: rotated } = await tokensFor(target, app, { scope: 'openid offline_access' })
+  await target.post('token', {
+    grant_type: 'refresh_token',
+    refresh_token: rotated,
+    client_id: app.client_id,
+  })
+  const { json: device } = await target.post('device/authorize', {
+    client_id: app.client_id,
+    scope: 'openid',
+  })
+  const page = await target.open(authorizeUrl(target.at, shop.client_id), { cookie: target.cookie })
+  const secrets = [
+    rotated,
+    await codeFor(target, app.client_id, pkce),
+    device.device_code,
+    device.user_code,
+    hiddenFields(page)['interaction'],
+  ]
+  for (const secret of secrets) await target.call('GET', `/api/v1/users/${secret}`)
+  const shown = target.control.readJournal().slice(-secrets.length)
+  expect(shown.map(({ path }) => path)).toEqual(secrets.map(() => '/api/v1/users/[secret]'))
 })

@@ -22,26 +22,6 @@ async function answers() {
   return { it, shop, other, ask }
 }
 
-test('a client says in one way who it is', async () => {
-  const { shop, other, ask } = await answers()
-  const post = { client_id: shop.client_id, client_secret: shop.client_secret }
-  expect(await ask({}, basic(shop))).toBe('200')
-  expect(await ask({ client_id: shop.client_id }, basic(shop))).toBe('200')
-  expect(await ask({ client_id: other.client_id }, basic(shop))).toBe(
-    '400 invalid_request: client_id is not that of the Authorization header',
-  )
-  expect(await ask({ client_secret: shop.client_secret }, basic(shop))).toBe(
-    '400 invalid_request: The client authenticates in more than one way: the Authorization header and client_secret',
-  )
-  expect(await ask({ ...post, client_assertion: 'x' })).toMatch(
-    /^400 invalid_request: .*more than one way: client_secret and client_assertion$/,
-  )
-  expect(await ask({})).toMatch(/^401 invalid_client: The request does not say which client it is from/)
-  expect(await ask({ client_id: 'none', client_secret: 'x' })).toMatch(
-    /^401 invalid_client: There is no such client/,
-  )
-})
-
 test.each(['basic', 'BASIC', 'Basic '])(
   'the scheme %s is that of RFC 7617, in whatever case',
   async (scheme) => {
@@ -52,12 +32,6 @@ test.each(['basic', 'BASIC', 'Basic '])(
     expect(await ask({}, { authorization: `${scheme} ${value} x` })).toMatch(/^401 /)
   },
 )
-
-test('a public client has no secret to say', async () => {
-  const { it, ask } = await answers()
-  const spa = await client(it, asPublic)
-  expect(await ask({ client_id: spa.client_id, client_secret: 'x' })).toMatch(/^40[01] /)
-})
 
 test('a client that was deleted before the password hook answered gets no tokens', async () => {
   let it: OAuthOrg | undefined

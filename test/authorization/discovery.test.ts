@@ -140,20 +140,6 @@ test('another authorization server has an issuer, metadata and keys of its own a
   expect(await target.call('GET', `/oauth2/${id}/v1/keys`)).toMatchObject({ status: 404 })
 })
 
-test.each(['openid-configuration', 'oauth-authorization-server'])(
-  'the metadata at %s leads to the key set',
-  async (document) => {
-    const target = testOrg()
-    expect(await read(target, `/.well-known/${document}`)).toMatchObject({
-      issuer: base,
-      jwks_uri: `${base}/oauth2/v1/keys`,
-      registration_endpoint: `${base}/oauth2/v1/clients`,
-      scopes_supported: expect.arrayContaining(['openid', 'offline_access']),
-      id_token_signing_alg_values_supported: ['RS256'],
-    })
-  },
-)
-
 test.each(['/oauth2/v1/clientsandmore', '/oauth2/ausNone/v1/keys', '/constructor', '/oauth2/x/toString'])(
   'answers 404 at %s',
   async (path) => {

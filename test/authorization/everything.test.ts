@@ -76,30 +76,6 @@ test('an SDK in private-key mode may call all operations that take a token', asy
   }
 })
 
-test.each([
-  [
-    'a jti that was used',
-    (id: string) => ({ jti: 'once', iss: id }),
-    'An assertion with this jti was used before',
-  ],
-  ['no jti', () => ({ jti: undefined }), 'The assertion has no jti'],
-  ['another issuer', () => ({ iss: 'somebody' }), 'iss and sub of the assertion must be the client_id'],
-  ['another audience', () => ({ aud: 'https://x.example.com' }), /^aud of the assertion must be/],
-  ['a time that is over', () => ({ exp: 1_000_000_000 }), 'The assertion has expired'],
-  ['no time', () => ({ exp: undefined }), 'The assertion has no exp'],
-  ['a time too long', () => ({ exp: 9_000_000_000 }), 'The assertion is good for more than an hour'],
-] as const)('an assertion with %s is refused', async (_, changes, description) => {
-  const { target, job, key } = await privateKeyClient()
-  const claims = changes(job.client_id)
-  if ('jti' in claims && claims.jti) {
-    expect((await target.post('token', asked(await assertion(job.client_id, key, claims)))).status).toBe(200)
-  }
-  const reply = await target.post('token', asked(await assertion(job.client_id, key, claims)))
-  expect([reply.status, reply.json.error]).toEqual([401, 'invalid_client'])
-  if (typeof description === 'string') expect(reply.json.error_description).toBe(description)
-  else expect(reply.json.error_description).toMatch(description)
-})
-
 test('an assertion holds by either clock, and for the present keys only', async () => {
   const { target, job, key } = await privateKeyClient()
   const byOrg = Math.floor(target.org.clock.now() / 1000)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { oauthErrors } from '../../src/contract/oauth-errors.ts'
 import { testOrg } from '../support/call.ts'
-import { authorizeUrl, basic, client, oauthOrg, pkce } from '../support/oauth.ts'
 
 const form = { authorization: undefined, 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -32,75 +31,9 @@ test('the journal explains what a token endpoint refuses, and so does the header
   )
 })
 
-test('explains an unsupported method and an error page', async () => {
-  const { org, dispatcher, control } = testOrg()
-  const send = (method: string, path: string, query = ''): unknown =>
-    dispatcher.dispatch({ method, path, query, header: () => undefined, body: '' })
-  await send('GET', '/oauth2/v1/token')
-  await send('GET', '/oauth2/v1/authorize', 'client_id=nobody')
-  const why = control.readJournal({}).map(({ requestId }) => control.readExchange({ requestId }).explanation)
-  expect(why.map((each) => [each?.status, each?.code, each?.found.length])).toEqual([
-    [405, 'invalid_request', 1],
-    [400, 'invalid_request', 1],
-  ])
-  expect(org.traffic.entries).toBeDefined()
-})
-
 test('every error code names the broken rule, its section, and a correct request', () => {
   for (const { rule, section, accepted } of Object.values(oauthErrors)) {
     expect(section).toMatch(/^(?:RFC \d{4}|OpenID Connect Core 1\.0), section/)
     expect(rule.length * accepted.length).toBeGreaterThan(100)
-  }
-})
-
-test('an invalid_request or unauthorized_client says which parameter of this request would have been accepted', async () => {
-  const it = await oauthOrg()
-  const { client_id: id, ...rest } = await client(it)
-  const shop = basic({ client_id: id, client_secret: rest.client_secret })
-  const spa = await client(it, { application_type: 'native', token_endpoint_auth_method: 'none' })
-  const open = (changes: object, who = id) => it.open(authorizeUrl(it.at, who, { ...pkce, ...changes }))
-  const post = (path: string, form: Record<string, string>, headers = {}) => it.post(path, form, headers)
-  const challenge =
-    'code_challenge of 43 characters, the SHA-256 of the verifier, with code_challenge_method=S256'
-  const cases: readonly (readonly [ask: () => Promise<unknown>, accepted: string])[] = [
-    [() => open({ response_mode: 'x' }), 'response_mode as query, fragment, form_post, svc_post_message'],
-    [() => open({ prompt: 'x' }), 'prompt as none alone, or some of login, consent, select_account'],
-    [() => open({ max_age: 'x' }), 'max_age in whole seconds: 3600'],
-    [() => open({ code_challenge: 'short' }), challenge],
-    [() => it.open(authorizeUrl(it.at, spa.client_id)), challenge],
-    [
-      () => open({ response_type: 'token' }),
-      'A client with token among its response_types; this one has code',
-    ],
-    [() => open({ client_id: 'nobody' }), 'The client_id of an active client'],
-    [
-      () => open({ redirect_uri: 'https://x.example.com' }),
-      'One of its redirect_uris: https://shop.example.com/callback',
-    ],
-    [() => it.open(`${it.at}/logout?id_token_hint=x`), `An ID token whose iss is ${it.org.baseUrl}`],
-    [() => it.open(`${it.at}/authorize?interaction=x`), 'The interaction of a sign-in that'],
-    [() => post('token', {}, shop), 'The same request with grant_type'],
-    [
-      () => post('token', { grant_type: 'client_credentials', scope: 'openid' }, shop),
-      'A client with client_credentials among its grant_types; this one has authorization_code',
-    ],
-    [
-      () => post('token', { grant_type: 'x', client_secret: 'y' }, shop),
-      'One of the Authorization header and client_secret',
-    ],
-    [() => it.open(`${it.at}/token`), 'The same request by POST'],
-    [
-      () => it.open(`${it.at}/userinfo`, { authorization: 'Basic x' }),
-      'Authorization: Bearer, and an access token',
-    ],
-  ]
-  for (const [ask, accepted] of cases) {
-    await ask()
-    const entry = it.control.readJournal({}).at(-1)
-    const { explanation } = it.control.readExchange({ requestId: entry!.requestId })
-    expect(explanation).toMatchObject({
-      accepted: expect.stringContaining(accepted) as unknown,
-      code: expect.stringMatching(/^(?:invalid_request|unauthorized_client)$/) as unknown,
-    })
   }
 })

@@ -108,6 +108,10 @@ export const callers: readonly Case[] = [
     const { token } = control.createAccessToken({ scopes: ['svc.groups.read'] })
     return call('GET', users, undefined, as(`Bearer ${token}`))
   }),
+  on('insufficient-scope', 'a scope that is missing for clients', ({ call, control }) => {
+    const { token } = control.createAccessToken({ scopes: ['svc.users.read'] })
+    return call('GET', '/oauth2/v1/clients', undefined, as(`Bearer ${token}`))
+  }),
   on(
     'feature-not-enabled',
     'early access is off',

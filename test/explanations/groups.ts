@@ -5,7 +5,7 @@ import { type Case, on, type Refused } from './case.ts'
 type Json = TestReply['json']
 
 export const withRule =
-  (use: (it: TestOrg, rule: Json, group: Json) => unknown): Refused =>
+  (use: (it: TestOrg, rule: Json, group: Json) => Promise<TestReply>): Refused =>
   async (it) => {
     const g = await createGroup(it.call)
     const r = await createRule(it.call, 'user.department=="A"', [g.id])
@@ -17,8 +17,21 @@ const rule =
     const g = await createGroup(call)
     return call('POST', '/api/v1/groups/rules', ruleBody('user.department=="A"', [g.id], changes as never))
   }
+const ruleOf = (value: string): Refused =>
+  rule({ conditions: { expression: { type: 'urn:svc:expression:1.0', value } } })
+
 export const groups: readonly Case[] = [
   on('validation', 'a group without a name', ({ call }) => call('POST', '/api/v1/groups', { profile: {} })),
+  ...Object.entries({
+    'a group without a profile': {},
+    'a group whose profile is null': { profile: null },
+    'a group whose profile is a list': { profile: [] },
+    'a group whose name is null': { profile: { name: null } },
+    'a group whose name is blank': { profile: { name: ' \t' } },
+    'a group whose name is a number': { profile: { name: 5 } },
+    'a group name of 256 characters in 512 units': { profile: { name: '𝒲'.repeat(256) } },
+    'a description that is too long': { profile: { name: 'x', description: 'x'.repeat(1025) } },
+  }).map(([when, body]) => on('validation', when, ({ call }) => call('POST', '/api/v1/groups', body))),
   on('validation', 'a group name that is too long', ({ call }) =>
     call('POST', '/api/v1/groups', { profile: { name: 'x'.repeat(256) } }),
   ),
@@ -36,6 +49,8 @@ export const groups: readonly Case[] = [
     await call('POST', '/api/v1/groups/rules', body)
     return call('POST', '/api/v1/groups/rules', body)
   }),
+  on('validation', 'a rule name that is blank', rule({ name: ' \t' })),
+  on('validation', 'a rule name that is null', rule({ name: null })),
   on('validation', 'another type of rule', rule({ type: 'rule' })),
   on(
     'validation',
@@ -43,6 +58,19 @@ export const groups: readonly Case[] = [
     rule({ conditions: { expression: { type: 'urn:okta:expression:1.0', value: 'user.department=="A"' } } }),
   ),
   on('validation', 'a rule without an expression', rule({ conditions: {} })),
+  on('validation', 'a rule without conditions', rule({ conditions: undefined })),
+  on('validation', 'a rule whose expression is empty', ruleOf('')),
+  on('validation', 'a rule without actions', rule({ actions: undefined })),
+  on('validation', 'a rule for no groups', rule({ actions: { assignUserToGroups: { groupIds: [] } } })),
+  on(
+    'validation',
+    'people that are a list',
+    rule({ conditions: { people: [], expression: { type: 'urn:svc:expression:1.0', value: 'true' } } }),
+  ),
+  on('validation', 'the built-in group as a target', async ({ call }) => {
+    const [everyone] = (await call('GET', '/api/v1/groups?filter=type eq "BUILT_IN"')).json
+    return call('POST', '/api/v1/groups/rules', ruleBody('true', [everyone.id]))
+  }),
   on(
     'validation',
     'an unknown excluded user',
@@ -116,11 +144,18 @@ export const groups: readonly Case[] = [
       return it.call('PUT', `/api/v1/groups/rules/${r.id}`, ruleBody('user.department=="B"', [g.id]))
     }),
   ),
-  on(
-    'invalid-expression',
-    'an attribute that is nearly one',
-    rule({ conditions: { expression: { type: 'urn:svc:expression:1.0', value: 'user.departmnt=="A"' } } }),
-  ),
+  ...[
+    'user.departmnt=="A"',
+    'user.department ==',
+    'user.department = "x"',
+    'user.department == "x" and\n  (user.title',
+    'String.startWith(user.login, "x")',
+    'String.len(user.login)',
+    '"yes"',
+    'isMemberOfGroup("00gunknown")',
+    'isMemberOfGroupNameRegex("(")',
+    '('.repeat(500),
+  ].map((expression) => on('invalid-expression', expression.slice(0, 40), ruleOf(expression))),
   on('not-found', 'an unknown group', ({ call }) => call('GET', '/api/v1/groups/00gnone')),
   on('not-found', 'an unknown rule', ({ call }) => call('GET', '/api/v1/groups/rules/0prnone')),
 ]

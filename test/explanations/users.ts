@@ -1,5 +1,5 @@
 import { newUser, type TestOrg } from '../support/call.ts'
-import { otherPassword, password, person, type Status } from '../support/people.ts'
+import { answer, otherPassword, password, person, type Status } from '../support/people.ts'
 import { type Case, on, type Refused } from './case.ts'
 
 const set =
@@ -67,15 +67,36 @@ export const users: readonly Case[] = [
   ),
   on(
     'validation',
+    'a password in three forms',
+    create({ credentials: { password: { value: password, hash, hook: { type: 'default' } } } }),
+  ),
+  on('validation', 'a hash of no algorithm', create({ credentials: { password: { hash: { value: 'x' } } } })),
+  on('validation', 'a hash that is a text', create({ credentials: { password: { hash: 'x' } } })),
+  on(
+    'validation',
     'a provider that is not trusted',
     create({ credentials: { provider: { type: 'SVC' } } }, '?provider=true'),
   ),
   on('validation', 'no provider', create({}, '?provider=true')),
   on(
     'validation',
-    'a provider and a password',
+    'a provider, a password and a question',
     create(
-      { credentials: { provider: { type: 'SOCIAL' }, password: { value: password } } },
+      {
+        credentials: {
+          provider: { type: 'SOCIAL' },
+          password: { value: password },
+          recovery_question: question,
+        },
+      },
+      '?provider=true',
+    ),
+  ),
+  on(
+    'validation',
+    'a provider and a question',
+    create(
+      { credentials: { provider: { type: 'FEDERATION' }, recovery_question: question } },
       '?provider=true',
     ),
   ),
@@ -86,16 +107,34 @@ export const users: readonly Case[] = [
   ),
   on(
     'validation',
+    'an answer without a question',
+    create({ credentials: { recovery_question: { answer: 'Nobody' } } }),
+  ),
+  on(
+    'validation',
     'a question that is too long',
     create({ credentials: { recovery_question: { question: 'x'.repeat(101), answer: 'y' } } }),
   ),
   on('validation', 'an unknown user type', create({ type: { id: 'otynone' } })),
+  on('validation', 'a replacement by an unknown user type', ({ call }, id) =>
+    call('PUT', `/api/v1/users/${id}`, { type: { id: 'otynone' } }),
+  ),
   on('validation', 'a text for a list', create({ groupIds: 'x' })),
   on('validation', 'a hash for an ACTIVE user', post('', { credentials: { password: { hash } } })),
   on(
     'validation',
+    'a hook for an ACTIVE user',
+    post('', { credentials: { password: { hook: { type: 'default' } } } }),
+  ),
+  on(
+    'validation',
     'a password for a federated user',
     post('', { credentials: { password: { value: otherPassword } } }, provider('FEDERATION')),
+  ),
+  on(
+    'validation',
+    'a question for a social user',
+    post('', { credentials: { recovery_question: question } }, provider('SOCIAL')),
   ),
   on(
     'validation',
@@ -113,6 +152,13 @@ export const users: readonly Case[] = [
     post('?strict=true', { credentials: { password: { value: otherPassword } } }, strict({ minAge: '2h' })),
   ),
   on('validation', 'no old password', post('/credentials/change_password', { newPassword: { value: 'x' } })),
+  ...Object.entries({
+    'neither password': {},
+    'no new password': { oldPassword: { value: password } },
+    'a new password without a value': { oldPassword: { value: password }, newPassword: {} },
+    'an old password that is a number': { ...change, oldPassword: { value: 5 } },
+    'sessions that are a text': { ...change, revokeSessions: 'yes' },
+  }).map(([when, body]) => on('validation', when, post('/credentials/change_password', body))),
   on(
     'group-targets-exceeded',
     'more than 20 groups',
@@ -229,7 +275,7 @@ export const users: readonly Case[] = [
   on(
     'update-credentials-failed',
     'too soon',
-    post('/credentials/change_password?strict=true', change, strict({ minAge: '2h' })),
+    post('/credentials/change_password?strict=true', change, strict({ minAge: '90s' })),
   ),
   on(
     'update-credentials-failed',
@@ -249,6 +295,16 @@ export const users: readonly Case[] = [
     const { id } = (await call('POST', '/api/v1/users', newUser())).json
     return call('POST', `/api/v1/users/${id}`, { credentials: { password: { value: otherPassword } } })
   }),
+  on('update-credentials-failed', 'a temporary password under that policy', async ({ control, call }) => {
+    control.changeSettings({ optionalPassword: 'disabled' })
+    const { id } = (await call('POST', '/api/v1/users', newUser())).json
+    return call('POST', `/api/v1/users/${id}/lifecycle/expire_password?tempPassword=true`)
+  }),
+  on(
+    'update-credentials-failed',
+    'a weak password after a recovery',
+    post('/credentials/forgot_password', { password: { value: 'short' }, recovery_question: { answer } }),
+  ),
   on(
     'recovery-answer-wrong',
     'another answer',

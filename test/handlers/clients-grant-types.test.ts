@@ -100,41 +100,6 @@ for (const type of Object.keys(valid)) {
   }
 }
 
-test('every grant type that a type may use can be used at once', async () => {
-  for (const [type, grants] of Object.entries(valid)) {
-    const reply = await call('POST', '/oauth2/v1/clients', {
-      client_name: 'A client',
-      application_type: type,
-      grant_types: grants,
-      response_types: type === 'service' ? ['token'] : ['code', 'token', 'id_token'],
-      redirect_uris: ['https://app.example.com/callback'],
-    })
-    expect(reply.status, reply.text).toBe(201)
-    expect(reply.json.grant_types).toEqual(grants)
-  }
-})
-
-test('a client holds no grant type, response type, application type, method or algorithm that is not listed', async () => {
-  const unlisted = {
-    application_type: 'desktop',
-    grant_types: ['authorization_code', 'magic'],
-    response_types: ['code', 'none'],
-    token_endpoint_auth_method: 'tls_client_auth',
-    request_object_signing_alg: 'none',
-  }
-  for (const [setting, value] of Object.entries(unlisted)) {
-    const reply = await call('POST', '/oauth2/v1/clients', {
-      client_name: 'A client',
-      redirect_uris: ['https://app.example.com/callback'],
-      [setting]: value,
-    })
-    expect(reply.status, setting).toBe(400)
-    expect(reply.json.error, setting).toBe('invalid_client_metadata')
-    expect(reply.json.error_description, setting).toMatch(new RegExp(`^${setting}`))
-  }
-  expect((await call('GET', '/oauth2/v1/clients?q=A client')).text).not.toMatch(/desktop|magic|"none"|tls_/)
-})
-
 test('saml2-bearer is refused where early access is off, interaction_code where the newer engine is off', async () => {
   const register = async (
     grant: string,

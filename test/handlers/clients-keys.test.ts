@@ -38,16 +38,6 @@ test('a service client is registered with RSA and EC keys, and shows them with u
   expect(read.json.jwks).toEqual(client.jwks)
 })
 
-test('a service client is registered with the address of its keys', async () => {
-  const body = serviceClient({
-    token_endpoint_auth_method: 'private_key_jwt',
-    jwks_uri: 'https://jobs.example.com/keys',
-  })
-  const client = await registered(testOrg(), body)
-  expect(client).toMatchObject({ jwks_uri: 'https://jobs.example.com/keys', jwks: null, redirect_uris: [] })
-  expect(client).not.toHaveProperty('client_secret')
-})
-
 test.each([
   { kty: 'RSA', key: rsaKey, members: ['e', 'n'] },
   { kty: 'EC', key: ecKey, members: ['x', 'y'] },
@@ -59,28 +49,6 @@ test.each([
       )
     }
   }
-})
-
-test.each([undefined, null, 'oct', 'OKP', 'rsa'])('a key of type %j is refused', async (kty) => {
-  expect(await refused(withKeys(rsaKey({ kty })))).toMatch(/^jwks\.keys\.0\.kty: /)
-})
-
-test('the only key of a set may have no kid', async () => {
-  for (const kid of [undefined, null]) {
-    expect((await registered(testOrg(), withKeys(rsaKey({ kid })))).jwks.keys[0].kid).toBeNull()
-  }
-})
-
-test('each of several keys has a different kid', async () => {
-  expect(await refused(withKeys(rsaKey(), ecKey({ kid: null })))).toBe(
-    'jwks.keys.1.kid: The field cannot be left blank in a set of several keys',
-  )
-  expect(await refused(withKeys(rsaKey({ kid: undefined }), ecKey()))).toMatch(/^jwks\.keys\.0\.kid: /)
-  expect(await refused(withKeys(rsaKey(), ecKey({ kid: 'one' })))).toBe(
-    'jwks.keys.1.kid: The set has another key with this kid',
-  )
-  const three = await registered(testOrg(), withKeys(rsaKey(), ecKey(), ecKey({ kid: 'One' })))
-  expect(three.jwks.keys).toHaveLength(3)
 })
 
 test.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k', 'oth'])('the private member %s is refused', async (name) => {
@@ -111,19 +79,6 @@ test('the keys of a set may be null, or none, where the method does not need one
   const target = testOrg()
   expect((await registered(target, serviceClient({ jwks: { keys: null } }))).jwks).toEqual({ keys: null })
   expect((await registered(target, serviceClient({ jwks: { keys: [] } }))).jwks).toEqual({ keys: [] })
-})
-
-test.each([undefined, null, { keys: null }, { keys: [] }])(
-  'private_key_jwt needs a key: jwks %j',
-  async (jwks) => {
-    const body = serviceClient({ token_endpoint_auth_method: 'private_key_jwt', jwks })
-    expect(await refused(body)).toBe('jwks: private_key_jwt needs jwks with a key, or jwks_uri')
-  },
-)
-
-test('a client has its keys or their address, not both', async () => {
-  const both = { ...withKeys(rsaKey()), jwks_uri: 'https://jobs.example.com/keys' }
-  expect(await refused(both)).toBe('jwks: Cannot be combined with jwks_uri')
 })
 
 test('an update replaces the keys, and an address takes their place', async () => {

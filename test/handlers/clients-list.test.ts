@@ -74,35 +74,3 @@ test('q finds the clients whose name begins with it, in any case', async () => {
   expect((await call('GET', `${clients}?q=zzz`)).json).toEqual([])
   expect((await call('GET', `${clients}?q=`)).json).toHaveLength(4)
 })
-
-test('q is paged, and its links keep it', async () => {
-  const { call } = await withClients(['Shop 1', 'Other', 'Shop 2', 'Shop 3'])
-  const first = await call('GET', `${clients}?q=shop&limit=2`)
-  expect(names(first.json)).toEqual(['Shop 1', 'Shop 2'])
-  const next = link(first.headers, 'next')!
-  expect(new URL(next).searchParams.get('q')).toBe('shop')
-  const second = await call('GET', next.slice('https://svc.example.com'.length))
-  expect(names(second.json)).toEqual(['Shop 3'])
-  expect(link(second.headers, 'next')).toBeUndefined()
-})
-
-test.each([
-  { query: 'limit=0', error: 'invalid_request' },
-  { query: 'limit=-1', error: 'invalid_request' },
-  { query: 'limit=many', error: 'invalid_request' },
-  { query: 'after=made-up', error: 'invalid_request' },
-])('$query is refused in the OAuth style', async ({ query, error }) => {
-  const { call } = await withClients(['A'])
-  const { status, json } = await call('GET', `${clients}?${query}`)
-  expect(status).toBe(400)
-  expect(json.error).toBe(error)
-  expect(json.error_description).toContain(query.split('=')[0])
-})
-
-test('a cursor of one list is not taken by another', async () => {
-  const { call } = await withClients(['A1', 'A2', 'A3'])
-  const { headers } = await call('GET', `${clients}?limit=1`)
-  const after = new URL(link(headers, 'next')!).searchParams.get('after')
-  expect((await call('GET', `${clients}?limit=1&q=A&after=${after}`)).status).toBe(400)
-  expect((await call('GET', `${clients}?limit=2&after=${after}`)).status).toBe(200)
-})

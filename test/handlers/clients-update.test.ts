@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testOrg, type TestOrg } from '../support/call.ts'
-import { fullUpdate, registered, serviceClient, webClient } from '../support/clients.ts'
+import { fullUpdate, registered, webClient } from '../support/clients.ts'
 
 const clients = '/oauth2/v1/clients'
 
@@ -14,24 +14,6 @@ async function client(target: TestOrg, settings = webClient()): Promise<{ id: st
   const { client_id: id } = await registered(target, settings)
   return { id, path: `${clients}/${id}` }
 }
-
-test('an update with all settings answers 200 and the client, which reads the same afterwards', async () => {
-  const target = testOrg()
-  const { id, path } = await client(target)
-  const update = await fullUpdate(target, id, {
-    client_name: 'Store',
-    redirect_uris: ['https://store.example.com/callback'],
-    grant_types: ['authorization_code', 'implicit'],
-    response_types: ['code', 'token', 'id_token'],
-    logo_uri: 'https://store.example.com/logo.png',
-  })
-  const { status, headers, json } = await target.call('PUT', path, update)
-  expect(status).toBe(200)
-  expect(headers['content-type']).toBe('application/json;charset=UTF-8')
-  expect(json).toMatchObject(update)
-  const { client_secret: _, ...shown } = json
-  expect((await target.call('GET', path)).json).toEqual(shown)
-})
 
 test.each([
   'client_name',
@@ -118,38 +100,12 @@ test('where required settings are enough, those that are left out become null or
   expect((await target.call('GET', `${clients}/${id}`)).json.client_name).toBe('Store')
 })
 
-test('an update with a name and nothing else fails', async () => {
-  const target = testOrg()
-  const { path } = await client(target)
-  const { status, json } = await target.call('PUT', path, { client_name: 'Store' })
-  expect(status).toBe(400)
-  expect(json.error).toBe('invalid_client_metadata')
-  expect((await target.call('GET', path)).json.client_name).toBe('Shop')
-})
-
 test.each([null, '', ' '])('an update with the name %j fails as one without it', async (client_name) => {
   const target = testOrg()
   const { id, path } = await client(target)
   const { status, json } = await target.call('PUT', path, await fullUpdate(target, id, { client_name }))
   expect(status).toBe(400)
   expect(json.error_description).toBe('client_name: The field cannot be left blank')
-})
-
-test.each([
-  { sent: 'client_secret', value: 'x'.repeat(40) },
-  { sent: 'client_secret_expires_at', value: 0 },
-  { sent: 'client_id_issued_at', value: 1_767_605_400 },
-])('an update that includes $sent fails', async ({ sent, value }) => {
-  const target = testOrg()
-  const { id, path } = await client(target)
-  const update = await fullUpdate(target, id, { client_name: 'Store', [sent]: value })
-  const { status, json } = await target.call('PUT', path, update)
-  expect(status).toBe(400)
-  expect(json).toEqual({
-    error: 'invalid_client_metadata',
-    error_description: `${sent}: Must not be specified`,
-  })
-  expect((await target.call('GET', path)).json.client_name).toBe('Shop')
 })
 
 test('read-only members that are null count as not sent', async () => {
@@ -167,59 +123,6 @@ test('an update need not hold a setting of a feature that was turned off', async
   expect((await target.call('PUT', path, await fullUpdate(target, id))).status).toBe(200)
 })
 
-test('an update may include the id of the client, and no other', async () => {
-  const target = testOrg()
-  const { id, path } = await client(target)
-  const update = await fullUpdate(target, id)
-  expect(update.client_id).toBe(id)
-  expect((await target.call('PUT', path, update)).status).toBe(200)
-  const { status, json } = await target.call('PUT', path, { ...update, client_id: '0oaOther' })
-  expect(status).toBe(400)
-  expect(json.error_description).toBe('client_id: Cannot be changed')
-  expect((await target.call('GET', `${clients}/0oaOther`)).status).toBe(401)
-})
-
-test('an update cannot change application_type', async () => {
-  const target = testOrg()
-  const { id, path } = await client(target)
-  const update = await fullUpdate(target, id, { application_type: 'native' })
-  const { status, json } = await target.call('PUT', path, update)
-  expect(status).toBe(400)
-  expect(json.error_description).toBe('application_type: Cannot be changed')
-  expect((await target.call('PUT', path, { ...update, application_type: null })).json.application_type).toBe(
-    'web',
-  )
-})
-
-test('an update must follow the rules for the type of the client', async () => {
-  const target = testOrg()
-  const { id, path } = await client(target, serviceClient())
-  for (const changes of [
-    { grant_types: ['authorization_code'] },
-    { response_types: ['id_token'] },
-    { grant_types: ['client_credentials', 'password'] },
-  ]) {
-    const { application_type: _, ...update } = await fullUpdate(target, id, changes)
-    expect((await target.call('PUT', path, update)).status).toBe(400)
-  }
-})
-
-test('a setting that is sent as null is taken away', async () => {
-  const target = testOrg()
-  const { id, path } = await client(target, webClient({ logo_uri: 'https://shop.example.com/logo.png' }))
-  const { json } = await target.call('PUT', path, await fullUpdate(target, id, { logo_uri: null }))
-  expect(json.logo_uri).toBeNull()
-  expect((await target.call('GET', path)).json.logo_uri).toBeNull()
-})
-
-test('an update leaves the id and the time of issue as they were', async () => {
-  const target = testOrg()
-  const { id, path } = await client(target)
-  target.control.advanceClock({ by: '1h' })
-  const { json } = await target.call('PUT', path, await fullUpdate(target, id))
-  expect(json).toMatchObject({ client_id: id, client_id_issued_at: 1_767_605_400 })
-})
-
 test.each([
   { method: 'GET', body: undefined },
   { method: 'PUT', body: webClient() },
@@ -232,39 +135,4 @@ test.each([
     error_description: "Invalid value for 'client_id' parameter.",
   })
   expect(headers['content-type']).toBe('application/json;charset=UTF-8')
-})
-
-test('a deleted client is gone from reading, listing, updating and newSecret', async () => {
-  const target = testOrg()
-  const { id, path } = await client(target)
-  const other = await client(target, webClient({ client_name: 'Other' }))
-  const deleted = await target.call('DELETE', path)
-  expect(deleted.status).toBe(204)
-  expect(deleted.text).toBe('')
-  expect((await target.call('GET', path)).status).toBe(401)
-  expect((await target.call('DELETE', path)).status).toBe(401)
-  expect((await target.call('PUT', path, webClient())).status).toBe(401)
-  expect((await target.call('POST', `${path}/lifecycle/newSecret`)).status).toBe(404)
-  const listed = await target.call('GET', clients)
-  expect(listed.json.map((one: { client_id: string }) => one.client_id)).toEqual([other.id])
-  expect(listed.text).not.toContain(id)
-})
-
-test('without a token every client operation is refused in its own style', async () => {
-  const { call } = testOrg()
-  for (const [method, path, body] of [
-    ['POST', clients, webClient()],
-    ['GET', clients, undefined],
-    ['GET', `${clients}/x`, undefined],
-    ['PUT', `${clients}/x`, webClient()],
-    ['DELETE', `${clients}/x`, undefined],
-  ] as const) {
-    const { status, json } = await call(method, path, body, { authorization: undefined })
-    expect(status).toBe(401)
-    expect(json.error).toBe('invalid_token')
-  }
-  const secret = await call('POST', `${clients}/x/lifecycle/newSecret`, undefined, {
-    authorization: undefined,
-  })
-  expect(secret.json.errorCode).toBe('E0000011')
 })

@@ -1,7 +1,7 @@
 import { createHash, pbkdf2Sync } from 'node:crypto'
 import { hashSync } from 'bcryptjs'
 import { expect, test } from 'vitest'
-import { newUser, testOrg, type TestOrg } from '../support/call.ts'
+import { testOrg, type TestOrg } from '../support/call.ts'
 import { answer, codeOf, otherPassword, password, person, personIn, statusOf } from '../support/people.ts'
 
 const change = (oldPassword: string, newPassword: string, more: object = {}): unknown => ({
@@ -38,68 +38,6 @@ test('change_password sets the new password and answers the credentials without 
     lastUpdated: '2026-01-05T09:30:00.000Z',
     statusChanged: '2026-01-05T09:30:00.000Z',
   })
-})
-
-test('change_password with a wrong old password is refused, and the old password stays', async () => {
-  const it = testOrg()
-  const { id, profile } = await person(it)
-
-  const reply = await it.call(
-    'POST',
-    `/api/v1/users/${id}/credentials/change_password`,
-    change('Wr0ngPassword', otherPassword),
-  )
-
-  expect(codeOf(reply)).toBe('403 E0000014')
-  expect(reply.json.errorSummary).toBe('Update of credentials failed')
-  expect(reply.json.errorCauses).toEqual([{ errorSummary: 'Old Password is not correct' }])
-  expect(await canSignIn(it, profile.login, password)).toBe(true)
-})
-
-test.for(['Sh0rt', 'n0uppercase', 'N0LOWERCASE', 'NoDigitHere', `Aa1${'x'.repeat(70)}`])(
-  'change_password refuses the new password %s, and does not tell it',
-  async (weak) => {
-    const it = testOrg()
-    const { id, profile } = await person(it)
-
-    const reply = await it.call(
-      'POST',
-      `/api/v1/users/${id}/credentials/change_password`,
-      change(password, weak),
-    )
-
-    expect(codeOf(reply)).toBe('403 E0000014')
-    expect(reply.json.errorCauses[0].errorSummary).toContain('Password requirements were not met')
-    expect(reply.text).not.toContain(weak)
-    expect(await canSignIn(it, profile.login, password)).toBe(true)
-  },
-)
-
-test.for([
-  [{}, 'oldPassword'],
-  [{ newPassword: { value: otherPassword } }, 'oldPassword'],
-  [{ oldPassword: { value: password } }, 'newPassword'],
-  [{ oldPassword: { value: password }, newPassword: {} }, 'newPassword.value'],
-  [{ oldPassword: { value: 5 }, newPassword: { value: otherPassword } }, 'oldPassword.value'],
-  [change(password, otherPassword, { revokeSessions: 'yes' }), 'revokeSessions'],
-] as const)('change_password with %j is refused for %s', async ([body, field]) => {
-  const it = testOrg()
-  const { id } = await person(it)
-
-  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/change_password`, body)
-
-  expect(codeOf(reply)).toBe('400 E0000001')
-  expect(reply.json.errorCauses[0].errorSummary).toContain(`${field}: `)
-})
-
-test('a password may be as long as 72 characters, and no longer', async () => {
-  const it = testOrg()
-  const { id } = await person(it)
-  const url = `/api/v1/users/${id}/credentials/change_password`
-  const longest = `Aa1${'x'.repeat(69)}`
-
-  expect((await it.call('POST', url, change(password, `${longest}x`))).status).toBe(403)
-  expect((await it.call('POST', url, change(password, longest))).status).toBe(200)
 })
 
 test('change_password with strict holds to the minimum age, without it does not', async () => {
@@ -247,129 +185,6 @@ test('a user who is removed while a hash is verified is not found', async () => 
   expect(codeOf(await late)).toBe('404 E0000007')
 })
 
-test.for([
-  ['no password', {}, 'The user has no password.'],
-  [
-    'a hook',
-    { password: { hook: { type: 'default' } } },
-    'The password is not known until the user has signed in.',
-  ],
-] as const)('change_password of a STAGED user with %s is refused', async ([, credentials, cause]) => {
-  const it = testOrg()
-  const { id } = await person(it, { query: '?activate=false', credentials })
-
-  const reply = await it.call(
-    'POST',
-    `/api/v1/users/${id}/credentials/change_password`,
-    change(password, otherPassword),
-  )
-
-  expect(codeOf(reply)).toBe('403 E0000035')
-  expect(reply.json.errorCauses).toEqual([{ errorSummary: cause }])
-})
-
-test('change_recovery_question sets question and answer for a caller with the password', async () => {
-  const it = testOrg()
-  const { id } = await person(it)
-  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/change_recovery_question`, {
-    password: { value: password },
-    recovery_question: { question: 'How many roads?', answer: 'Forty-Two' },
-  })
-
-  expect(reply.status).toBe(200)
-  expect(reply.json.recovery_question).toEqual({ question: 'How many roads?' })
-  expect(reply.text).not.toContain('Forty')
-  const forgot = (given: string): Promise<{ status: number }> =>
-    it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`, {
-      password: { value: otherPassword },
-      recovery_question: { answer: given },
-    })
-  expect((await forgot(answer)).status).toBe(403)
-  expect((await forgot('FORTY-two')).status).toBe(200)
-})
-
-test('change_recovery_question with a wrong password is refused, and the question stays', async () => {
-  const it = testOrg()
-  const { id } = await person(it)
-
-  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/change_recovery_question`, {
-    password: { value: 'Wr0ngPassword' },
-    recovery_question: { question: 'How many roads?', answer: '42' },
-  })
-
-  expect(codeOf(reply)).toBe('403 E0000014')
-  expect((await it.call('GET', `/api/v1/users/${id}`)).json.credentials.recovery_question).toEqual({
-    question: 'Who ran off with my wife?',
-  })
-})
-
-test.for([
-  [{ question: 'x'.repeat(100), answer: 'y'.repeat(100) }, 200],
-  [{ question: 'x'.repeat(101), answer: 'y' }, 400],
-  [{ question: 'x', answer: 'y'.repeat(101) }, 400],
-  [{ question: '', answer: 'y' }, 400],
-  [{ question: 'x', answer: '' }, 400],
-  [{ question: 'x' }, 400],
-  [{ answer: 'y' }, 400],
-] as const)('change_recovery_question with %j answers %i', async ([question, status]) => {
-  const it = testOrg()
-  const { id } = await person(it)
-
-  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/change_recovery_question`, {
-    password: { value: password },
-    recovery_question: question,
-  })
-
-  expect(reply.status).toBe(status)
-})
-
-test.for([answer, answer.toUpperCase(), answer.toLowerCase()])(
-  'forgot_password takes the answer %s, and the status stays',
-  async (given) => {
-    const it = testOrg()
-    const { id, profile } = await person(it)
-
-    const reply = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`, {
-      password: { value: otherPassword },
-      recovery_question: { answer: given },
-    })
-
-    expect(reply.status).toBe(200)
-    expect(reply.json).toMatchObject({ password: {}, provider: { type: 'SVC' } })
-    expect(await statusOf(it, id)).toBe('ACTIVE')
-    expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
-    expect(await canSignIn(it, profile.login, password)).toBe(false)
-    expect(it.control.listMails()).toEqual([])
-  },
-)
-
-test('forgot_password refuses a wrong answer, and shows neither the answer nor the password', async () => {
-  const it = testOrg()
-  const { id, profile } = await person(it)
-
-  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`, {
-    password: { value: otherPassword },
-    recovery_question: { answer: 'Someone else' },
-  })
-
-  expect(codeOf(reply)).toBe('403 E0000087')
-  expect(reply.text).not.toMatch(/Cowboy|Someone|Corr3ct/)
-  expect(await canSignIn(it, profile.login, password)).toBe(true)
-})
-
-test('forgot_password with an answer holds the password to the policy', async () => {
-  const it = testOrg()
-  const { id, profile } = await person(it)
-
-  const reply = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`, {
-    password: { value: 'weak' },
-    recovery_question: { answer },
-  })
-
-  expect(codeOf(reply)).toBe('403 E0000014')
-  expect(await canSignIn(it, profile.login, password)).toBe(true)
-})
-
 test('a body decides between the two forms of forgot_password', async () => {
   const it = testOrg()
   const { id } = await person(it)
@@ -387,18 +202,7 @@ test('a body decides between the two forms of forgot_password', async () => {
   expect(withBlanks.json).toEqual({ resetPasswordUrl: expect.any(String) })
   expect(codeOf(withEmptyObject)).toBe('400 E0000001')
   expect(withBody.json.provider).toEqual({ type: 'SVC', name: 'SVC' })
-})
-
-test('forgot_password is refused for a user without a recovery question', async () => {
-  const it = testOrg()
-  const { id } = await person(it, { credentials: { password: { value: password } } })
-  const body = { password: { value: otherPassword }, recovery_question: { answer } }
-
-  for (const given of [undefined, body]) {
-    const reply = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`, given)
-    expect(codeOf(reply)).toBe('403 E0000034')
-    expect(reply.json.errorCauses).toEqual([{ errorSummary: 'Recovery credential not set.' }])
-  }
+  expect(it.control.listMails()).toEqual([])
 })
 
 test('the newer spelling of forgot_password with an answer does the same', async () => {
@@ -485,57 +289,6 @@ test('reset_password converts a user to a federated one, and back', async () => 
   expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
 })
 
-test('reset_password takes no provider but FEDERATION', async () => {
-  const it = testOrg()
-  const { id } = await person(it)
-
-  const reply = await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_password?provider=SOCIAL`)
-
-  expect(codeOf(reply)).toBe('400 E0000037')
-  expect(await statusOf(it, id)).toBe('ACTIVE')
-})
-
-test.for([
-  ['POST', '/lifecycle/expire_password', undefined, '403 E0000017'],
-  ['POST', '/lifecycle/expire_password?tempPassword=true', undefined, '403 E0000017'],
-  ['POST', '/credentials/change_password', change(password, otherPassword), '403 E0000035'],
-  [
-    'POST',
-    '/credentials/change_recovery_question',
-    { password: { value: password }, recovery_question: { question: 'a', answer: 'b' } },
-    '403 E0000036',
-  ],
-  ['POST', '/credentials/forgot_password', undefined, '403 E0000034'],
-  ['POST', '', { credentials: { password: { value: otherPassword } } }, '400 E0000001'],
-  ['POST', '', { credentials: { recovery_question: { question: 'a', answer: 'b' } } }, '400 E0000001'],
-] as const)('a federated user has no password: %s %s is refused', async ([method, path, body, code]) => {
-  const it = testOrg()
-  const { id } = (
-    await it.call('POST', '/api/v1/users?provider=true', {
-      ...newUser(),
-      credentials: { provider: { type: 'SOCIAL', name: 'SOCIAL' } },
-    })
-  ).json
-  const before = it.org.users.get(id)
-
-  expect(codeOf(await it.call(method, `/api/v1/users/${id}${path}`, body))).toBe(code)
-  expect(it.org.users.get(id)).toBe(before)
-})
-
-test('unlock lets a locked out user in again, with the count of wrong passwords at nought', async () => {
-  const it = testOrg()
-  const { id, profile } = await personIn(it, 'LOCKED_OUT')
-  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ reason: 'LOCKED_OUT' })
-
-  expect((await it.call('POST', `/api/v1/users/${id}/lifecycle/unlock`)).json).toEqual({})
-
-  expect(await it.control.signIn({ login: profile.login, password: 'wrong' })).toMatchObject({
-    reason: 'WRONG_PASSWORD',
-    attemptsLeft: 9,
-  })
-  expect(await canSignIn(it, profile.login, password)).toBe(true)
-})
-
 test('unlock lifts a block from unknown devices of an ACTIVE user, and no other', async () => {
   const it = testOrg()
   const { id, profile } = await person(it)
@@ -569,19 +322,4 @@ test.for([
   it.control.setUserProvider({ user: id, type })
 
   expect(codeOf(await it.call('POST', `/api/v1/users/${id}/lifecycle/unlock`))).toBe(code)
-})
-
-test('reset_factors takes all factors away, and its link is there only while there are any', async () => {
-  const it = testOrg()
-  const { id } = await person(it)
-  const links = async (): Promise<object> => (await it.call('GET', `/api/v1/users/${id}`)).json._links
-  expect(await links()).not.toHaveProperty('resetFactors')
-  it.control.enrollFactor({ user: id, factor: 'sms' })
-  it.control.enrollFactor({ user: id, factor: 'email' })
-  expect(await links()).toHaveProperty('resetFactors')
-
-  expect((await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_factors`)).json).toEqual({})
-
-  expect(await links()).not.toHaveProperty('resetFactors')
-  expect(await statusOf(it, id)).toBe('ACTIVE')
 })

@@ -61,12 +61,6 @@ test('a deactivation that takes its time ends the applications when it completes
   expect(await labels(it, id)).toEqual([])
 })
 
-test('suspension ends no application', async () => {
-  const { it, id, path } = await employee()
-  await it.call('POST', `${path}/lifecycle/suspend`)
-  expect(await labels(it, id)).toEqual(['Own', 'Shared'])
-})
-
 test('credentials stay by default, of no use until the user is activated', async () => {
   const { it, login, path } = await employee()
   await it.call('POST', `${path}/lifecycle/deactivate`)

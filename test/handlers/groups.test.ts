@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
-import { testOrg } from '../support/call.ts'
-import {
-  createGroup,
-  createRule,
-  createUser,
-  everythingAboutGroups,
-  groupAdministrator,
-  groupNames,
-  memberIds,
-} from '../support/groups.ts'
+import { recordsOf, testOrg } from '../support/call.ts'
+import { createGroup, createRule, createUser, groupNames, memberIds } from '../support/groups.ts'
 
 const now = '2026-01-05T09:30:00.000Z'
 const later = '2026-01-05T09:31:00.000Z'
@@ -17,26 +9,6 @@ async function everyone(call: ReturnType<typeof testOrg>['call']) {
   const { json } = await call('GET', '/api/v1/groups?filter=type%20eq%20%22BUILT_IN%22')
   return json[0]
 }
-
-test('creates a group that is managed here and answers it with its metadata', async () => {
-  const { call } = testOrg()
-  const { status, json } = await call('POST', '/api/v1/groups', {
-    profile: { name: 'West Coast', description: 'All users west of the Rockies' },
-  })
-  expect(status).toBe(200)
-  expect(json).toMatchObject({
-    created: now,
-    lastUpdated: now,
-    lastMembershipUpdated: now,
-    objectClass: ['svc:user_group'],
-    type: 'SVC_GROUP',
-    profile: { name: 'West Coast', description: 'All users west of the Rockies' },
-  })
-  expect(json.id).toMatch(/^00g[A-Za-z0-9]{17}$/)
-  expect(json).not.toHaveProperty('source')
-  expect(json).not.toHaveProperty('_embedded')
-  expect((await call('GET', `/api/v1/groups/${json.id}`)).json).toEqual(json)
-})
 
 test('links a group to itself, its members, its applications and two logos', async () => {
   const { call } = testOrg({ baseUrl: 'https://id.example.org/tenant' })
@@ -54,38 +26,9 @@ test('links a group to itself, its members, its applications and two logos', asy
   expect(links.logo[0].href).not.toBe(links.logo[1].href)
 })
 
-test('ignores read-only properties that a caller sends', async () => {
-  const { call } = testOrg()
-  const old = '2001-01-01T00:00:00.000Z'
-  const { json } = await call('POST', '/api/v1/groups', {
-    id: '00gmine',
-    type: 'APP_GROUP',
-    objectClass: ['custom'],
-    created: old,
-    lastUpdated: old,
-    lastMembershipUpdated: old,
-    source: { id: '0oamine' },
-    _links: {},
-    profile: { name: 'West' },
-  })
-  expect(json).toMatchObject({ type: 'SVC_GROUP', objectClass: ['svc:user_group'], created: now })
-  expect(json.id).not.toBe('00gmine')
-  expect(json.source).toBeUndefined()
-  const { json: read } = await call('PUT', `/api/v1/groups/${json.id}`, {
-    ...json,
-    type: 'BUILT_IN',
-    created: old,
-  })
-  expect(read).toMatchObject({ id: json.id, type: 'SVC_GROUP', created: now })
-})
-
 test.each([
-  ['a name of 1 character', { name: 'W' }],
   ['a name with blanks around it', { name: ' W ' }],
-  ['a name of 255 characters', { name: 'x'.repeat(255) }],
   ['a name of 255 characters outside the basic plane', { name: '𝒲'.repeat(255) }],
-  ['an empty description', { name: 'W', description: '' }],
-  ['a description of 1024 characters', { name: 'W', description: 'd'.repeat(1024) }],
   ['a description of 1024 characters outside the basic plane', { name: 'W', description: '😀'.repeat(1024) }],
 ])('takes %s and keeps it whole', async (_, profile) => {
   const { call } = testOrg()
@@ -94,49 +37,12 @@ test.each([
   expect((await call('GET', `/api/v1/groups/${json.id}`)).json.profile).toMatchObject(profile)
 })
 
-test.each([
-  ['no profile', {}, 'profile'],
-  ['a null profile', { profile: null }, 'profile'],
-  ['a profile that is a list', { profile: [] }, 'profile'],
-  ['no name', { profile: {} }, 'name: The field cannot be left blank'],
-  ['a null name', { profile: { name: null } }, 'name: The field cannot be left blank'],
-  ['an empty name', { profile: { name: '' } }, 'name: The field cannot be left blank'],
-  ['a name of white space', { profile: { name: ' \t' } }, 'name: The field cannot be left blank'],
-  ['a name that is a number', { profile: { name: 5 } }, 'name'],
-  ['a name of 256 characters', { profile: { name: 'x'.repeat(256) } }, 'name: The field must have 1 to 255'],
-  ['a name of 256 characters in 512 units', { profile: { name: '𝒲'.repeat(256) } }, 'name'],
-  [
-    'a description of 1025 characters',
-    { profile: { name: 'W', description: 'd'.repeat(1025) } },
-    'description',
-  ],
-  [
-    'a property that is not in the schema',
-    { profile: { name: 'W', cost: 5 } },
-    "Property name 'cost' is not defined in profile",
-  ],
-])('refuses %s, on create and update, and changes nothing', async (_, body, cause) => {
-  const it = testOrg()
-  const { id } = await createGroup(it.call)
-  const before = await everythingAboutGroups(it)
-  for (const [method, path] of [
-    ['POST', '/api/v1/groups'],
-    ['PUT', `/api/v1/groups/${id}`],
-  ] as const) {
-    const { status, json } = await it.call(method, path, body)
-    expect(status).toBe(400)
-    expect(json).toMatchObject({ errorCode: 'E0000001', errorLink: 'E0000001' })
-    expect(json.errorCauses.map((each: { errorSummary: string }) => each.errorSummary).join()).toContain(
-      cause,
-    )
-  }
-  expect(await everythingAboutGroups(it)).toEqual(before)
-})
-
 test('shows a description that was never given as null', async () => {
   const { call } = testOrg()
   expect((await createGroup(call)).profile.description).toBeNull()
-  expect((await createGroup(call, { description: null })).profile.description).toBeNull()
+  const { id, profile } = await createGroup(call, { description: 'Rockies' })
+  const { json } = await call('PUT', `/api/v1/groups/${id}`, { profile: { name: profile.name } })
+  expect(json.profile.description).toBeNull()
 })
 
 test('takes custom properties once they are in the schema, HTML and all', async () => {
@@ -161,7 +67,7 @@ test('refuses a name that another group has, in any case, and keeps its own', as
   const { call } = it
   const west = await createGroup(call, { name: 'West' })
   const east = await createGroup(call, { name: 'East' })
-  const before = await everythingAboutGroups(it)
+  const before = recordsOf(it)
   for (const name of ['West', 'WEST', 'everyone']) {
     const create = await call('POST', '/api/v1/groups', { profile: { name } })
     const update = await call('PUT', `/api/v1/groups/${east.id}`, { profile: { name } })
@@ -172,17 +78,8 @@ test('refuses a name that another group has, in any case, and keeps its own', as
       )
     }
   }
-  expect(await everythingAboutGroups(it)).toEqual(before)
+  expect(recordsOf(it)).toEqual(before)
   expect((await call('PUT', `/api/v1/groups/${west.id}`, { profile: { name: 'WEST' } })).status).toBe(200)
-})
-
-test('replaces the whole profile: omitted properties are gone', async () => {
-  const { call } = testOrg()
-  const { id } = await createGroup(call, { name: 'West', description: 'Rockies' })
-  const { status, json } = await call('PUT', `/api/v1/groups/${id}`, { profile: { name: 'Ski' } })
-  expect(status).toBe(200)
-  expect(json.profile).toEqual({ name: 'Ski', description: null })
-  expect((await call('GET', `/api/v1/groups/${id}`)).json).toEqual(json)
 })
 
 test('lastUpdated moves with the profile alone, lastMembershipUpdated with membership alone', async () => {
@@ -211,40 +108,11 @@ test('lastUpdated moves with the profile alone, lastMembershipUpdated with membe
   expect(await stamps()).toEqual([now, later, '2026-01-05T09:33:00.000Z'])
 })
 
-test('deletes a group; who was in it stays', async () => {
-  const { call } = testOrg()
-  const user = await createUser(call)
-  const { id } = await createGroup(call)
-  await call('PUT', `/api/v1/groups/${id}/users/${user.id}`)
-  expect(await call('DELETE', `/api/v1/groups/${id}`)).toMatchObject({ status: 204, text: '' })
-  expect((await call('GET', `/api/v1/groups/${id}`)).status).toBe(404)
-  expect((await call('GET', `/api/v1/users/${user.id}`)).status).toBe(200)
-  expect(await groupNames(call, user.id)).toEqual(['Everyone'])
-})
-
 test('a name is free again once its group is deleted', async () => {
   const { call } = testOrg()
   const { id } = await createGroup(call, { name: 'West' })
   await call('DELETE', `/api/v1/groups/${id}`)
   expect((await createGroup(call, { name: 'West' })).profile.name).toBe('West')
-})
-
-test.each([
-  ['GET', '/api/v1/groups/00gunknown'],
-  ['PUT', '/api/v1/groups/00gunknown'],
-  ['DELETE', '/api/v1/groups/00gunknown'],
-  ['GET', '/api/v1/groups/00gunknown/users'],
-  ['GET', '/api/v1/groups/00gunknown/apps'],
-])('%s %s is refused with E0000007', async (method, path) => {
-  const { call } = testOrg()
-  const { status, json } = await call(method, path, method === 'PUT' ? { profile: { name: 'W' } } : undefined)
-  expect(status).toBe(404)
-  expect(json).toMatchObject({
-    errorCode: 'E0000007',
-    errorSummary: 'Not found: Resource not found: 00gunknown (UserGroup)',
-    errorLink: 'E0000007',
-    errorCauses: [],
-  })
 })
 
 test('the built-in everyone group contains every user, in any status', async () => {
@@ -267,7 +135,7 @@ test('the built-in everyone group can be neither changed nor removed', async () 
   const { call } = it
   const user = await createUser(call)
   const { id, profile } = await everyone(call)
-  const before = await everythingAboutGroups(it)
+  const before = recordsOf(it)
   for (const reply of [
     await call('PUT', `/api/v1/groups/${id}`, { profile }),
     await call('PUT', `/api/v1/groups/${id}`, { profile: { name: 'All' } }),
@@ -278,7 +146,7 @@ test('the built-in everyone group can be neither changed nor removed', async () 
     expect(reply.status).toBe(403)
     expect(reply.json.errorCode).toBe('E0000077')
   }
-  expect(await everythingAboutGroups(it)).toEqual(before)
+  expect(recordsOf(it)).toEqual(before)
 })
 
 test('an imported directory group is an APP_GROUP with its source and all properties of a directory', async () => {
@@ -340,7 +208,7 @@ test('an imported group is changed by its application alone, but can be deleted'
   const { call, control } = it
   const [member, stranger] = [await createUser(call), await createUser(call)]
   const { id, profile } = control.importGroup({ profile: { name: 'crew' }, members: [member.id] })
-  const before = await everythingAboutGroups(it)
+  const before = recordsOf(it)
   for (const reply of [
     await call('PUT', `/api/v1/groups/${id}`, { profile }),
     await call('PUT', `/api/v1/groups/${id}/users/${stranger.id}`),
@@ -349,7 +217,7 @@ test('an imported group is changed by its application alone, but can be deleted'
     expect(reply.status).toBe(403)
     expect(reply.json.errorCode).toBe('E0000077')
   }
-  expect(await everythingAboutGroups(it)).toEqual(before)
+  expect(recordsOf(it)).toEqual(before)
   expect((await call('DELETE', `/api/v1/groups/${id}`)).status).toBe(204)
   expect(await groupNames(call, member.id)).toEqual(['Everyone'])
 })
@@ -359,11 +227,11 @@ test('an imported group that a push mapping uses cannot be deleted until the map
   const { call, control } = it
   const { id } = control.importGroup({ profile: { name: 'crew' } })
   const mapping = control.addPushMapping({ group: 'crew' })
-  const before = await everythingAboutGroups(it)
+  const before = recordsOf(it)
   const { status, json } = await call('DELETE', `/api/v1/groups/${id}`)
   expect(status).toBe(403)
   expect(json.errorCauses[0].errorSummary).toContain('push mapping')
-  expect(await everythingAboutGroups(it)).toEqual(before)
+  expect(recordsOf(it)).toEqual(before)
   expect(control.removePushMapping({ id: mapping.id })).toEqual({ removed: true })
   expect((await call('DELETE', `/api/v1/groups/${id}`)).status).toBe(204)
 })
@@ -384,32 +252,6 @@ test('an imported group may have the name of another group', async () => {
   expect((await createGroup(call, { name: 'North' })).type).toBe('SVC_GROUP')
 })
 
-test('a group administrator sees the groups of its scope, and never the everyone group', async () => {
-  const it = testOrg()
-  const { call } = it
-  const administrator = await createUser(call)
-  const [west, east] = [await createGroup(call), await createGroup(call)]
-  const { id: everyoneId } = await everyone(call)
-  await call('PUT', `/api/v1/groups/${west.id}/users/${administrator.id}`)
-  await call('PUT', `/api/v1/groups/${east.id}/users/${administrator.id}`)
-  const headers = groupAdministrator(it, administrator.id, [west.id, everyoneId])
-  const as = (method: string, url: string, body?: unknown) => call(method, url, body, headers)
-  const ids = ({ json }: { json: { id: string }[] }) => json.map(({ id }) => id)
-  expect(ids(await as('GET', '/api/v1/groups'))).toEqual([west.id])
-  expect(ids(await as('GET', '/api/v1/groups?q=Group'))).toEqual([west.id])
-  expect(ids(await as('GET', '/api/v1/groups?search=type%20eq%20%22SVC_GROUP%22'))).toEqual([west.id])
-  expect(ids(await as('GET', '/api/v1/groups?filter=type%20eq%20%22SVC_GROUP%22'))).toEqual([west.id])
-  expect(ids(await as('GET', '/api/v1/groups?q=Every'))).toEqual([])
-  expect(ids(await as('GET', '/api/v1/groups?search=type%20eq%20%22BUILT_IN%22'))).toEqual([])
-  expect(ids(await as('GET', '/api/v1/groups?filter=type%20eq%20%22BUILT_IN%22'))).toEqual([])
-  expect((await as('GET', `/api/v1/groups/${everyoneId}`)).status).toBe(404)
-  expect((await as('GET', `/api/v1/groups/${east.id}`)).status).toBe(404)
-  expect((await as('GET', `/api/v1/groups/${west.id}`)).status).toBe(200)
-  expect(ids(await as('GET', `/api/v1/users/${administrator.id}/groups`))).toEqual([west.id])
-  expect((await as('POST', '/api/v1/groups', { profile: { name: 'New' } })).status).toBe(403)
-  expect((await as('DELETE', `/api/v1/groups/${west.id}`)).status).toBe(403)
-})
-
 test('the vocabulary can be spelled otherwise', async () => {
   const { call, control } = testOrg({ vocabulary: { word: 'acme' } })
   const { id, type, objectClass } = await createGroup(call)
@@ -425,7 +267,7 @@ test('the vocabulary can be spelled otherwise', async () => {
 test('reset takes groups, members, rules and applications back', async () => {
   const it = testOrg()
   const { call, control } = it
-  const before = await everythingAboutGroups(it)
+  const before = recordsOf(it)
   const user = await createUser(call)
   const group = await createGroup(call)
   await call('PUT', `/api/v1/groups/${group.id}/users/${user.id}`)
@@ -434,6 +276,6 @@ test('reset takes groups, members, rules and applications back', async () => {
   control.assignApplication({ application: app.id, group: group.id })
   control.importGroup({ profile: { name: 'crew', own: 'x' }, members: [user.id] })
   control.reset()
-  expect(await everythingAboutGroups(it)).toEqual(before)
+  expect(recordsOf(it)).toEqual(before)
   expect((await call('GET', '/api/v1/groups?search=profile.own%20eq%20%22x%22')).status).toBe(400)
 })

@@ -4,21 +4,6 @@ import { codeOf, password, person, personIn, statusOf } from '../support/people.
 
 const inProgress = '409 E0000112'
 
-test('transitions complete at once unless they are given time', async () => {
-  const it = testOrg()
-  const { id } = await person(it, { query: '?activate=false' })
-
-  await it.call('POST', `/api/v1/users/${id}/lifecycle/activate`)
-  const active = (await it.call('GET', `/api/v1/users/${id}`)).json
-  await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate`, undefined, { prefer: 'respond-async' })
-  const deactivated = (await it.call('GET', `/api/v1/users/${id}`)).json
-
-  expect(active.status).toBe('ACTIVE')
-  expect(deactivated.status).toBe('DEPROVISIONED')
-  expect(active).not.toHaveProperty('transitioningToStatus')
-  expect(deactivated).not.toHaveProperty('transitioningToStatus')
-})
-
 test('a create is on its way to ACTIVE until its time has come', async () => {
   const { call, control } = testOrg({ transitionDelay: 5000 })
   const created = (

@@ -1,38 +1,6 @@
 import { expect, test } from 'vitest'
-import { testOrg } from '../support/call.ts'
-import {
-  createGroup,
-  createUser,
-  everythingAboutGroups,
-  groupAdministrator,
-  groupNames,
-  memberIds,
-} from '../support/groups.ts'
-
-test('a user who is added is among the members, and the group among its groups', async () => {
-  const { call } = testOrg()
-  const user = await createUser(call)
-  const { id } = await createGroup(call, { name: 'West' })
-  const reply = await call('PUT', `/api/v1/groups/${id}/users/${user.id}`)
-  expect(reply).toMatchObject({ status: 204, text: '' })
-  expect(reply.headers).not.toHaveProperty('content-type')
-  expect(await memberIds(call, id)).toEqual([user.id])
-  expect(await groupNames(call, user.id)).toEqual(['Everyone', 'West'])
-})
-
-test('a user who is removed is gone from the group and nowhere else; the other members stay', async () => {
-  const { call } = testOrg()
-  const [first, second] = [await createUser(call), await createUser(call)]
-  const { id } = await createGroup(call)
-  for (const user of [first, second]) await call('PUT', `/api/v1/groups/${id}/users/${user.id}`)
-  expect(await call('DELETE', `/api/v1/groups/${id}/users/${first.id}`)).toMatchObject({
-    status: 204,
-    text: '',
-  })
-  expect(await memberIds(call, id)).toEqual([second.id])
-  expect(await groupNames(call, first.id)).toEqual(['Everyone'])
-  expect((await call('GET', `/api/v1/users/${first.id}`)).status).toBe(200)
-})
+import { recordsOf, testOrg } from '../support/call.ts'
+import { createGroup, createUser, memberIds } from '../support/groups.ts'
 
 test('adding a member again and removing a stranger succeed and change nothing', async () => {
   const it = testOrg()
@@ -40,11 +8,11 @@ test('adding a member again and removing a stranger succeed and change nothing',
   const [member, stranger] = [await createUser(call), await createUser(call)]
   const { id } = await createGroup(call)
   await call('PUT', `/api/v1/groups/${id}/users/${member.id}`)
-  const before = await everythingAboutGroups(it)
+  const before = recordsOf(it)
   control.advanceClock({ by: '1m' })
   expect((await call('PUT', `/api/v1/groups/${id}/users/${member.id}`)).status).toBe(204)
   expect((await call('DELETE', `/api/v1/groups/${id}/users/${stranger.id}`)).status).toBe(204)
-  expect(await everythingAboutGroups(it)).toEqual(before)
+  expect(recordsOf(it)).toEqual(before)
 })
 
 test('a user may be named by its login', async () => {
@@ -55,26 +23,6 @@ test('a user may be named by its login', async () => {
   expect(await memberIds(call, id)).toEqual([user.id])
   expect((await call('DELETE', `/api/v1/groups/${id}/users/isaac`)).status).toBe(204)
   expect(await memberIds(call, id)).toEqual([])
-})
-
-test.each(['PUT', 'DELETE'])('%s of an unknown user or group is refused with E0000007', async (method) => {
-  const it = testOrg()
-  const { call } = it
-  const user = await createUser(call)
-  const { id } = await createGroup(call)
-  const before = await everythingAboutGroups(it)
-  for (const [path, kind] of [
-    [`/api/v1/groups/${id}/users/00uunknown`, '00uunknown (User)'],
-    [`/api/v1/groups/00gunknown/users/${user.id}`, '00gunknown (UserGroup)'],
-  ]) {
-    const { status, json } = await call(method, path!)
-    expect(status).toBe(404)
-    expect(json).toMatchObject({
-      errorCode: 'E0000007',
-      errorSummary: `Not found: Resource not found: ${kind}`,
-    })
-  }
-  expect(await everythingAboutGroups(it)).toEqual(before)
 })
 
 test('members are whole users whose only link is self', async () => {
@@ -112,12 +60,7 @@ test('members come in pages, in the order in which the users were created', asyn
   expect(seen).toEqual(users.map((user) => user.id))
 })
 
-test.each([
-  ['', 1000],
-  ['?limit=1000', 1000],
-  ['?limit=1001', 1000],
-  ['?limit=200', 200],
-])('a page of members with "%s" holds up to %i', async (query, count) => {
+test('a page holds 1000 members, also where more are asked for', async () => {
   const { call, org } = testOrg()
   const { id } = await createGroup(call)
   for (let index = 0; index < 1001; index++) {
@@ -125,9 +68,15 @@ test.each([
     const profile = { login, email: login, firstName: 'A', lastName: 'B' }
     org.members.add(id, org.registration.create({ profile }, { activate: false }).id)
   }
-  const { json, headers } = await call('GET', `/api/v1/groups/${id}/users${query}`)
-  expect(json).toHaveLength(count)
-  expect(headers.link).toHaveLength(2)
+  for (const [query, count] of [
+    ['', 1000],
+    ['?limit=1000', 1000],
+    ['?limit=1001', 1000],
+    ['?limit=200', 200],
+  ] as const) {
+    const { json, headers } = await call('GET', `/api/v1/groups/${id}/users${query}`)
+    expect([json.length, headers.link?.length], query).toEqual([count, 2])
+  }
 })
 
 test.each(['limit=0', 'limit=x', 'after=nonsense'])('refuses a page of members with %s', async (query) => {
@@ -171,28 +120,4 @@ test("a user's groups are whole groups", async () => {
   await call('PUT', `/api/v1/groups/${id}/users/${user.id}`)
   const { json } = await call('GET', `/api/v1/users/${user.id}/groups`)
   expect(json[1]).toEqual((await call('GET', `/api/v1/groups/${id}`)).json)
-})
-
-test('a group administrator changes membership within its scope only', async () => {
-  const it = testOrg()
-  const { call } = it
-  const [administrator, member, stranger] = [
-    await createUser(call),
-    await createUser(call),
-    await createUser(call),
-  ]
-  const [west, south, east] = [await createGroup(call), await createGroup(call), await createGroup(call)]
-  for (const user of [administrator, member]) await call('PUT', `/api/v1/groups/${west.id}/users/${user.id}`)
-  await call('PUT', `/api/v1/groups/${east.id}/users/${stranger.id}`)
-  const headers = groupAdministrator(it, administrator.id, [west.id, south.id])
-  const as = (method: string, url: string) => call(method, url, undefined, headers)
-  expect((await as('PUT', `/api/v1/groups/${south.id}/users/${member.id}`)).status).toBe(204)
-  expect((await as('DELETE', `/api/v1/groups/${west.id}/users/${member.id}`)).status).toBe(204)
-  const before = await everythingAboutGroups(it)
-  expect((await as('PUT', `/api/v1/groups/${east.id}/users/${member.id}`)).status).toBe(404)
-  expect((await as('GET', `/api/v1/groups/${east.id}/users`)).status).toBe(404)
-  expect((await as('PUT', `/api/v1/groups/${south.id}/users/${stranger.id}`)).status).toBe(404)
-  expect((await as('GET', '/api/v1/groups/rules')).status).toBe(403)
-  expect(await everythingAboutGroups(it)).toEqual(before)
-  expect(await memberIds(call, south.id)).toEqual([member.id])
 })

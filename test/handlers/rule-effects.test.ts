@@ -1,3 +1,4 @@
+/** Effects of rules beyond `test/model-based/rules.test.ts`, whose reference model holds every operation. */
 import { expect, test } from 'vitest'
 import { type TestCall, testOrg } from '../support/call.ts'
 import { createGroup, createRule, createUser, memberIds, ruleBody } from '../support/groups.ts'
@@ -9,53 +10,6 @@ const update = (call: TestCall, id: string, profile: Record<string, unknown>) =>
   call('POST', `/api/v1/users/${id}`, { profile })
 const excludedBy = async (call: TestCall, id: string) =>
   (await call('GET', `/api/v1/groups/rules/${id}`)).json.conditions.people?.users.exclude
-
-test('activation adds everyone whom the rule matches to each of its groups, and nobody else', async () => {
-  const { call } = testOrg()
-  const [engineer, seller, other] = [
-    await createUser(call, { department: 'Engineering' }),
-    await createUser(call, { department: 'Sales' }),
-    await createUser(call, { department: 'Engineering' }),
-  ]
-  const [first, second] = [await createGroup(call), await createGroup(call)]
-  await createRule(call, 'user.department == "Engineering"', [first.id, second.id])
-  for (const group of [first, second])
-    expect(await memberIds(call, group.id)).toEqual([engineer.id, other.id])
-  expect(await memberIds(call, first.id)).not.toContain(seller.id)
-})
-
-test('an active rule adds users that begin to match, and removes those that stop', async () => {
-  const { call, control } = testOrg()
-  const { id } = await createGroup(call)
-  await createRule(call, 'user.department == "Engineering"', [id])
-  const engineer = await createUser(call, { department: 'Engineering' })
-  const seller = await createUser(call, { department: 'Sales' })
-  expect(await memberIds(call, id)).toEqual([engineer.id])
-  control.advanceClock({ by: '1m' })
-  await update(call, seller.id, { department: 'Engineering' })
-  expect(await memberIds(call, id)).toEqual([engineer.id, seller.id])
-  await update(call, engineer.id, { department: null })
-  expect(await memberIds(call, id)).toEqual([seller.id])
-  await call('PUT', `/api/v1/users/${seller.id}`, { profile: { ...seller.profile, department: undefined } })
-  expect(await memberIds(call, id)).toEqual([])
-  const { json } = await call('GET', `/api/v1/groups/${id}`)
-  expect(json).toMatchObject({
-    lastUpdated: '2026-01-05T09:30:00.000Z',
-    lastMembershipUpdated: '2026-01-05T09:31:00.000Z',
-  })
-})
-
-test('an update that changes nothing a rule reads moves no membership', async () => {
-  const { call, control } = testOrg()
-  const user = await createUser(call, { department: 'Engineering' })
-  const { id } = await createGroup(call)
-  await createRule(call, 'user.department == "Engineering"', [id])
-  control.advanceClock({ by: '1m' })
-  await update(call, user.id, { title: 'Lead' })
-  expect((await call('GET', `/api/v1/groups/${id}`)).json.lastMembershipUpdated).toBe(
-    '2026-01-05T09:30:00.000Z',
-  )
-})
 
 test('a user whom one rule gives up and another takes has neither come nor left', async () => {
   const { call, control } = testOrg()
@@ -89,17 +43,6 @@ test.each(['STAGED', 'PROVISIONED', 'ACTIVE', 'SUSPENDED', 'DEPROVISIONED'] as c
   },
 )
 
-test('a user created without activation is added at once', async () => {
-  const { call } = testOrg()
-  const { id } = await createGroup(call)
-  await createRule(call, 'user.login == "isaac@example.com"', [id])
-  const { json } = await call('POST', '/api/v1/users?activate=false', {
-    profile: { login: 'isaac@example.com', email: 'isaac@example.com', firstName: 'I', lastName: 'B' },
-  })
-  expect(json.status).toBe('STAGED')
-  expect(await memberIds(call, id)).toEqual([json.id])
-})
-
 test('a user whose activation takes its time is matched from its beginning, and stays so to its end', async () => {
   const { call, control } = testOrg({ transitionDelay: 5000 })
   const { id } = await createGroup(call)
@@ -110,79 +53,6 @@ test('a user whose activation takes its time is matched from its beginning, and 
   control.advanceClock({ by: '5s' })
   expect((await call('GET', `/api/v1/users/${user.id}`)).json.status).toBe('PROVISIONED')
   expect(await memberIds(call, id)).toEqual([user.id])
-})
-
-test('excluded users are never added', async () => {
-  const { call } = testOrg()
-  const [excluded, included] = [
-    await createUser(call, { title: 'Lead' }),
-    await createUser(call, { title: 'Lead' }),
-  ]
-  const { id } = await createGroup(call)
-  const conditions = {
-    people: { users: { exclude: [excluded.id] } },
-    expression: { type: 'urn:svc:expression:1.0', value: 'user.title == "Lead"' },
-  }
-  await createRule(call, '', [id], { conditions })
-  expect(await memberIds(call, id)).toEqual([included.id])
-  await update(call, excluded.id, { title: 'Clerk' })
-  await update(call, excluded.id, { title: 'Lead' })
-  expect(await memberIds(call, id)).toEqual([included.id])
-})
-
-test('a user who was also added by hand stays when the rule no longer matches', async () => {
-  const { call } = testOrg()
-  const [byHand, byRule] = [
-    await createUser(call, { title: 'Lead' }),
-    await createUser(call, { title: 'Lead' }),
-  ]
-  const { id } = await createGroup(call)
-  await createRule(call, 'user.title == "Lead"', [id])
-  await call('PUT', `/api/v1/groups/${id}/users/${byHand.id}`)
-  for (const user of [byHand, byRule]) await update(call, user.id, { title: 'Clerk' })
-  expect(await memberIds(call, id)).toEqual([byHand.id])
-})
-
-test('a user whom two rules have added stays until neither matches', async () => {
-  const { call } = testOrg()
-  const user = await createUser(call, { title: 'Lead', city: 'Oslo' })
-  const { id } = await createGroup(call)
-  await createRule(call, 'user.title == "Lead"', [id])
-  await createRule(call, 'user.city == "Oslo"', [id])
-  await update(call, user.id, { title: 'Clerk' })
-  expect(await memberIds(call, id)).toEqual([user.id])
-  await update(call, user.id, { city: 'Rome' })
-  expect(await memberIds(call, id)).toEqual([])
-})
-
-test('deactivation leaves the users that the rule has added, in any status', async () => {
-  const { call } = testOrg()
-  const user = await createUser(call, { title: 'Lead' })
-  const { id } = await createGroup(call)
-  const rule = await createRule(call, 'user.title == "Lead"', [id])
-  await deactivate(call, rule.id)
-  expect(await memberIds(call, id)).toEqual([user.id])
-  await update(call, user.id, { title: 'Clerk' })
-  expect(await memberIds(call, id)).toEqual([user.id])
-  const newcomer = await createUser(call, { title: 'Lead' })
-  expect(await memberIds(call, id)).toEqual([user.id])
-  await activate(call, rule.id)
-  expect(await memberIds(call, id)).toEqual([newcomer.id])
-})
-
-test('a changed rule takes out those who no longer match when it is activated again, not before', async () => {
-  const { call } = testOrg()
-  const [lead, clerk] = [
-    await createUser(call, { title: 'Lead' }),
-    await createUser(call, { title: 'Clerk' }),
-  ]
-  const { id } = await createGroup(call)
-  const rule = await createRule(call, 'user.title == "Lead"', [id])
-  await deactivate(call, rule.id)
-  await call('PUT', `/api/v1/groups/rules/${rule.id}`, ruleBody('user.title == "Clerk"', [id]))
-  expect(await memberIds(call, id)).toEqual([lead.id])
-  await activate(call, rule.id)
-  expect(await memberIds(call, id)).toEqual([clerk.id])
 })
 
 test('a user excluded by an update leaves when the rule is activated again', async () => {
@@ -197,38 +67,6 @@ test('a user excluded by an update leaves when the rule is activated again', asy
   await activate(call, rule.id)
   expect(await memberIds(call, id)).toEqual([])
 })
-
-test('deletion without removeUsers leaves the users in the group, by hand from then on', async () => {
-  const { call } = testOrg()
-  const user = await createUser(call, { title: 'Lead' })
-  const { id } = await createGroup(call)
-  const rule = await createRule(call, 'user.title == "Lead"', [id])
-  await call('DELETE', `/api/v1/groups/rules/${rule.id}`)
-  await update(call, user.id, { title: 'Clerk' })
-  expect(await memberIds(call, id)).toEqual([user.id])
-  await call('DELETE', `/api/v1/groups/${id}/users/${user.id}`)
-  expect(await memberIds(call, id)).toEqual([])
-})
-
-test.each(['ACTIVE', 'INACTIVE'])(
-  'deletion of an %s rule with removeUsers=true takes out those it added, unless something else holds them',
-  async (status) => {
-    const { call } = testOrg()
-    const [alone, byHand, byOther] = [
-      await createUser(call, { title: 'Lead' }),
-      await createUser(call, { title: 'Lead' }),
-      await createUser(call, { title: 'Lead', city: 'Oslo' }),
-    ]
-    const { id } = await createGroup(call)
-    const rule = await createRule(call, 'user.title == "Lead"', [id])
-    await createRule(call, 'user.city == "Oslo"', [id])
-    await call('PUT', `/api/v1/groups/${id}/users/${byHand.id}`)
-    if (status === 'INACTIVE') await deactivate(call, rule.id)
-    expect(await memberIds(call, id)).toContain(alone.id)
-    await call('DELETE', `/api/v1/groups/rules/${rule.id}?removeUsers=true`)
-    expect(await memberIds(call, id)).toEqual([byHand.id, byOther.id])
-  },
-)
 
 test('a user removed by hand from the group of a rule is excluded by it, and does not come back', async () => {
   const { call, control } = testOrg()
@@ -260,31 +98,6 @@ test('a user removed by hand is weighed again by the rules in one circle with th
   await call('DELETE', `/api/v1/groups/${first.id}/users/${user.id}`)
   expect(await memberIds(call, second.id)).toEqual([user.id])
   expect(await memberIds(call, missing.id)).toEqual([])
-})
-
-test('a user removed by hand who matches no rule is excluded by none', async () => {
-  const { call } = testOrg()
-  const user = await createUser(call)
-  const { id } = await createGroup(call)
-  const rule = await createRule(call, 'user.title == "Lead"', [id])
-  await call('PUT', `/api/v1/groups/${id}/users/${user.id}`)
-  await call('DELETE', `/api/v1/groups/${id}/users/${user.id}`)
-  expect(await excludedBy(call, rule.id)).toBeUndefined()
-})
-
-test('a user removed for good is no longer on the lists of excluded users', async () => {
-  const { call } = testOrg()
-  const user = await createUser(call, { title: 'Lead' })
-  const { id } = await createGroup(call)
-  const rule = await createRule(call, 'true', [id])
-  await call('DELETE', `/api/v1/groups/${id}/users/${user.id}`)
-  await call('DELETE', `/api/v1/users/${user.id}`)
-  expect(await excludedBy(call, rule.id)).toEqual([user.id])
-  await call('DELETE', `/api/v1/users/${user.id}`)
-  expect(await excludedBy(call, rule.id)).toEqual([])
-  const body = (await call('GET', `/api/v1/groups/rules/${rule.id}`)).json
-  await deactivate(call, rule.id)
-  expect((await call('PUT', `/api/v1/groups/rules/${rule.id}`, body)).status).toBe(200)
 })
 
 test('rules follow membership by id, by name and by pattern, from every source', async () => {
@@ -328,56 +141,6 @@ test('everyone is a member of the everyone group', async () => {
   expect(await memberIds(call, byName.id)).toContain(user.id)
 })
 
-test('a chain of rules settles at once, in any order of creation', async () => {
-  const { call } = testOrg()
-  const groups = []
-  for (let index = 0; index < 6; index++) groups.push(await createGroup(call))
-  for (let index = 5; index > 0; index--) {
-    await createRule(call, `isMemberOfGroup("${groups[index - 1].id}")`, [groups[index].id])
-  }
-  await createRule(call, 'user.title == "Lead"', [groups[0].id])
-  const user = await createUser(call, { title: 'Lead' })
-  expect(await memberIds(call, groups[5].id)).toEqual([user.id])
-  await update(call, user.id, { title: 'Clerk' })
-  for (const group of groups) expect(await memberIds(call, group.id)).toEqual([])
-})
-
-test('a rule that asks who is missing sees what the rules before it have added', async () => {
-  const { call } = testOrg()
-  const user = await createUser(call, { title: 'Lead' })
-  const [leads, rest] = [await createGroup(call), await createGroup(call)]
-  await createRule(call, `!isMemberOfGroup("${leads.id}") and user.lastName == "User"`, [rest.id])
-  await createRule(call, 'user.title == "Lead"', [leads.id])
-  expect(await memberIds(call, rest.id)).toEqual([])
-  await update(call, user.id, { title: 'Clerk' })
-  expect(await memberIds(call, rest.id)).toEqual([user.id])
-})
-
-test('rules that feed each other hold nobody whom nothing else holds', async () => {
-  const { call } = testOrg()
-  const user = await createUser(call)
-  const [first, second] = [await createGroup(call), await createGroup(call)]
-  await createRule(call, `isMemberOfGroup("${second.id}")`, [first.id])
-  await createRule(call, `isMemberOfGroup("${first.id}")`, [second.id])
-  expect(await memberIds(call, first.id)).toEqual([])
-  await call('PUT', `/api/v1/groups/${second.id}/users/${user.id}`)
-  expect(await memberIds(call, first.id)).toEqual([user.id])
-  await call('DELETE', `/api/v1/groups/${second.id}/users/${user.id}`)
-  expect(await memberIds(call, first.id)).toEqual([])
-})
-
-test('a rule that contradicts itself comes to rest', async () => {
-  const { call } = testOrg()
-  const user = await createUser(call, { title: 'Lead' })
-  const { id } = await createGroup(call)
-  await createRule(call, `user.title == "Lead" and !isMemberOfGroup("${id}")`, [id])
-  expect(await memberIds(call, id)).toEqual([user.id])
-  await update(call, user.id, { city: 'Oslo' })
-  expect(await memberIds(call, id)).toEqual([user.id])
-  await update(call, user.id, { title: 'Clerk' })
-  expect(await memberIds(call, id)).toEqual([])
-})
-
 test('an attribute taken out of the schema counts as null from then on', async () => {
   const { call, control } = testOrg()
   control.addSchemaProperty({ schema: 'user', name: 'level', type: 'integer' })
@@ -411,19 +174,4 @@ test('a refused update of a user moves nobody', async () => {
   const reply = await update(call, user.id, { title: 'Clerk', login: 'x' })
   expect(reply.status).toBe(400)
   expect(await memberIds(call, id)).toEqual([user.id])
-})
-
-test('an active rule runs on after a reset and after a snapshot is restored', async () => {
-  const { call, org } = testOrg()
-  const { id } = await createGroup(call)
-  await createRule(call, 'user.title == "Lead"', [id])
-  const first = await createUser(call, { title: 'Lead' })
-  const snapshot = org.snapshot()
-  await createUser(call, { title: 'Lead' })
-  org.restore(snapshot)
-  expect(await memberIds(call, id)).toEqual([first.id])
-  await update(call, first.id, { title: 'Clerk' })
-  expect(await memberIds(call, id)).toEqual([])
-  org.restore(snapshot)
-  expect(await memberIds(call, id)).toEqual([first.id])
 })

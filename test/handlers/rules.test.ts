@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import { testOrg, type TestReply } from '../support/call.ts'
-import {
-  createGroup,
-  createRule,
-  createUser,
-  everythingAboutGroups,
-  memberIds,
-  ruleBody,
-} from '../support/groups.ts'
+import { recordsOf, testOrg, type TestReply } from '../support/call.ts'
+import { createGroup, createRule, createUser, memberIds, ruleBody } from '../support/groups.ts'
 
 const now = '2026-01-05T09:30:00.000Z'
 const later = '2026-01-05T09:31:00.000Z'
@@ -66,9 +59,7 @@ test('keeps excluded users, and shows excluded groups as the nothing that they a
 })
 
 test.each([
-  ['a name of 1 character', 'r'],
   ['a name with blanks around it', ' r '],
-  ['a name of 50 characters', 'r'.repeat(50)],
   ['a name of 50 characters outside the basic plane', '𝒲'.repeat(50)],
 ])('takes %s', async (_, name) => {
   const { call } = testOrg()
@@ -76,87 +67,6 @@ test.each([
   const rule = await createRule(call, 'true', [groupId], { name, activate: false })
   expect((await call('GET', `/api/v1/groups/rules/${rule.id}`)).json.name).toBe(name)
 })
-
-type Body = ReturnType<typeof ruleBody>
-
-function without(field: keyof Body): (body: Body) => unknown {
-  return (body) => ({ ...body, [field]: undefined })
-}
-
-test.each<[string, string, (body: Body) => unknown]>([
-  ['no name', 'name', without('name')],
-  ['an empty name', 'name', (body) => ({ ...body, name: '' })],
-  ['a name of white space', 'name', (body) => ({ ...body, name: ' \t' })],
-  ['a null name', 'name', (body) => ({ ...body, name: null })],
-  ['a name of 51 characters', 'name', (body) => ({ ...body, name: 'r'.repeat(51) })],
-  ['another type', 'type', (body) => ({ ...body, type: 'rule' })],
-  ['no conditions', 'conditions', without('conditions')],
-  ['no expression', 'conditions.expression', (body) => ({ ...body, conditions: {} })],
-  [
-    'no expression value',
-    'conditions.expression.value',
-    (body) => ({ ...body, conditions: { expression: { type: 'urn:svc:expression:1.0' } } }),
-  ],
-  [
-    'an empty expression value',
-    'conditions.expression.value',
-    (body) => ({ ...body, conditions: { expression: { type: 'urn:svc:expression:1.0', value: '' } } }),
-  ],
-  [
-    'no expression type',
-    'conditions.expression.type',
-    (body) => ({ ...body, conditions: { expression: { value: 'true' } } }),
-  ],
-  [
-    'another expression type',
-    'conditions.expression.type',
-    (body) => ({ ...body, conditions: { expression: { value: 'true', type: 'urn:svc:expression:2.0' } } }),
-  ],
-  ['no actions', 'actions', without('actions')],
-  [
-    'no group ids',
-    'actions.assignUserToGroups.groupIds',
-    (body) => ({ ...body, actions: { assignUserToGroups: {} } }),
-  ],
-  [
-    'an empty list of group ids',
-    'actions.assignUserToGroups.groupIds',
-    (body) => ({ ...body, actions: { assignUserToGroups: { groupIds: [] } } }),
-  ],
-  [
-    'an excluded user that does not exist',
-    'conditions.people.users.exclude',
-    (body) => ({
-      ...body,
-      conditions: { ...body.conditions, people: { users: { exclude: ['00uunknown'] } } },
-    }),
-  ],
-  [
-    'people that are a list',
-    'conditions.people',
-    (body) => ({ ...body, conditions: { ...body.conditions, people: [] } }),
-  ],
-])(
-  'refuses %s, on create and (but for the type) on update, and changes nothing',
-  async (what, field, change) => {
-    const it = testOrg()
-    const { call } = it
-    const { id: groupId } = await createGroup(call)
-    const rule = await createRule(call, 'true', [groupId], { activate: false })
-    const body = change(ruleBody('true', [groupId]))
-    const before = await everythingAboutGroups(it)
-    const replies = [await call('POST', '/api/v1/groups/rules', body)]
-    replies.push(await call('PUT', `/api/v1/groups/rules/${rule.id}`, body))
-    for (const reply of replies) {
-      expect(reply.status, what).toBe(400)
-      expect(reply.json.errorCode).toBe('E0000001')
-      // The whole action section missing is found as a change of it or as the field that is missing.
-      expect(causes(reply)).toContain(field.split('.')[0])
-    }
-    expect(causes(replies[0]!)).toContain(field)
-    expect(await everythingAboutGroups(it)).toEqual(before)
-  },
-)
 
 test('a create needs the type, an update does not', async () => {
   const { call } = testOrg()
@@ -167,24 +77,6 @@ test('a create needs the type, an update does not', async () => {
   expect(create.status).toBe(400)
   expect(causes(create)).toContain('type')
   expect((await call('PUT', `/api/v1/groups/rules/${rule.id}`, body)).status).toBe(200)
-})
-
-test('adds only to groups that exist and are managed here', async () => {
-  const it = testOrg()
-  const { call, control } = it
-  const { id } = await createGroup(call)
-  const imported = control.importGroup({ profile: { name: 'crew' } }).id
-  const everyone = (await call('GET', '/api/v1/groups?q=Everyone')).json[0].id
-  const before = await everythingAboutGroups(it)
-  const reply = await call(
-    'POST',
-    '/api/v1/groups/rules',
-    ruleBody('true', [id, '00gunknown', imported, everyone]),
-  )
-  expect(reply.status).toBe(400)
-  expect(reply.json.errorCauses).toHaveLength(3)
-  for (const bad of ['00gunknown', imported, everyone]) expect(causes(reply)).toContain(bad)
-  expect(await everythingAboutGroups(it)).toEqual(before)
 })
 
 test('a name can be had once, in any case, and is free again after deletion', async () => {
@@ -205,35 +97,6 @@ test('a name can be had once, in any case, and is free again after deletion', as
   await call('DELETE', `/api/v1/groups/rules/${first.id}`)
   const again = ruleBody('true', [id], { name: 'sales' })
   expect((await call('POST', '/api/v1/groups/rules', again)).status).toBe(200)
-})
-
-test.each([
-  ['user.department ==', 'line 1, column 19'],
-  ['user.department = "x"', 'line 1, column 17'],
-  ['user.department == "x" and\n  (user.title', 'line 2, column 14'],
-  ['user.departement == "x"', "did you mean 'user.department'?"],
-  ['String.startWith(user.login, "x")', 'line 1, column 1'],
-  ['String.len(user.login)', 'expected a Boolean, got a Number'],
-  ['"yes"', 'expected a Boolean, got a String'],
-  ['isMemberOfGroup("00gunknown")', 'the id of a group that exists'],
-  ['isMemberOfGroupNameRegex("(")', 'line 1, column'],
-  ['('.repeat(500), 'line 1, column'],
-])('refuses the expression %s, pointing at the place, and changes nothing', async (expression, place) => {
-  const it = testOrg()
-  const { call } = it
-  const { id } = await createGroup(call)
-  const rule = await createRule(call, 'true', [id], { activate: false })
-  const before = await everythingAboutGroups(it)
-  for (const reply of [
-    await call('POST', '/api/v1/groups/rules', ruleBody(expression, [id])),
-    await call('PUT', `/api/v1/groups/rules/${rule.id}`, ruleBody(expression, [id])),
-  ]) {
-    expect(reply.status).toBe(400)
-    expect(reply.json.errorCode).toBe('E0000001')
-    expect(causes(reply)).toContain('conditions.expression.value: ')
-    expect(causes(reply)).toContain(place)
-  }
-  expect(await everythingAboutGroups(it)).toEqual(before)
 })
 
 test('an expression may read custom attributes of the schema, by their type', async () => {
@@ -289,32 +152,6 @@ test('an update leaves out people that are not sent', async () => {
   expect(json.conditions).not.toHaveProperty('people')
 })
 
-test('an ACTIVE rule is not updated', async () => {
-  const it = testOrg()
-  const { call } = it
-  const { id } = await createGroup(call)
-  const rule = await createRule(call, 'false', [id])
-  const before = await everythingAboutGroups(it)
-  const reply = await call('PUT', `/api/v1/groups/rules/${rule.id}`, ruleBody('true', [id]))
-  expect([reply.status, reply.json.errorCode]).toEqual([400, 'E0000001'])
-  expect(causes(reply)).toContain('INACTIVE')
-  expect(await everythingAboutGroups(it)).toEqual(before)
-})
-
-test('the groups of a rule cannot be changed', async () => {
-  const it = testOrg()
-  const { call } = it
-  const [first, second] = [await createGroup(call), await createGroup(call)]
-  const rule = await createRule(call, 'true', [first.id], { activate: false })
-  const before = await everythingAboutGroups(it)
-  for (const groupIds of [[second.id], [first.id, second.id], ['00gunknown']]) {
-    const reply = await call('PUT', `/api/v1/groups/rules/${rule.id}`, ruleBody('false', groupIds))
-    expect(reply.status).toBe(400)
-    expect(causes(reply)).toContain('actions')
-  }
-  expect(await everythingAboutGroups(it)).toEqual(before)
-})
-
 test('activation and deactivation answer 204 and show in the status, however often', async () => {
   const { call } = testOrg()
   const { id } = await createGroup(call)
@@ -333,34 +170,6 @@ test('activation and deactivation answer 204 and show in the status, however oft
   }
 })
 
-test.each(['INACTIVE', 'ACTIVE'])('an %s rule is deleted with 202 and an empty object', async (status) => {
-  const { call } = testOrg()
-  const { id } = await createGroup(call)
-  const rule = await createRule(call, 'true', [id], { activate: status === 'ACTIVE' })
-  expect(await call('DELETE', `/api/v1/groups/rules/${rule.id}`)).toMatchObject({ status: 202, json: {} })
-  expect((await call('GET', `/api/v1/groups/rules/${rule.id}`)).status).toBe(404)
-  expect((await call('GET', '/api/v1/groups/rules')).json).toEqual([])
-})
-
-test.each([
-  ['GET', ''],
-  ['PUT', ''],
-  ['DELETE', ''],
-  ['POST', '/lifecycle/activate'],
-  ['POST', '/lifecycle/deactivate'],
-])('%s of an unknown rule%s is refused with E0000007', async (method, suffix) => {
-  const { call } = testOrg()
-  const { id } = await createGroup(call)
-  const body = method === 'PUT' ? ruleBody('true', [id]) : undefined
-  const { status, json } = await call(method, `/api/v1/groups/rules/0prunknown${suffix}`, body)
-  expect(status).toBe(404)
-  expect(json).toMatchObject({
-    errorCode: 'E0000007',
-    errorSummary: 'Not found: Resource not found: 0prunknown (GroupRule)',
-    errorCauses: [],
-  })
-})
-
 test('reports an unknown rule before mistakes in query or body', async () => {
   const { call } = testOrg()
   for (const [method, url, body] of [
@@ -371,15 +180,6 @@ test('reports an unknown rule before mistakes in query or body', async () => {
     const { status, json } = await call(method, url, body)
     expect([method, status, json.errorCode]).toEqual([method, 404, 'E0000007'])
   }
-})
-
-test('removeUsers must be true or false', async () => {
-  const it = testOrg()
-  const { id } = await createGroup(it.call)
-  const rule = await createRule(it.call, 'true', [id])
-  const before = await everythingAboutGroups(it)
-  expect((await it.call('DELETE', `/api/v1/groups/rules/${rule.id}?removeUsers=yes`)).status).toBe(400)
-  expect(await everythingAboutGroups(it)).toEqual(before)
 })
 
 test('lists rules in pages, by a keyword anywhere in the name', async () => {
@@ -404,16 +204,18 @@ test('lists rules in pages, by a keyword anywhere in the name', async () => {
   expect(second.headers.link).toHaveLength(1)
 })
 
-test.each([
-  ['', 50],
-  ['?limit=200', 200],
-  ['?limit=201', 200],
-  ['?limit=1', 1],
-])('a page of rules with "%s" holds up to %i', async (query, count) => {
+test('a page holds up to 50 rules, and 200 at the most', async () => {
   const { call } = testOrg()
   const { id } = await createGroup(call)
   for (let index = 0; index < 201; index++) await createRule(call, 'true', [id], { activate: false })
-  expect((await call('GET', `/api/v1/groups/rules${query}`)).json).toHaveLength(count)
+  for (const [query, count] of [
+    ['', 50],
+    ['?limit=200', 200],
+    ['?limit=201', 200],
+    ['?limit=1', 1],
+  ] as const) {
+    expect((await call('GET', `/api/v1/groups/rules${query}`)).json, query).toHaveLength(count)
+  }
 })
 
 test('expand=groupIdToGroupNameMap shows the names of the groups, in the list and alone', async () => {
@@ -448,7 +250,7 @@ test('a rule whose group is deleted is INVALID: it can be read and deleted, and 
   expect(await memberIds(call, west.id)).toContain(user.id)
   const newcomer = await createUser(call)
   expect(await memberIds(call, west.id)).not.toContain(newcomer.id)
-  const before = await everythingAboutGroups(it)
+  const before = recordsOf(it)
   const path = `/api/v1/groups/rules/${rule.id}`
   for (const reply of [
     await call('POST', `${path}/lifecycle/activate`),
@@ -458,7 +260,7 @@ test('a rule whose group is deleted is INVALID: it can be read and deleted, and 
     expect([reply.status, reply.json.errorCode]).toEqual([400, 'E0000001'])
     expect(causes(reply)).toContain('INVALID')
   }
-  expect(await everythingAboutGroups(it)).toEqual(before)
+  expect(recordsOf(it)).toEqual(before)
   expect((await call('DELETE', `${path}?removeUsers=true`)).status).toBe(202)
   expect(await memberIds(call, west.id)).toEqual([])
 })

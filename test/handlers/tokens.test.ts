@@ -115,37 +115,6 @@ test('revoking a refresh token ends it and the access tokens issued with and fro
   expect((await target.call('DELETE', path)).status).toBe(404)
 })
 
-test('revoking the tokens of user and client leaves access tokens without one, and other parties', async () => {
-  const target = testOrg()
-  const mine = await parties(target)
-  const other = await anotherClient(target, mine)
-  const stranger = await parties(target)
-  const [first, second, elsewhere, theirs] = [
-    await issue(target, mine, 'openid'),
-    await issue(target, mine, 'email'),
-    await issue(target, other, 'openid'),
-    await issue(target, stranger, 'openid'),
-  ]
-  const alone = await target.control.issueTokens({
-    user: mine.userId,
-    client: mine.clientId,
-    scopes: ['openid'],
-  })
-  expect(alone).not.toHaveProperty('refresh_token')
-  expect((await target.call('DELETE', `${mine.ofClient}/tokens`)).status).toBe(204)
-  for (const ended of [first, second]) {
-    expect(works(target, ended.refresh_token)).toBe(false)
-    expect(works(target, ended.access_token)).toBe(false)
-  }
-  for (const kept of [elsewhere, theirs]) {
-    expect(works(target, kept.refresh_token)).toBe(true)
-    expect(works(target, kept.access_token)).toBe(true)
-  }
-  expect(works(target, alone.access_token)).toBe(true)
-  expect((await target.call('GET', `${mine.ofClient}/tokens`)).json).toEqual([])
-  expect((await target.call('DELETE', `${mine.ofClient}/tokens`)).status).toBe(204)
-})
-
 test('an access token of the organisation opens the API until its refresh token is revoked', async () => {
   const target = testOrg()
   const mine = await parties(target)
@@ -224,28 +193,6 @@ test('me works in a session without an API token', async () => {
   expect((await call('DELETE', `${path}/${issued.refresh_token_id}`)).status).toBe(204)
   expect((await call('DELETE', path)).status).toBe(204)
   expect((await call('GET', `${mine.ofClient}/tokens`)).status).toBe(401)
-})
-
-test('clearing sessions ends OAuth tokens only where it is asked to', async () => {
-  const target = testOrg()
-  const mine = await parties(target)
-  const stranger = await parties(target)
-  const issued = await issue(target, mine, 'openid')
-  const alone = await target.control.issueTokens({
-    user: mine.userId,
-    client: mine.clientId,
-    scopes: ['openid'],
-  })
-  const theirs = await issue(target, stranger, 'openid')
-  const sessions = `/api/v1/users/${mine.userId}/sessions`
-  await target.call('DELETE', sessions)
-  expect(works(target, issued.refresh_token)).toBe(true)
-  await target.call('DELETE', `${sessions}?oauthTokens=true`)
-  expect(works(target, issued.refresh_token)).toBe(false)
-  expect(works(target, issued.access_token)).toBe(false)
-  expect(works(target, alone.access_token)).toBe(false)
-  expect(works(target, theirs.refresh_token)).toBe(true)
-  expect(works(target, theirs.access_token)).toBe(true)
 })
 
 test('a refresh token read again shows what has changed since: names, status, base URL', async () => {

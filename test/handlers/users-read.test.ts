@@ -38,29 +38,6 @@ test('finds a user by id, login and short name', async () => {
   }
 })
 
-test('finds nobody by a short name that two users have', async () => {
-  const { call } = testOrg()
-  await create(call, { login: 'jane@one.example' })
-  await create(call, { login: 'jane@two.example' })
-  expect((await call('GET', '/api/v1/users/jane')).status).toBe(404)
-  expect((await call('GET', '/api/v1/users/jane@one.example')).status).toBe(200)
-})
-
-test('answers an unknown user with 404 E0000007 that names it', async () => {
-  const { call } = testOrg()
-  for (const reference of ['00u000000000000000', 'nobody@example.com']) {
-    const { status, json } = await call('GET', `/api/v1/users/${reference}`)
-    expect(status).toBe(404)
-    expect(json).toEqual({
-      errorCode: 'E0000007',
-      errorSummary: `Not found: Resource not found: ${reference} (User)`,
-      errorLink: 'E0000007',
-      errorId: expect.stringMatching(/^oae\w{20,}$/),
-      errorCauses: [],
-    })
-  }
-})
-
 test('finds a user whose login has a slash by its id only', async () => {
   const { call } = testOrg({ loginPattern: null })
   const user = await create(call, { login: 'a/b/c' })
@@ -75,89 +52,6 @@ test('gets a user whose login has a question mark by its id only', async () => {
   expect([status, json.errorSummary]).toEqual([404, 'Not found: Resource not found: who?@example.com (User)'])
   expect((await call('GET', `/api/v1/users/${user.id}`)).json.profile.login).toBe('who?@example.com')
   expect((await call('GET', '/api/v1/users/who%3F@example.com/groups')).status).toBe(200)
-})
-
-test('answers me with the owner of the token', async () => {
-  const { call } = testOrg()
-  expect((await call('GET', '/api/v1/users/me')).json.profile.login).toBe('admin@example.com')
-})
-
-test('answers me with the user of the session, and a token wins over a cookie', async () => {
-  const { call, org } = testOrg()
-  const user = await create(call)
-  const { cookie } = org.sessions.open(user.id)
-  const header = { cookie: `other=1; sid=${cookie}` }
-  expect(
-    (await call('GET', '/api/v1/users/me', undefined, { ...header, authorization: undefined })).json.id,
-  ).toBe(user.id)
-  expect((await call('GET', '/api/v1/users/me', undefined, header)).json.profile.login).toBe(
-    'admin@example.com',
-  )
-  const stale = { cookie: 'sid=nothing', authorization: undefined }
-  expect(await call('GET', '/api/v1/users/me', undefined, stale)).toMatchObject({
-    status: 403,
-    json: { errorCode: 'E0000005' },
-  })
-  const other = await call('GET', `/api/v1/users/${user.id}`, undefined, {
-    ...header,
-    authorization: undefined,
-  })
-  expect([other.status, other.json.errorCode]).toEqual([401, 'E0000011'])
-})
-
-test.each([
-  ['STAGED', ['activate', 'schema', 'self', 'type']],
-  ['PROVISIONED', ['deactivate', 'reactivate', 'resetPassword', 'schema', 'self', 'suspend', 'type']],
-  [
-    'ACTIVE',
-    [
-      'changePassword',
-      'changeRecoveryQuestion',
-      'deactivate',
-      'expirePassword',
-      'resetPassword',
-      'schema',
-      'self',
-      'suspend',
-      'type',
-    ],
-  ],
-])('offers a %s user the links of its status', async (status, relations) => {
-  const { call } = testOrg()
-  const query = status === 'STAGED' ? '?activate=false' : ''
-  const user = await create(call, {}, query, status === 'ACTIVE' ? { credentials: password } : {})
-  expect(user.status).toBe(status)
-  expect(Object.keys(user._links).sort()).toEqual(relations)
-  for (const [relation, { href }] of Object.entries<{ href: string }>(user._links)) {
-    expect(href, relation).toMatch(/^https:\/\/svc\.example\.com\/api\/v1\//)
-  }
-})
-
-test('offers forgotPassword once there is a recovery question', async () => {
-  const { call } = testOrg()
-  const credentials = { ...password, recovery_question: { question: 'q', answer: 'a' } }
-  const user = await create(call, {}, '', { credentials })
-  expect(user._links.forgotPassword).toEqual({
-    href: `${origin}/api/v1/users/${user.id}/credentials/forgot_password`,
-    method: 'POST',
-  })
-})
-
-test('carries only self in a collection', async () => {
-  const { call } = testOrg()
-  const user = await create(call)
-  const { json } = await call('GET', '/api/v1/users')
-  const listed = json.find((each: { id: string }) => each.id === user.id)
-  expect(listed._links).toEqual({ self: { href: `${origin}/api/v1/users/${user.id}` } })
-})
-
-test('adds the block of a user where it is asked for', async () => {
-  const { call, org } = testOrg()
-  const user = await create(call, {}, '', { credentials: password })
-  const block = { type: 'DEVICE_BASED', appliesTo: 'UNKNOWN_DEVICES' } as const
-  org.users.write(org.users.get(user.id)!, { hidden: { ...org.users.get(user.id)!.hidden, block } })
-  expect((await call('GET', `/api/v1/users/${user.id}?expand=block`)).json._embedded).toEqual({ block })
-  expect((await call('GET', `/api/v1/users/${user.id}`)).json._embedded).toBeUndefined()
 })
 
 test.each([
@@ -183,62 +77,6 @@ test('takes the name of the response parameter in any case, as parameters of med
   const user = await create(call)
   const headers = { 'content-type': 'application/json; SVC-Response=omitCredentials' }
   expect((await call('GET', `/api/v1/users/${user.id}`, undefined, headers)).json.credentials).toBeUndefined()
-})
-
-test('leaves out the links of credentials where that is asked', async () => {
-  const { call } = testOrg()
-  const user = await create(call, {}, '', {
-    credentials: { ...password, recovery_question: { question: 'q', answer: 'a' } },
-  })
-  const headers = { 'content-type': 'application/json; svc-response="omitCredentialsLinks"' }
-  const { json } = await call('GET', `/api/v1/users/${user.id}`, undefined, headers)
-  expect(Object.keys(json._links).sort()).toEqual([
-    'deactivate',
-    'expirePassword',
-    'schema',
-    'self',
-    'suspend',
-    'type',
-  ])
-  expect(json.credentials).toBeDefined()
-})
-
-test('lists users that are not deprovisioned, and finds those by search and filter', async () => {
-  const { call } = testOrg()
-  const gone = await create(call, { login: 'gone@example.com' })
-  await call('POST', `/api/v1/users/${gone.id}/lifecycle/deactivate`)
-  expect(await logins(call, '')).toEqual(['admin@example.com'])
-  expect(await logins(call, 'q=Test')).toEqual([])
-  expect(await logins(call, search('status eq "deprovisioned"'))).toEqual(['gone@example.com'])
-  expect(await logins(call, filter('status eq "DEPROVISIONED"'))).toEqual(['gone@example.com'])
-})
-
-test('pages through all users by next links with limit, after and the query', async () => {
-  const { call, org } = testOrg()
-  for (let index = 0; index < 7; index++) await create(call, { department: index % 2 ? 'Odd' : 'Even' })
-  for (const [query, total] of [
-    ['limit=3', 8],
-    [`limit=2&${search('profile.department eq "even"')}`, 4],
-    [`limit=2&${search('profile.lastName pr')}&sortBy=profile.login&sortOrder=desc`, 8],
-    [`limit=3&${filter('status eq "PROVISIONED"')}`, 7],
-  ] as const) {
-    const seen: string[] = []
-    let url: string | undefined = `/api/v1/users?${query}`
-    while (url) {
-      const reply = await call('GET', url)
-      const self = new URL(link(reply, 'self')!)
-      expect(self.origin).toBe(origin)
-      expect(self.searchParams.get('limit')).toBe(new URLSearchParams(query).get('limit'))
-      expect(self.searchParams.get('search')).toBe(new URLSearchParams(query).get('search'))
-      seen.push(...reply.json.map((user: { id: string }) => user.id))
-      const next = link(reply, 'next')
-      if (next) expect(new URL(next).searchParams.get('after')).toBeTruthy()
-      url = next?.slice(origin.length)
-    }
-    expect(new Set(seen).size, query).toBe(total)
-    expect(seen, query).toHaveLength(total)
-  }
-  expect(org.users.collection.size).toBe(8)
 })
 
 test('goes on from a cursor whose row has been removed', async () => {
@@ -295,20 +133,6 @@ test('refuses a cursor that it did not issue for this very list', async () => {
   expect(other.status).toBe(400)
 })
 
-test.each([
-  ['limit=0', 'E0000029'],
-  ['limit=-1', 'E0000029'],
-  ['limit=ten', 'E0000037'],
-  ['limit=1.5', 'E0000037'],
-  ['limit=', 'E0000037'],
-  ['search=id%20pr&sortBy=id&sortOrder=up', 'E0000037'],
-])('refuses %s', async (query, code) => {
-  const { call } = testOrg()
-  const { status, json } = await call('GET', `/api/v1/users?${query}`)
-  expect([status, json.errorCode]).toEqual([400, code])
-  expect(json.errorCauses[0].errorSummary).toContain(query.split('&').at(-1)!.split('=')[0])
-})
-
 test('gives 200 users without a limit and 200 at most, ten with q', async () => {
   const { call, org } = testOrg()
   for (let index = 0; index < 201; index++) org.registration.create(newUser())
@@ -337,36 +161,6 @@ test('matches q at the start of first name, last name and e-mail, without paging
   expect((await call('GET', '/api/v1/users?q=zoe&after=x')).status).toBe(400)
 })
 
-test('searches by any property, with operators in any case and values in any case', async () => {
-  const { call } = testOrg()
-  const eng = await create(call, { login: 'ada1@example.com', department: 'Engineering', lastName: 'Müller' })
-  await create(call, { login: 'bob1@example.com', department: 'English' })
-  await create(call, { login: 'eve1@example.com', department: 'Sales' })
-  expect(await logins(call, search('profile.department SW "eng"'))).toEqual([
-    'ada1@example.com',
-    'bob1@example.com',
-  ])
-  expect(
-    await logins(call, search('profile.department eq "SALES" Or profile.login eq "BOB1@example.com"')),
-  ).toEqual(['bob1@example.com', 'eve1@example.com'])
-  expect(
-    await logins(
-      call,
-      search('profile.department sw "e" and (profile.login gt "b" and profile.login lt "c")'),
-    ),
-  ).toEqual(['bob1@example.com'])
-  expect(await logins(call, search('profile.lastName eq "MÜLLER"'))).toEqual(['ada1@example.com'])
-  expect(await logins(call, search('profile.lastName eq "Muller"'))).toEqual([])
-  expect(await logins(call, search(`id eq "${eng.id}"`))).toEqual(['ada1@example.com'])
-  expect(await logins(call, search(`type.id eq "${eng.type.id}" and profile.login sw "a"`))).toEqual([
-    'admin@example.com',
-    'ada1@example.com',
-  ])
-  expect(
-    await logins(call, search('created eq "2026-01-05T10:30:00.000+01:00" and profile.login sw "e"')),
-  ).toEqual(['eve1@example.com'])
-})
-
 test('finds numbers in an array as numbers and texts as texts', async () => {
   const { call, org } = testOrg()
   org.userSchema.add({ name: 'sizes', type: 'array' })
@@ -382,86 +176,6 @@ test('finds numbers in an array as numbers and texts as texts', async () => {
     const numbersFirst = ['numbers@example.com', 'texts@example.com']
     expect(sorted).toEqual(order === 'asc' ? numbersFirst : numbersFirst.toReversed())
   }
-})
-
-test('searches custom properties, arrays by any element, and quotes by an escape', async () => {
-  const { call, org } = testOrg()
-  org.userSchema.add({ name: 'tags', type: 'array' })
-  await create(call, { login: 'tagged@example.com', tags: ['red', 'green'], nickName: 'the "one"' })
-  expect(await logins(call, search('profile.tags eq "GREEN"'))).toEqual(['tagged@example.com'])
-  expect(await logins(call, search('profile.tags eq "blue"'))).toEqual([])
-  expect(await logins(call, search(String.raw`profile.nickName eq "the \"one\""`))).toEqual([
-    'tagged@example.com',
-  ])
-})
-
-test.each([
-  [search('profile.Department eq "x"'), 'E0000031'],
-  [search('profile.department ne "x"'), 'E0000031'],
-  [search('not (profile.department eq "x")'), 'E0000031'],
-  [search('profile.department eq x'), 'E0000031'],
-  [search('(profile.department eq "x"'), 'E0000031'],
-  [search('nothing eq "x"'), 'E0000031'],
-  [search('lastUpdated gt "yesterday"'), 'E0000030'],
-  [filter('profile.department eq "x"'), 'E0000094'],
-  [filter('profile.login sw "x"'), 'E0000094'],
-  [filter('status eq "active"'), 'E0000031'],
-  [filter('created gt "2026-01-01T00:00:00.000Z"'), 'E0000094'],
-  [`${search('id pr')}&${filter('status eq "ACTIVE"')}`, 'E0000033'],
-  [`q=x&${search('id pr')}`, 'E0000033'],
-  [`${search('id pr')}&sortBy=nothing`, 'E0000031'],
-])('refuses ?%s with %s', async (query, code) => {
-  const { call } = testOrg()
-  const { status, json } = await call('GET', `/api/v1/users?${query}`)
-  expect([status, json.errorCode]).toEqual([400, code])
-})
-
-test('filters by the stated properties, values in their exact case', async () => {
-  const { call, org } = testOrg()
-  const user = await create(call, { login: 'Exact@example.com', firstName: 'Ann' })
-  org.clock.advance('1h')
-  await create(call, { login: 'later@example.com', firstName: 'Bea' })
-  expect(await logins(call, filter('profile.login eq "Exact@example.com"'))).toEqual(['Exact@example.com'])
-  expect(await logins(call, filter('profile.login eq "exact@example.com"'))).toEqual([])
-  expect(await logins(call, filter('profile.firstName eq "Ann"'))).toEqual(['Exact@example.com'])
-  expect(await logins(call, filter(`id eq "${user.id}" or profile.firstName eq "Bea"`))).toHaveLength(2)
-  expect(await logins(call, filter('lastUpdated gt "2026-01-05T09:30:00.000Z"'))).toEqual([
-    'later@example.com',
-  ])
-  expect(await logins(call, filter('lastUpdated ge "2026-01-05T10:30:00.000Z"'))).toEqual([
-    'later@example.com',
-  ])
-  expect(await logins(call, filter('lastUpdated lt "2026-01-05T10:00:00.000Z"'))).toHaveLength(2)
-  expect(
-    await logins(call, filter('lastUpdated le "2026-01-05T09:30:00.000Z" and status eq "PROVISIONED"')),
-  ).toEqual(['Exact@example.com'])
-})
-
-test('sorts a search in either direction, with ties by id', async () => {
-  const { call } = testOrg()
-  for (const [login, city] of [
-    ['c@example.com', 'bern'],
-    ['a@example.com', 'Zug'],
-    ['b@example.com', 'Bern'],
-  ]) {
-    await create(call, { login, city })
-  }
-  const all = search('profile.city pr')
-  expect(await logins(call, `${all}&sortBy=profile.login`)).toEqual([
-    'a@example.com',
-    'b@example.com',
-    'c@example.com',
-  ])
-  expect(await logins(call, `${all}&sortBy=profile.login&sortOrder=desc`)).toEqual([
-    'c@example.com',
-    'b@example.com',
-    'a@example.com',
-  ])
-  const ids = (await call('GET', `/api/v1/users?${all}&sortBy=profile.city`)).json.map(
-    (user: { id: string }) => user.id,
-  )
-  expect(ids.slice(0, 2)).toEqual(ids.slice(0, 2).toSorted())
-  expect(await logins(call, 'sortBy=profile.login&sortOrder=desc')).toHaveLength(4)
 })
 
 test('lags behind writes in search, filter and q if so set, never by id', async () => {
@@ -481,16 +195,4 @@ test('lags behind writes in search, filter and q if so set, never by id', async 
   org.clock.advance(1000)
   expect(await logins(call, search('profile.city eq "Bern"'))).toEqual([])
   expect(await logins(call, search('profile.city eq "Zug"'))).toEqual(['late@example.com'])
-})
-
-test("lists a user's groups, and no applications at first", async () => {
-  const { call } = testOrg()
-  const user = await create(call)
-  const groups = await call('GET', `/api/v1/users/${user.id}/groups`)
-  expect([groups.headers.link].flat()).toEqual([
-    `<https://svc.example.com/api/v1/users/${user.id}/groups>; rel="self"`,
-  ])
-  expect(groups.json.map((group: { profile: { name: string } }) => group.profile.name)).toEqual(['Everyone'])
-  const links = await call('GET', `/api/v1/users/${user.id}/appLinks`)
-  expect([links.status, links.json]).toEqual([200, []])
 })

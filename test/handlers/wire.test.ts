@@ -2,10 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createOrg } from '../../src/index.ts'
 import { cookieNamed } from '../../src/handlers/authenticate.ts'
 import { pathBelow } from '../../src/handlers/base-path.ts'
-import { brokenReply } from '../../src/handlers/broken-reply.ts'
 import { pieces } from '../../src/handlers/broken-response.ts'
-import { statusReply, withHeaders } from '../../src/handlers/fault-reply.ts'
-import { faultTexts } from '../../src/handlers/fault-texts.ts'
 import { notJson } from '../../src/handlers/parse-input.ts'
 import { monotonic } from '../../src/handlers/monotonic.ts'
 import { dialectOf, isBesideOperations, respelled } from '../../src/handlers/request-forms.ts'
@@ -115,16 +112,6 @@ test.for([
   expect(router.hint(path)).toContain(`not part of what is served. Operations below ${below}`)
 })
 
-test('lists the methods of a known path, and nothing for an unknown one', () => {
-  expect(router.find('PATCH', '/api/v1/users/x')).toEqual({ methods: ['GET', 'POST', 'PUT', 'DELETE'] })
-  expect(router.find('GET', '/api/v1/groups/rules')).toMatchObject({ params: {} })
-  expect(router.find('GET', '/api/v1/users//groups')).toBe(undefined)
-  expect(router.find('GET', '/api/v1')).toBe(undefined)
-  expect(router.find('GET', '/api/v1/users/a%20b')).toMatchObject({ params: { userId: 'a b' } })
-  expect(() => router.find('GET', '/api/v1/users/%E0')).toThrow(URIError)
-  expect(router.paths).toHaveLength(new Set(router.paths).size)
-})
-
 test.for([
   [new SyntaxError('Unexpected token } in JSON at position 7'), 'The body is not JSON at position 7'],
   [new SyntaxError('JSON.parse: at line 31 column 12 of'), 'The body is not JSON at line 31 column 12'],
@@ -133,85 +120,6 @@ test.for([
   ['position 7', 'The body is not JSON'],
 ] as const)('reports the error %s: %s', ([error, told]) => {
   expect(notJson(error)).toBe(told)
-})
-
-const fault = { id: 'fault-1', met: 0 }
-
-test('a fault answers a text as it is, and any other value as JSON', () => {
-  expect(statusReply(502, { ...fault, body: 'busy' })).toEqual({
-    status: 502,
-    headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
-    text: 'busy',
-  })
-  expect(
-    statusReply(502, { ...fault, body: '<p>', headers: { 'Content-Type': 'text/html', 'X-A': '1' } }),
-  ).toEqual({
-    status: 502,
-    headers: { 'Content-Type': 'text/html', 'X-A': '1' },
-    text: '<p>',
-  })
-  expect(statusReply(503, { ...fault, body: { a: 1 } })).toStrictEqual({ status: 503, body: { a: 1 } })
-  expect(statusReply(503, { ...fault, body: [1], headers: { 'X-A': '1' } })).toEqual({
-    status: 503,
-    headers: { 'X-A': '1' },
-    body: [1],
-  })
-})
-
-test('headers take the place of those of the same name in any case', () => {
-  const usual = { 'Retry-After': '1', Date: 'today' }
-  expect(withHeaders(usual)).toEqual(usual)
-  expect(withHeaders(usual, { 'retry-after': '9', 'X-A': '1' })).toEqual({
-    Date: 'today',
-    'retry-after': '9',
-    'X-A': '1',
-  })
-})
-
-test('a fault fills every place in the texts of refusals', () => {
-  expect(faultTexts('/api/v1/users/00u1')).toEqual({
-    id: '00u1',
-    kind: 'Resource',
-    field: 'fault',
-    message: 'A fault lets this call fail',
-    hint: 'A fault lets this call fail',
-    expected: 'no fault',
-    found: 'a fault',
-    first: 'this',
-    second: 'a fault',
-    scope: 'that is needed',
-    origin: 'of this page',
-    operation: 'This operation',
-    feature: 'This feature',
-  })
-})
-
-test('a reply is broken as the fault says', () => {
-  const reply = { status: 200, headers: { 'Content-Type': 'application/json', Date: 'today' }, body: '[1,2]' }
-  const { headers } = reply
-  expect(brokenReply(reply, fault)).toBe(reply)
-  expect(brokenReply(reply, { ...fault, breaks: 'slow-body' })).toEqual({
-    ...reply,
-    broken: { kind: 'slow-body', bytesPerSecond: 100 },
-  })
-  expect(brokenReply(reply, { ...fault, breaks: 'slow-body', bytesPerSecond: 7 }).broken).toEqual({
-    kind: 'slow-body',
-    bytesPerSecond: 7,
-  })
-  expect(brokenReply(reply, { ...fault, breaks: 'malformed-json' })).toEqual({ ...reply, body: '[1,' })
-  for (const body of ['', '1']) {
-    expect(brokenReply({ ...reply, body }, { ...fault, breaks: 'malformed-json' }).body).toBe('{')
-  }
-  expect(brokenReply({ ...reply, body: '{}' }, { ...fault, breaks: 'malformed-json' }).body).toBe('{')
-  expect(brokenReply(reply, { ...fault, breaks: 'empty-body' })).toEqual({ ...reply, body: '' })
-  expect(brokenReply(reply, { ...fault, breaks: 'wrong-content-type' })).toEqual({
-    status: 200,
-    headers: { ...headers, 'Content-Type': 'text/html;charset=UTF-8' },
-    body: '<!doctype html><title>Bad gateway</title><h1>Bad gateway</h1>',
-  })
-  for (const kind of ['connection-reset', 'no-answer', 'truncated-body'] as const) {
-    expect(brokenReply(reply, { ...fault, breaks: kind })).toEqual({ ...reply, broken: { kind } })
-  }
 })
 
 test.for([

@@ -1,32 +1,8 @@
 import { expect, test } from 'vitest'
-import { parseDuration } from '../../src/model/kernel/duration.ts'
 import { orgOptionsSchema } from '../../src/model/kernel/options-schema.ts'
-import { codeOf, password, person } from '../support/people.ts'
+import { password, person } from '../support/people.ts'
 import { testOrg } from '../support/call.ts'
 import { parties } from '../support/consents.ts'
-
-test('an application that is given its label alone has the rest by default', async () => {
-  const { call, control } = testOrg()
-  const group = (await call('POST', '/api/v1/groups', { profile: { name: 'Crew' } })).json.id
-  const { id } = control.createApplication({ label: 'My Shop!' })
-  control.assignApplication({ application: id, group })
-  const [{ _links, ...app }] = (await call('GET', `/api/v1/groups/${group}/apps`)).json
-  expect(app).toEqual({
-    id,
-    name: 'myshop',
-    label: 'My Shop!',
-    status: 'ACTIVE',
-    lastUpdated: '2026-01-05T09:30:00.000Z',
-    created: '2026-01-05T09:30:00.000Z',
-    accessibility: { selfService: false, errorRedirectUrl: null },
-    visibility: { autoSubmitToolbar: false, hide: { iOS: false, web: false }, appLinks: { login: true } },
-    features: [],
-    signOnMode: 'BOOKMARK',
-    credentials: { userNameTemplate: { template: '${source.login}', type: 'BUILT_IN' } },
-    settings: { app: {} },
-  })
-  expect(control.createApplication({ label: '!!!' }).name).toBe('app')
-})
 
 test('a group profile that is sent again in another order is not a change', async () => {
   const { call, control } = testOrg()
@@ -50,45 +26,6 @@ test.for([{}, { name: '' }, { name: 5 }, { name: null }])(
     expect(refused).toMatchObject({ causes: ['name: The field cannot be left blank'] })
   },
 )
-
-test('throws the errors of clock callbacks, several errors as one', () => {
-  const { clock } = testOrg().org
-  const fail = (message: string, at: number) =>
-    clock.schedule(new Date(Date.UTC(2026, 0, 5, 9, 30, 0, at)), () => {
-      throw new Error(message)
-    })
-  fail('one', 10)
-  expect(() => clock.advance(20)).toThrow(new Error('one'))
-  fail('two', 30)
-  fail('three', 31)
-  try {
-    clock.advance(20)
-    expect.unreachable()
-  } catch (error) {
-    expect(error).toBeInstanceOf(AggregateError)
-    expect((error as Error).message).toBe('clock: 2 callbacks failed')
-    expect((error as AggregateError).errors.map(({ message }) => message)).toEqual(['two', 'three'])
-  }
-})
-
-test.for(['P1Y', 'P10Y', 'P1Y2M', 'P1.5Y', 'P12M', 'P1Y1D', 'p1yT1H'])(
-  '%s has no fixed length, which is said',
-  (text) => {
-    expect(() => parseDuration(text)).toThrow(
-      new RangeError(
-        `duration: expected days instead of years and months, which have no fixed length, got '${text}'`,
-      ),
-    )
-  },
-)
-
-test.for(['P', 'PT', 'P1', 'P1H', 'P1Y2', '1x', '1h2', 'h', ''])('%j is not a duration', (text) => {
-  expect(() => parseDuration(text)).toThrow(
-    new RangeError(
-      `duration: expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D', got '${text}'`,
-    ),
-  )
-})
 
 const least = (path: string, value: number) => {
   const names = path.split('.').toReversed()
@@ -181,34 +118,6 @@ test('a second sign-in after a password hook said yes asks nobody', async () => 
     reason: 'WRONG_PASSWORD',
     attemptsLeft: 9,
   })
-})
-
-test('a transition that is dropped does not complete', async () => {
-  const it = testOrg({ transitionDelay: '1m' })
-  const { json } = await it.call('POST', '/api/v1/users', {
-    profile: { login: 'ada@x.test', email: 'ada@x.test', firstName: 'A', lastName: 'L' },
-    credentials: { password: { value: password } },
-  })
-  expect(json.transitioningToStatus).toBe('ACTIVE')
-  it.control.setUserStatus({ user: json.id, status: 'SUSPENDED' })
-  it.control.advanceClock({ by: '2m' })
-  expect((await it.call('GET', `/api/v1/users/${json.id}`)).json.status).toBe('SUSPENDED')
-  expect(codeOf(await it.call('POST', `/api/v1/users/${json.id}/lifecycle/unsuspend`))).toBe('200')
-})
-
-test('an address that goes back to what it was waits no longer, and another one does', async () => {
-  const it = testOrg()
-  const { id, profile } = await person(it)
-  const session = await it.control.signIn({ login: profile.login, password })
-  const cookie = { authorization: undefined, cookie: (session as { sessionCookie: string }).sessionCookie }
-  const change = (changes: object) => it.call('POST', '/api/v1/users/me', { profile: changes }, cookie)
-  await change({ email: 'new@example.com', secondEmail: 'second@example.com' })
-  const token = (to: string) => it.control.listMails({ userId: id, to }).at(-1)!.token!
-  await change({ email: profile.email })
-  expect(it.control.useToken({ token: token('new@example.com') })).toMatchObject({ reason: 'INVALID_TOKEN' })
-  expect(it.control.useToken({ token: token('second@example.com') })).toMatchObject({ status: 'SUCCESS' })
-  const { json } = await it.call('GET', `/api/v1/users/${id}`)
-  expect([json.profile.email, json.profile.secondEmail]).toEqual([profile.email, 'second@example.com'])
 })
 
 test('sessions and one-time tokens of a snapshot are those of their users again', async () => {

@@ -84,3 +84,12 @@ export function wrongs(result: ConformanceResult, verdicts: readonly string[]): 
     return `${verdict} ${id}: ${why} (${culprits.join('; ')})`
   })
 }
+
+/** The graded requirements that a run did not show, or only in part, a line each. */
+export function notShown({ clauses }: ConformanceResult): string[] {
+  return clauses.flatMap(({ id, graded, verdict, why = '', partly }) =>
+    graded && (verdict !== 'pass' || partly.length > 0)
+      ? [`${verdict} ${id}: ${[why, ...partly].join(' ')}`]
+      : [],
+  )
+}

@@ -74,9 +74,3 @@ export async function everythingAboutGroups({ call }: TestOrg): Promise<Json> {
   }
   return { groups, rules, members, apps }
 }
-
-/** Makes a group administrator's token for some groups; answers the headers to call with. */
-export function groupAdministrator({ org }: TestOrg, userId: string, groupIds: readonly string[]) {
-  const { value } = org.access.makeApiToken({ userId, role: 'GROUP_ADMIN', groupIds })
-  return { authorization: `SSWS ${value}` }
-}

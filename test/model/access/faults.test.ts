@@ -1,13 +1,176 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Faults } from '../../../src/model/access/faults.ts'
+import { breakages, type FaultCandidate, Faults, type FaultSpec } from '../../../src/model/access/faults.ts'
 import { createRandom } from '../../../src/model/kernel/random.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 
+function stage(now = 0) {
+  const faults = new Faults(createRandom('faults'), { now: () => now })
+  const request = (more: Partial<FaultCandidate> = {}): FaultCandidate => ({
+    operation: 'getUser',
+    method: 'GET',
+    path: '/api/v1/users/u1',
+    callers: () => ['app'],
+    ...more,
+  })
+  const meet = (more?: Partial<FaultCandidate>) => faults.meet(request(more))
+  let marks = 0
+  faults.state.rows!.track(() => (marks += 1))
+  return { faults, meet, marks: () => [marks, (marks = 0)][0] }
+}
+const limited: FaultSpec = { refusal: 'rate-limited' }
+
+test('these are the ways to break a reply', () => {
+  expect(breakages).toEqual([
+    'malformed-json',
+    'empty-body',
+    'wrong-content-type',
+    'truncated-body',
+    'slow-body',
+    'connection-reset',
+    'no-answer',
+  ])
+})
+
+test('a fault is shown with how many requests it has met', () => {
+  const { faults, meet } = stage()
+  expect(faults.add(limited)).toEqual({ id: 'fault-1', refusal: 'rate-limited', met: 0 })
+  expect(meet()).toEqual({ id: 'fault-1', refusal: 'rate-limited', met: 1 })
+  expect(faults.list()).toEqual([{ id: 'fault-1', refusal: 'rate-limited', met: 1 }])
+  expect(stage().meet()).toBe(undefined)
+})
+
+test('the first fault that is meant meets a request, until it is over', () => {
+  const { faults, meet } = stage()
+  for (const times of [1, 2]) faults.add({ ...limited, times })
+  const met = () => meet()?.id
+  expect([met(), faults.size, met(), met(), faults.size, met()]).toEqual([
+    'fault-1',
+    1,
+    'fault-2',
+    'fault-2',
+    0,
+    undefined,
+  ])
+})
+
+test.for([
+  [{ from: 10 }, 9, false],
+  [{ from: 10, until: 20 }, 10, true],
+  [{ until: 10 }, 9, true],
+  [{ from: 0, until: 10 }, 10, false],
+  [{ operation: 'getUser' }, 0, true],
+  [{ operation: 'listUsers' }, 0, false],
+  [{ method: 'get' }, 0, true],
+  [{ method: 'POST' }, 0, false],
+  [{ caller: 'app' }, 0, true],
+  [{ caller: 'other' }, 0, false],
+  [{ probability: 0 }, 0, false],
+  [{ probability: 1 }, 0, true],
+] as const)('a fault of %j meets a request at %i: %j', ([spec, now, expected]) => {
+  const { faults, meet } = stage(now)
+  faults.add({ ...limited, ...spec })
+  expect(meet() !== undefined).toBe(expected)
+})
+
+test.for([
+  [['u1'], '/api/v1/users/u1', true],
+  [['x', 'u1'], '/api/v1/users/u1/groups', true],
+  [['a@b.test'], '/api/v1/users/a%40b.test', true],
+  [['u1'], '/api/v1/groups/g/users/u1', true],
+  [['u1'], '/api/v1/users/u2/users/u1', true],
+  [['u2'], '/api/v1/users/u2/users/u1', false],
+  [['u1'], '/api/v1/groups/u1', false],
+  [['u1'], '/api/v1/users', false],
+  [['%'], '/api/v1/users/%', false],
+  [[''], '/api/v1/users/', true],
+  [['undefined'], '/api/v1/users', false],
+  [['api'], '/api/v1/groups', false],
+  [[''], '/api/v1/groups', false],
+] as const)('a fault of users %j meets %s: %j', ([user, path, expected]) => {
+  const { faults, meet } = stage()
+  faults.add({ ...limited, user })
+  expect(meet({ path }) !== undefined).toBe(expected)
+})
+
+test('who calls is asked only where a fault is about callers', () => {
+  const { faults, meet } = stage()
+  const callers = () => {
+    throw new Error('asked')
+  }
+  faults.add({ ...limited, operation: 'listUsers' })
+  faults.add({ ...limited, caller: 'app', method: 'POST' })
+  expect(meet({ callers })).toBe(undefined)
+  faults.add({ ...limited, caller: 'app' })
+  expect(() => meet({ callers })).toThrow('asked')
+  expect(meet()).toMatchObject({ id: 'fault-3' })
+})
+
+test('how likely a fault is comes from the seed, and is drawn only for requests that are meant', () => {
+  const { faults, meet } = stage()
+  faults.add({ ...limited, probability: 0.5, method: 'get' })
+  const drawn = Array.from({ length: 20 }, () => {
+    meet({ method: 'POST' })
+    return meet() ? 1 : 0
+  })
+  const random = createRandom('faults')
+  expect(drawn).toEqual(Array.from({ length: 20 }, () => (random.next() < 0.5 ? 1 : 0)))
+})
+
+test('every change of faults marks their row, and nothing else does', () => {
+  const { faults, meet, marks } = stage()
+  const { id } = faults.add({ ...limited, skip: 1, probability: 0.5, path: '/api/*' })
+  expect(marks()).toBe(1)
+  expect([meet({ path: '/x' }), marks()]).toEqual([undefined, 0])
+  expect([meet(), marks()]).toEqual([undefined, 1])
+  meet()
+  expect(marks()).toBeGreaterThan(0)
+  expect([faults.wait({}), faults.wait({ latency: 5 }), marks()]).toEqual([0, 5, 0])
+  faults.wait({ latency: { min: 1, max: 2 } })
+  faults.wait({ latency: { mean: 1, deviation: 2 } })
+  expect(marks()).toBe(2)
+  expect([faults.clear({ id: 'none' }), marks()]).toEqual([0, 0])
+  expect([faults.clear({ id }), marks()]).toEqual([1, 1])
+})
+
+test('what a fault has met and let by is a state, which goes on', () => {
+  const { faults, meet } = stage()
+  faults.add({ ...limited, skip: 2, times: 2, path: '/api/*', probability: 1 })
+  meet()
+  const state = faults.state.snapshot()
+  expect(state).toMatchObject({ added: 1, active: [{ id: 'fault-1', passed: 1, met: 0, spec: { skip: 2 } }] })
+  expect(faults.state.rows!.read('=')).toEqual(state)
+  const two = stage()
+  two.faults.state.restore(structuredClone(state))
+  expect(two.marks()).toBe(1)
+  expect([two.meet(), two.meet({ path: '/other' }), two.meet()?.met, two.meet()?.met, two.meet()]).toEqual([
+    undefined,
+    undefined,
+    1,
+    2,
+    undefined,
+  ])
+  expect(two.faults.add(limited).id).toBe('fault-2')
+  // The state that was taken is left alone.
+  expect(state).toMatchObject({ active: [{ passed: 1, met: 0 }] })
+})
+
+test('how long a fault lets wait is drawn evenly, or about a mean, from the seed', () => {
+  const { faults } = stage()
+  const random = createRandom('faults')
+  expect(faults.wait({ latency: { min: 100, max: 300 } })).toBe(100 + random.next() * 200)
+  const [one, two] = [random.next(), random.next()]
+  const normal = Math.sqrt(-2 * Math.log(1 - one)) * Math.cos(2 * Math.PI * two)
+  expect(faults.wait({ latency: { mean: 500, deviation: 10 } })).toBe(500 + normal * 10)
+  const drawn = Array.from({ length: 200 }, () => faults.wait({ latency: { mean: 0, deviation: 20 } }))
+  expect(drawn.every((each) => each >= 0)).toBe(true)
+})
+
+/** Whether a fault with this path meets a request of that one. */
 function meets(glob: string, path: string): boolean {
-  const faults = new Faults(createRandom('faults'), { now: () => 0 })
+  const { faults, meet } = stage()
   faults.add({ path: glob, refusal: 'rate-limited' })
-  return faults.meet({ operation: undefined, method: 'GET', path, callers: () => [] }) !== undefined
+  return meet({ path }) !== undefined
 }
 
 test.each([
@@ -45,7 +208,7 @@ test('a path of many stars does not hold up the requests that it is compared wit
 })
 
 test('faults are ended one by one, by their scenario, or all', () => {
-  const faults = new Faults(createRandom('faults'), { now: () => 0 })
+  const { faults } = stage()
   const add = (scenario?: string) =>
     faults.add({ refusal: 'rate-limited', ...(scenario === undefined ? {} : { scenario }) }).id
   const [one, two] = [add('busy'), add('busy'), add('slow'), add()]
@@ -60,70 +223,4 @@ test('faults are ended one by one, by their scenario, or all', () => {
   expect(faults.clear()).toBe(2)
   expect(faults.clear()).toBe(0)
   expect(add()).toBe('fault-5')
-})
-
-test('a fault is met only within its time, by whom and where it is meant', () => {
-  let now = 0
-  const faults = new Faults(createRandom('faults'), { now: () => now })
-  const met = (spec: Parameters<Faults['add']>[0], request: object = {}) => {
-    faults.clear()
-    faults.add(spec)
-    const candidate = {
-      operation: 'getUser',
-      method: 'GET',
-      path: '/api/v1/users/u1',
-      callers: () => ['app'],
-      ...request,
-    }
-    return faults.meet(candidate as never) !== undefined
-  }
-  const refusal = 'rate-limited'
-  for (const [time, expected] of [
-    [9, false],
-    [10, true],
-    [19, true],
-    [20, false],
-  ] as const) {
-    now = time
-    expect(met({ refusal, from: 10, until: 20 })).toBe(expected)
-  }
-  now = 0
-  expect(met({ refusal, operation: 'getUser' })).toBe(true)
-  expect(met({ refusal, operation: 'listUsers' })).toBe(false)
-  expect(met({ refusal, method: 'get' })).toBe(true)
-  expect(met({ refusal, method: 'POST' })).toBe(false)
-  expect(met({ refusal, user: ['u1'] })).toBe(true)
-  expect(met({ refusal, user: ['u2'] })).toBe(false)
-  expect(met({ refusal, caller: 'app' })).toBe(true)
-  expect(met({ refusal, caller: 'other' })).toBe(false)
-  expect(met({ refusal, probability: 0 })).toBe(false)
-  expect(met({ refusal, probability: 1 })).toBe(true)
-})
-
-test('a fault lets some requests by, meets as many as it is meant to, and is over then', () => {
-  const faults = new Faults(createRandom('faults'), { now: () => 0 })
-  faults.add({ refusal: 'rate-limited', skip: 1, times: 2 })
-  const meets = () =>
-    faults.meet({ operation: undefined, method: 'GET', path: '/', callers: () => [] }) !== undefined
-  expect([meets(), meets(), meets(), meets()]).toEqual([false, true, true, false])
-  expect(faults.size).toBe(0)
-})
-
-test('how long a fault lets wait is a number, between two, or about a mean', () => {
-  const faults = new Faults(createRandom('faults'), { now: () => 0 })
-  expect([faults.wait({}), faults.wait({ latency: 30 })]).toEqual([0, 30])
-  const drawn = (latency: { min: number; max: number } | { mean: number; deviation: number }) =>
-    Array.from({ length: 200 }, () => faults.wait({ latency }))
-  const even = drawn({ min: 100, max: 200 })
-  expect(even.every((each) => each >= 100 && each < 200)).toBe(true)
-  expect(Math.min(...even)).toBeLessThan(110)
-  expect(Math.max(...even)).toBeGreaterThan(190)
-  const normal = drawn({ mean: 100, deviation: 20 })
-  const mean = normal.reduce((sum, each) => sum + each, 0) / normal.length
-  expect(mean).toBeGreaterThan(95)
-  expect(mean).toBeLessThan(105)
-  const within = normal.filter((each) => Math.abs(each - 100) <= 20).length / normal.length
-  expect(within).toBeGreaterThan(0.58)
-  expect(within).toBeLessThan(0.78)
-  expect(drawn({ mean: 0, deviation: 20 }).every((each) => each >= 0)).toBe(true)
 })

@@ -145,8 +145,14 @@ test('an entry without secrets is the same one', () => {
 })
 
 test.for([
+  ['https://a.test/x?page=2#top', 'https://a.test/x?page=2#top'],
   ['HTTPS://jo:pa@ss@a.test/x', 'HTTPS://[secret]@a.test/x'],
-  ['a+b.c-1://jo@a.test', 'a+b.c-1://[secret]@a.test'],
+  ['X3+y.z-1://jo@a.test', 'X3+y.z-1://[secret]@a.test'],
+  ['jo@a.test', 'jo@a.test'],
+  [
+    'https://a.test/x?page=2&client_secret=a/b#code=xyz',
+    'https://a.test/x?page=2&client_secret=[secret]#code=[secret]',
+  ],
   ['https://a.test/x@y', 'https://a.test/x@y'],
   ['https://a.test?x@y', 'https://a.test?x@y'],
   ['https://a.test#x@y', 'https://a.test#x@y'],

@@ -1,22 +1,23 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createClock, parseMoment } from '../../../src/model/kernel/clock.ts'
-import { parseDuration } from '../../../src/model/kernel/duration.ts'
+import { createClock } from '../../../src/model/kernel/clock.ts'
 
 const NOON = '2026-01-31T12:00:00.000Z'
 const noon = Date.UTC(2026, 0, 31, 12)
+const machine = Date.UTC(2030, 5, 1)
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2030, 5, 1) })
+  vi.useFakeTimers({ now: machine })
 })
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-const frozen = () => createClock({ start: NOON, frozen: true })
+const standing = () => createClock({ start: NOON, frozen: true })
+const running = () => createClock({ start: NOON })
 
 test('uses the time of the machine by default', () => {
-  expect(createClock().now()).toBe(Date.UTC(2030, 5, 1))
+  expect(createClock().now()).toBe(machine)
 })
 
 test.each([
@@ -28,18 +29,14 @@ test.each([
   expect(createClock({ start }).now()).toBe(noon)
 })
 
-test('writes the time in UTC with milliseconds', () => {
-  expect(frozen().iso()).toBe('2026-01-31T12:00:00.000Z')
-})
-
 test('runs on from its start', () => {
-  const clock = createClock({ start: NOON })
+  const clock = running()
   vi.advanceTimersByTime(1500)
   expect(clock.iso()).toBe('2026-01-31T12:00:01.500Z')
 })
 
 test('stands still while frozen, and runs on from there when resumed', () => {
-  const clock = createClock({ start: NOON })
+  const clock = running()
   clock.freeze()
   vi.advanceTimersByTime(5000)
   expect(clock.now()).toBe(noon)
@@ -50,104 +47,22 @@ test('stands still while frozen, and runs on from there when resumed', () => {
   expect(clock.now()).toBe(noon + 250)
 })
 
-test('freezes at a moment that is named', () => {
-  const clock = createClock()
-  clock.freeze('2027-03-01T00:00:00Z')
-  expect(clock.iso()).toBe('2027-03-01T00:00:00.000Z')
-})
-
 test('resuming a clock that runs changes nothing', () => {
-  const clock = createClock({ start: NOON })
+  const clock = running()
   vi.advanceTimersByTime(100)
   clock.resume()
   expect(clock.now()).toBe(noon + 100)
 })
 
-test.each([
-  [1500, 1500],
-  ['250ms', 250],
-  ['30s', 30_000],
-  ['5m', 300_000],
-  ['2h', 7_200_000],
-  ['1d', 86_400_000],
-  ['2w', 1_209_600_000],
-  ['1h30m', 5_400_000],
-  ['1.5h', 5_400_000],
-  ['P1D', 86_400_000],
-  ['P2W', 1_209_600_000],
-  ['PT5M', 300_000],
-  ['P1DT12H', 129_600_000],
-  ['PT0.5S', 500],
-  ['500', 500],
-  [0, 0],
-])('advances by %s', (by, milliseconds) => {
-  const clock = frozen()
-  clock.advance(by)
-  expect(clock.now()).toBe(noon + milliseconds)
-})
-
-test.each([
-  [
-    'soon',
-    /^duration: expected milliseconds, or a time such as '500ms', '2s', '5m', '1h30m' or 'P1D', got 'soon'$/,
-  ],
-  ['', /got ''/],
-  ['5 minutes', /got '5 minutes'/],
-  ['P', /got 'P'/],
-  ['PT', /got 'PT'/],
-  ['P5H', /got 'P5H'/],
-  ['PT5D', /got 'PT5D'/],
-  ['P1Y', /expected days instead of years and months.*got 'P1Y'/],
-  ['P2M', /expected days instead of years and months.*got 'P2M'/],
-  ['-5m', /got '-5m'/],
-  [-1, /expected 0 or more.*got -1/],
-  [Number.NaN, /got NaN/],
-  [Number.POSITIVE_INFINITY, /got Infinity/],
-])('refuses %j as a duration and stays where it is', (by, message) => {
-  const clock = frozen()
-  expect(() => clock.advance(by)).toThrow(RangeError)
-  expect(() => clock.advance(by)).toThrow(message)
-  expect(clock.now()).toBe(noon)
-})
-
-test('reads PT5M as minutes, though M before the T would be months', () => {
-  expect(parseDuration('PT5M')).toBe(300_000)
-})
-
-test.each(['yesterday', '', '2026-02-30T00:00:00Z', '2026-01-31T12:00:00', '2026-13-01', 'P1D', '12:00'])(
-  'refuses %j as a moment',
-  (moment) => {
-    expect(() => parseMoment(moment)).toThrow(/time: expected a Date.*got/)
-    expect(() => createClock({ start: moment })).toThrow(RangeError)
-  },
-)
-
-test('refuses a moment that ISO 8601 does not write', () => {
-  expect(() => frozen().set(Date.UTC(10_000))).toThrow(RangeError)
-  expect(() => frozen().set(Date.UTC(-1, 11))).toThrow(RangeError)
-  expect(() => parseDuration(1e300)).toThrow(/at most 10,000 years/)
-  expect(() => frozen().set(8_640_000_000_000_001)).toThrow(RangeError)
-  expect(() => frozen().advance(8_640_000_000_000_000)).toThrow(RangeError)
-  expect(() => frozen().set(new Date(Number.NaN))).toThrow(RangeError)
-})
-
-test('is set forward and backward', () => {
-  const clock = frozen()
-  clock.set('2026-02-01T00:00:00Z')
-  expect(clock.iso()).toBe('2026-02-01T00:00:00.000Z')
-  clock.set('2026-01-01T00:00:00Z')
-  expect(clock.iso()).toBe('2026-01-01T00:00:00.000Z')
-})
-
 test('advances while it runs, and runs on', () => {
-  const clock = createClock({ start: NOON })
+  const clock = running()
   clock.advance('1h')
   vi.advanceTimersByTime(10)
   expect(clock.now()).toBe(noon + 3_600_010)
 })
 
 test('reset goes back to the start, standing or running as at first, with nothing scheduled', () => {
-  const clock = frozen()
+  const clock = standing()
   const callback = vi.fn()
   clock.schedule('1h', callback)
   clock.resume()
@@ -161,7 +76,7 @@ test('reset goes back to the start, standing or running as at first, with nothin
 })
 
 test('runs due callbacks in the order of their times, each at its own time', () => {
-  const clock = frozen()
+  const clock = standing()
   const seen: string[] = []
   clock.schedule('20m', () => seen.push(`later ${clock.iso()}`))
   clock.schedule('10m', () => seen.push(`sooner ${clock.iso()}`))
@@ -175,7 +90,7 @@ test('runs due callbacks in the order of their times, each at its own time', () 
 })
 
 test('runs what falls due at the very moment, and not a millisecond before', () => {
-  const clock = frozen()
+  const clock = standing()
   const callback = vi.fn()
   clock.schedule(1000, callback)
   clock.advance(999)
@@ -192,7 +107,7 @@ test.each([
   ['a duration', '1m'],
   ['an ISO duration', 'PT1M'],
 ])('schedules at %s', (_name, when) => {
-  const clock = frozen()
+  const clock = standing()
   const at: number[] = []
   clock.schedule(when, () => at.push(clock.now()))
   clock.advance('2m')
@@ -200,11 +115,29 @@ test.each([
 })
 
 test('refuses to schedule at a value that is neither a moment nor a duration', () => {
-  expect(() => frozen().schedule('later', () => {})).toThrow(RangeError)
+  expect(() => standing().schedule('later', () => {})).toThrow(RangeError)
+})
+
+test('time arrives and the other callbacks run though some throw, whose errors are thrown as one', () => {
+  const clock = standing()
+  const after = vi.fn()
+  const fail = (message: string, when: string) =>
+    clock.schedule(when, () => {
+      throw new Error(message)
+    })
+  fail('one', '1m')
+  expect(() => clock.advance('3m')).toThrow(new Error('one'))
+  fail('two', '1m')
+  fail('three', '1m')
+  clock.schedule('2m', after)
+  const errors = [new Error('two'), new Error('three')]
+  expect(() => clock.advance('3m')).toThrow(new AggregateError(errors, 'clock: 2 callbacks failed'))
+  expect(after).toHaveBeenCalledOnce()
+  expect(clock.now()).toBe(noon + 360_000)
 })
 
 test('a callback may schedule more, which runs within the same advance when it is due', () => {
-  const clock = frozen()
+  const clock = standing()
   const seen: number[] = []
   const tick = () => {
     seen.push(clock.now() - noon)
@@ -217,7 +150,7 @@ test('a callback may schedule more, which runs within the same advance when it i
 })
 
 test('a callback that is already due waits until the time moves', () => {
-  const clock = frozen()
+  const clock = standing()
   const callback = vi.fn()
   clock.schedule(0, callback)
   expect(callback).not.toHaveBeenCalled()
@@ -226,7 +159,7 @@ test('a callback that is already due waits until the time moves', () => {
 })
 
 test('setting time forward runs what falls due, setting it backward runs nothing', () => {
-  const clock = frozen()
+  const clock = standing()
   const callback = vi.fn()
   clock.schedule('1h', callback)
   clock.set(noon - 1000)
@@ -236,7 +169,7 @@ test('setting time forward runs what falls due, setting it backward runs nothing
 })
 
 test('a cancelled callback does not run', () => {
-  const clock = frozen()
+  const clock = standing()
   const callback = vi.fn()
   const cancel = clock.schedule('1m', callback)
   expect(cancel()).toBe(true)
@@ -245,30 +178,8 @@ test('a cancelled callback does not run', () => {
   expect(callback).not.toHaveBeenCalled()
 })
 
-test('time arrives and the other callbacks run though one throws', () => {
-  const clock = frozen()
-  const after = vi.fn()
-  clock.schedule('1m', () => {
-    throw new Error('first')
-  })
-  clock.schedule('2m', after)
-  expect(() => clock.advance('3m')).toThrow('first')
-  expect(after).toHaveBeenCalledOnce()
-  expect(clock.now()).toBe(noon + 180_000)
-})
-
-test('gathers the errors of several callbacks', () => {
-  const clock = frozen()
-  for (const message of ['one', 'two']) {
-    clock.schedule('1m', () => {
-      throw new Error(message)
-    })
-  }
-  expect(() => clock.advance('1m')).toThrow(AggregateError)
-})
-
 test('a callback may itself advance the clock, and time never runs backward for the next', () => {
-  const clock = frozen()
+  const clock = standing()
   const seen: number[] = []
   clock.schedule('1m', () => {
     clock.advance('10m')
@@ -282,7 +193,7 @@ test('a callback may itself advance the clock, and time never runs backward for 
 })
 
 test('a callback scheduled in the past by another one runs without moving time back', () => {
-  const clock = frozen()
+  const clock = standing()
   const seen: number[] = []
   clock.schedule('5m', () => clock.schedule(new Date(noon), () => seen.push(clock.now() - noon)))
   clock.advance('10m')
@@ -290,7 +201,7 @@ test('a callback scheduled in the past by another one runs without moving time b
 })
 
 test('a running clock runs callbacks from a timer, at their own time', () => {
-  const clock = createClock({ start: NOON })
+  const clock = running()
   const seen: number[] = []
   clock.schedule('2s', () => seen.push(clock.now() - noon))
   clock.schedule('1s', () => seen.push(clock.now() - noon))
@@ -303,7 +214,7 @@ test('a running clock runs callbacks from a timer, at their own time', () => {
 })
 
 test('a running clock waits for moments further away than a timer reaches', () => {
-  const clock = createClock({ start: NOON })
+  const clock = running()
   const callback = vi.fn()
   clock.schedule('60d', callback)
   vi.advanceTimersByTime(59 * 86_400_000)
@@ -313,7 +224,7 @@ test('a running clock waits for moments further away than a timer reaches', () =
 })
 
 test('freezing stops the timer, resuming sets it again', () => {
-  const clock = createClock({ start: NOON })
+  const clock = running()
   const callback = vi.fn()
   clock.schedule('1s', callback)
   clock.freeze()
@@ -326,12 +237,12 @@ test('freezing stops the timer, resuming sets it again', () => {
 })
 
 test('a frozen clock sets no timer', () => {
-  frozen().schedule('1s', () => {})
+  standing().schedule('1s', () => {})
   expect(vi.getTimerCount()).toBe(0)
 })
 
 test('advancing a running clock brings the timer forward', () => {
-  const clock = createClock({ start: NOON })
+  const clock = running()
   const callback = vi.fn()
   clock.schedule('1h', callback)
   clock.advance('59m')
@@ -340,7 +251,7 @@ test('advancing a running clock brings the timer forward', () => {
 })
 
 test('dispose stops the timer and forgets scheduled callbacks, and the clock goes on', () => {
-  const clock = createClock({ start: NOON })
+  const clock = running()
   const callback = vi.fn()
   clock.schedule('1s', callback)
   expect(vi.getTimerCount()).toBe(1)
@@ -406,4 +317,237 @@ test('a clock that begins frozen stays at its start during a long call', () => {
     clock.freeze('2026-04-01T00:00:00.000Z')
     expect(clock.iso()).toBe('2026-04-01T00:00:00.000Z')
   }
+})
+
+/** A clock that marks its row, and the marks that it made since they were asked for. */
+function marked(clock = standing()) {
+  let marks = 0
+  clock.state.rows!.track((key) => {
+    expect(key).toBe('=')
+    marks += 1
+  })
+  return { clock, marks: () => [marks, (marks = 0)][0] }
+}
+
+test('a snapshot of a clock contains its offset or its frozen time, and its start', () => {
+  expect(createClock().state.snapshot()).toEqual({ offset: 0 })
+  expect(standing().state.snapshot()).toEqual({ standing: noon })
+  expect(running().state.snapshot()).toEqual({ offset: noon - machine })
+  const clock = running()
+  clock.begin({ start: noon + 5 })
+  expect(clock.state.snapshot()).toEqual({
+    offset: noon + 5 - machine,
+    begun: { start: noon + 5, frozen: false },
+  })
+  clock.begin({ frozen: true })
+  expect(clock.state.snapshot()).toEqual({
+    standing: noon + 5,
+    begun: { start: noon + 5, frozen: true },
+  })
+  expect(clock.state.rows!.read('=')).toEqual(clock.state.snapshot())
+  const plain = createClock()
+  plain.begin({})
+  expect(plain.state.snapshot()).toEqual({ offset: 0, begun: { start: undefined, frozen: false } })
+  vi.advanceTimersByTime(10)
+  plain.set(noon)
+  plain.reset()
+  expect(plain.now()).toBe(machine + 10)
+})
+
+test('a clock goes back to an earlier state, and sets its timer', () => {
+  const clock = running()
+  const before = clock.state.snapshot()
+  const called = vi.fn()
+  clock.schedule('1s', called)
+  clock.state.restore({ standing: noon - 5, begun: { start: 7, frozen: true } })
+  expect([clock.isFrozen, clock.now(), vi.getTimerCount()]).toEqual([true, noon - 5, 0])
+  clock.reset()
+  expect([clock.isFrozen, clock.now()]).toEqual([true, 7])
+  clock.schedule(new Date(noon + 1000), called)
+  clock.state.restore(before)
+  expect([clock.isFrozen, clock.now(), clock.state.snapshot()]).toEqual([false, noon, before])
+  vi.advanceTimersByTime(999)
+  expect(called).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(called).toHaveBeenCalledOnce()
+})
+
+test('every change of the time settings marks the row of a clock, and nothing else does', () => {
+  const { clock, marks } = marked()
+  clock.schedule('1s', () => {})()
+  clock.catchUp()
+  expect(marks()).toBe(0)
+  for (const step of [
+    () => clock.advance(5),
+    () => clock.set(noon),
+    () => clock.freeze(),
+    () => clock.resume(),
+    () => clock.advance(1),
+    () => clock.reset(),
+    () => clock.begin({}),
+    () => clock.follow(running()),
+    () => clock.state.restore({ standing: 5 }),
+  ]) {
+    step()
+    expect(marks(), String(step)).toBeGreaterThan(0)
+  }
+  clock.resume()
+  marks()
+  clock.resume()
+  expect(marks()).toBe(0)
+})
+
+test('begin moves the clock to the given start, and leaves the rest', () => {
+  const clock = standing()
+  clock.begin({ start: noon + 1 })
+  expect([clock.isFrozen, clock.now()]).toEqual([true, noon + 1])
+  clock.begin({ frozen: false })
+  expect([clock.isFrozen, clock.now()]).toEqual([false, noon + 1])
+  clock.advance(50)
+  clock.begin({ frozen: false })
+  expect(clock.now()).toBe(noon + 51)
+  clock.reset()
+  expect([clock.isFrozen, clock.now()]).toEqual([false, noon + 1])
+  clock.begin({ start: new Date(noon), frozen: true })
+  clock.resume()
+  clock.reset()
+  expect([clock.isFrozen, clock.now()]).toEqual([true, noon])
+})
+
+test('a clock follows another one, and keeps its own start and callbacks', () => {
+  const clock = standing()
+  const called = vi.fn()
+  clock.schedule('1s', called)
+  clock.follow({ now: () => noon + 10, isFrozen: true })
+  expect(clock.state.snapshot()).toEqual({ standing: noon + 10 })
+  clock.begin({ start: noon + 3 })
+  clock.follow(createClock({ start: noon + 20 }))
+  expect(clock.state.snapshot()).toEqual({
+    offset: noon + 20 - machine,
+    begun: { start: noon + 3, frozen: true },
+  })
+  expect([clock.pending(), clock.now()]).toEqual([1, noon + 20])
+  vi.advanceTimersByTime(980)
+  expect(called).toHaveBeenCalledOnce()
+})
+
+test('a clock reports the time until the next callback', () => {
+  const clock = running()
+  expect(clock.untilNext()).toBe(undefined)
+  clock.schedule('2s', () => {})
+  clock.schedule('1s', () => {})
+  expect(clock.untilNext()).toBe(1000)
+  vi.setSystemTime(machine + 400)
+  expect(clock.untilNext()).toBe(600)
+  vi.setSystemTime(machine + 1400)
+  expect(clock.untilNext()).toBe(0)
+  clock.freeze()
+  expect(clock.untilNext()).toBe(undefined)
+})
+
+test('a running clock catches up with due callbacks, and a frozen one does not', () => {
+  const clock = running()
+  const called = vi.fn()
+  clock.schedule('1s', called)
+  vi.setSystemTime(machine + 1000)
+  clock.freeze()
+  clock.schedule(-0, called)
+  clock.catchUp()
+  const before = called.mock.calls.length
+  clock.resume()
+  clock.schedule('5s', called)
+  clock.catchUp()
+  expect([before, called.mock.calls.length, clock.pending()]).toEqual([1, 2, 1])
+  const late = running()
+  late.schedule('1s', called)
+  vi.setSystemTime(Date.now() + 1000)
+  late.catchUp()
+  expect(late.pending()).toBe(0)
+})
+
+test('a callback that is taken back hands the timer to the next, and only the first moves it', () => {
+  const clock = running()
+  const [first, second] = [vi.fn(), vi.fn()]
+  const cancel = clock.schedule('1s', first)
+  clock.schedule('2s', second)
+  expect([cancel(), vi.getTimerCount()]).toEqual([true, 1])
+  vi.advanceTimersByTime(1000)
+  expect([first.mock.calls.length, clock.pending()]).toEqual([0, 1])
+  vi.advanceTimersByTime(1000)
+  expect([second.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0])
+  const only = clock.schedule('1s', first)
+  only()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a callback beyond the end of time is due at its end', () => {
+  const clock = createClock({ start: '9999-12-31T23:59:59.000Z', frozen: true })
+  const called = vi.fn()
+  clock.schedule('1h', called)
+  clock.advance(998)
+  expect(called).not.toHaveBeenCalled()
+  clock.advance(1)
+  expect(called).toHaveBeenCalledOnce()
+})
+
+test('a clock without a listener throws the errors of its timers', () => {
+  const clock = running()
+  clock.schedule('1s', () => {
+    throw new Error('bad')
+  })
+  clock.schedule('2s', () => {})
+  expect(() => vi.advanceTimersByTime(1000)).toThrow(new Error('bad'))
+  vi.advanceTimersByTime(1000)
+  expect(clock.pending()).toBe(0)
+})
+
+test('a callback reads the time at which it was due, as text too, and may set another', () => {
+  const clock = standing()
+  const seen: unknown[] = []
+  clock.schedule('1m', () => {
+    seen.push(clock.iso(), clock.now() - noon)
+    clock.set(noon + 90_000)
+    seen.push(clock.iso(), clock.isFrozen)
+  })
+  clock.schedule('2m', () => seen.push(clock.iso()))
+  clock.advance('3m')
+  seen.push(clock.iso())
+  expect(seen).toEqual([
+    '2026-01-31T12:01:00.000Z',
+    60_000,
+    '2026-01-31T12:01:30.000Z',
+    true,
+    '2026-01-31T12:02:00.000Z',
+    '2026-01-31T12:03:00.000Z',
+  ])
+})
+
+test('a clock that is frozen in a callback stands where the callback was', () => {
+  const clock = running()
+  clock.schedule('1m', () => clock.freeze())
+  clock.advance('5m')
+  expect([clock.isFrozen, clock.iso()]).toEqual([true, '2026-01-31T12:05:00.000Z'])
+  clock.freeze(noon)
+  expect(clock.now()).toBe(noon)
+})
+
+test('a bad moment or duration moves nothing', () => {
+  const clock = running()
+  expect(() => clock.advance('soon')).toThrow(RangeError)
+  for (const moment of ['x', 8_640_000_000_000_001, new Date(Number.NaN)]) {
+    expect(() => clock.set(moment)).toThrow(RangeError)
+  }
+  expect(() => clock.freeze('x')).toThrow(RangeError)
+  expect(() => clock.begin({ start: 'x', frozen: true })).toThrow(RangeError)
+  expect([clock.isFrozen, clock.now()]).toEqual([false, noon])
+})
+
+test('a clock is not advanced beyond the year 9999', () => {
+  const clock = createClock({ start: '9999-12-31', frozen: true })
+  expect(() => clock.advance('1d')).toThrow(
+    /^time: expected .*, in the years 0 to 9999, got 253402300800000$/,
+  )
+  expect(clock.iso()).toBe('9999-12-31T00:00:00.000Z')
+  clock.advance(86_399_999)
+  expect(clock.iso()).toBe('9999-12-31T23:59:59.999Z')
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { isBaseUrl, parseBaseUrl } from '../../../src/model/kernel/base-url.ts'
+import { defined } from '../../../src/model/kernel/defined.ts'
 import { parseOrgOptions } from '../../../src/model/kernel/parse-options.ts'
+import { readableBy } from '../../../src/model/kernel/readable-by.ts'
 
 test.for([
   [[], 'a list'],
@@ -39,4 +42,61 @@ test.for([
       `baseUrl: expected an http or https URL without a query, a fragment and credentials, got "${text}"`,
     ),
   )
+})
+
+test('leaves out undefined values, at any depth, and nothing else', () => {
+  const date = new Date(0)
+  const list = [undefined, { a: undefined }]
+  const hook = () => {}
+  const value = { a: undefined, b: null, c: { d: undefined, e: 0 }, date, list, hook, f: '' }
+  expect(Object.keys(defined(value))).toEqual(['b', 'c', 'date', 'list', 'hook', 'f'])
+  expect(Object.keys(defined(value).c)).toEqual(['e'])
+  expect(defined(value).date).toBe(date)
+  expect(defined(value).list).toBe(list)
+  expect(defined(value).hook).toBe(hook)
+  expect([defined(5), defined('x'), defined(undefined), defined(null)]).toEqual([5, 'x', undefined, null])
+})
+
+test('an error while reading is a mistake of its field', () => {
+  const read = (text: string) => {
+    if (text !== '') throw new Error(text)
+  }
+  const schema = z.object({ at: z.string().superRefine(readableBy(read)) })
+  const mistakes = (at: string) => schema.safeParse({ at }).error?.issues
+  expect(mistakes('')).toBe(undefined)
+  const mistake = (message: string) => [{ code: 'custom', path: ['at'], message }]
+  expect(mistakes('time: expected x')).toEqual(mistake('expected x'))
+  expect(mistakes('some words: here')).toEqual(mistake('some words: here'))
+  expect(mistakes('a: b: c')).toEqual(mistake('b: c'))
+})
+
+test('options that most organisations have need no schema, and others are read by it', () => {
+  const common = { seed: 's', secretSeed: 't', baseUrl: 'https://x.test', apiToken: 'abc' }
+  expect(parseOrgOptions(common)).toEqual(common)
+  expect(parseOrgOptions(common)).not.toBe(common)
+  expect(parseOrgOptions({})).toEqual({})
+  expect(Object.keys(parseOrgOptions({ seed: undefined, apiToken: 'x' }))).toEqual(['apiToken'])
+  expect(parseOrgOptions({ seed: 5 })).toEqual({ seed: 5 })
+  expect(parseOrgOptions({ seed: 's', searchLag: '1s' })).toEqual({ seed: 's', searchLag: 1000 })
+  const lines = (options: unknown) => {
+    try {
+      return parseOrgOptions(options)
+    } catch (error) {
+      return (error as Error).message.split('\n').slice(1)
+    }
+  }
+  expect(lines({ baseUrl: 'nowhere' })).toEqual([
+    '  baseUrl: expected an http or https URL without a query, a fragment and credentials, got "nowhere"',
+  ])
+  expect(lines({ apiToken: 'a b' })).toEqual([
+    '  apiToken: expected visible ASCII characters, and no blanks, got a text of 3 characters',
+  ])
+  expect(lines({ apiToken: '' })).toEqual([
+    "  apiToken: expected visible ASCII characters, and no blanks, got ''",
+  ])
+  expect(lines({ baseUrl: 5 })).toEqual(['  baseUrl: expected a text, got a number'])
+  expect(lines({ seed: null })).toEqual([
+    '  seed: expected a text or a number, from which ids come, got null; records are loaded with await loadWorld(org, seed)',
+  ])
+  expect(lines({ toString: 'x' })).toEqual(['  options.toString: unknown option'])
 })

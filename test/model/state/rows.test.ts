@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createControl } from '../../../src/control/index.ts'
 import { Org } from '../../../src/model/org.ts'
 import { orgOfRows } from '../../../src/model/org-rows.ts'
 import type { StateRow } from '../../../src/model/kernel/state-log.ts'
@@ -100,4 +101,38 @@ test('every step reports at once each row that it changes', async () => {
     }
   }
   org.clock.dispose()
+})
+
+test('a snapshot that is saved again keeps its row, and one that is deleted has none', () => {
+  const org = new Org(options)
+  const control = createControl(org)
+  const rows = () => [...org.state.log.all()].filter(([part]) => part === 'snapshots')
+  for (const name of ['a', 'b', 'a']) control.saveSnapshot({ name })
+  const time = org.clock.now()
+  expect(rows()).toEqual([
+    ['snapshots', 'last', 2],
+    ['snapshots', '1', { name: 'a', time }],
+    ['snapshots', '2', { name: 'b', time }],
+  ])
+  control.deleteSnapshot({ name: 'a' })
+  control.saveSnapshot({ name: 'c' })
+  expect(rows().map(([, key]) => key)).toEqual(['last', '2', '3'])
+})
+
+test('an organisation loaded from its rows goes back to each of its snapshots', () => {
+  const org = new Org(options)
+  const control = createControl(org)
+  for (const name of ['one', 'two', 'three']) {
+    org.groups.create({ profile: { name } })
+    control.saveSnapshot({ name })
+  }
+  const loaded = orgOfRows(keptOf(org).rows())
+  for (const [name, size] of [
+    ['two', 3],
+    ['one', 2],
+    ['three', 4],
+  ] as const) {
+    createControl(loaded).restoreSnapshot({ name })
+    expect([name, loaded.groups.collection.size]).toEqual([name, size])
+  }
 })

@@ -92,31 +92,18 @@ test('columns find the same as reading each record, in the same order, after any
   )
 })
 
-test('columns are worth their while from 2,000 records on, and not where most are gone', () => {
+test.each([
+  [1999, 0, false],
+  [2000, 0, true],
+  [8000, 6000, true],
+  [8001, 6001, false],
+  [9000, 7000, false],
+])('columns of %i records of which %i went are worth their while: %j', (count, gone, areWorthIt) => {
   const people = new IndexedCollection<Person>({ name: 'people' })
-  for (let index = 0; index < 9000; index++) people.insert({ id: `p${index}`, status: 'ACTIVE', profile: {} })
-  expect(people.columns.areWorthIt).toBe(true)
-  for (let index = 0; index < 7000; index++) people.remove(`p${index}`)
-  expect([people.size, people.columns.areWorthIt]).toEqual([2000, false])
-  const others = new IndexedCollection<Person>({ name: 'people' })
-  const add = (upTo: number) => {
-    for (let index = others.size; index < upTo; index++)
-      others.insert({ id: `p${index}`, status: 'ACTIVE', profile: {} })
-  }
-  add(1999)
-  expect(others.columns.areWorthIt).toBe(false)
-  add(8001)
-  for (let index = 0; index < 6000; index++) others.remove(`p${index}`)
-  expect([others.size, others.columns.areWorthIt]).toEqual([2001, true])
-  others.remove('p6000')
-  expect([others.size, others.columns.areWorthIt]).toEqual([2000, false])
-})
-
-test('columns are worth their while where a quarter is left of those that there ever were', () => {
-  const people = new IndexedCollection<Person>({ name: 'people' })
-  for (let index = 0; index < 8000; index++) people.insert({ id: `p${index}`, status: 'ACTIVE', profile: {} })
-  for (let index = 0; index < 6000; index++) people.remove(`p${index}`)
-  expect([people.size, people.columns.areWorthIt]).toEqual([2000, true])
+  for (let index = 0; index < count; index++)
+    people.insert({ id: `p${index}`, status: 'ACTIVE', profile: {} })
+  for (let index = 0; index < gone; index++) people.remove(`p${index}`)
+  expect(people.columns.areWorthIt).toBe(areWorthIt)
 })
 
 test('a page of a search leaves out whom somebody may not see', () => {
