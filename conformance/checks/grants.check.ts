@@ -1,27 +1,10 @@
-import type { ClauseId, Reply } from '../engine/run/check.ts'
+import type { Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { allowing, consentPaths, textOrNothing, textOrNull, twoPages, within } from './support/consents.ts'
+import { textOrNull } from '../tables/forms.ts'
+import { demandsOf, grantClientProperties, grantProperties } from '../tables/shown.ts'
+import { consentPaths, twoPages, within } from './support/consents.ts'
 import { readPages } from './support/read-pages.ts'
 import { userPath } from './support/stage-user.ts'
-
-const href = { href: a.string }
-
-/** The properties of every grant (Users, Grant). */
-const properties = [
-  ['grants.id', { id: a.string }],
-  ['grants.status', { status: a.oneOf('ACTIVE', 'REVOKED', 'EXPIRED') }],
-  ['grants.status.active', { status: 'ACTIVE' }],
-  ['grants.created', { created: a.timestamp }],
-  ['grants.last-updated', { lastUpdated: a.timestamp }],
-  ['grants.issuer', { issuer: a.url }],
-  ['grants.scope-id', { scopeId: a.string }],
-  ['grants.links.app', { _links: { app: href } }],
-  ['grants.links.scope', { _links: { scope: href } }],
-  ['grants.links.client', { _links: { client: href } }],
-  ['grants.links.self', { _links: { self: { ...href, hints: allowing('GET', 'DELETE') } } }],
-  ['grants.links.user', { _links: { user: href } }],
-  ['grants.links.authorization-server', { _links: { authorizationServer: href } }],
-] as const satisfies readonly (readonly [ClauseId, object])[]
 
 const scope = { _embedded: { scope: { name: a.string, displayName: textOrNull, description: textOrNull } } }
 
@@ -29,9 +12,7 @@ check(
   'the grants of a user are listed and read, with all they carry',
   {
     judges: [
-      ...properties.map(([clause]) => clause),
-      'grants.client-id',
-      'grants.user-id',
+      ...grantProperties.map(({ slug }) => `grants.${slug}` as const),
       'grants.embedded.scope',
       'grants.list.ok',
       'grants.list.expand',
@@ -59,9 +40,11 @@ check(
     const list = await readPages(api, paths.grants, {})
     const read = await api.get(one)
     const mine = list.items.filter((each) => grantIds.includes(each?.id))
-    for (const [clause, expected] of properties) {
-      judge(clause).every(mine, expected)
-      judge(clause).matches(read, expected)
+    for (const row of grantProperties) {
+      for (const expected of demandsOf(row)) {
+        judge(`grants.${row.slug}`).every(mine, expected)
+        judge(`grants.${row.slug}`).matches(read, expected)
+      }
     }
     judge('grants.user-id').every(list.items, { userId })
     judge('grants.client-id').every(mine, { clientId })
@@ -118,20 +101,13 @@ check(
   },
 )
 
-/** The properties of every client of a user (Users, Client Grant object). */
-const clientProperties = [
-  ['grants.clients.client-id', { client_id: a.string }],
-  ['grants.clients.client-name', { client_name: a.string }],
-  ['grants.clients.client-uri', { client_uri: textOrNothing }],
-  ['grants.clients.logo-uri', { logo_uri: textOrNothing }],
-  ['grants.clients.links.grants', { _links: { grants: { ...href, hints: { allow: a.array } } } }],
-  ['grants.clients.links.tokens', { _links: { tokens: href } }],
-] as const satisfies readonly (readonly [ClauseId, object])[]
-
 check(
   'the clients of a user are those it gave consent to',
   {
-    judges: [...clientProperties.map(([clause]) => clause), 'grants.clients.ok'],
+    judges: [
+      ...grantClientProperties.map(({ slug }) => `grants.clients.${slug}` as const),
+      'grants.clients.ok',
+    ],
     needs: ['early-access', 'grants'],
   },
   async ({ given, api, judge, need }) => {
@@ -142,7 +118,8 @@ check(
     const nobody = await given.user({ activate: false, password: false })
     const none = await api.get(consentPaths(nobody.id).clients)
     judge('grants.clients.ok').none(none.body, { client_id: clientId })
-    for (const [clause, expected] of clientProperties) judge(clause).every(reply.body, expected)
+    for (const row of grantClientProperties)
+      for (const expected of demandsOf(row)) judge(`grants.clients.${row.slug}`).every(reply.body, expected)
     const ids = reply.items.map((each) => each?.client_id)
     judge('grants.clients.client-id').equal(new Set(ids).size, ids.length, 'no client twice')
   },

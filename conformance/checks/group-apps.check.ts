@@ -1,44 +1,15 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { Expectation } from '../engine/judge/expectation.ts'
+import { demandsOf, groupAppProperties } from '../tables/shown.ts'
 import { groupPath } from './support/make-group.ts'
 import { walkList } from './support/walk-list.ts'
 
 const appsPath = (id: string): string => `${groupPath(id)}/apps`
 
-const textOrNull = new Expectation('text or null', (value) => value === null || typeof value === 'string')
-const objectOrNull = new Expectation('an object or null', (value) => typeof value === 'object')
-
-/** The fields of an application record (Groups, Applications of a group). */
-const fields = [
-  ['group-apps.id', { id: a.string }],
-  ['group-apps.name', { name: a.string }],
-  ['group-apps.label', { label: a.string }],
-  ['group-apps.status', { status: a.string }],
-  ['group-apps.last-updated', { lastUpdated: a.timestamp }],
-  ['group-apps.created', { created: a.timestamp }],
-  ['group-apps.accessibility', { accessibility: { selfService: a.boolean, errorRedirectUrl: textOrNull } }],
-  [
-    'group-apps.visibility',
-    {
-      visibility: {
-        autoSubmitToolbar: a.boolean,
-        hide: { iOS: a.boolean, web: a.boolean },
-        appLinks: objectOrNull,
-      },
-    },
-  ],
-  ['group-apps.features', { features: a.array }],
-  ['group-apps.sign-on-mode', { signOnMode: a.string }],
-  ['group-apps.credentials', { credentials: objectOrNull }],
-  ['group-apps.settings', { settings: objectOrNull }],
-  ['group-apps.links', { _links: a.object }],
-] as const
-
 check(
   'the applications of a group are records with the documented fields, in pages',
   {
-    judges: ['group-apps.list.ok', ...fields.map(([clause]) => clause)],
+    judges: ['group-apps.list.ok', ...groupAppProperties.map(({ slug }) => `group-apps.${slug}` as const)],
     observes: ['group-apps.more-fields'],
     needs: ['application'],
   },
@@ -51,7 +22,8 @@ check(
     judge('group-apps.list.ok').some(whole.items, { id: appId ?? a.string })
     for (let again = 0; again < 2; again++)
       judge('group-apps.list.ok').equal((await api.get(path)).items.length, whole.items.length, 'read again')
-    for (const [clause, expected] of fields) judge(clause).every(whole.items, expected)
+    for (const row of groupAppProperties)
+      for (const expected of demandsOf(row)) judge(`group-apps.${row.slug}`).every(whole.items, expected)
     observe('group-apps.more-fields', Object.keys(whole.items[0] ?? {}))
   },
 )

@@ -1,5 +1,6 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
+import { demandsOf, directoryProperties } from '../tables/shown.ts'
 import { idsOf, quoted } from './support/find-users.ts'
 import { listGroupsUntil } from './support/find-groups.ts'
 import { groupPath, makeGroup, readGroup, textOf } from './support/make-group.ts'
@@ -172,27 +173,21 @@ check(
   },
 )
 
-/** The profile of a group from a directory (Groups). */
-const directory = [
-  ['groups.directory.dn', 'dn', a.string],
-  ['groups.directory.name', 'name', a.string],
-  ['groups.directory.sam-account-name', 'samAccountName', a.string],
-  ['groups.directory.qualified-name', 'directoryDomainQualifiedName', a.string],
-  ['groups.directory.external-id', 'externalId', a.text(/^[A-Za-z0-9+/]+={0,2}$/)],
-  ['groups.directory.description', 'description', a.text(/^/)],
-] as const
-
 check(
   'a directory group carries its profile, and an update of it is refused',
   {
-    judges: [...directory.map(([clause]) => clause), 'groups.directory.read-only'],
+    judges: [
+      ...directoryProperties.map(({ slug }) => `groups.directory.${slug}` as const),
+      'groups.directory.read-only',
+    ],
     needs: ['directory-group'],
   },
   async ({ api, judge, need, given }) => {
     const { id } = await need('directory-group')
     const read = await api.get(groupPath(id))
-    for (const [clause, name, value] of directory)
-      judge(clause).matches(read, { id, profile: { [name]: value } })
+    for (const row of directoryProperties)
+      for (const profile of demandsOf(row))
+        judge(`groups.directory.${row.slug}`).matches(read, { id, profile })
 
     const other = await given.group()
     await api.control('groups.update.ok').put(other.path, { profile: other.json.profile })

@@ -115,6 +115,8 @@ export interface Clause {
 /** A clause as it is written down: its place is stated once for the block, and `level` defaults to `must`. */
 export type ClauseRow = Omit<Clause, 'area' | 'document' | 'section' | 'level'> & {
   readonly level?: ClauseLevel
+  /** The clause that it stands after, where `inOrder` would place it elsewhere. */
+  readonly after?: string
 }
 
 /** Where a block of clauses belongs, and what all its rows share unless a row says otherwise. */
@@ -166,6 +168,30 @@ export function clausesForEach<Row extends { readonly slug: string }, Pattern ex
       }),
     ),
   )
+}
+
+/** The property, or operation, that an id is about: all but its last part. */
+const subjectOf = (id: string): string => id.slice(0, id.lastIndexOf('.'))
+
+/**
+ * Clauses from several lists, in the order of a page: each stands behind those about the same property. The first
+ * about a property stands after the clause that precedes it in its own list. `after` names another one.
+ */
+export function inOrder<Id extends string>(
+  ...lists: readonly (readonly (Clause & { readonly id: Id; readonly after?: string })[])[]
+): readonly (Clause & { readonly id: Id })[] {
+  const ordered: (Clause & { readonly id: Id })[] = []
+  for (const list of lists) {
+    let last: string | undefined
+    for (const { after, ...clause } of list) {
+      const alike = ordered.findLastIndex(({ id }) => subjectOf(id) === subjectOf(clause.id))
+      const place = after ?? (alike < 0 ? last : undefined)
+      const at = place === undefined ? alike : ordered.findIndex(({ id }) => id === place)
+      ordered.splice(at + 1, 0, clause as Clause & { readonly id: Id })
+      last = clause.id
+    }
+  }
+  return ordered
 }
 
 /**

@@ -1,91 +1,19 @@
 /** Consent grants of a user, and the clients they were given to (Users, early access). */
-import { clausesIn } from './clause.ts'
+import { grantClientProperties, grantProperties, shownClauses } from '../tables/shown.ts'
+import { clausesIn, inOrder } from './clause.ts'
 
-const grant = clausesIn(
-  {
-    area: 'grants',
-    document: 3,
-    section: 'Grant',
-    level: 'edition',
-    operations: ['listUserGrants', 'getUserGrant'],
-    needs: ['early-access', 'grants'],
-  },
-  [
-    {
-      id: 'grants.id',
-      statement: 'A grant carries id, a string.',
-      covers: ['property:Grant.id'],
-    },
-    {
-      id: 'grants.status',
-      statement: 'A grant carries status, one of ACTIVE, REVOKED and EXPIRED.',
-      covers: ['property:Grant.status', 'enum:Grant.status.REVOKED', 'enum:Grant.status.EXPIRED'],
-    },
-    {
-      id: 'grants.status.active',
-      statement: 'A grant that is in force carries status ACTIVE.',
-      covers: ['enum:Grant.status.ACTIVE'],
-    },
-    {
-      id: 'grants.created',
-      statement: 'A grant carries created, a timestamp.',
-      covers: ['property:Grant.created'],
-    },
-    {
-      id: 'grants.last-updated',
-      statement: 'A grant carries lastUpdated, a timestamp.',
-      covers: ['property:Grant.lastUpdated'],
-    },
-    {
-      id: 'grants.issuer',
-      statement: 'A grant carries issuer, a full URL.',
-      covers: ['property:Grant.issuer'],
-    },
-    {
-      id: 'grants.client-id',
-      statement: 'A grant carries the clientId of the client it was given to.',
-      covers: ['property:Grant.clientId'],
-    },
-    {
-      id: 'grants.user-id',
-      statement: 'A grant carries the userId of the user who gave it.',
-      covers: ['property:Grant.userId'],
-    },
-    {
-      id: 'grants.scope-id',
-      statement: 'A grant carries scopeId, a string.',
-      covers: ['property:Grant.scopeId'],
-    },
-    {
-      id: 'grants.links.app',
-      statement: 'A grant carries the link app.',
-      covers: ['property:Grant._links', 'link:Grant.app'],
-    },
-    {
-      id: 'grants.links.scope',
-      statement: 'A grant carries the link scope.',
-      covers: ['link:Grant.scope'],
-    },
-    {
-      id: 'grants.links.client',
-      statement: 'A grant carries the link client.',
-      covers: ['link:Grant.client'],
-    },
-    {
-      id: 'grants.links.self',
-      statement: 'A grant carries the link self, whose hints allow GET and DELETE.',
-      covers: ['link:Grant.self'],
-    },
-    {
-      id: 'grants.links.user',
-      statement: 'A grant carries the link user.',
-      covers: ['link:Grant.user'],
-    },
-    {
-      id: 'grants.links.authorization-server',
-      statement: 'A grant carries the link authorizationServer.',
-      covers: ['link:Grant.authorizationServer'],
-    },
+const place = {
+  area: 'grants',
+  document: 3,
+  section: 'Grant',
+  level: 'edition',
+  operations: ['listUserGrants', 'getUserGrant'],
+  needs: ['early-access', 'grants'],
+} as const
+
+const grant = [
+  ...shownClauses(place, 'grants.*', { record: 'A grant', kind: 'Grant' }, grantProperties),
+  ...clausesIn(place, [
     {
       id: 'grants.embedded.scope',
       statement: 'With expand=scope a grant embeds scope with name, displayName and description.',
@@ -115,57 +43,32 @@ const grant = clausesIn(
       statement: 'A grant ends with the user, client, scope or authorization server it depends on.',
       excluded: 'A run does not deactivate records that it was given, and cannot make its own grants.',
     },
-  ],
-)
+  ]),
+]
 
-const client = clausesIn(
-  {
-    area: 'grants',
-    document: 3,
-    section: 'Client Grant object',
-    level: 'edition',
-    operations: ['listUserClients'],
-    needs: ['early-access', 'grants'],
-  },
-  [
-    {
-      id: 'grants.clients.client-id',
-      statement: 'A client of a user carries client_id, a string, and no two of them the same.',
-      covers: ['property:ClientGrant.client_id', 'unique:ClientGrant.client_id'],
-    },
-    {
-      id: 'grants.clients.client-name',
-      statement: 'A client of a user carries client_name, a string.',
-      covers: ['property:ClientGrant.client_name'],
-    },
+const clientPlace = {
+  ...place,
+  section: 'Client Grant object',
+  operations: ['listUserClients'],
+} as const
+
+const client = inOrder(
+  shownClauses(
+    clientPlace,
+    'grants.clients.*',
+    { record: 'A client of a user', kind: 'ClientGrant' },
+    grantClientProperties,
+  ),
+  clausesIn(clientPlace, [
     {
       id: 'grants.clients.client-name-unique',
+      after: 'grants.clients.client-name',
       level: 'open',
       statement: 'No two clients of a user carry the same client_name.',
       reason: 'It is called unique here and not unique in the client table of Clients.',
       covers: ['unique:ClientGrant.client_name'],
     },
-    {
-      id: 'grants.clients.client-uri',
-      statement: 'A client of a user carries client_uri, a string or null.',
-      covers: ['property:ClientGrant.client_uri'],
-    },
-    {
-      id: 'grants.clients.logo-uri',
-      statement: 'A client of a user carries logo_uri, a string or null.',
-      covers: ['property:ClientGrant.logo_uri', 'null:ClientGrant.logo_uri'],
-    },
-    {
-      id: 'grants.clients.links.grants',
-      statement: 'A client of a user carries the link grants with hints.',
-      covers: ['property:ClientGrant._links', 'link:ClientGrant.grants'],
-    },
-    {
-      id: 'grants.clients.links.tokens',
-      statement: 'A client of a user carries the link tokens.',
-      covers: ['link:ClientGrant.tokens'],
-    },
-  ],
+  ]),
 )
 
 const operations = clausesIn(

@@ -1,4 +1,5 @@
 /** The group: its properties, types, profiles and links (Groups). */
+import { directoryProperties, shownClauses } from '../tables/shown.ts'
 import { clausesIn } from './clause.ts'
 
 const service = clausesIn({ area: 'groups', document: 2, section: 'What the service does' }, [
@@ -312,48 +313,22 @@ const profile = clausesIn(
   ],
 )
 
-const directory = clausesIn(
-  {
-    area: 'groups',
-    document: 2,
-    section: 'Profile for objectClass `svc:directory_security_principal`',
-    operations: ['getGroup'],
-    needs: ['directory-group'],
-  },
-  [
-    {
-      id: 'groups.directory.description',
-      statement: 'A directory group carries description, a string.',
-      covers: ['property:DirectoryProfile.description', 'not-null:DirectoryProfile.description'],
-    },
-    {
-      id: 'groups.directory.dn',
-      statement: 'A directory group carries dn, a string.',
-      covers: ['property:DirectoryProfile.dn', 'not-null:DirectoryProfile.dn'],
-    },
-    {
-      id: 'groups.directory.external-id',
-      statement: 'A directory group carries externalId, a string in base 64.',
-      covers: ['property:DirectoryProfile.externalId', 'not-null:DirectoryProfile.externalId'],
-    },
-    {
-      id: 'groups.directory.name',
-      statement: 'A directory group carries name, a string.',
-      covers: ['property:DirectoryProfile.name', 'not-null:DirectoryProfile.name'],
-    },
-    {
-      id: 'groups.directory.sam-account-name',
-      statement: 'A directory group carries samAccountName, a string.',
-      covers: ['property:DirectoryProfile.samAccountName', 'not-null:DirectoryProfile.samAccountName'],
-    },
-    {
-      id: 'groups.directory.qualified-name',
-      statement: 'A directory group carries directoryDomainQualifiedName, a string.',
-      covers: [
-        'property:DirectoryProfile.directoryDomainQualifiedName',
-        'not-null:DirectoryProfile.directoryDomainQualifiedName',
-      ],
-    },
+const directoryPlace = {
+  area: 'groups',
+  document: 2,
+  section: 'Profile for objectClass `svc:directory_security_principal`',
+  operations: ['getGroup'],
+  needs: ['directory-group'],
+} as const
+
+const directory = [
+  ...shownClauses(
+    directoryPlace,
+    'groups.directory.*',
+    { record: 'A directory group', kind: 'DirectoryProfile', isNeverNull: true },
+    directoryProperties,
+  ),
+  ...clausesIn(directoryPlace, [
     {
       id: 'groups.directory.read-only',
       statement: 'An update of a directory group is refused and leaves its profile as it was.',
@@ -365,8 +340,8 @@ const directory = clausesIn(
       statement: 'A directory group may carry groupType, objectSid and groupScope.',
       excluded: 'It permits either, so nothing can break it.',
     },
-  ],
-)
+  ]),
+]
 
 const links = clausesIn({ area: 'groups', document: 2, section: 'Group links', operations: ['getGroup'] }, [
   {

@@ -1,98 +1,26 @@
 /** Refresh tokens of a user and client (Users). */
+import { shownClauses, tokenProperties } from '../tables/shown.ts'
 import { clausesIn } from './clause.ts'
 
-const token = clausesIn(
-  {
-    area: 'tokens',
-    document: 3,
-    section: 'Refresh token',
-    operations: ['listUserClientTokens', 'getUserClientToken'],
-    needs: ['refresh-tokens'],
-  },
-  [
-    {
-      id: 'tokens.id',
-      statement: 'A refresh token carries id, a string.',
-      covers: ['property:RefreshToken.id'],
-    },
-    {
-      id: 'tokens.status',
-      statement: 'A refresh token carries status, a string.',
-      covers: ['property:RefreshToken.status'],
-    },
-    {
-      id: 'tokens.created',
-      statement: 'A refresh token carries created, a timestamp.',
-      covers: ['property:RefreshToken.created'],
-    },
-    {
-      id: 'tokens.last-updated',
-      statement: 'A refresh token carries lastUpdated, a timestamp.',
-      covers: ['property:RefreshToken.lastUpdated'],
-    },
-    {
-      id: 'tokens.expires-at',
-      statement: 'A refresh token carries expiresAt, a timestamp.',
-      covers: ['property:RefreshToken.expiresAt'],
-    },
-    {
-      id: 'tokens.issuer',
-      statement: 'A refresh token carries issuer, a string.',
-      covers: ['property:RefreshToken.issuer'],
-    },
-    {
-      id: 'tokens.client-id',
-      statement: 'A refresh token carries the clientId of the client it was issued to.',
-      covers: ['property:RefreshToken.clientId'],
-    },
-    {
-      id: 'tokens.user-id',
-      statement: 'A refresh token carries the userId of the user it was issued for.',
-      covers: ['property:RefreshToken.userId'],
-    },
-    {
-      id: 'tokens.scopes',
-      statement: 'A refresh token carries scopes, an array of strings.',
-      covers: ['property:RefreshToken.scopes'],
-    },
-    {
-      id: 'tokens.links.app',
-      statement: 'A refresh token carries the link app.',
-      covers: ['property:RefreshToken._links', 'link:RefreshToken.app'],
-    },
-    {
-      id: 'tokens.links.self',
-      statement: 'A refresh token carries the link self.',
-      covers: ['link:RefreshToken.self'],
-    },
-    {
-      id: 'tokens.links.revoke',
-      statement: 'A refresh token carries the link revoke, whose hints allow DELETE.',
-      covers: ['link:RefreshToken.revoke'],
-    },
-    {
-      id: 'tokens.links.client',
-      statement: 'A refresh token carries the link client.',
-      covers: ['link:RefreshToken.client'],
-    },
-    {
-      id: 'tokens.links.user',
-      statement: 'A refresh token carries the link user.',
-      covers: ['link:RefreshToken.user'],
-    },
-    {
-      id: 'tokens.links.authorization-server',
-      statement: 'A refresh token carries the link authorizationServer.',
-      covers: ['link:RefreshToken.authorizationServer'],
-    },
+const place = {
+  area: 'tokens',
+  document: 3,
+  section: 'Refresh token',
+  operations: ['listUserClientTokens', 'getUserClientToken'],
+  needs: ['refresh-tokens'],
+} as const
+
+const token = [
+  ...shownClauses(place, 'tokens.*', { record: 'A refresh token', kind: 'RefreshToken' }, tokenProperties),
+  ...clausesIn(place, [
     {
       id: 'tokens.embedded.scopes',
       statement:
         'With expand=scope a refresh token embeds scopes, an array of objects with id, name, displayName, description and a link scope.',
       covers: ['property:RefreshToken._embedded.scopes'],
     },
-  ],
-)
+  ]),
+]
 
 const operations = clausesIn(
   { area: 'tokens', document: 3, section: 'Refresh tokens', needs: ['refresh-tokens'] },

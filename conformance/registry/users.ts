@@ -1,4 +1,5 @@
 /** The user: its properties, block details, links and app links (Users). */
+import { appLinkProperties, shownClauses } from '../tables/shown.ts'
 import { offeredLinks, withheldLinks } from '../tables/user-links.ts'
 import { clausesForEach, clausesIn } from './clause.ts'
 
@@ -435,7 +436,7 @@ const links = clausesIn(linksPlace, [
   },
 ])
 
-const appLink = clausesIn(
+const appLink = shownClauses(
   {
     area: 'users',
     document: 3,
@@ -443,58 +444,9 @@ const appLink = clausesIn(
     operations: ['listUserAppLinks'],
     needs: ['application'],
   },
-  [
-    {
-      id: 'users.app-links.id',
-      statement: 'An app link carries id, a string.',
-      covers: ['property:AppLink.id'],
-    },
-    {
-      id: 'users.app-links.label',
-      statement: 'An app link carries label, a string.',
-      covers: ['property:AppLink.label'],
-    },
-    {
-      id: 'users.app-links.link-url',
-      statement: 'An app link carries linkUrl, a string.',
-      covers: ['property:AppLink.linkUrl'],
-    },
-    {
-      id: 'users.app-links.logo-url',
-      statement: 'An app link carries logoUrl, a string.',
-      covers: ['property:AppLink.logoUrl'],
-    },
-    {
-      id: 'users.app-links.app-name',
-      statement: 'An app link carries appName, a string.',
-      covers: ['property:AppLink.appName'],
-    },
-    {
-      id: 'users.app-links.app-instance-id',
-      statement: 'An app link carries appInstanceId, a string.',
-      covers: ['property:AppLink.appInstanceId'],
-    },
-    {
-      id: 'users.app-links.app-assignment-id',
-      statement: 'An app link carries appAssignmentId, a string.',
-      covers: ['property:AppLink.appAssignmentId'],
-    },
-    {
-      id: 'users.app-links.credentials-setup',
-      statement: 'An app link carries credentialsSetup, a Boolean.',
-      covers: ['property:AppLink.credentialsSetup'],
-    },
-    {
-      id: 'users.app-links.hidden',
-      statement: 'An app link carries hidden, a Boolean.',
-      covers: ['property:AppLink.hidden'],
-    },
-    {
-      id: 'users.app-links.sort-order',
-      statement: 'An app link carries sortOrder, a number.',
-      covers: ['property:AppLink.sortOrder'],
-    },
-  ],
+  'users.app-links.*',
+  { record: 'An app link', kind: 'AppLink' },
+  appLinkProperties,
 )
 
 export const userClauses = [...addressing, ...user, ...block, ...links, ...offers, ...appLink] as const

@@ -1,5 +1,6 @@
 /** Servers that break clauses of the profiles of groups, including groups from a directory. */
 import type { Json } from '../../engine/wire/reply.ts'
+import { directoryProperties } from '../../tables/shown.ts'
 import { edit } from '../alter/answer.ts'
 import { of, on, sends, when } from '../alter/flow.ts'
 import { after } from '../alter/memory.ts'
@@ -195,20 +196,16 @@ function keepsUndeclared(): Alteration {
   })
 }
 
-const directory = [
-  ['groups.directory.description', 'description', null],
-  ['groups.directory.dn', 'dn', null],
-  ['groups.directory.external-id', 'externalId', 'not base 64!'],
-  ['groups.directory.name', 'name', 17],
-  ['groups.directory.sam-account-name', 'samAccountName', null],
-  ['groups.directory.qualified-name', 'directoryDomainQualifiedName', []],
-] as const
-
 export const directoryDeviants = [
-  ...directory.flatMap(([clause, name, wrong]) => [
-    ...shown([{ clause, on: 'getGroup', path: `profile.${name}` }]),
-    ...typed([{ clause, on: 'getGroup', path: `profile.${name}`, wrong }]),
-  ]),
+  ...directoryProperties.flatMap(({ slug, path, wrong }) => {
+    const row = {
+      clause: `groups.directory.${slug}`,
+      on: 'getGroup',
+      path: `profile.${path}`,
+      wrong,
+    } as const
+    return [...shown([row]), ...typed([row])]
+  }),
   deviant('groups.directory.read-only/accepted', {
     summary: 'accepts an update of a directory group',
     alter: on(
