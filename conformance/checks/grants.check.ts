@@ -169,38 +169,3 @@ check(
     judge('grants.list.me').matches(await api.get(userPath(userId)), { id: userId })
   },
 )
-
-check(
-  'grants and clients of an unknown user are refused',
-  {
-    judges: [
-      'grants.list.unknown',
-      'grants.get.unknown-user',
-      'grants.list-client.unknown-user',
-      'grants.revoke-all.unknown',
-      'grants.revoke.unknown-user',
-      'grants.revoke-client.unknown-user',
-      'grants.clients.unknown',
-    ],
-    needs: ['early-access'],
-  },
-  async ({ given, api, judge, unique }) => {
-    const user = await given.user({ activate: false, password: false })
-    const client = await given.client()
-    const here = consentPaths(user.id, client.id)
-    await api.control('grants.list.ok').get(here.grants)
-    await api.control('grants.clients.ok').get(here.clients)
-    const gone = consentPaths(unique.unknownId(), client.id)
-    const grant = within(gone.grants, unique.unknownId())
-    for (const [clause, method, path] of [
-      ['grants.list.unknown', 'GET', gone.grants],
-      ['grants.get.unknown-user', 'GET', grant],
-      ['grants.list-client.unknown-user', 'GET', gone.clientGrants],
-      ['grants.revoke-all.unknown', 'DELETE', gone.grants],
-      ['grants.revoke.unknown-user', 'DELETE', grant],
-      ['grants.revoke-client.unknown-user', 'DELETE', gone.clientGrants],
-      ['grants.clients.unknown', 'GET', gone.clients],
-    ] as const)
-      judge(clause).platformError(await api.request(method, path), 404, 'E0000007')
-  },
-)

@@ -139,24 +139,6 @@ check(
   },
 )
 
-check(
-  'an unknown group id is refused with 404 and E0000007',
-  {
-    judges: ['groups.get.unknown', 'groups.update.unknown', 'groups.delete.unknown'],
-  },
-  async ({ given, api, judge, unique }) => {
-    const known = await given.group()
-    await api.control('groups.get.ok').get(known.path)
-    const path = groupPath(unique.unknownId())
-    judge('groups.get.unknown').platformError(await api.get(path), 404, 'E0000007')
-    const updated = await api.put(path, { profile: { name: unique('nobody') } })
-    judge('groups.update.unknown').platformError(updated, 404, 'E0000007')
-    judge('groups.delete.unknown').platformError(await api.delete(path), 404, 'E0000007')
-    judge('groups.update.unknown').refused(await api.get(path))
-    judge('groups.delete.unknown').matches(await api.get(known.path), { id: known.id })
-  },
-)
-
 for (const [need, clause] of [
   ['app-group', 'groups.update.app-group'],
   ['built-in-group', 'groups.type.built-in'],

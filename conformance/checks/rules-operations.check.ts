@@ -130,32 +130,6 @@ check(
 )
 
 check(
-  'an unknown rule id is refused with 404 and E0000007',
-  {
-    judges: [
-      'rules.get.unknown',
-      'rules.delete.unknown',
-      'rules.activate.unknown',
-      'rules.deactivate.unknown',
-    ],
-  },
-  async ({ given, api, judge, unique }) => {
-    // No rule can be created without an expression, so the control is a group: not everything is unknown.
-    await api.control('rules.list.ok').get(rulesPath)
-    await api.control('groups.get.ok').get((await given.group()).path)
-    const path = rulePath(unique.unknownId())
-    for (const [clause, reply] of [
-      ['rules.get.unknown', await api.get(path)],
-      ['rules.activate.unknown', await api.post(`${path}/lifecycle/activate`)],
-      ['rules.deactivate.unknown', await api.post(`${path}/lifecycle/deactivate`)],
-      ['rules.delete.unknown', await api.delete(path)],
-    ] as const) {
-      judge(clause).platformError(reply, 404, 'E0000007')
-    }
-  },
-)
-
-check(
   'an update of an unknown rule id is refused with 404 and E0000007',
   { judges: ['rules.update.unknown'], needs: ['rule-expression'] },
   async ({ given, api, judge, need, unique }) => {

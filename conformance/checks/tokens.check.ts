@@ -84,34 +84,3 @@ check(
     })
   },
 )
-
-check(
-  'refresh tokens of an unknown user, and unknown ones, are refused',
-  {
-    judges: [
-      'tokens.list.unknown-user',
-      'tokens.get.unknown-user',
-      'tokens.get.unknown-token',
-      'tokens.revoke-all.unknown-user',
-      'tokens.revoke.unknown-user',
-      'tokens.revoke.unknown-token',
-    ],
-  },
-  async ({ given, api, judge, unique }) => {
-    const user = await given.user({ activate: false, password: false })
-    const client = await given.client()
-    const { clientTokens: here } = consentPaths(user.id, client.id)
-    await api.control('tokens.list.ok').get(here)
-    const { clientTokens: gone } = consentPaths(unique.unknownId(), client.id)
-    const token = unique.unknownId()
-    for (const [clause, method, path] of [
-      ['tokens.list.unknown-user', 'GET', gone],
-      ['tokens.get.unknown-user', 'GET', within(gone, token)],
-      ['tokens.get.unknown-token', 'GET', within(here, token)],
-      ['tokens.revoke-all.unknown-user', 'DELETE', gone],
-      ['tokens.revoke.unknown-user', 'DELETE', within(gone, token)],
-      ['tokens.revoke.unknown-token', 'DELETE', within(here, token)],
-    ] as const)
-      judge(clause).platformError(await api.request(method, path), 404, 'E0000007')
-  },
-)

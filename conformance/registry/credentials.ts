@@ -1,5 +1,6 @@
 /** Operations on credentials: forgotten passwords, changes of password and recovery question (Users). */
-import { clausesIn } from './clause.ts'
+import { unknownCredentialIds, unknownIdClauses } from '../tables/unknown-ids.ts'
+import { clausesIn, inOrder } from './clause.ts'
 
 const table = { area: 'credentials', document: 3, section: 'States and transitions' } as const
 const operation = { area: 'credentials', document: 3, section: 'Credential operations' } as const
@@ -51,12 +52,6 @@ const forgot = clausesIn({ ...operation, operations: ['forgotPassword'] }, [
   {
     id: 'credentials.forgot.from-deprovisioned',
     statement: 'forgot_password is refused for a DEPROVISIONED user, who stays so.',
-  },
-  {
-    id: 'credentials.forgot.unknown',
-    statement: 'forgot_password without a body for an unknown user id is refused with 404 and E0000007.',
-    alsoIn: ['3 Errors'],
-    covers: ['unknown-id:forgotPassword.userId'],
   },
   {
     id: 'credentials.forgot.two-forms',
@@ -124,12 +119,6 @@ const answer = clausesIn({ ...operation, operations: ['forgotPasswordWithAnswer'
   {
     id: 'credentials.answer.from-deprovisioned',
     statement: 'forgot_password with a body is refused for a DEPROVISIONED user, who stays so.',
-  },
-  {
-    id: 'credentials.answer.unknown',
-    statement: 'forgot_password with a body for an unknown user id is refused with 404 and E0000007.',
-    alsoIn: ['3 Errors'],
-    covers: ['unknown-id:forgotPasswordWithAnswer.userId'],
   },
 ])
 
@@ -224,12 +213,6 @@ const changePassword = [
       needs: ['sign-in'],
       covers: ['default:changePassword.revokeSessions'],
     },
-    {
-      id: 'credentials.change-password.unknown',
-      statement: 'change_password of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      covers: ['unknown-id:changePassword.userId'],
-    },
   ]),
 ] as const
 
@@ -284,13 +267,10 @@ const changeQuestion = [
         'change_recovery_question without a recovery question is refused, and the old question stays.',
       covers: ['input:changeRecoveryQuestion.recovery_question'],
     },
-    {
-      id: 'credentials.change-question.unknown',
-      statement: 'change_recovery_question of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      covers: ['unknown-id:changeRecoveryQuestion.userId'],
-    },
   ]),
 ] as const
 
-export const credentialClauses = [...forgot, ...answer, ...changePassword, ...changeQuestion] as const
+export const credentialClauses = inOrder(
+  [...forgot, ...answer, ...changePassword, ...changeQuestion],
+  unknownIdClauses(operation, unknownCredentialIds),
+)

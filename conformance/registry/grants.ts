@@ -1,15 +1,15 @@
 /** Consent grants of a user, and the clients they were given to (Users, early access). */
 import { grantClientProperties, grantProperties, shownClauses } from '../tables/shown.ts'
+import { unknownGrantIds, unknownIdClauses } from '../tables/unknown-ids.ts'
 import { clausesIn, inOrder } from './clause.ts'
 
-const place = {
+const area = {
   area: 'grants',
   document: 3,
-  section: 'Grant',
   level: 'edition',
-  operations: ['listUserGrants', 'getUserGrant'],
   needs: ['early-access', 'grants'],
 } as const
+const place = { ...area, section: 'Grant', operations: ['listUserGrants', 'getUserGrant'] } as const
 
 const grant = [
   ...shownClauses(place, 'grants.*', { record: 'A grant', kind: 'Grant' }, grantProperties),
@@ -46,11 +46,7 @@ const grant = [
   ]),
 ]
 
-const clientPlace = {
-  ...place,
-  section: 'Client Grant object',
-  operations: ['listUserClients'],
-} as const
+const clientPlace = { ...area, section: 'Client Grant object', operations: ['listUserClients'] } as const
 
 const client = inOrder(
   shownClauses(
@@ -71,232 +67,163 @@ const client = inOrder(
   ]),
 )
 
-const operations = clausesIn(
-  { area: 'grants', document: 3, section: 'Grants', level: 'edition', needs: ['early-access', 'grants'] },
-  [
-    {
-      id: 'grants.list.ok',
-      statement: 'The grants of a user are an array that holds a grant the user gave.',
-      operations: ['listUserGrants'],
-      covers: ['success:listUserGrants'],
-    },
-    {
-      id: 'grants.list.expand',
-      statement: 'The grants of a user embed their scopes with expand=scope.',
-      operations: ['listUserGrants'],
-      covers: ['query:listUserGrants.expand'],
-    },
-    {
-      id: 'grants.list.scope-id',
-      statement: 'The grants of a user with scopeId are those of that scope and no other.',
-      operations: ['listUserGrants'],
-      covers: ['query:listUserGrants.scopeId'],
-    },
-    {
-      id: 'grants.list.limit',
-      statement: 'limit bounds the number of grants in a page.',
-      operations: ['listUserGrants'],
-      covers: ['query:listUserGrants.limit'],
-    },
-    {
-      id: 'grants.list.after',
-      statement: 'The grants of a user go on after the cursor of the next link, without one twice.',
-      operations: ['listUserGrants'],
-      covers: ['query:listUserGrants.after'],
-    },
-    {
-      id: 'grants.list.limit-default',
-      level: 'may-change',
-      statement: 'Without limit a page holds up to 20 grants, and the largest limit is 200.',
-      alsoIn: ['3 Limits'],
-      operations: ['listUserGrants', 'listUserClientGrants'],
-      reason: 'Default and maximum page sizes may change.',
-      covers: [
-        'limit:listUserGrants.limit.default',
-        'limit:listUserGrants.limit.max',
-        'limit:listUserClientGrants.limit.default',
-        'limit:listUserClientGrants.limit.max',
-      ],
-    },
-    {
-      id: 'grants.list.me',
-      statement: 'The grants of me are listed in a session, without an API token.',
-      operations: ['listUserGrants'],
-      needs: ['early-access', 'session-cookie'],
-    },
-    {
-      id: 'grants.list.unknown',
-      statement: 'The grants of an unknown user id are refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['listUserGrants'],
-      needs: ['early-access'],
-      covers: ['unknown-id:listUserGrants.userId'],
-    },
-    {
-      id: 'grants.get.ok',
-      statement: 'A grant is answered under its id.',
-      operations: ['getUserGrant'],
-      covers: ['success:getUserGrant'],
-    },
-    {
-      id: 'grants.get.expand',
-      statement: 'A grant read by id embeds its scope with expand=scope.',
-      operations: ['getUserGrant'],
-      covers: ['query:getUserGrant.expand'],
-    },
-    {
-      id: 'grants.get.unknown-user',
-      statement: 'A grant of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['getUserGrant'],
-      needs: ['early-access'],
-      covers: ['unknown-id:getUserGrant.userId'],
-    },
-    {
-      id: 'grants.get.unknown-grant',
-      statement: 'An unknown grant id is refused with 404 and E0000007.',
-      alsoIn: ['1 Errors'],
-      operations: ['getUserGrant'],
-      needs: ['early-access'],
-      covers: ['unknown-id:getUserGrant.grantId'],
-    },
-    {
-      id: 'grants.list-client.ok',
-      statement:
-        'The grants of a user for a client are an array that holds those for that client and no other.',
-      operations: ['listUserClientGrants'],
-      covers: ['success:listUserClientGrants'],
-    },
-    {
-      id: 'grants.list-client.expand',
-      statement: 'The grants of a user for a client embed their scopes with expand=scope.',
-      operations: ['listUserClientGrants'],
-      covers: ['query:listUserClientGrants.expand'],
-    },
-    {
-      id: 'grants.list-client.limit',
-      statement: 'limit bounds the number of grants for a client in a page.',
-      operations: ['listUserClientGrants'],
-      covers: ['query:listUserClientGrants.limit'],
-    },
-    {
-      id: 'grants.list-client.after',
-      statement: 'The grants for a client go on after the cursor of the next link, without one twice.',
-      operations: ['listUserClientGrants'],
-      covers: ['query:listUserClientGrants.after'],
-    },
-    {
-      id: 'grants.list-client.unknown-user',
-      statement: 'The grants of an unknown user id for a client are refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['listUserClientGrants'],
-      needs: ['early-access'],
-      covers: ['unknown-id:listUserClientGrants.userId'],
-    },
-    {
-      id: 'grants.list-client.unknown-client',
-      level: 'open',
-      statement: 'The grants of a user for an unknown client id are refused, or an empty array.',
-      operations: ['listUserClientGrants'],
-      needs: ['early-access'],
-      reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
-      covers: ['unknown-id:listUserClientGrants.clientId'],
-    },
-    {
-      id: 'grants.revoke-all.no-content',
-      statement: 'All grants of a user are revoked with 204.',
-      operations: ['revokeUserGrants'],
-      covers: ['success:revokeUserGrants'],
-    },
-    {
-      id: 'grants.revoke-all.effect',
-      statement: 'After all grants of a user are revoked no grant is ACTIVE.',
-      operations: ['revokeUserGrants', 'listUserGrants'],
-    },
-    {
-      id: 'grants.revoke-all.unknown',
-      statement: 'Revoking the grants of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['revokeUserGrants'],
-      needs: ['early-access'],
-      covers: ['unknown-id:revokeUserGrants.userId'],
-    },
-    {
-      id: 'grants.revoke.no-content',
-      statement: 'A grant is revoked with 204.',
-      operations: ['revokeUserGrant'],
-      covers: ['success:revokeUserGrant'],
-    },
-    {
-      id: 'grants.revoke.effect',
-      statement: 'A revoked grant is not ACTIVE any more, and the other grants of the user are.',
-      operations: ['revokeUserGrant', 'listUserGrants'],
-    },
-    {
-      id: 'grants.revoke.unknown-user',
-      statement: 'Revoking a grant of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['revokeUserGrant'],
-      needs: ['early-access'],
-      covers: ['unknown-id:revokeUserGrant.userId'],
-    },
-    {
-      id: 'grants.revoke.unknown-grant',
-      statement: 'Revoking an unknown grant id is refused with 404 and E0000007.',
-      alsoIn: ['1 Errors'],
-      operations: ['revokeUserGrant'],
-      needs: ['early-access'],
-      covers: ['unknown-id:revokeUserGrant.grantId'],
-    },
-    {
-      id: 'grants.revoke-client.no-content',
-      statement: 'The grants of a user for a client are revoked with 204.',
-      operations: ['revokeUserClientGrants'],
-      covers: ['success:revokeUserClientGrants'],
-    },
-    {
-      id: 'grants.revoke-client.effect',
-      statement: 'After the grants for a client are revoked no such grant is ACTIVE.',
-      operations: ['revokeUserClientGrants', 'listUserClientGrants'],
-    },
-    {
-      id: 'grants.revoke-client.unknown-user',
-      statement: 'Revoking the grants of an unknown user id for a client is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['revokeUserClientGrants'],
-      needs: ['early-access'],
-      covers: ['unknown-id:revokeUserClientGrants.userId'],
-    },
-    {
-      id: 'grants.revoke-client.unknown-client',
-      level: 'open',
-      statement: 'Revoking the grants of a user for an unknown client id is refused, or has no effect.',
-      operations: ['revokeUserClientGrants'],
-      needs: ['early-access'],
-      reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
-      covers: ['unknown-id:revokeUserClientGrants.clientId'],
-    },
-    {
-      id: 'grants.clients.ok',
-      statement: 'The clients of a user are an array that holds a client for which the user has a grant.',
-      operations: ['listUserClients'],
-      covers: ['success:listUserClients'],
-    },
-    {
-      id: 'grants.clients.by-token',
-      statement: 'The clients of a user hold a client for which the user has a refresh token.',
-      operations: ['listUserClients'],
-      needs: ['early-access', 'refresh-tokens'],
-    },
-    {
-      id: 'grants.clients.unknown',
-      statement: 'The clients of an unknown user id are refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['listUserClients'],
-      needs: ['early-access'],
-      covers: ['unknown-id:listUserClients.userId'],
-    },
-  ],
-)
+const operationPlace = { ...area, section: 'Grants' } as const
 
-export const grantClauses = [...grant, ...client, ...operations] as const
+const operations = clausesIn(operationPlace, [
+  {
+    id: 'grants.list.ok',
+    statement: 'The grants of a user are an array that holds a grant the user gave.',
+    operations: ['listUserGrants'],
+    covers: ['success:listUserGrants'],
+  },
+  {
+    id: 'grants.list.expand',
+    statement: 'The grants of a user embed their scopes with expand=scope.',
+    operations: ['listUserGrants'],
+    covers: ['query:listUserGrants.expand'],
+  },
+  {
+    id: 'grants.list.scope-id',
+    statement: 'The grants of a user with scopeId are those of that scope and no other.',
+    operations: ['listUserGrants'],
+    covers: ['query:listUserGrants.scopeId'],
+  },
+  {
+    id: 'grants.list.limit',
+    statement: 'limit bounds the number of grants in a page.',
+    operations: ['listUserGrants'],
+    covers: ['query:listUserGrants.limit'],
+  },
+  {
+    id: 'grants.list.after',
+    statement: 'The grants of a user go on after the cursor of the next link, without one twice.',
+    operations: ['listUserGrants'],
+    covers: ['query:listUserGrants.after'],
+  },
+  {
+    id: 'grants.list.limit-default',
+    level: 'may-change',
+    statement: 'Without limit a page holds up to 20 grants, and the largest limit is 200.',
+    alsoIn: ['3 Limits'],
+    operations: ['listUserGrants', 'listUserClientGrants'],
+    reason: 'Default and maximum page sizes may change.',
+    covers: [
+      'limit:listUserGrants.limit.default',
+      'limit:listUserGrants.limit.max',
+      'limit:listUserClientGrants.limit.default',
+      'limit:listUserClientGrants.limit.max',
+    ],
+  },
+  {
+    id: 'grants.list.me',
+    statement: 'The grants of me are listed in a session, without an API token.',
+    operations: ['listUserGrants'],
+    needs: ['early-access', 'session-cookie'],
+  },
+  {
+    id: 'grants.get.ok',
+    statement: 'A grant is answered under its id.',
+    operations: ['getUserGrant'],
+    covers: ['success:getUserGrant'],
+  },
+  {
+    id: 'grants.get.expand',
+    statement: 'A grant read by id embeds its scope with expand=scope.',
+    operations: ['getUserGrant'],
+    covers: ['query:getUserGrant.expand'],
+  },
+  {
+    id: 'grants.list-client.ok',
+    statement:
+      'The grants of a user for a client are an array that holds those for that client and no other.',
+    operations: ['listUserClientGrants'],
+    covers: ['success:listUserClientGrants'],
+  },
+  {
+    id: 'grants.list-client.expand',
+    statement: 'The grants of a user for a client embed their scopes with expand=scope.',
+    operations: ['listUserClientGrants'],
+    covers: ['query:listUserClientGrants.expand'],
+  },
+  {
+    id: 'grants.list-client.limit',
+    statement: 'limit bounds the number of grants for a client in a page.',
+    operations: ['listUserClientGrants'],
+    covers: ['query:listUserClientGrants.limit'],
+  },
+  {
+    id: 'grants.list-client.after',
+    statement: 'The grants for a client go on after the cursor of the next link, without one twice.',
+    operations: ['listUserClientGrants'],
+    covers: ['query:listUserClientGrants.after'],
+  },
+  {
+    id: 'grants.list-client.unknown-client',
+    level: 'open',
+    statement: 'The grants of a user for an unknown client id are refused, or an empty array.',
+    operations: ['listUserClientGrants'],
+    needs: ['early-access'],
+    reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
+    covers: ['unknown-id:listUserClientGrants.clientId'],
+  },
+  {
+    id: 'grants.revoke-all.no-content',
+    statement: 'All grants of a user are revoked with 204.',
+    operations: ['revokeUserGrants'],
+    covers: ['success:revokeUserGrants'],
+  },
+  {
+    id: 'grants.revoke-all.effect',
+    statement: 'After all grants of a user are revoked no grant is ACTIVE.',
+    operations: ['revokeUserGrants', 'listUserGrants'],
+  },
+  {
+    id: 'grants.revoke.no-content',
+    statement: 'A grant is revoked with 204.',
+    operations: ['revokeUserGrant'],
+    covers: ['success:revokeUserGrant'],
+  },
+  {
+    id: 'grants.revoke.effect',
+    statement: 'A revoked grant is not ACTIVE any more, and the other grants of the user are.',
+    operations: ['revokeUserGrant', 'listUserGrants'],
+  },
+  {
+    id: 'grants.revoke-client.no-content',
+    statement: 'The grants of a user for a client are revoked with 204.',
+    operations: ['revokeUserClientGrants'],
+    covers: ['success:revokeUserClientGrants'],
+  },
+  {
+    id: 'grants.revoke-client.effect',
+    statement: 'After the grants for a client are revoked no such grant is ACTIVE.',
+    operations: ['revokeUserClientGrants', 'listUserClientGrants'],
+  },
+  {
+    id: 'grants.revoke-client.unknown-client',
+    level: 'open',
+    statement: 'Revoking the grants of a user for an unknown client id is refused, or has no effect.',
+    operations: ['revokeUserClientGrants'],
+    needs: ['early-access'],
+    reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
+    covers: ['unknown-id:revokeUserClientGrants.clientId'],
+  },
+  {
+    id: 'grants.clients.ok',
+    statement: 'The clients of a user are an array that holds a client for which the user has a grant.',
+    operations: ['listUserClients'],
+    covers: ['success:listUserClients'],
+  },
+  {
+    id: 'grants.clients.by-token',
+    statement: 'The clients of a user hold a client for which the user has a refresh token.',
+    operations: ['listUserClients'],
+    needs: ['early-access', 'refresh-tokens'],
+  },
+])
+
+export const grantClauses = [
+  ...grant,
+  ...client,
+  ...inOrder(operations, unknownIdClauses({ ...operationPlace, needs: ['early-access'] }, unknownGrantIds)),
+] as const

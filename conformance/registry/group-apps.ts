@@ -1,5 +1,6 @@
 /** The applications assigned to a group (Groups). */
 import { groupAppProperties, shownClauses } from '../tables/shown.ts'
+import { unknownGroupOfApps, unknownIdClauses } from '../tables/unknown-ids.ts'
 import { clausesIn } from './clause.ts'
 
 const place = {
@@ -30,13 +31,6 @@ const list = clausesIn(place, [
     id: 'group-apps.list.limit',
     statement: 'limit bounds the number of applications in a page.',
     covers: ['query:listGroupApps.limit'],
-  },
-  {
-    id: 'group-apps.list.unknown',
-    statement: 'The applications of an unknown group id are refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    needs: [],
-    covers: ['unknown-id:listGroupApps.groupId'],
   },
 ])
 
@@ -69,4 +63,10 @@ const limits = clausesIn({ area: 'group-apps', document: 2, section: 'Limits' },
   },
 ])
 
-export const groupAppClauses = [...list, ...record, ...endpoints, ...limits] as const
+export const groupAppClauses = [
+  ...list,
+  ...unknownIdClauses({ ...place, needs: [] }, unknownGroupOfApps),
+  ...record,
+  ...endpoints,
+  ...limits,
+] as const

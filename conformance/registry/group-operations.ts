@@ -1,5 +1,6 @@
 /** Create, read, list, update and delete groups; filter, search and q (Groups). */
-import { clausesIn } from './clause.ts'
+import { unknownGroupIds, unknownIdClauses } from '../tables/unknown-ids.ts'
+import { clausesIn, inOrder } from './clause.ts'
 
 const states = clausesIn({ area: 'groups', document: 2, section: 'States and transitions' }, [
   {
@@ -19,7 +20,9 @@ const endpoints = clausesIn({ area: 'groups', document: 2, section: 'Endpoints' 
   },
 ])
 
-const operations = clausesIn({ area: 'groups', document: 2, section: 'Group operations' }, [
+const place = { area: 'groups', document: 2, section: 'Group operations' } as const
+
+const operations = clausesIn(place, [
   {
     id: 'groups.operations.kept',
     statement:
@@ -49,13 +52,6 @@ const operations = clausesIn({ area: 'groups', document: 2, section: 'Group oper
     statement: 'A group is answered under its id.',
     operations: ['getGroup'],
     covers: ['success:getGroup'],
-  },
-  {
-    id: 'groups.get.unknown',
-    statement: 'An unknown group id is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['getGroup'],
-    covers: ['unknown-id:getGroup.groupId'],
   },
   {
     id: 'groups.get.reads-own-writes',
@@ -103,13 +99,6 @@ const operations = clausesIn({ area: 'groups', document: 2, section: 'Group oper
     needs: ['app-group'],
   },
   {
-    id: 'groups.update.unknown',
-    statement: 'An update of an unknown group id is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['updateGroup'],
-    covers: ['unknown-id:updateGroup.groupId'],
-  },
-  {
     id: 'groups.delete.no-content',
     statement: 'An SVC_GROUP is deleted with 204.',
     operations: ['deleteGroup'],
@@ -145,13 +134,6 @@ const operations = clausesIn({ area: 'groups', document: 2, section: 'Group oper
     operations: ['deleteGroup'],
     excluded:
       'The suite never sends it. A server that wrongly obeyed would lose a group that cannot be made again.',
-  },
-  {
-    id: 'groups.delete.unknown',
-    statement: 'Deletion of an unknown group id is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['deleteGroup'],
-    covers: ['unknown-id:deleteGroup.groupId'],
   },
 ])
 
@@ -476,7 +458,7 @@ const limits = clausesIn({ area: 'groups', document: 2, section: 'Limits', opera
 export const groupOperationClauses = [
   ...states,
   ...endpoints,
-  ...operations,
+  ...inOrder(operations, unknownIdClauses(place, unknownGroupIds)),
   ...list,
   ...filter,
   ...search,

@@ -6,9 +6,9 @@ import {
   type Status,
   refusalRows,
   type StatusRefusalRow,
-  unknownUserRows,
 } from '../tables/statuses.ts'
-import { type ClauseRow, clausesForEach, clausesIn } from './clause.ts'
+import { unknownIdClauses, unknownLifecycleIds } from '../tables/unknown-ids.ts'
+import { type ClauseRow, clausesIn } from './clause.ts'
 
 const table = { area: 'lifecycle', document: 3, section: 'States and transitions' } as const
 const operation = { area: 'lifecycle', document: 3, section: 'Lifecycle operations' } as const
@@ -251,14 +251,7 @@ const transitions = [
   ...clausesIn(table, moveRows.map(move)),
   ...clausesIn(table, refusalRows.filter(({ stated }) => stated === undefined).map(refusal)),
   ...clausesIn(errors, refusalRows.filter(({ stated }) => stated !== undefined).map(refusal)),
-  ...clausesForEach(operation, unknownUserRows, {
-    'users.*.unknown': ({ on, input }) => ({
-      statement: `${acts[on]} an unknown user id is refused with 404 and E0000007.`,
-      alsoIn: ['3 Errors'],
-      operations: [on],
-      covers: [`unknown-id:${on}.${input}`],
-    }),
-  }),
+  ...unknownIdClauses(operation, unknownLifecycleIds),
 ] as const
 
 const activate = [

@@ -1,7 +1,10 @@
 /** The members of a group (Groups). */
-import { clausesIn } from './clause.ts'
+import { unknownIdClauses, unknownMemberIds } from '../tables/unknown-ids.ts'
+import { clausesIn, inOrder } from './clause.ts'
 
-const operations = clausesIn({ area: 'membership', document: 2, section: 'Membership' }, [
+const place = { area: 'membership', document: 2, section: 'Membership' } as const
+
+const operations = clausesIn(place, [
   {
     id: 'membership.list.ok',
     statement: 'The members of a group are an array of users that holds those who were added.',
@@ -24,13 +27,6 @@ const operations = clausesIn({ area: 'membership', document: 2, section: 'Member
     statement: 'limit bounds the number of members in a page.',
     operations: ['listGroupUsers'],
     covers: ['query:listGroupUsers.limit'],
-  },
-  {
-    id: 'membership.list.unknown-group',
-    statement: 'The members of an unknown group id are refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['listGroupUsers'],
-    covers: ['unknown-id:listGroupUsers.groupId'],
   },
   {
     id: 'membership.add.no-content',
@@ -61,20 +57,6 @@ const operations = clausesIn({ area: 'membership', document: 2, section: 'Member
     statement: 'Adding a user to a BUILT_IN group is refused.',
     operations: ['addUserToGroup'],
     needs: ['built-in-group'],
-  },
-  {
-    id: 'membership.add.unknown-group',
-    statement: 'Adding a user to an unknown group id is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['addUserToGroup'],
-    covers: ['unknown-id:addUserToGroup.groupId'],
-  },
-  {
-    id: 'membership.add.unknown-user',
-    statement: 'Adding an unknown user id to a group is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['addUserToGroup'],
-    covers: ['unknown-id:addUserToGroup.userId'],
   },
   {
     id: 'membership.remove.no-content',
@@ -111,20 +93,6 @@ const operations = clausesIn({ area: 'membership', document: 2, section: 'Member
     operations: ['removeUserFromGroup'],
     needs: ['app-group'],
   },
-  {
-    id: 'membership.remove.unknown-group',
-    statement: 'Removing a user from an unknown group id is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['removeUserFromGroup'],
-    covers: ['unknown-id:removeUserFromGroup.groupId'],
-  },
-  {
-    id: 'membership.remove.unknown-user',
-    statement: 'Removing an unknown user id from a group is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['removeUserFromGroup'],
-    covers: ['unknown-id:removeUserFromGroup.userId'],
-  },
 ])
 
 const limits = clausesIn({ area: 'membership', document: 2, section: 'Limits' }, [
@@ -138,4 +106,7 @@ const limits = clausesIn({ area: 'membership', document: 2, section: 'Limits' },
   },
 ])
 
-export const membershipClauses = [...operations, ...limits] as const
+export const membershipClauses = [
+  ...inOrder(operations, unknownIdClauses(place, unknownMemberIds)),
+  ...limits,
+] as const

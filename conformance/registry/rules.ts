@@ -1,5 +1,6 @@
 /** Group rules: properties, states, operations (Groups). */
-import { clausesIn } from './clause.ts'
+import { unknownIdClauses, unknownRuleIds } from '../tables/unknown-ids.ts'
+import { clausesIn, inOrder } from './clause.ts'
 
 const rule = clausesIn(
   {
@@ -221,211 +222,171 @@ const endpoints = clausesIn({ area: 'rules', document: 2, section: 'Endpoints' }
   },
 ])
 
-const operations = clausesIn(
-  { area: 'rules', document: 2, section: 'Group rules', needs: ['rule-expression'] },
-  [
-    {
-      id: 'rules.create.ok',
-      statement: 'A create with all required fields succeeds and answers with the rule.',
-      operations: ['createGroupRule'],
-      covers: ['success:createGroupRule'],
-    },
-    {
-      id: 'rules.create.stored',
-      statement: 'A created rule is found again under the id of the reply.',
-      operations: ['createGroupRule', 'getGroupRule'],
-    },
-    {
-      id: 'rules.create.name-required',
-      statement: 'A create without name is refused.',
-      operations: ['createGroupRule'],
-      covers: ['input:createGroupRule.name'],
-    },
-    {
-      id: 'rules.create.type-required',
-      statement: 'A create without type is refused.',
-      operations: ['createGroupRule'],
-      covers: ['input:createGroupRule.type'],
-    },
-    {
-      id: 'rules.create.expression-value-required',
-      statement: 'A create without an expression value is refused.',
-      operations: ['createGroupRule'],
-      covers: ['input:createGroupRule.conditions.expression.value'],
-    },
-    {
-      id: 'rules.create.expression-type-required',
-      statement: 'A create without an expression type is refused.',
-      operations: ['createGroupRule'],
-      covers: ['input:createGroupRule.conditions.expression.type'],
-    },
-    {
-      id: 'rules.create.group-ids-required',
-      statement: 'A create without target group ids is refused.',
-      operations: ['createGroupRule'],
-      covers: ['input:createGroupRule.actions.assignUserToGroups.groupIds'],
-    },
-    {
-      id: 'rules.create.unknown-group',
-      level: 'open',
-      statement: 'A create with an unknown target group id is refused.',
-      operations: ['createGroupRule'],
-      reason: 'Not stated.',
-    },
-    {
-      id: 'rules.update.ok',
-      statement:
-        'An update of an INACTIVE rule succeeds and answers with the rule and its new name and expression.',
-      operations: ['updateGroupRule'],
-      covers: ['success:updateGroupRule'],
-    },
-    {
-      id: 'rules.update.stored',
-      statement: 'The name and expression of an update are read back afterwards.',
-      operations: ['updateGroupRule', 'getGroupRule'],
-    },
-    {
-      id: 'rules.update.action-fixed',
-      statement: 'An update that sends other target group ids leaves the target groups as they were.',
-      operations: ['updateGroupRule', 'getGroupRule'],
-    },
-    {
-      id: 'rules.update.action-answer',
-      level: 'open',
-      statement: 'An update that sends other target group ids is refused, or ignores them.',
-      operations: ['updateGroupRule'],
-      reason:
-        'The update wants groupIds present and cannot change them; the answer to other ids is not stated.',
-    },
-    {
-      id: 'rules.update.missing-fields',
-      level: 'open',
-      statement: 'An update that leaves out the name, the expression or the target groups is refused.',
-      operations: ['updateGroupRule'],
-      reason: 'The fields are to be present; whether one that is missing is refused or kept is not stated.',
-    },
-    {
-      id: 'rules.update.unknown',
-      statement: 'An update of an unknown rule id is refused with 404 and E0000007.',
-      alsoIn: ['2 Errors'],
-      operations: ['updateGroupRule'],
-      covers: ['unknown-id:updateGroupRule.ruleId'],
-    },
-    {
-      id: 'rules.list.ok',
-      statement: 'The list of rules is an array that holds a created rule.',
-      operations: ['listGroupRules'],
-      covers: ['success:listGroupRules'],
-    },
-    {
-      id: 'rules.list.after',
-      statement: 'The list of rules goes on after the cursor of its next link, without a rule twice.',
-      operations: ['listGroupRules'],
-      covers: ['query:listGroupRules.after'],
-    },
-    {
-      id: 'rules.list.limit',
-      statement: 'limit bounds the number of rules in a page.',
-      operations: ['listGroupRules'],
-      covers: ['query:listGroupRules.limit'],
-    },
-    {
-      id: 'rules.list.search',
-      statement: 'search with the whole name of a rule finds it.',
-      operations: ['listGroupRules'],
-      covers: ['query:listGroupRules.search'],
-    },
-    {
-      id: 'rules.list.search-excludes',
-      statement: 'search leaves out rules that have nothing in common with the keyword.',
-      operations: ['listGroupRules'],
-    },
-    {
-      id: 'rules.list.expand',
-      statement: 'expand=groupIdToGroupNameMap puts the names of the target groups into the list.',
-      operations: ['listGroupRules'],
-      covers: ['query:listGroupRules.expand'],
-    },
-    {
-      id: 'rules.get.ok',
-      statement: 'A rule is answered under its id.',
-      operations: ['getGroupRule'],
-      covers: ['success:getGroupRule'],
-    },
-    {
-      id: 'rules.get.expand',
-      statement: 'expand=groupIdToGroupNameMap puts the names of the target groups into the rule.',
-      operations: ['getGroupRule'],
-      covers: ['query:getGroupRule.expand'],
-    },
-    {
-      id: 'rules.get.unknown',
-      statement: 'An unknown rule id is refused with 404 and E0000007.',
-      alsoIn: ['2 Errors'],
-      operations: ['getGroupRule'],
-      needs: [],
-      covers: ['unknown-id:getGroupRule.ruleId'],
-    },
-    {
-      id: 'rules.delete.accepted',
-      statement: 'A rule is deleted with 202.',
-      alsoIn: ['2 States and transitions'],
-      operations: ['deleteGroupRule'],
-      covers: ['success:deleteGroupRule'],
-    },
-    {
-      id: 'rules.delete.remove-users',
-      statement: 'Deletion with removeUsers=true takes the users whom the rule added out of its groups.',
-      alsoIn: ['2 States and transitions'],
-      operations: ['deleteGroupRule', 'listGroupUsers'],
-      covers: ['query:deleteGroupRule.removeUsers'],
-    },
-    {
-      id: 'rules.delete.keep-users',
-      statement: 'Deletion without removeUsers leaves the users whom the rule added in its groups.',
-      operations: ['deleteGroupRule', 'listGroupUsers'],
-      covers: ['default:deleteGroupRule.removeUsers'],
-    },
-    {
-      id: 'rules.delete.unknown',
-      statement: 'Deletion of an unknown rule id is refused with 404 and E0000007.',
-      alsoIn: ['2 Errors'],
-      operations: ['deleteGroupRule'],
-      needs: [],
-      covers: ['unknown-id:deleteGroupRule.ruleId'],
-    },
-    {
-      id: 'rules.activate.no-content',
-      statement: 'A rule is activated with 204.',
-      alsoIn: ['2 States and transitions'],
-      operations: ['activateGroupRule'],
-      covers: ['success:activateGroupRule'],
-    },
-    {
-      id: 'rules.activate.unknown',
-      statement: 'Activation of an unknown rule id is refused with 404 and E0000007.',
-      alsoIn: ['2 Errors'],
-      operations: ['activateGroupRule'],
-      needs: [],
-      covers: ['unknown-id:activateGroupRule.ruleId'],
-    },
-    {
-      id: 'rules.deactivate.no-content',
-      statement: 'A rule is deactivated with 204.',
-      alsoIn: ['2 States and transitions'],
-      operations: ['deactivateGroupRule'],
-      covers: ['success:deactivateGroupRule'],
-    },
-    {
-      id: 'rules.deactivate.unknown',
-      statement: 'Deactivation of an unknown rule id is refused with 404 and E0000007.',
-      alsoIn: ['2 Errors'],
-      operations: ['deactivateGroupRule'],
-      needs: [],
-      covers: ['unknown-id:deactivateGroupRule.ruleId'],
-    },
-  ],
-)
+const place = { area: 'rules', document: 2, section: 'Group rules', needs: ['rule-expression'] } as const
+
+const operations = clausesIn(place, [
+  {
+    id: 'rules.create.ok',
+    statement: 'A create with all required fields succeeds and answers with the rule.',
+    operations: ['createGroupRule'],
+    covers: ['success:createGroupRule'],
+  },
+  {
+    id: 'rules.create.stored',
+    statement: 'A created rule is found again under the id of the reply.',
+    operations: ['createGroupRule', 'getGroupRule'],
+  },
+  {
+    id: 'rules.create.name-required',
+    statement: 'A create without name is refused.',
+    operations: ['createGroupRule'],
+    covers: ['input:createGroupRule.name'],
+  },
+  {
+    id: 'rules.create.type-required',
+    statement: 'A create without type is refused.',
+    operations: ['createGroupRule'],
+    covers: ['input:createGroupRule.type'],
+  },
+  {
+    id: 'rules.create.expression-value-required',
+    statement: 'A create without an expression value is refused.',
+    operations: ['createGroupRule'],
+    covers: ['input:createGroupRule.conditions.expression.value'],
+  },
+  {
+    id: 'rules.create.expression-type-required',
+    statement: 'A create without an expression type is refused.',
+    operations: ['createGroupRule'],
+    covers: ['input:createGroupRule.conditions.expression.type'],
+  },
+  {
+    id: 'rules.create.group-ids-required',
+    statement: 'A create without target group ids is refused.',
+    operations: ['createGroupRule'],
+    covers: ['input:createGroupRule.actions.assignUserToGroups.groupIds'],
+  },
+  {
+    id: 'rules.create.unknown-group',
+    level: 'open',
+    statement: 'A create with an unknown target group id is refused.',
+    operations: ['createGroupRule'],
+    reason: 'Not stated.',
+  },
+  {
+    id: 'rules.update.ok',
+    statement:
+      'An update of an INACTIVE rule succeeds and answers with the rule and its new name and expression.',
+    operations: ['updateGroupRule'],
+    covers: ['success:updateGroupRule'],
+  },
+  {
+    id: 'rules.update.stored',
+    statement: 'The name and expression of an update are read back afterwards.',
+    operations: ['updateGroupRule', 'getGroupRule'],
+  },
+  {
+    id: 'rules.update.action-fixed',
+    statement: 'An update that sends other target group ids leaves the target groups as they were.',
+    operations: ['updateGroupRule', 'getGroupRule'],
+  },
+  {
+    id: 'rules.update.action-answer',
+    level: 'open',
+    statement: 'An update that sends other target group ids is refused, or ignores them.',
+    operations: ['updateGroupRule'],
+    reason:
+      'The update wants groupIds present and cannot change them; the answer to other ids is not stated.',
+  },
+  {
+    id: 'rules.update.missing-fields',
+    level: 'open',
+    statement: 'An update that leaves out the name, the expression or the target groups is refused.',
+    operations: ['updateGroupRule'],
+    reason: 'The fields are to be present; whether one that is missing is refused or kept is not stated.',
+  },
+  {
+    id: 'rules.list.ok',
+    statement: 'The list of rules is an array that holds a created rule.',
+    operations: ['listGroupRules'],
+    covers: ['success:listGroupRules'],
+  },
+  {
+    id: 'rules.list.after',
+    statement: 'The list of rules goes on after the cursor of its next link, without a rule twice.',
+    operations: ['listGroupRules'],
+    covers: ['query:listGroupRules.after'],
+  },
+  {
+    id: 'rules.list.limit',
+    statement: 'limit bounds the number of rules in a page.',
+    operations: ['listGroupRules'],
+    covers: ['query:listGroupRules.limit'],
+  },
+  {
+    id: 'rules.list.search',
+    statement: 'search with the whole name of a rule finds it.',
+    operations: ['listGroupRules'],
+    covers: ['query:listGroupRules.search'],
+  },
+  {
+    id: 'rules.list.search-excludes',
+    statement: 'search leaves out rules that have nothing in common with the keyword.',
+    operations: ['listGroupRules'],
+  },
+  {
+    id: 'rules.list.expand',
+    statement: 'expand=groupIdToGroupNameMap puts the names of the target groups into the list.',
+    operations: ['listGroupRules'],
+    covers: ['query:listGroupRules.expand'],
+  },
+  {
+    id: 'rules.get.ok',
+    statement: 'A rule is answered under its id.',
+    operations: ['getGroupRule'],
+    covers: ['success:getGroupRule'],
+  },
+  {
+    id: 'rules.get.expand',
+    statement: 'expand=groupIdToGroupNameMap puts the names of the target groups into the rule.',
+    operations: ['getGroupRule'],
+    covers: ['query:getGroupRule.expand'],
+  },
+  {
+    id: 'rules.delete.accepted',
+    statement: 'A rule is deleted with 202.',
+    alsoIn: ['2 States and transitions'],
+    operations: ['deleteGroupRule'],
+    covers: ['success:deleteGroupRule'],
+  },
+  {
+    id: 'rules.delete.remove-users',
+    statement: 'Deletion with removeUsers=true takes the users whom the rule added out of its groups.',
+    alsoIn: ['2 States and transitions'],
+    operations: ['deleteGroupRule', 'listGroupUsers'],
+    covers: ['query:deleteGroupRule.removeUsers'],
+  },
+  {
+    id: 'rules.delete.keep-users',
+    statement: 'Deletion without removeUsers leaves the users whom the rule added in its groups.',
+    operations: ['deleteGroupRule', 'listGroupUsers'],
+    covers: ['default:deleteGroupRule.removeUsers'],
+  },
+  {
+    id: 'rules.activate.no-content',
+    statement: 'A rule is activated with 204.',
+    alsoIn: ['2 States and transitions'],
+    operations: ['activateGroupRule'],
+    covers: ['success:activateGroupRule'],
+  },
+  {
+    id: 'rules.deactivate.no-content',
+    statement: 'A rule is deactivated with 204.',
+    alsoIn: ['2 States and transitions'],
+    operations: ['deactivateGroupRule'],
+    covers: ['success:deactivateGroupRule'],
+  },
+])
 
 const effect = clausesIn(
   { area: 'rules', document: 2, section: 'What the service does', needs: ['rule-expression'] },
@@ -468,4 +429,11 @@ const limits = clausesIn({ area: 'rules', document: 2, section: 'Limits', operat
   },
 ])
 
-export const ruleClauses = [...rule, ...states, ...endpoints, ...operations, ...effect, ...limits] as const
+export const ruleClauses = [
+  ...rule,
+  ...states,
+  ...endpoints,
+  ...inOrder(operations, unknownIdClauses({ ...place, needs: [] }, unknownRuleIds)),
+  ...effect,
+  ...limits,
+] as const

@@ -1,4 +1,5 @@
 /** Ending the sessions of a user (Users, Lifecycle operations). */
+import { unknownIdClauses, unknownSessionIds } from '../tables/unknown-ids.ts'
 import { clausesIn } from './clause.ts'
 
 const own = clausesIn(
@@ -56,58 +57,51 @@ const own = clausesIn(
   ],
 )
 
-const clear = clausesIn(
-  {
-    area: 'sessions',
-    document: 3,
-    section: 'Lifecycle operations',
-    operations: ['clearUserSessions'],
-  },
-  [
-    {
-      id: 'sessions.clear.no-content',
-      statement: 'The sessions of a user are cleared with 204.',
-      covers: ['success:clearUserSessions'],
-    },
-    {
-      id: 'sessions.clear.ended',
-      statement: 'A session of a user is no longer valid after the sessions of that user are cleared.',
-      needs: ['sign-in'],
-    },
-    {
-      id: 'sessions.clear.others-kept',
-      statement: 'A session of another user is still valid.',
-      needs: ['sign-in'],
-    },
-    {
-      id: 'sessions.clear.tokens',
-      statement: 'With oauthTokens=true the refresh tokens of the user are revoked.',
-      needs: ['refresh-tokens'],
-      covers: ['query:clearUserSessions.oauthTokens'],
-    },
-    {
-      id: 'sessions.clear.access-tokens',
-      statement: 'With oauthTokens=true the access tokens of the user are revoked.',
-      needs: ['refresh-tokens', 'access-tokens'],
-    },
-    {
-      id: 'sessions.clear.tokens-default',
-      statement: 'Without oauthTokens the refresh tokens of the user stay.',
-      needs: ['refresh-tokens'],
-      covers: ['default:clearUserSessions.oauthTokens'],
-    },
-    {
-      id: 'sessions.clear.app-sessions',
-      statement: 'Sessions that web sign-in or native applications keep themselves are not cleared.',
-      excluded: 'They live in the applications, outside the service.',
-    },
-    {
-      id: 'sessions.clear.unknown',
-      statement: 'Clearing the sessions of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      covers: ['unknown-id:clearUserSessions.userId'],
-    },
-  ],
-)
+const place = {
+  area: 'sessions',
+  document: 3,
+  section: 'Lifecycle operations',
+  operations: ['clearUserSessions'],
+} as const
 
-export const sessionClauses = [...own, ...clear] as const
+const clear = clausesIn(place, [
+  {
+    id: 'sessions.clear.no-content',
+    statement: 'The sessions of a user are cleared with 204.',
+    covers: ['success:clearUserSessions'],
+  },
+  {
+    id: 'sessions.clear.ended',
+    statement: 'A session of a user is no longer valid after the sessions of that user are cleared.',
+    needs: ['sign-in'],
+  },
+  {
+    id: 'sessions.clear.others-kept',
+    statement: 'A session of another user is still valid.',
+    needs: ['sign-in'],
+  },
+  {
+    id: 'sessions.clear.tokens',
+    statement: 'With oauthTokens=true the refresh tokens of the user are revoked.',
+    needs: ['refresh-tokens'],
+    covers: ['query:clearUserSessions.oauthTokens'],
+  },
+  {
+    id: 'sessions.clear.access-tokens',
+    statement: 'With oauthTokens=true the access tokens of the user are revoked.',
+    needs: ['refresh-tokens', 'access-tokens'],
+  },
+  {
+    id: 'sessions.clear.tokens-default',
+    statement: 'Without oauthTokens the refresh tokens of the user stay.',
+    needs: ['refresh-tokens'],
+    covers: ['default:clearUserSessions.oauthTokens'],
+  },
+  {
+    id: 'sessions.clear.app-sessions',
+    statement: 'Sessions that web sign-in or native applications keep themselves are not cleared.',
+    excluded: 'They live in the applications, outside the service.',
+  },
+])
+
+export const sessionClauses = [...own, ...clear, ...unknownIdClauses(place, unknownSessionIds)] as const

@@ -1,6 +1,7 @@
 /** Refresh tokens of a user and client (Users). */
 import { shownClauses, tokenProperties } from '../tables/shown.ts'
-import { clausesIn } from './clause.ts'
+import { unknownIdClauses, unknownTokenIds } from '../tables/unknown-ids.ts'
+import { clausesIn, inOrder } from './clause.ts'
 
 const place = {
   area: 'tokens',
@@ -22,176 +23,120 @@ const token = [
   ]),
 ]
 
-const operations = clausesIn(
-  { area: 'tokens', document: 3, section: 'Refresh tokens', needs: ['refresh-tokens'] },
-  [
-    {
-      id: 'tokens.list.ok',
-      statement: 'The refresh tokens of a user and client are an array that holds an issued one.',
-      operations: ['listUserClientTokens'],
-      covers: ['success:listUserClientTokens'],
-    },
-    {
-      id: 'tokens.list.expand',
-      statement: 'The refresh tokens of a user and client embed their scopes with expand=scope.',
-      operations: ['listUserClientTokens'],
-      covers: ['query:listUserClientTokens.expand'],
-    },
-    {
-      id: 'tokens.list.limit',
-      statement: 'limit bounds the number of refresh tokens in a page.',
-      operations: ['listUserClientTokens'],
-      covers: ['query:listUserClientTokens.limit'],
-    },
-    {
-      id: 'tokens.list.after',
-      statement: 'The refresh tokens go on after the cursor of the next link, without one twice.',
-      operations: ['listUserClientTokens'],
-      covers: ['query:listUserClientTokens.after'],
-    },
-    {
-      id: 'tokens.list.limit-default',
-      level: 'may-change',
-      statement: 'Without limit a page holds up to 20 refresh tokens, and the largest limit is 200.',
-      alsoIn: ['3 Limits'],
-      operations: ['listUserClientTokens'],
-      reason: 'Default and maximum page sizes may change.',
-      covers: ['limit:listUserClientTokens.limit.default', 'limit:listUserClientTokens.limit.max'],
-    },
-    {
-      id: 'tokens.list.unknown-user',
-      statement: 'The refresh tokens of an unknown user id are refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['listUserClientTokens'],
-      needs: [],
-      covers: ['unknown-id:listUserClientTokens.userId'],
-    },
-    {
-      id: 'tokens.list.unknown-client',
-      level: 'open',
-      statement: 'The refresh tokens of a user for an unknown client id are refused, or an empty array.',
-      operations: ['listUserClientTokens'],
-      needs: [],
-      reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
-      covers: ['unknown-id:listUserClientTokens.clientId'],
-    },
-    {
-      id: 'tokens.get.ok',
-      statement: 'A refresh token is answered under its id.',
-      operations: ['getUserClientToken'],
-      covers: ['success:getUserClientToken'],
-    },
-    {
-      id: 'tokens.get.expand',
-      statement: 'A refresh token read by id embeds its scopes with expand=scope.',
-      operations: ['getUserClientToken'],
-      covers: ['query:getUserClientToken.expand'],
-    },
-    {
-      id: 'tokens.get.unknown-user',
-      statement: 'A refresh token of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['getUserClientToken'],
-      needs: [],
-      covers: ['unknown-id:getUserClientToken.userId'],
-    },
-    {
-      id: 'tokens.get.unknown-client',
-      statement: 'A refresh token under an unknown client id is refused with 404 and E0000007.',
-      alsoIn: ['1 Errors'],
-      operations: ['getUserClientToken'],
-      covers: ['unknown-id:getUserClientToken.clientId'],
-    },
-    {
-      id: 'tokens.get.unknown-token',
-      statement: 'An unknown refresh token id is refused with 404 and E0000007.',
-      alsoIn: ['1 Errors'],
-      operations: ['getUserClientToken'],
-      needs: [],
-      covers: ['unknown-id:getUserClientToken.tokenId'],
-    },
-    {
-      id: 'tokens.revoke-all.no-content',
-      statement: 'All refresh tokens of a user and client are revoked with 204.',
-      operations: ['revokeUserClientTokens'],
-      covers: ['success:revokeUserClientTokens'],
-    },
-    {
-      id: 'tokens.revoke-all.effect',
-      statement: 'After all refresh tokens of a user and client are revoked no such token is ACTIVE.',
-      operations: ['revokeUserClientTokens', 'listUserClientTokens'],
-    },
-    {
-      id: 'tokens.revoke-all.access-tokens',
-      statement: 'Revoking all refresh tokens revokes the access tokens issued from them.',
-      operations: ['revokeUserClientTokens'],
-      needs: ['refresh-tokens', 'access-tokens'],
-    },
-    {
-      id: 'tokens.revoke-all.standalone-access-tokens',
-      statement: 'Revoking all refresh tokens leaves access tokens that were issued without one.',
-      operations: ['revokeUserClientTokens'],
-      needs: ['refresh-tokens', 'access-tokens'],
-    },
-    {
-      id: 'tokens.revoke-all.unknown-user',
-      statement: 'Revoking the refresh tokens of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['revokeUserClientTokens'],
-      needs: [],
-      covers: ['unknown-id:revokeUserClientTokens.userId'],
-    },
-    {
-      id: 'tokens.revoke-all.unknown-client',
-      level: 'open',
-      statement:
-        'Revoking the refresh tokens of a user for an unknown client id is refused, or has no effect.',
-      operations: ['revokeUserClientTokens'],
-      needs: [],
-      reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
-      covers: ['unknown-id:revokeUserClientTokens.clientId'],
-    },
-    {
-      id: 'tokens.revoke.no-content',
-      statement: 'A refresh token is revoked with 204.',
-      operations: ['revokeUserClientToken'],
-      covers: ['success:revokeUserClientToken'],
-    },
-    {
-      id: 'tokens.revoke.effect',
-      statement: 'A revoked refresh token is not ACTIVE any more, and the other ones are.',
-      operations: ['revokeUserClientToken', 'listUserClientTokens'],
-    },
-    {
-      id: 'tokens.revoke.access-tokens',
-      statement: 'Revoking a refresh token revokes the access tokens issued with it.',
-      operations: ['revokeUserClientToken'],
-      needs: ['refresh-tokens', 'access-tokens'],
-    },
-    {
-      id: 'tokens.revoke.unknown-user',
-      statement: 'Revoking a refresh token of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['revokeUserClientToken'],
-      needs: [],
-      covers: ['unknown-id:revokeUserClientToken.userId'],
-    },
-    {
-      id: 'tokens.revoke.unknown-client',
-      statement: 'Revoking a refresh token under an unknown client id is refused with 404 and E0000007.',
-      alsoIn: ['1 Errors'],
-      operations: ['revokeUserClientToken'],
-      covers: ['unknown-id:revokeUserClientToken.clientId'],
-    },
-    {
-      id: 'tokens.revoke.unknown-token',
-      statement: 'Revoking an unknown refresh token id is refused with 404 and E0000007.',
-      alsoIn: ['1 Errors'],
-      operations: ['revokeUserClientToken'],
-      needs: [],
-      covers: ['unknown-id:revokeUserClientToken.tokenId'],
-    },
-  ],
-)
+const operationPlace = {
+  area: 'tokens',
+  document: 3,
+  section: 'Refresh tokens',
+  needs: ['refresh-tokens'],
+} as const
 
-export const tokenClauses = [...token, ...operations] as const
+const operations = clausesIn(operationPlace, [
+  {
+    id: 'tokens.list.ok',
+    statement: 'The refresh tokens of a user and client are an array that holds an issued one.',
+    operations: ['listUserClientTokens'],
+    covers: ['success:listUserClientTokens'],
+  },
+  {
+    id: 'tokens.list.expand',
+    statement: 'The refresh tokens of a user and client embed their scopes with expand=scope.',
+    operations: ['listUserClientTokens'],
+    covers: ['query:listUserClientTokens.expand'],
+  },
+  {
+    id: 'tokens.list.limit',
+    statement: 'limit bounds the number of refresh tokens in a page.',
+    operations: ['listUserClientTokens'],
+    covers: ['query:listUserClientTokens.limit'],
+  },
+  {
+    id: 'tokens.list.after',
+    statement: 'The refresh tokens go on after the cursor of the next link, without one twice.',
+    operations: ['listUserClientTokens'],
+    covers: ['query:listUserClientTokens.after'],
+  },
+  {
+    id: 'tokens.list.limit-default',
+    level: 'may-change',
+    statement: 'Without limit a page holds up to 20 refresh tokens, and the largest limit is 200.',
+    alsoIn: ['3 Limits'],
+    operations: ['listUserClientTokens'],
+    reason: 'Default and maximum page sizes may change.',
+    covers: ['limit:listUserClientTokens.limit.default', 'limit:listUserClientTokens.limit.max'],
+  },
+  {
+    id: 'tokens.list.unknown-client',
+    level: 'open',
+    statement: 'The refresh tokens of a user for an unknown client id are refused, or an empty array.',
+    operations: ['listUserClientTokens'],
+    needs: [],
+    reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
+    covers: ['unknown-id:listUserClientTokens.clientId'],
+  },
+  {
+    id: 'tokens.get.ok',
+    statement: 'A refresh token is answered under its id.',
+    operations: ['getUserClientToken'],
+    covers: ['success:getUserClientToken'],
+  },
+  {
+    id: 'tokens.get.expand',
+    statement: 'A refresh token read by id embeds its scopes with expand=scope.',
+    operations: ['getUserClientToken'],
+    covers: ['query:getUserClientToken.expand'],
+  },
+  {
+    id: 'tokens.revoke-all.no-content',
+    statement: 'All refresh tokens of a user and client are revoked with 204.',
+    operations: ['revokeUserClientTokens'],
+    covers: ['success:revokeUserClientTokens'],
+  },
+  {
+    id: 'tokens.revoke-all.effect',
+    statement: 'After all refresh tokens of a user and client are revoked no such token is ACTIVE.',
+    operations: ['revokeUserClientTokens', 'listUserClientTokens'],
+  },
+  {
+    id: 'tokens.revoke-all.access-tokens',
+    statement: 'Revoking all refresh tokens revokes the access tokens issued from them.',
+    operations: ['revokeUserClientTokens'],
+    needs: ['refresh-tokens', 'access-tokens'],
+  },
+  {
+    id: 'tokens.revoke-all.standalone-access-tokens',
+    statement: 'Revoking all refresh tokens leaves access tokens that were issued without one.',
+    operations: ['revokeUserClientTokens'],
+    needs: ['refresh-tokens', 'access-tokens'],
+  },
+  {
+    id: 'tokens.revoke-all.unknown-client',
+    level: 'open',
+    statement: 'Revoking the refresh tokens of a user for an unknown client id is refused, or has no effect.',
+    operations: ['revokeUserClientTokens'],
+    needs: [],
+    reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
+    covers: ['unknown-id:revokeUserClientTokens.clientId'],
+  },
+  {
+    id: 'tokens.revoke.no-content',
+    statement: 'A refresh token is revoked with 204.',
+    operations: ['revokeUserClientToken'],
+    covers: ['success:revokeUserClientToken'],
+  },
+  {
+    id: 'tokens.revoke.effect',
+    statement: 'A revoked refresh token is not ACTIVE any more, and the other ones are.',
+    operations: ['revokeUserClientToken', 'listUserClientTokens'],
+  },
+  {
+    id: 'tokens.revoke.access-tokens',
+    statement: 'Revoking a refresh token revokes the access tokens issued with it.',
+    operations: ['revokeUserClientToken'],
+    needs: ['refresh-tokens', 'access-tokens'],
+  },
+])
+
+export const tokenClauses = [
+  ...token,
+  ...inOrder(operations, unknownIdClauses({ ...operationPlace, needs: [] }, unknownTokenIds)),
+] as const

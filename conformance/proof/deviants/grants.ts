@@ -6,15 +6,7 @@ import { asks, on, when, whenSuccess } from '../alter/flow.ts'
 import { andAlso } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery } from '../alter/request.ts'
-import {
-  expandedBy,
-  listRevoked,
-  listedBy,
-  pagedBy,
-  revokedBy,
-  shownBy,
-  unknownIds,
-} from './consents-steps.ts'
+import { expandedBy, listRevoked, listedBy, pagedBy, revokedBy, shownBy } from './consents-steps.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
 
@@ -177,15 +169,4 @@ export const grantsDeviants: readonly Deviant[] = [
   ...clientDeviants,
   ...listDeviants,
   ...revocationDeviants,
-  ...unknownIds([
-    ['grants.list.unknown', 'listUserGrants'],
-    ['grants.get.unknown-user', 'getUserGrant'],
-    ['grants.get.unknown-grant', 'getUserGrant'],
-    ['grants.list-client.unknown-user', 'listUserClientGrants'],
-    ['grants.revoke-all.unknown', 'revokeUserGrants'],
-    ['grants.revoke.unknown-user', 'revokeUserGrant'],
-    ['grants.revoke.unknown-grant', 'revokeUserGrant'],
-    ['grants.revoke-client.unknown-user', 'revokeUserClientGrants'],
-    ['grants.clients.unknown', 'listUserClients'],
-  ]),
 ]

@@ -6,7 +6,6 @@ import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
 import { pagedLists } from './families/lists.ts'
-import { refusals } from './families/refusals.ts'
 import { answerWith } from '../alter/wire.ts'
 
 const list = 'listGroupApps'
@@ -61,10 +60,6 @@ export const groupAppsDeviants: readonly Deviant[] = [
       }),
     }),
   ),
-  ...refusals([
-    { clause: 'group-apps.list.unknown', on: list, status: 404, code: 'E0000007' },
-    { clause: 'group-apps.list.unknown', on: list, accepted: { status: 200, body: [] } },
-  ]).filter((each, at, all) => all.findIndex(({ id }) => id === each.id) === at),
   deviant('group-apps.list.after/later-pages-refused', {
     summary: 'refuses a cursor',
     alter: on(list, when(asks('after'), refuse(403))),

@@ -4,15 +4,7 @@ import { drop, set } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'
 import { andAlso, ignoreWrite } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
-import {
-  expandedBy,
-  listRevoked,
-  listedBy,
-  pagedBy,
-  revokedBy,
-  shownBy,
-  unknownIds,
-} from './consents-steps.ts'
+import { expandedBy, listRevoked, listedBy, pagedBy, revokedBy, shownBy } from './consents-steps.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
 
@@ -111,14 +103,4 @@ export const tokensDeviants: readonly Deviant[] = [
   ...shapeDeviants,
   ...listDeviants,
   ...revocationDeviants,
-  ...unknownIds([
-    ['tokens.list.unknown-user', 'listUserClientTokens'],
-    ['tokens.get.unknown-user', 'getUserClientToken'],
-    ['tokens.get.unknown-client', 'getUserClientToken'],
-    ['tokens.get.unknown-token', 'getUserClientToken'],
-    ['tokens.revoke-all.unknown-user', 'revokeUserClientTokens'],
-    ['tokens.revoke.unknown-user', 'revokeUserClientToken'],
-    ['tokens.revoke.unknown-client', 'revokeUserClientToken'],
-    ['tokens.revoke.unknown-token', 'revokeUserClientToken'],
-  ]),
 ]

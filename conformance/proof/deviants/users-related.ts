@@ -6,7 +6,6 @@ import { on, when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
-import { refusals } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith } from '../alter/wire.ts'
 
@@ -127,10 +126,6 @@ const groupDeviants = [
     summary: 'shows a group that the user is no member of',
     alter: oneGroupMore(),
   }),
-  ...refusals([
-    { clause: 'users.groups.unknown', on: 'listUserGroups', status: 404, code: 'E0000007' },
-    { clause: 'users.app-links.unknown', on: appLinks, status: 404, code: 'E0000007' },
-  ]),
   ...(['users.groups.unknown', 'users.app-links.unknown'] as const).map((clause) =>
     deviant(`${clause}/empty`, {
       summary: 'finds nothing for a user who does not exist',
