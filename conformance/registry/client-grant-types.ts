@@ -9,43 +9,35 @@ const place = {
   operations: ['registerClient'],
 } as const
 
-const values = clausesIn(place, [
-  {
-    id: 'clients.grant-types.device-code',
-    level: 'open',
+const values = clausesIn(place, {
+  'clients.grant-types.device-code': {
     statement: 'Some application type may hold the device code grant.',
     reason: 'It is among the values, and in no row of the table of valid grant types.',
     covers: ['enum:Client.grant_types.device_code'],
   },
-  {
-    id: 'clients.grant-types.token-exchange',
-    level: 'open',
+  'clients.grant-types.token-exchange': {
     statement: 'Some application type may hold the token exchange grant.',
     reason: 'It is among the values, and in no row of the table of valid grant types.',
     covers: ['enum:Client.grant_types.token-exchange'],
   },
-  {
-    id: 'clients.grant-types.interaction-code',
-    level: 'open',
+  'clients.grant-types.interaction-code': {
     needs: ['newer-engine'],
     statement: 'Some application type may hold the interaction code grant.',
     reason: 'It is among the values, and in no row of the table of valid grant types.',
     covers: ['enum:Client.grant_types.interaction_code'],
   },
-])
+})
 
 export const clientGrantTypeClauses = [
   ...values,
   ...inOrder(
     grantClauses(place),
-    clausesIn(place, [
-      {
-        id: 'clients.grant-types.service.oauth-only',
-        level: 'open',
+    clausesIn(place, {
+      'clients.grant-types.service.oauth-only': {
         statement: 'A service client is kept to flows without OpenID Connect.',
         reason: 'Which registration that rules out, for example response type id_token, is not stated.',
         covers: ['grant:service.requires.oauth'],
       },
-    ]),
+    }),
   ),
 ]

@@ -13,14 +13,12 @@ const place = { ...area, section: 'Grant', operations: ['listUserGrants', 'getUs
 
 const grant = [
   ...shownClauses(place, 'grants.*', { record: 'A grant', kind: 'Grant' }, grantProperties),
-  ...clausesIn(place, [
-    {
-      id: 'grants.embedded.scope',
+  ...clausesIn(place, {
+    'grants.embedded.scope': {
       statement: 'With expand=scope a grant embeds scope with name, displayName and description.',
       covers: ['property:Grant._embedded.scope'],
     },
-    {
-      id: 'grants.outlive-operations',
+    'grants.outlive-operations': {
       statement:
         'A grant stays in force whatever is done to its user, save deactivation, deletion and its own revocation.',
       operations: [
@@ -32,18 +30,16 @@ const grant = [
       ],
       needs: ['early-access', 'grants'],
     },
-    {
-      id: 'grants.outlive-tokens',
+    'grants.outlive-tokens': {
       statement: 'A grant is still there after the refresh tokens of its user and client are revoked.',
       operations: ['revokeUserClientTokens', 'getUserGrant'],
       needs: ['early-access', 'grants', 'refresh-tokens'],
     },
-    {
-      id: 'grants.end',
+    'grants.end': {
       statement: 'A grant ends with the user, client, scope or authorization server it depends on.',
       excluded: 'A run does not deactivate records that it was given, and cannot make its own grants.',
     },
-  ]),
+  }),
 ]
 
 const clientPlace = { ...area, section: 'Client Grant object', operations: ['listUserClients'] } as const
@@ -55,53 +51,40 @@ const client = inOrder(
     { record: 'A client of a user', kind: 'ClientGrant' },
     grantClientProperties,
   ),
-  clausesIn(clientPlace, [
-    {
-      id: 'grants.clients.client-name-unique',
+  clausesIn(clientPlace, {
+    'grants.clients.client-name-unique': {
       after: 'grants.clients.client-name',
-      level: 'open',
       statement: 'No two clients of a user carry the same client_name.',
       reason: 'It is called unique here and not unique in the client table of Clients.',
       covers: ['unique:ClientGrant.client_name'],
     },
-  ]),
+  }),
 )
 
 const operationPlace = { ...area, section: 'Grants' } as const
 
-const operations = clausesIn(operationPlace, [
-  {
-    id: 'grants.list.ok',
+const operations = clausesIn(operationPlace, {
+  'grants.list.ok': {
     statement: 'The grants of a user are an array that holds a grant the user gave.',
-    operations: ['listUserGrants'],
     covers: ['success:listUserGrants'],
   },
-  {
-    id: 'grants.list.expand',
+  'grants.list.expand': {
     statement: 'The grants of a user embed their scopes with expand=scope.',
-    operations: ['listUserGrants'],
     covers: ['query:listUserGrants.expand'],
   },
-  {
-    id: 'grants.list.scope-id',
+  'grants.list.scope-id': {
     statement: 'The grants of a user with scopeId are those of that scope and no other.',
-    operations: ['listUserGrants'],
     covers: ['query:listUserGrants.scopeId'],
   },
-  {
-    id: 'grants.list.limit',
+  'grants.list.limit': {
     statement: 'limit bounds the number of grants in a page.',
-    operations: ['listUserGrants'],
     covers: ['query:listUserGrants.limit'],
   },
-  {
-    id: 'grants.list.after',
+  'grants.list.after': {
     statement: 'The grants of a user go on after the cursor of the next link, without one twice.',
-    operations: ['listUserGrants'],
     covers: ['query:listUserGrants.after'],
   },
-  {
-    id: 'grants.list.limit-default',
+  'grants.list.limit-default': {
     level: 'may-change',
     statement: 'Without limit a page holds up to 20 grants, and the largest limit is 200.',
     alsoIn: ['3 Limits'],
@@ -114,113 +97,82 @@ const operations = clausesIn(operationPlace, [
       'limit:listUserClientGrants.limit.max',
     ],
   },
-  {
-    id: 'grants.list.me',
+  'grants.list.me': {
     statement: 'The grants of me are listed in a session, without an API token.',
     operations: ['listUserGrants'],
     needs: ['early-access', 'session-cookie'],
   },
-  {
-    id: 'grants.get.ok',
+  'grants.get.ok': {
     statement: 'A grant is answered under its id.',
-    operations: ['getUserGrant'],
     covers: ['success:getUserGrant'],
   },
-  {
-    id: 'grants.get.expand',
+  'grants.get.expand': {
     statement: 'A grant read by id embeds its scope with expand=scope.',
-    operations: ['getUserGrant'],
     covers: ['query:getUserGrant.expand'],
   },
-  {
-    id: 'grants.list-client.ok',
+  'grants.list-client.ok': {
     statement:
       'The grants of a user for a client are an array that holds those for that client and no other.',
-    operations: ['listUserClientGrants'],
     covers: ['success:listUserClientGrants'],
   },
-  {
-    id: 'grants.list-client.expand',
+  'grants.list-client.expand': {
     statement: 'The grants of a user for a client embed their scopes with expand=scope.',
-    operations: ['listUserClientGrants'],
     covers: ['query:listUserClientGrants.expand'],
   },
-  {
-    id: 'grants.list-client.limit',
+  'grants.list-client.limit': {
     statement: 'limit bounds the number of grants for a client in a page.',
-    operations: ['listUserClientGrants'],
     covers: ['query:listUserClientGrants.limit'],
   },
-  {
-    id: 'grants.list-client.after',
+  'grants.list-client.after': {
     statement: 'The grants for a client go on after the cursor of the next link, without one twice.',
-    operations: ['listUserClientGrants'],
     covers: ['query:listUserClientGrants.after'],
   },
-  {
-    id: 'grants.list-client.unknown-client',
-    level: 'open',
+  'grants.list-client.unknown-client': {
     statement: 'The grants of a user for an unknown client id are refused, or an empty array.',
-    operations: ['listUserClientGrants'],
     needs: ['early-access'],
     reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
     covers: ['unknown-id:listUserClientGrants.clientId'],
   },
-  {
-    id: 'grants.revoke-all.no-content',
+  'grants.revoke-all.no-content': {
     statement: 'All grants of a user are revoked with 204.',
-    operations: ['revokeUserGrants'],
     covers: ['success:revokeUserGrants'],
   },
-  {
-    id: 'grants.revoke-all.effect',
+  'grants.revoke-all.effect': {
     statement: 'After all grants of a user are revoked no grant is ACTIVE.',
     operations: ['revokeUserGrants', 'listUserGrants'],
   },
-  {
-    id: 'grants.revoke.no-content',
+  'grants.revoke.no-content': {
     statement: 'A grant is revoked with 204.',
-    operations: ['revokeUserGrant'],
     covers: ['success:revokeUserGrant'],
   },
-  {
-    id: 'grants.revoke.effect',
+  'grants.revoke.effect': {
     statement: 'A revoked grant is not ACTIVE any more, and the other grants of the user are.',
     operations: ['revokeUserGrant', 'listUserGrants'],
   },
-  {
-    id: 'grants.revoke-client.no-content',
+  'grants.revoke-client.no-content': {
     statement: 'The grants of a user for a client are revoked with 204.',
-    operations: ['revokeUserClientGrants'],
     covers: ['success:revokeUserClientGrants'],
   },
-  {
-    id: 'grants.revoke-client.effect',
+  'grants.revoke-client.effect': {
     statement: 'After the grants for a client are revoked no such grant is ACTIVE.',
     operations: ['revokeUserClientGrants', 'listUserClientGrants'],
   },
-  {
-    id: 'grants.revoke-client.unknown-client',
-    level: 'open',
+  'grants.revoke-client.unknown-client': {
     statement: 'Revoking the grants of a user for an unknown client id is refused, or has no effect.',
-    operations: ['revokeUserClientGrants'],
     needs: ['early-access'],
     reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
     covers: ['unknown-id:revokeUserClientGrants.clientId'],
   },
-  {
-    id: 'grants.clients.ok',
+  'grants.clients.ok': {
     statement: 'The clients of a user are an array that holds a client for which the user has a grant.',
-    operations: ['listUserClients'],
     covers: ['success:listUserClients'],
   },
-  {
-    id: 'grants.clients.by-token',
+  'grants.clients.by-token': {
     statement: 'The clients of a user hold a client for which the user has a refresh token.',
     operations: ['listUserClients'],
     needs: ['early-access', 'refresh-tokens'],
   },
-])
+})
 
 export const grantClauses = [
   ...grant,

@@ -11,28 +11,24 @@ const place = {
   needs: ['application'],
 } as const
 
-const list = clausesIn(place, [
-  {
-    id: 'group-apps.list.ok',
+const list = clausesIn(place, {
+  'group-apps.list.ok': {
     statement: 'The applications of a group are an array that holds the one assigned to it.',
     covers: ['success:listGroupApps'],
   },
-  {
-    id: 'group-apps.list.empty',
+  'group-apps.list.empty': {
     statement: 'The applications of a group that has none are an empty array.',
     needs: [],
   },
-  {
-    id: 'group-apps.list.after',
+  'group-apps.list.after': {
     statement: 'The applications go on after the cursor of the next link, without one twice.',
     covers: ['query:listGroupApps.after'],
   },
-  {
-    id: 'group-apps.list.limit',
+  'group-apps.list.limit': {
     statement: 'limit bounds the number of applications in a page.',
     covers: ['query:listGroupApps.limit'],
   },
-])
+})
 
 const record = shownClauses(
   place,
@@ -41,27 +37,29 @@ const record = shownClauses(
   groupAppProperties,
 )
 
-const endpoints = clausesIn({ area: 'group-apps', document: 2, section: 'Endpoints' }, [
+const endpoints = clausesIn(
+  { area: 'group-apps', document: 2, section: 'Endpoints' },
   {
-    id: 'group-apps.more-fields',
-    level: 'open',
-    statement: 'An application record has further fields.',
-    operations: ['listGroupApps'],
-    needs: ['application'],
-    reason: 'Fields other than those listed are not shown.',
+    'group-apps.more-fields': {
+      statement: 'An application record has further fields.',
+      operations: ['listGroupApps'],
+      needs: ['application'],
+      reason: 'Fields other than those listed are not shown.',
+    },
   },
-])
+)
 
-const limits = clausesIn({ area: 'group-apps', document: 2, section: 'Limits' }, [
+const limits = clausesIn(
+  { area: 'group-apps', document: 2, section: 'Limits' },
   {
-    id: 'group-apps.list.limit-default',
-    level: 'may-change',
-    statement: 'Without limit a page holds up to 20 applications.',
-    operations: ['listGroupApps'],
-    reason: 'Default page sizes may change.',
-    covers: ['limit:listGroupApps.limit.default'],
+    'group-apps.list.limit-default': {
+      level: 'may-change',
+      statement: 'Without limit a page holds up to 20 applications.',
+      reason: 'Default page sizes may change.',
+      covers: ['limit:listGroupApps.limit.default'],
+    },
   },
-])
+)
 
 export const groupAppClauses = [
   ...list,

@@ -13,14 +13,13 @@ const place = {
 
 const token = [
   ...shownClauses(place, 'tokens.*', { record: 'A refresh token', kind: 'RefreshToken' }, tokenProperties),
-  ...clausesIn(place, [
-    {
-      id: 'tokens.embedded.scopes',
+  ...clausesIn(place, {
+    'tokens.embedded.scopes': {
       statement:
         'With expand=scope a refresh token embeds scopes, an array of objects with id, name, displayName, description and a link scope.',
       covers: ['property:RefreshToken._embedded.scopes'],
     },
-  ]),
+  }),
 ]
 
 const operationPlace = {
@@ -30,111 +29,82 @@ const operationPlace = {
   needs: ['refresh-tokens'],
 } as const
 
-const operations = clausesIn(operationPlace, [
-  {
-    id: 'tokens.list.ok',
+const operations = clausesIn(operationPlace, {
+  'tokens.list.ok': {
     statement: 'The refresh tokens of a user and client are an array that holds an issued one.',
-    operations: ['listUserClientTokens'],
     covers: ['success:listUserClientTokens'],
   },
-  {
-    id: 'tokens.list.expand',
+  'tokens.list.expand': {
     statement: 'The refresh tokens of a user and client embed their scopes with expand=scope.',
-    operations: ['listUserClientTokens'],
     covers: ['query:listUserClientTokens.expand'],
   },
-  {
-    id: 'tokens.list.limit',
+  'tokens.list.limit': {
     statement: 'limit bounds the number of refresh tokens in a page.',
-    operations: ['listUserClientTokens'],
     covers: ['query:listUserClientTokens.limit'],
   },
-  {
-    id: 'tokens.list.after',
+  'tokens.list.after': {
     statement: 'The refresh tokens go on after the cursor of the next link, without one twice.',
-    operations: ['listUserClientTokens'],
     covers: ['query:listUserClientTokens.after'],
   },
-  {
-    id: 'tokens.list.limit-default',
+  'tokens.list.limit-default': {
     level: 'may-change',
     statement: 'Without limit a page holds up to 20 refresh tokens, and the largest limit is 200.',
     alsoIn: ['3 Limits'],
-    operations: ['listUserClientTokens'],
     reason: 'Default and maximum page sizes may change.',
     covers: ['limit:listUserClientTokens.limit.default', 'limit:listUserClientTokens.limit.max'],
   },
-  {
-    id: 'tokens.list.unknown-client',
-    level: 'open',
+  'tokens.list.unknown-client': {
     statement: 'The refresh tokens of a user for an unknown client id are refused, or an empty array.',
-    operations: ['listUserClientTokens'],
     needs: [],
     reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
     covers: ['unknown-id:listUserClientTokens.clientId'],
   },
-  {
-    id: 'tokens.get.ok',
+  'tokens.get.ok': {
     statement: 'A refresh token is answered under its id.',
-    operations: ['getUserClientToken'],
     covers: ['success:getUserClientToken'],
   },
-  {
-    id: 'tokens.get.expand',
+  'tokens.get.expand': {
     statement: 'A refresh token read by id embeds its scopes with expand=scope.',
-    operations: ['getUserClientToken'],
     covers: ['query:getUserClientToken.expand'],
   },
-  {
-    id: 'tokens.revoke-all.no-content',
+  'tokens.revoke-all.no-content': {
     statement: 'All refresh tokens of a user and client are revoked with 204.',
-    operations: ['revokeUserClientTokens'],
     covers: ['success:revokeUserClientTokens'],
   },
-  {
-    id: 'tokens.revoke-all.effect',
+  'tokens.revoke-all.effect': {
     statement: 'After all refresh tokens of a user and client are revoked no such token is ACTIVE.',
     operations: ['revokeUserClientTokens', 'listUserClientTokens'],
   },
-  {
-    id: 'tokens.revoke-all.access-tokens',
+  'tokens.revoke-all.access-tokens': {
     statement: 'Revoking all refresh tokens revokes the access tokens issued from them.',
     operations: ['revokeUserClientTokens'],
     needs: ['refresh-tokens', 'access-tokens'],
   },
-  {
-    id: 'tokens.revoke-all.standalone-access-tokens',
+  'tokens.revoke-all.standalone-access-tokens': {
     statement: 'Revoking all refresh tokens leaves access tokens that were issued without one.',
     operations: ['revokeUserClientTokens'],
     needs: ['refresh-tokens', 'access-tokens'],
   },
-  {
-    id: 'tokens.revoke-all.unknown-client',
-    level: 'open',
+  'tokens.revoke-all.unknown-client': {
     statement: 'Revoking the refresh tokens of a user for an unknown client id is refused, or has no effect.',
-    operations: ['revokeUserClientTokens'],
     needs: [],
     reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
     covers: ['unknown-id:revokeUserClientTokens.clientId'],
   },
-  {
-    id: 'tokens.revoke.no-content',
+  'tokens.revoke.no-content': {
     statement: 'A refresh token is revoked with 204.',
-    operations: ['revokeUserClientToken'],
     covers: ['success:revokeUserClientToken'],
   },
-  {
-    id: 'tokens.revoke.effect',
+  'tokens.revoke.effect': {
     statement: 'A revoked refresh token is not ACTIVE any more, and the other ones are.',
     operations: ['revokeUserClientToken', 'listUserClientTokens'],
   },
-  {
-    id: 'tokens.revoke.access-tokens',
+  'tokens.revoke.access-tokens': {
     statement: 'Revoking a refresh token revokes the access tokens issued with it.',
     operations: ['revokeUserClientToken'],
     needs: ['refresh-tokens', 'access-tokens'],
   },
-])
+})
 
 export const tokenClauses = [
   ...token,

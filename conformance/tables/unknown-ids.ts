@@ -3,7 +3,7 @@
  * are generated from these rows. The endpoints of clients, and a client id that narrows a list, answer otherwise.
  */
 import type { OperationName } from '../../src/contract/operation-names.ts'
-import { type Clause, type ClausePlace, clausesIn, type ClauseRow } from '../registry/clause.ts'
+import { type Clause, type ClausePlace, clausesOf, type ClauseRow } from '../registry/clause.ts'
 import type { Need } from '../registry/needs.ts'
 import { tableOf } from './table.ts'
 
@@ -30,7 +30,7 @@ export interface UnknownId {
   readonly alsoIn?: ClauseRow['alsoIn']
   /** Further rows of the API description that its clause covers. */
   readonly also?: ClauseRow['covers']
-  /** Its needs, if they are not those of the others. */
+  /** Its needs, if they are not those of the place. */
   readonly needs?: readonly Need[]
   /** The clause that it stands after on the page, if not the last about the operation. */
   readonly after?: string
@@ -194,7 +194,7 @@ export function unknownIdClauses<Id extends string>(
   place: ClausePlace,
   rows: readonly (UnknownId & { readonly id: Id })[],
 ): readonly (Clause & { readonly id: Id; readonly after?: string })[] {
-  return clausesIn(
+  return clausesOf(
     place,
     rows.map((row) => {
       const { id, of, also = [], needs, after } = row
