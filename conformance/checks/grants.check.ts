@@ -2,7 +2,7 @@ import type { Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { textOrNull } from '../tables/forms.ts'
 import { demandsOf, grantClientProperties, grantProperties } from '../tables/shown.ts'
-import { consentPaths, twoPages, within } from './support/consents.ts'
+import { consentPaths, within } from './support/consents.ts'
 import { readPages } from './support/read-pages.ts'
 import { userPath } from './support/stage-user.ts'
 
@@ -17,14 +17,10 @@ check(
       'grants.list.ok',
       'grants.list.expand',
       'grants.list.scope-id',
-      'grants.list.limit',
-      'grants.list.after',
       'grants.get.ok',
       'grants.get.expand',
       'grants.list-client.ok',
       'grants.list-client.expand',
-      'grants.list-client.limit',
-      'grants.list-client.after',
       'grants.get.unknown-grant',
       'grants.revoke.unknown-grant',
     ],
@@ -81,16 +77,6 @@ check(
       'the grants are for two scopes',
       mine,
     )
-
-    for (const [limit, after, path] of [
-      ['grants.list.limit', 'grants.list.after', paths.grants],
-      ['grants.list-client.limit', 'grants.list-client.after', paths.clientGrants],
-    ] as const) {
-      const [first, second] = await twoPages(api, path)
-      judge(limit).equal(first.items.length, 1, 'one grant in a page')
-      judge(after).every(second?.items, { id: a.string })
-      judge(after).none(second?.items, { id: first.items[0]?.id ?? a.string })
-    }
 
     // An unknown grant of an existing user, next to one that can be read.
     const unknown = within(paths.grants, unique.unknownId())

@@ -1,8 +1,6 @@
-import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { demandsOf, groupAppProperties } from '../tables/shown.ts'
 import { groupPath } from './support/make-group.ts'
-import { walkList } from './support/walk-list.ts'
 
 const appsPath = (id: string): string => `${groupPath(id)}/apps`
 
@@ -25,33 +23,6 @@ check(
     for (const row of groupAppProperties)
       for (const expected of demandsOf(row)) judge(`group-apps.${row.slug}`).every(whole.items, expected)
     observe('group-apps.more-fields', Object.keys(whole.items[0] ?? {}))
-  },
-)
-
-check(
-  'the applications of a group come in pages of the asked size, each application once',
-  { judges: ['group-apps.list.after', 'group-apps.list.limit'], needs: ['application'] },
-  async ({ api, judge, need, rely }) => {
-    const { groupId, appId } = await need('application')
-    rely('group-apps.list.ok', groupId !== undefined, 'a group with an application is supplied')
-    const path = appsPath(String(groupId))
-    const ids = (list: readonly Json[]): string[] => list.map((app) => String(app?.id)).toSorted()
-    const all = ids((await api.control('group-apps.list.ok').get(path)).items)
-    const walk = await walkList(api, path, { limit: 1 }, 50)
-    for (const page of walk.replies) {
-      judge('group-apps.list.limit').success(page)
-      judge('group-apps.list.limit')
-        .on(page)
-        .ok(page.items.length <= 1, 'at most one', page.items.length)
-    }
-    judge('group-apps.list.limit').some(walk.items, { id: a.string })
-    judge('group-apps.list.after').ok(walk.ended, 'the list ends')
-    judge('group-apps.list.after').some(walk.items, { id: appId ?? a.string })
-    const once = ids(walk.items).filter((id, at, list) => list.indexOf(id) === at)
-    judge('group-apps.list.after').equal(ids(walk.items), once, 'no application twice')
-    // The list without limit has its own page size, so it may be shorter.
-    for (const id of all) judge('group-apps.list.after').some(walk.items, { id })
-    rely('group-apps.list.ok', all.length > 1, 'the group has more than one application')
   },
 )
 

@@ -1,53 +1,12 @@
 /** The query that a next link must carry from page to page, in every list. */
-import type { CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
-import { consentPaths } from './support/consents.ts'
+import type { CheckContext, ClauseId, Json } from '../engine/run/check.ts'
+import { check } from '../engine/run/check.ts'
 import { walkList } from './support/walk-list.ts'
 
-const linkClauses = [
-  'conventions.paging.links-absolute',
-  'conventions.paging.self-limit',
-  'conventions.paging.next-limit',
-  'conventions.paging.next-after',
-] as const
-
-type LinkContext = Pick<CheckContext, 'judge'>
-
-function judgeLinks({ judge }: LinkContext, pages: readonly Reply[]): void {
-  for (const page of pages) {
-    for (const relation of ['self', 'next'] as const) {
-      const link = page.links[relation]
-      if (link === undefined) continue
-      judge('conventions.paging.links-absolute').on(page).like(link, a.url, `the ${relation} link`)
-      const { searchParams } = new URL(link, 'https://base.invalid')
-      const asked = Object.fromEntries(searchParams)
-      judge(relation === 'self' ? 'conventions.paging.self-limit' : 'conventions.paging.next-limit')
-        .on(page)
-        .like(asked, { limit: a.string })
-      if (relation === 'next')
-        judge('conventions.paging.next-after').on(page).like(asked, { after: a.string })
-    }
-  }
-}
-
 check(
-  'the links of every list that belongs to a record carry limit and cursor: members',
-  { judges: [], supports: linkClauses },
-  async (context) => {
-    const members = [
-      await context.given.user({ activate: false }),
-      await context.given.user({ activate: false }),
-    ]
-    const group = await context.given.group({ members })
-    judgeLinks(context, (await walkList(context.api, `${group.path}/users`, { limit: 1 })).replies)
-  },
-)
-
-check(
-  'the links of every list that belongs to a record carry limit and cursor: rules',
-  { judges: [], supports: [...linkClauses, 'rules.list.search-excludes'], needs: ['rule-expression'] },
-  async (context) => {
-    const { given, api, judge, unique, poll } = context
+  'a search holds on every page of rules',
+  { judges: [], supports: ['rules.list.search-excludes'], needs: ['rule-expression'] },
+  async ({ given, api, judge, unique, poll }) => {
     const groups = [await given.group()]
     const word = unique('keyword')
     await given.rule({ groups, name: `${word} a`.slice(-50) })
@@ -60,7 +19,6 @@ check(
       ({ items }) => items.length >= 2,
     )
     const found = await walkList(api, path, { search: word, limit: 1 })
-    judgeLinks(context, found.replies)
     judge('rules.list.search-excludes').equal(
       found.items.map((each) => String(each?.name)).toSorted(),
       whole.items.map((each) => String(each?.name)).toSorted(),
@@ -68,43 +26,6 @@ check(
     )
   },
 )
-
-check(
-  'the links of every list that belongs to a record carry limit and cursor: applications',
-  { judges: [], supports: linkClauses, needs: ['application'] },
-  async (context) => {
-    const { groupId } = await context.need('application')
-    context.rely('group-apps.list.ok', groupId !== undefined, 'a group has an application')
-    const path = `/api/v1/groups/${encodeURIComponent(String(groupId))}/apps`
-    judgeLinks(context, (await walkList(context.api, path, { limit: 1 })).replies)
-  },
-)
-
-for (const thing of ['grants', 'refresh-tokens'] as const) {
-  const clauses = (
-    thing === 'grants' ? ['grants.list.expand', 'grants.list-client.expand'] : ['tokens.list.expand']
-  ) as readonly ClauseId[]
-  check(
-    `the links of every list that belongs to a record carry limit and cursor, and what was asked: ${thing}`,
-    {
-      judges: [],
-      supports: [...linkClauses, ...clauses],
-      needs: thing === 'grants' ? ['early-access', thing] : [thing],
-    },
-    async (context) => {
-      const { api, judge, need } = context
-      const { userId, clientId } = await need(thing)
-      const paths = consentPaths(userId, clientId)
-      const lists = thing === 'grants' ? [paths.grants, paths.clientGrants] : [paths.clientTokens]
-      for (const [at, path] of lists.entries()) {
-        const { replies, items } = await walkList(api, path, { limit: 1, expand: 'scope' })
-        judgeLinks(context, replies)
-        const clause = clauses[at]
-        if (clause !== undefined) judge(clause).every(items, { _embedded: a.object })
-      }
-    },
-  )
-}
 
 check(
   'a filter, a search and a sort order hold on every page of users',

@@ -1,7 +1,7 @@
 import { a, check } from '../engine/run/check.ts'
 import { textOrNull } from '../tables/forms.ts'
 import { demandsOf, tokenProperties } from '../tables/shown.ts'
-import { consentPaths, twoPages, within } from './support/consents.ts'
+import { consentPaths, within } from './support/consents.ts'
 import { readPages } from './support/read-pages.ts'
 
 const href = { href: a.string }
@@ -22,8 +22,6 @@ check(
       'tokens.embedded.scopes',
       'tokens.list.ok',
       'tokens.list.expand',
-      'tokens.list.limit',
-      'tokens.list.after',
       'tokens.get.ok',
       'tokens.get.expand',
     ],
@@ -57,11 +55,6 @@ check(
     judge('tokens.get.expand').matches(expanded, { id: tokenIds[0] })
     judge('tokens.get.expand').every(expanded.json._embedded?.scopes, a.object)
     judge('tokens.embedded.scopes').every(expanded.json._embedded?.scopes, embeddedScope)
-
-    const [first, second] = await twoPages(api, path)
-    judge('tokens.list.limit').equal(first.items.length, 1, 'one refresh token in a page')
-    judge('tokens.list.after').every(second?.items, { id: a.string })
-    judge('tokens.list.after').none(second?.items, { id: first.items[0]?.id ?? a.string })
   },
 )
 

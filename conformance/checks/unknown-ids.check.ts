@@ -135,7 +135,7 @@ for (const { title, rows, needs = [], controls } of operations) {
         const reply = await api.request(method, path, body, silently)
         judge(row.id).platformError(reply, 404, 'E0000007')
         // Neither the unknown record comes to be, nor is a known one changed.
-        if (method === 'PUT') judge(row.id).refused(await api.get(path))
+        if (on === 'updateGroup') judge(row.id).refused(await api.get(path))
         if (on === 'updateUser' || on === 'replaceUser')
           judge(row.id).matches(await api.get(userPath(known)), {
             id: known.userId,

@@ -1,63 +1,10 @@
 import type { Api, GivenUser, Json, Reply } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
+import { check } from '../engine/run/check.ts'
 import { findExactly, idsOf, listUntil, quoted } from './support/find-users.ts'
 import { readPages } from './support/read-pages.ts'
-import { undisturbed } from './support/walk-list.ts'
 
 const staged = { activate: false, password: false } as const
 const users = '/api/v1/users'
-
-check(
-  'the list of users is an array in pages of the asked size, each behind the next link of the one before',
-  { judges: ['users.list.ok', 'users.list.limit', 'users.list.after'] },
-  async (context) => {
-    const { given, api, judge, unique } = context
-    const lastName = unique('paged')
-    const made: GivenUser[] = []
-    for (let count = 0; count < 5; count++) made.push(await given.user({ ...staged, profile: { lastName } }))
-
-    // Changes by other clients may move a user from one page to the next.
-    const [first, second] = await undisturbed(
-      async () => {
-        const page = await api.get(users, { query: { limit: 2 } })
-        const { next: link } = page.links
-        return [page, link === undefined ? undefined : await api.get(link)] as const
-      },
-      ([one, other]) => other?.items.some((user: Json) => idsOf(one).includes(user?.id)) === false,
-    )
-    judge('users.list.ok').success(first)
-    judge('users.list.ok').every(first.items, { id: a.string, status: a.string, profile: a.object })
-    judgeSize(first)
-    const next = first.links['next']
-    judge('users.list.after').ok(next !== undefined, 'there is a next page after 2 of at least 5 users', next)
-    if (second !== undefined) {
-      judge('users.list.after').every(second.items, (user: Json) => !idsOf(first).includes(user?.id))
-      judgeSize(second)
-    }
-
-    // Page by page through a list with known contents.
-    const search = `profile.lastName eq ${quoted(lastName)}`
-    await findExactly(context, { search }, made)
-    const walk: string[] = []
-    let page: Reply | undefined = await api.get(users, { query: { search, limit: 2 } })
-    for (let pages = 0; page !== undefined && pages < 10; pages++) {
-      walk.push(...idsOf(page))
-      judgeSize(page)
-      const link: string | undefined = page.links['next']
-      page = link === undefined ? undefined : await api.get(link)
-    }
-    const wanted = made.map(({ id }) => id).toSorted()
-    judge('users.list.after').equal(walk.toSorted(), wanted, 'each of the five users once')
-
-    function judgeSize(reply: Reply): void {
-      judge('users.list.limit')
-        .on(reply)
-        .ok(reply.items.length <= 2, 'at most two', reply.items.length)
-      judge('users.list.limit').on(reply).success(reply)
-    }
-    judge('users.list.limit').some(first.items, { id: a.string })
-  },
-)
 
 /**
  * Reads the plain list until it ends, has enough, or is too long to read. Other clients may remove the user at a

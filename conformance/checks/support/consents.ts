@@ -1,4 +1,4 @@
-import type { Api, Json, Reply } from '../../engine/run/check.ts'
+import type { Json } from '../../engine/run/check.ts'
 import { userPath } from './stage-user.ts'
 
 /** Paths below a user and a client (Users, Grants and Refresh tokens). */
@@ -19,13 +19,6 @@ export function consentPaths(
 /** The path of one grant or token in a list. */
 export function within(list: string, id: unknown): string {
   return `${list}/${encodeURIComponent(String(id))}`
-}
-
-/** The first page with one item, and the page after it. */
-export async function twoPages(api: Api, path: string): Promise<readonly [Reply, Reply | undefined]> {
-  const first = await api.get(path, { query: { limit: 1 } })
-  const next = first.links['next']
-  return [first, next === undefined ? undefined : await api.get(next)]
 }
 
 /** Whether one of these is valid: a revoked one may be shown as such, or not at all. */
