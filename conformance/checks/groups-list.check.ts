@@ -1,10 +1,9 @@
-import type { GivenGroup, Reply } from '../engine/run/check.ts'
+import type { Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { listGroupsUntil } from './support/find-groups.ts'
 import { idsOf, quoted } from './support/find-users.ts'
 import { groupsPath } from './support/make-group.ts'
 import { walkList } from './support/walk-list.ts'
-import { readPages } from './support/read-pages.ts'
 
 /** Whether a list contains all of these. */
 const holds = (...groups: readonly { id: string }[]): ((reply: Reply) => boolean) => {
@@ -93,63 +92,6 @@ check(
     judge('groups.list.expand-app').every(reply.items, { id, _embedded: a.object })
   },
 )
-
-check(
-  'a search of groups is sorted by sortBy, in the order of sortOrder, and by id where values are equal',
-  {
-    judges: [
-      'groups.list.sort-by',
-      'groups.list.sort-asc',
-      'groups.list.sort-desc',
-      'groups.list.sort-order-alone',
-      'groups.list.sort-ties',
-    ],
-  },
-  async (context) => {
-    const { given, api, judge, unique } = context
-    const description = unique('sorted')
-    const prefix = unique('name')
-    const made: GivenGroup[] = []
-    for (const letter of ['delta', 'alpha', 'echo', 'bravo', 'charlie'])
-      made.push(await given.group({ name: `${prefix} ${letter}`, description }))
-    const search = `profile.description eq ${quoted(description)}`
-    await listGroupsUntil(context, { search }, holds(...made))
-    const ascending = ['alpha', 'bravo', 'charlie', 'delta', 'echo'].map((letter) => `${prefix} ${letter}`)
-    for (const [clause, sortOrder, expected] of [
-      ['groups.list.sort-by', undefined, ascending],
-      ['groups.list.sort-asc', 'asc', ascending],
-      ['groups.list.sort-desc', 'desc', ascending.toReversed()],
-    ] as const) {
-      const reply = await readPages(api, groupsPath, { search, sortBy: 'profile.name', sortOrder })
-      const names = reply.items.map((group) => group?.profile?.name)
-      judge(clause).success(reply)
-      judge(clause).on(reply).equal(names, expected, 'the order of the names')
-    }
-    const unsorted = await readPages(api, groupsPath, { search, sortOrder: 'desc' })
-    const ids = made.map(({ id }) => id)
-    judge('groups.list.sort-order-alone').success(unsorted)
-    judge('groups.list.sort-order-alone')
-      .on(unsorted)
-      .equal(idsOf(unsorted).toSorted(), ids.toSorted(), 'the same groups')
-
-    // All have the same description. Ids have no stated form, so either text or number order is correct.
-    const tied = await readPages(api, groupsPath, { search, sortBy: 'profile.description' })
-    const orders = [byText, byFoldedText, byNumber].map((compare) => ids.toSorted(compare))
-    judge('groups.list.sort-ties').on(tied).oneOf(idsOf(tied), orders, 'in the order of the ids')
-  },
-)
-
-function byText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0
-}
-
-function byFoldedText(left: string, right: string): number {
-  return byText(left.toLowerCase(), right.toLowerCase())
-}
-
-function byNumber(left: string, right: string): number {
-  return left.localeCompare(right, 'en', { numeric: true })
-}
 
 check(
   'a group administrator does not see the everyone group',

@@ -266,3 +266,26 @@ check(
     }
   },
 )
+
+check(
+  'a search holds on every page of rules',
+  { judges: [], supports: ['rules.list.search-excludes'], needs: ['rule-expression'] },
+  async ({ given, api, judge, unique, poll }) => {
+    const groups = [await given.group()]
+    const word = unique('keyword')
+    await given.rule({ groups, name: `${word} a`.slice(-50) })
+    await given.rule({ groups })
+    await given.rule({ groups, name: `${word} b`.slice(-50) })
+    await given.rule({ groups })
+    const whole = await poll.until(
+      () => walkList(api, rulesPath, { search: word }),
+      ({ items }) => items.length >= 2,
+    )
+    const found = await walkList(api, rulesPath, { search: word, limit: 1 })
+    judge('rules.list.search-excludes').equal(
+      found.items.map((each) => String(each?.name)).toSorted(),
+      whole.items.map((each) => String(each?.name)).toSorted(),
+      'what pages of one lead to',
+    )
+  },
+)

@@ -1,7 +1,6 @@
-import type { Api, GivenUser, Json, Reply } from '../engine/run/check.ts'
+import type { Api, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { findExactly, idsOf, listUntil, quoted } from './support/find-users.ts'
-import { readPages } from './support/read-pages.ts'
+import { idsOf, listUntil } from './support/find-users.ts'
 
 const staged = { activate: false, password: false } as const
 const users = '/api/v1/users'
@@ -122,99 +121,3 @@ check(
     judge('users.list.q.hides-deprovisioned').none(listed.items, { id: gone.id })
   },
 )
-
-check(
-  'a search is sorted by sortBy, in the order of sortOrder',
-  {
-    judges: [
-      'users.list.sort-by',
-      'users.list.sort-asc',
-      'users.list.sort-desc',
-      'users.list.sort-order-alone',
-    ],
-  },
-  async (context) => {
-    const { given, api, judge, unique } = context
-    const firstName = unique('sorted')
-    const made: GivenUser[] = []
-    for (const lastName of ['delta', 'alpha', 'echo', 'bravo', 'charlie'])
-      made.push(await given.user({ ...staged, profile: { firstName, lastName } }))
-    const search = `profile.firstName eq ${quoted(firstName)}`
-    await findExactly(context, { search }, made)
-    const ascending = ['alpha', 'bravo', 'charlie', 'delta', 'echo']
-    for (const [clause, sortOrder, expected] of [
-      ['users.list.sort-by', undefined, ascending],
-      ['users.list.sort-asc', 'asc', ascending],
-      ['users.list.sort-desc', 'desc', ascending.toReversed()],
-    ] as const) {
-      const reply = await readPages(api, users, { search, sortBy: 'profile.lastName', sortOrder })
-      judge(clause).success(reply)
-      judge(clause).on(reply).equal(lastNames(reply), expected, 'the order of the names')
-    }
-    const unsorted = await readPages(api, users, { search, sortOrder: 'desc' })
-    judge('users.list.sort-order-alone').success(unsorted)
-    const plain = [await readPages(api, users, { search }), await readPages(api, users, { search })] as const
-    // No order is stated for a search without sortBy: if it is always the same, it is the same here.
-    if (idsOf(plain[0]).join() === idsOf(plain[1]).join())
-      judge('users.list.sort-order-alone')
-        .on(unsorted)
-        .equal(idsOf(unsorted), idsOf(plain[0]), 'the order without sortOrder')
-    judge('users.list.sort-order-alone')
-      .on(unsorted)
-      .equal(idsOf(unsorted).toSorted(), made.map(({ id }) => id).toSorted(), 'the same users')
-  },
-)
-
-function lastNames({ items }: Reply): unknown[] {
-  return items.map((user) => user?.profile?.lastName)
-}
-
-check(
-  'sorting takes upper and lower case for the same, and goes by id where values are equal',
-  { judges: ['users.list.sort-case', 'users.list.sort-ties'] },
-  async (context) => {
-    const { given, api, judge, unique } = context
-    const firstName = unique('cases')
-    const made: GivenUser[] = []
-    for (const lastName of ['Delta', 'alpha', 'echo', 'Bravo', 'charlie'])
-      made.push(await given.user({ ...staged, profile: { firstName, lastName } }))
-    const search = `profile.firstName eq ${quoted(firstName)}`
-    await findExactly(context, { search }, made)
-    const sorted = await readPages(api, users, { search, sortBy: 'profile.lastName' })
-    const expected = ['alpha', 'Bravo', 'charlie', 'Delta', 'echo']
-    judge('users.list.sort-case').on(sorted).equal(lastNames(sorted), expected, 'the order of the names')
-
-    // In ASCII a hyphen comes before digits, and digits before letters; 'B' and 'b' differ in case only.
-    const department = unique('ascii')
-    const marks = ['ab', 'a-z', 'aC', 'a1']
-    for (const title of marks) await given.user({ ...staged, profile: { department, title } })
-    const byTitle = { search: `profile.department eq ${quoted(department)}`, sortBy: 'profile.title' }
-    const ascii = await listUntil(context, byTitle, ({ items }) => items.length >= marks.length)
-    judge('users.list.sort-case')
-      .on(ascii)
-      .equal(
-        ascii.items.map((each) => String(each?.profile?.title)),
-        ['a-z', 'a1', 'ab', 'aC'],
-        'the order of the titles',
-      )
-
-    // All have the same firstName. Ids have no stated form, so either text or number order is correct.
-    const tied = await readPages(api, users, { search, sortBy: 'profile.firstName' })
-    const orders = [compareText, compareFolded, compareNumeric].map((compare) =>
-      made.map(({ id }) => id).toSorted(compare),
-    )
-    judge('users.list.sort-ties').on(tied).oneOf(idsOf(tied), orders, 'in the order of the ids')
-  },
-)
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0
-}
-
-function compareFolded(left: string, right: string): number {
-  return compareText(left.toLowerCase(), right.toLowerCase())
-}
-
-function compareNumeric(left: string, right: string): number {
-  return left.localeCompare(right, 'en', { numeric: true })
-}
