@@ -75,7 +75,7 @@ const operations: readonly Operations[] = [
   {
     title: 'a user, of a lifecycle operation',
     rows: unknownLifecycleIds,
-    controls: [['users.get.by-id', userPath]],
+    controls: [['users.get.ok', userPath]],
   },
   {
     title: 'a user, of a credential operation',

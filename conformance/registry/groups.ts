@@ -1,6 +1,7 @@
 /** The group: its properties, types, profiles and links (Groups). */
-import { directoryProperties, shownClauses } from '../tables/shown.ts'
-import { clausesIn } from './clause.ts'
+import { groupReadOnly, readOnlyClauses } from '../tables/read-only.ts'
+import { directoryProperties, groupProperties, shownClauses } from '../tables/shown.ts'
+import { clausesIn, inOrder } from './clause.ts'
 
 const service = clausesIn(
   { area: 'groups', document: 2, section: 'What the service does' },
@@ -14,137 +15,96 @@ const service = clausesIn(
   },
 )
 
-const group = clausesIn(
-  { area: 'groups', document: 2, section: 'Group', operations: ['createGroup', 'getGroup'] },
-  {
-    'groups.id.present': {
-      statement: 'Every group carries an id, a string that is not empty.',
-      covers: ['property:Group.id', 'not-null:Group.id'],
-    },
-    'groups.id.unique': {
-      statement: 'Two groups have two different ids.',
-      operations: ['createGroup'],
-      covers: ['unique:Group.id'],
-    },
-    'groups.id.read-only': {
-      statement: 'An id sent in a create or an update never becomes the id of the group.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.id'],
-    },
-    'groups.created.present': {
-      statement: 'Every group carries created, a timestamp.',
-      covers: ['property:Group.created', 'not-null:Group.created'],
-    },
-    'groups.created.read-only': {
-      statement:
-        'A created sent in a create or an update is not taken over, and an update does not move created.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.created'],
-    },
-    'groups.last-updated.present': {
-      statement: 'Every group carries lastUpdated.',
-      covers: ['property:Group.lastUpdated', 'not-null:Group.lastUpdated'],
-    },
-    'groups.last-updated.moves': {
-      statement: 'An update of the profile moves lastUpdated forward.',
-      operations: ['updateGroup'],
-    },
-    'groups.last-updated.membership': {
-      statement: 'A change of membership leaves lastUpdated as it was.',
-      operations: ['addUserToGroup', 'removeUserFromGroup'],
-    },
-    'groups.last-updated.read-only': {
-      statement: 'A lastUpdated sent in a create or an update is not taken over.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.lastUpdated'],
-    },
-    'groups.last-membership-updated.present': {
-      statement: 'Every group carries lastMembershipUpdated.',
-      covers: ['property:Group.lastMembershipUpdated', 'not-null:Group.lastMembershipUpdated'],
-    },
-    'groups.last-membership-updated.added': {
-      statement: 'Adding a member moves lastMembershipUpdated forward.',
-      operations: ['addUserToGroup'],
-    },
-    'groups.last-membership-updated.removed': {
-      statement: 'Removing a member moves lastMembershipUpdated forward.',
-      operations: ['removeUserFromGroup'],
-    },
-    'groups.last-membership-updated.profile': {
-      statement: 'An update of the profile leaves lastMembershipUpdated as it was.',
-      operations: ['updateGroup'],
-    },
-    'groups.last-membership-updated.read-only': {
-      statement: 'A lastMembershipUpdated sent in a create or an update is not taken over.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.lastMembershipUpdated'],
-    },
-    'groups.object-class.array': {
-      statement:
-        'The objectClass of a group made through the API is an array of at least one string, or null.',
-      covers: ['property:Group.objectClass', 'limit:Group.objectClass.min'],
-    },
-    'groups.object-class.null': {
-      statement: 'objectClass is null for some groups.',
-      reason: 'The table allows null but not when, and lets the class decide the shape of the profile.',
-      covers: ['null:Group.objectClass'],
-    },
-    'groups.object-class.read-only': {
-      statement: 'An objectClass sent in a create or an update is not taken over.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.objectClass'],
-    },
-    'groups.type.present': {
-      statement: 'Every group carries a type, one of SVC_GROUP, APP_GROUP and BUILT_IN.',
-      operations: ['getGroup', 'listGroups'],
-      covers: ['property:Group.type', 'not-null:Group.type'],
-    },
-    'groups.type.read-only': {
-      statement: 'A type sent in a create or an update is not taken over; the group stays an SVC_GROUP.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.type'],
-    },
-    'groups.profile.present': {
-      statement: 'Every group carries a profile, an object.',
-      covers: ['property:Group.profile', 'not-null:Group.profile'],
-    },
-    'groups.links.present': {
-      statement: 'The _links of a group, where they are not null, are an object.',
-      covers: ['property:Group._links'],
-    },
-    'groups.links.null': {
-      statement: '_links is null for some groups.',
-      reason: 'The table allows null but does not say when.',
-      covers: ['null:Group._links'],
-    },
-    'groups.embedded': {
-      statement: '_embedded holds what expand asks for, and is null or absent without it.',
-      reason: 'Its contents are not shown.',
-      covers: ['property:Group._embedded', 'null:Group._embedded'],
-    },
-    'groups.source.id': {
-      statement: 'The source of an APP_GROUP names the id of its application, a string.',
-      operations: ['getGroup'],
-      needs: ['app-group'],
-      covers: ['property:Group.source', 'not-null:Group.source'],
-    },
-    'groups.source.shape': {
-      statement: 'The source of an APP_GROUP is an object with id.',
-      operations: ['getGroup'],
-      needs: ['app-group'],
-      reason: 'The attribute table says array of strings, the replies show an object.',
-    },
-    'groups.source.absent': 'A group of type SVC_GROUP carries no source.',
-    'groups.source.read-only': {
-      statement: 'A source sent in a create or an update does not come back.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.source'],
-    },
-    'groups.metadata.after-creation': {
-      statement: 'The reply to a create carries id, created, lastUpdated, lastMembershipUpdated and type.',
-      operations: ['createGroup'],
-    },
+const place = {
+  area: 'groups',
+  document: 2,
+  section: 'Group',
+  operations: ['createGroup', 'getGroup'],
+} as const
+
+const writtenGroup = clausesIn(place, {
+  'groups.id.unique': {
+    statement: 'Two groups have two different ids.',
+    operations: ['createGroup'],
+    covers: ['unique:Group.id'],
   },
+  'groups.last-updated.moves': {
+    statement: 'An update of the profile moves lastUpdated forward.',
+    operations: ['updateGroup'],
+  },
+  'groups.last-updated.membership': {
+    statement: 'A change of membership leaves lastUpdated as it was.',
+    operations: ['addUserToGroup', 'removeUserFromGroup'],
+  },
+  'groups.last-membership-updated.added': {
+    statement: 'Adding a member moves lastMembershipUpdated forward.',
+    operations: ['addUserToGroup'],
+  },
+  'groups.last-membership-updated.removed': {
+    statement: 'Removing a member moves lastMembershipUpdated forward.',
+    operations: ['removeUserFromGroup'],
+  },
+  'groups.last-membership-updated.profile': {
+    statement: 'An update of the profile leaves lastMembershipUpdated as it was.',
+    operations: ['updateGroup'],
+  },
+  'groups.object-class.array': {
+    statement: 'The objectClass of a group made through the API is an array of at least one string, or null.',
+    covers: ['property:Group.objectClass', 'limit:Group.objectClass.min'],
+  },
+  'groups.object-class.null': {
+    statement: 'objectClass is null for some groups.',
+    reason: 'The table allows null but not when, and lets the class decide the shape of the profile.',
+    covers: ['null:Group.objectClass'],
+  },
+  'groups.links.present': {
+    after: 'groups.profile.present',
+    statement: 'The _links of a group, where they are not null, are an object.',
+    covers: ['property:Group._links'],
+  },
+  'groups.links.null': {
+    statement: '_links is null for some groups.',
+    reason: 'The table allows null but does not say when.',
+    covers: ['null:Group._links'],
+  },
+  'groups.embedded': {
+    statement: '_embedded holds what expand asks for, and is null or absent without it.',
+    reason: 'Its contents are not shown.',
+    covers: ['property:Group._embedded', 'null:Group._embedded'],
+  },
+  'groups.source.id': {
+    statement: 'The source of an APP_GROUP names the id of its application, a string.',
+    operations: ['getGroup'],
+    needs: ['app-group'],
+    covers: ['property:Group.source', 'not-null:Group.source'],
+  },
+  'groups.source.shape': {
+    statement: 'The source of an APP_GROUP is an object with id.',
+    operations: ['getGroup'],
+    needs: ['app-group'],
+    reason: 'The attribute table says array of strings, the replies show an object.',
+  },
+  'groups.source.absent': 'A group of type SVC_GROUP carries no source.',
+  'groups.metadata.after-creation': {
+    statement: 'The reply to a create carries id, created, lastUpdated, lastMembershipUpdated and type.',
+    operations: ['createGroup'],
+  },
+})
+
+const group = inOrder(
+  shownClauses(
+    place,
+    'groups.*.present',
+    { record: 'Every group', kind: 'Group', isNeverNull: true },
+    groupProperties,
+  ),
+  writtenGroup,
+  readOnlyClauses(
+    place,
+    'groups.*.read-only',
+    { kind: 'Group', writes: ['createGroup', 'updateGroup'] },
+    groupReadOnly,
+  ),
 )
 
 const types = clausesIn(

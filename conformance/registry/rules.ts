@@ -1,125 +1,112 @@
 /** Group rules: properties, states, operations (Groups). */
+import { readOnlyClauses, ruleReadOnly } from '../tables/read-only.ts'
+import { ruleProperties, shownClauses } from '../tables/shown.ts'
 import { unknownIdClauses, unknownRuleIds } from '../tables/unknown-ids.ts'
 import { clausesIn, inOrder } from './clause.ts'
 
-const rule = clausesIn(
-  {
-    area: 'rules',
-    document: 2,
-    section: 'Group rule',
-    operations: ['createGroupRule', 'getGroupRule'],
-    needs: ['rule-expression'],
+const rulePlace = {
+  area: 'rules',
+  document: 2,
+  section: 'Group rule',
+  operations: ['createGroupRule', 'getGroupRule'],
+  needs: ['rule-expression'],
+} as const
+
+const writtenRule = clausesIn(rulePlace, {
+  'rules.type.constant': {
+    statement: 'Every rule carries type group_rule.',
+    covers: ['property:GroupRule.type'],
   },
-  {
-    'rules.type.constant': {
-      statement: 'Every rule carries type group_rule.',
-      covers: ['property:GroupRule.type'],
-    },
-    'rules.id.present': {
-      statement: 'Every rule carries an id, a string that is not empty.',
-      covers: ['property:GroupRule.id'],
-    },
-    'rules.id.read-only': {
-      statement: 'An id sent in a create or an update never becomes the id of the rule.',
-      operations: ['createGroupRule', 'updateGroupRule'],
-      covers: ['read-only:GroupRule.id'],
-    },
-    'rules.status.inactive': {
-      statement: 'A new rule carries status INACTIVE, also when ACTIVE was sent.',
-      operations: ['createGroupRule'],
-      covers: ['property:GroupRule.status', 'enum:GroupRule.status.INACTIVE', 'default:GroupRule.status'],
-    },
-    'rules.status.active': {
-      statement: 'An activated rule carries status ACTIVE.',
-      operations: ['activateGroupRule', 'getGroupRule'],
-      covers: ['enum:GroupRule.status.ACTIVE'],
-    },
-    'rules.name.kept': {
-      statement: 'A rule carries the name it was given.',
-      covers: ['property:GroupRule.name'],
-    },
-    'rules.name.min.accepted': {
-      statement: 'A rule name of 1 character is accepted.',
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupRule.name.min.accepts'],
-    },
-    'rules.name.min.refused': {
-      statement: 'An empty rule name is refused.',
-      alsoIn: ['2 Limits'],
-      operations: ['createGroupRule'],
-      covers: ['limit:GroupRule.name.min.refuses'],
-    },
-    'rules.name.max.accepted': {
-      statement: 'A rule name of 50 characters is accepted and kept whole.',
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupRule.name.max.accepts'],
-    },
-    'rules.name.max.refused': {
-      statement: 'A rule name of 51 characters is refused.',
-      alsoIn: ['2 Limits'],
-      operations: ['createGroupRule'],
-      covers: ['limit:GroupRule.name.max.refuses'],
-    },
-    'rules.name.limits-on-update': {
-      statement:
-        'An update with an empty rule name or one of 51 characters is refused and keeps the old name.',
-      alsoIn: ['2 Limits'],
-      operations: ['updateGroupRule'],
-    },
-    'rules.created.present': {
-      statement: 'Every rule carries created, a timestamp.',
-      covers: ['property:GroupRule.created'],
-    },
-    'rules.created.read-only': {
-      statement: 'A created sent in a create or an update is not taken over.',
-      operations: ['createGroupRule', 'updateGroupRule'],
-      covers: ['read-only:GroupRule.created'],
-    },
-    'rules.last-updated.present': {
-      statement: 'Every rule carries lastUpdated.',
-      covers: ['property:GroupRule.lastUpdated'],
-    },
-    'rules.last-updated.read-only': {
-      statement: 'A lastUpdated sent in a create or an update is not taken over.',
-      operations: ['createGroupRule', 'updateGroupRule'],
-      covers: ['read-only:GroupRule.lastUpdated'],
-    },
-    'rules.expression.type': {
-      statement: 'A rule carries the expression type urn:svc:expression:1.0.',
-      covers: ['property:GroupRule.conditions.expression.type'],
-    },
-    'rules.expression.value': {
-      statement: 'A rule carries the expression it was given.',
-      covers: ['property:GroupRule.conditions.expression.value'],
-    },
-    'rules.expression.boolean': {
-      statement: 'An expression that does not evaluate to a Boolean is refused.',
-      operations: ['createGroupRule'],
-      reason: 'The expression language is not defined, nor when it is checked.',
-    },
-    'rules.people.users-excluded.kept': {
-      statement: 'A rule carries the ids of excluded users it was given.',
-      covers: ['property:GroupRule.conditions.people.users.exclude'],
-    },
-    'rules.people.users-excluded.skipped': {
-      statement: 'An excluded user for whom the expression is true is not added when the rule runs.',
-      operations: ['activateGroupRule', 'listGroupUsers'],
-    },
-    'rules.people.groups-excluded': {
-      statement: 'Excluded groups have no effect.',
-      reason:
-        'They are called currently not supported; whether they are refused, kept or dropped is not stated.',
-      covers: ['property:GroupRule.conditions.people.groups.exclude'],
-    },
-    'rules.people.omitted': {
-      statement: 'A rule without conditions.people is accepted.',
-      operations: ['createGroupRule'],
-    },
-    'rules.groups.kept': {
-      statement: 'A rule carries the target group ids it was given.',
-      covers: ['property:GroupRule.actions.assignUserToGroups.groupIds'],
-    },
+  'rules.status.inactive': {
+    after: 'rules.id.present',
+    statement: 'A new rule carries status INACTIVE, also when ACTIVE was sent.',
+    operations: ['createGroupRule'],
+    covers: ['property:GroupRule.status', 'enum:GroupRule.status.INACTIVE', 'default:GroupRule.status'],
   },
+  'rules.status.active': {
+    statement: 'An activated rule carries status ACTIVE.',
+    operations: ['activateGroupRule', 'getGroupRule'],
+    covers: ['enum:GroupRule.status.ACTIVE'],
+  },
+  'rules.name.kept': {
+    statement: 'A rule carries the name it was given.',
+    covers: ['property:GroupRule.name'],
+  },
+  'rules.name.min.accepted': {
+    statement: 'A rule name of 1 character is accepted.',
+    alsoIn: ['2 Limits'],
+    covers: ['limit:GroupRule.name.min.accepts'],
+  },
+  'rules.name.min.refused': {
+    statement: 'An empty rule name is refused.',
+    alsoIn: ['2 Limits'],
+    operations: ['createGroupRule'],
+    covers: ['limit:GroupRule.name.min.refuses'],
+  },
+  'rules.name.max.accepted': {
+    statement: 'A rule name of 50 characters is accepted and kept whole.',
+    alsoIn: ['2 Limits'],
+    covers: ['limit:GroupRule.name.max.accepts'],
+  },
+  'rules.name.max.refused': {
+    statement: 'A rule name of 51 characters is refused.',
+    alsoIn: ['2 Limits'],
+    operations: ['createGroupRule'],
+    covers: ['limit:GroupRule.name.max.refuses'],
+  },
+  'rules.name.limits-on-update': {
+    after: 'rules.name.max.refused',
+    statement: 'An update with an empty rule name or one of 51 characters is refused and keeps the old name.',
+    alsoIn: ['2 Limits'],
+    operations: ['updateGroupRule'],
+  },
+  'rules.expression.type': {
+    after: 'rules.last-updated.present',
+    statement: 'A rule carries the expression type urn:svc:expression:1.0.',
+    covers: ['property:GroupRule.conditions.expression.type'],
+  },
+  'rules.expression.value': {
+    statement: 'A rule carries the expression it was given.',
+    covers: ['property:GroupRule.conditions.expression.value'],
+  },
+  'rules.expression.boolean': {
+    statement: 'An expression that does not evaluate to a Boolean is refused.',
+    operations: ['createGroupRule'],
+    reason: 'The expression language is not defined, nor when it is checked.',
+  },
+  'rules.people.users-excluded.kept': {
+    statement: 'A rule carries the ids of excluded users it was given.',
+    covers: ['property:GroupRule.conditions.people.users.exclude'],
+  },
+  'rules.people.users-excluded.skipped': {
+    statement: 'An excluded user for whom the expression is true is not added when the rule runs.',
+    operations: ['activateGroupRule', 'listGroupUsers'],
+  },
+  'rules.people.groups-excluded': {
+    statement: 'Excluded groups have no effect.',
+    reason:
+      'They are called currently not supported; whether they are refused, kept or dropped is not stated.',
+    covers: ['property:GroupRule.conditions.people.groups.exclude'],
+  },
+  'rules.people.omitted': {
+    statement: 'A rule without conditions.people is accepted.',
+    operations: ['createGroupRule'],
+  },
+  'rules.groups.kept': {
+    statement: 'A rule carries the target group ids it was given.',
+    covers: ['property:GroupRule.actions.assignUserToGroups.groupIds'],
+  },
+})
+
+const rule = inOrder(
+  shownClauses(rulePlace, 'rules.*.present', { record: 'Every rule', kind: 'GroupRule' }, ruleProperties),
+  writtenRule,
+  readOnlyClauses(
+    rulePlace,
+    'rules.*.read-only',
+    { kind: 'GroupRule', writes: ['createGroupRule', 'updateGroupRule'] },
+    ruleReadOnly,
+  ),
 )
 
 const states = clausesIn(

@@ -1,7 +1,8 @@
 /** The user: its properties, block details, links and app links (Users). */
-import { appLinkProperties, shownClauses } from '../tables/shown.ts'
+import { readOnlyClauses, userReadOnly } from '../tables/read-only.ts'
+import { appLinkProperties, shownClauses, userProperties } from '../tables/shown.ts'
 import { offeredLinks, withheldLinks } from '../tables/user-links.ts'
-import { clausesForEach, clausesIn } from './clause.ts'
+import { clausesForEach, clausesIn, inOrder } from './clause.ts'
 
 const addressing = clausesIn(
   { area: 'users', document: 3, section: 'What the service does' },
@@ -33,209 +34,152 @@ const addressing = clausesIn(
   },
 )
 
-const user = clausesIn(
-  { area: 'users', document: 3, section: 'User', operations: ['createUser', 'getUser'] },
-  {
-    'users.id.present': {
-      statement: 'Every user carries an id, a string that is not empty.',
-      covers: ['property:User.id', 'not-null:User.id'],
-    },
-    'users.id.unique': {
-      statement: 'Two users have two different ids.',
-      operations: ['createUser'],
-      covers: ['unique:User.id'],
-    },
-    'users.id.read-only': {
-      statement: 'An id sent in a create or an update never becomes the id of the user.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.id'],
-    },
-    'users.status.present': {
-      statement: 'Every user carries a status, one of the eight listed.',
-      covers: ['property:User.status', 'not-null:User.status'],
-    },
-    'users.status.read-only': {
-      statement: 'A status sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.status'],
-    },
-    'users.created.present': {
-      statement: 'Every user carries created, a timestamp.',
-      covers: ['property:User.created', 'not-null:User.created'],
-    },
-    'users.created.read-only': {
-      statement:
-        'A created sent in a create or an update is not taken over, and an update does not move created.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.created'],
-    },
-    'users.activated.present': {
-      statement: 'A user who became ACTIVE carries activated, the time of it.',
-      operations: ['createUser', 'activateUser'],
-      covers: ['property:User.activated'],
-    },
-    'users.activated.never': {
-      statement: 'A user who was never activated carries activated null, or not at all.',
-      reason: 'The table rules null out, and there is no time to tell before the first activation.',
-      covers: ['not-null:User.activated'],
-    },
-    'users.activated.read-only': {
-      statement: 'An activated sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.activated'],
-    },
-    'users.status-changed.present': {
-      statement: 'A user whose status changed carries statusChanged.',
-      operations: ['suspendUser', 'getUser'],
-      covers: ['property:User.statusChanged'],
-    },
-    'users.status-changed.moves': {
-      statement: 'A change of status moves statusChanged forward.',
-      operations: ['suspendUser', 'unsuspendUser', 'getUser'],
-    },
-    'users.status-changed.null': {
-      statement:
-        'A user whose status never changed carries statusChanged null, the time of creation, or not at all.',
-      reason: 'The table allows null but not when.',
-      covers: ['null:User.statusChanged'],
-    },
-    'users.status-changed.read-only': {
-      statement: 'A statusChanged sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.statusChanged'],
-    },
-    'users.last-login.present': {
-      statement: 'A user who signed in carries lastLogin.',
-      needs: ['sign-in'],
-      covers: ['property:User.lastLogin'],
-    },
-    'users.last-login.null': {
-      statement: 'A user who never signed in carries no time as lastLogin.',
-      covers: ['null:User.lastLogin'],
-    },
-    'users.last-login.read-only': {
-      statement: 'A lastLogin sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.lastLogin'],
-    },
-    'users.before-2013': {
-      statement: 'Users from before 2013-06-30 may lack activated, statusChanged and lastLogin.',
-      excluded: 'It is about users that no run can make.',
-    },
-    'users.last-updated.present': {
-      statement: 'Every user carries lastUpdated.',
-      covers: ['property:User.lastUpdated', 'not-null:User.lastUpdated'],
-    },
-    'users.last-updated.moves': {
-      statement: 'An update of the profile moves lastUpdated forward.',
-      operations: ['updateUser'],
-      reason: 'Which changes move it is not stated for users.',
-    },
-    'users.last-updated.read-only': {
-      statement: 'A lastUpdated sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.lastUpdated'],
-    },
-    'users.password-changed.present': {
-      statement: 'A user with a password carries passwordChanged.',
-      reason: 'The table allows null and does not say when the time is set.',
-      covers: ['property:User.passwordChanged'],
-    },
-    'users.password-changed.null': {
-      statement: 'A user who never had a password carries no time as passwordChanged.',
-      covers: ['null:User.passwordChanged'],
-    },
-    'users.password-changed.read-only': {
-      statement: 'A passwordChanged sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.passwordChanged'],
-    },
-    'users.type.present': {
-      statement: 'Every user carries type, an object with a string id.',
-      covers: ['property:User.type', 'not-null:User.type'],
-    },
-    'users.type.on-create': {
-      statement: 'A user created with a type carries it.',
-      needs: ['user-type'],
-      covers: ['input:createUser.type'],
-    },
-    'users.type.on-replace': {
-      statement: 'A full replacement by an administrator changes the type.',
-      alsoIn: ['3 Create, read, list, update'],
-      operations: ['replaceUser'],
-      needs: ['user-type'],
-    },
-    'users.type.on-update': {
-      statement: 'A partial update with another type than the current one is refused, and the type stays.',
-      alsoIn: ['3 Create, read, list, update'],
-      operations: ['updateUser'],
-      needs: ['user-type'],
-    },
-    'users.type.on-update-same': {
-      statement: 'A partial update with the current type is accepted.',
-      alsoIn: ['3 Create, read, list, update'],
-      operations: ['updateUser'],
-    },
-    'users.type.read-only': {
-      statement: 'type is read-only.',
-      reason: 'The table marks it so, and lets a create and a full replacement set it.',
-      covers: ['read-only:User.type'],
-    },
-    'users.type.administrators-only': {
-      statement: 'Nobody but an administrator changes the type of a user.',
-      alsoIn: ['3 Create, read, list, update'],
-      operations: ['replaceUser'],
-      excluded:
-        'A caller who is no administrator is only given an update of the own profile, without a type.',
-    },
-    'users.type.schema': {
-      statement: 'The user type resource has its own schema.',
-      reason: 'Not shown.',
-    },
-    'users.transitioning.values': {
-      statement: 'transitioningToStatus is null, absent, PROVISIONED, ACTIVE or DEPROVISIONED.',
-      covers: ['property:User.transitioningToStatus', 'enum:User.transitioningToStatus.PROVISIONED'],
-    },
-    'users.transitioning.done': {
-      statement: 'A user whose transition is complete carries no transitioningToStatus.',
-      covers: ['null:User.transitioningToStatus'],
-    },
-    'users.transitioning.to-provisioned': {
-      statement: 'transitioningToStatus is PROVISIONED during some transition.',
-      reason: 'The value is listed; the transition table names no case of it.',
-    },
-    'users.transitioning.read-only': {
-      statement: 'A transitioningToStatus sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.transitioningToStatus'],
-    },
-    'users.profile.present': {
-      statement: 'Every user carries a profile, an object.',
-      covers: ['property:User.profile', 'not-null:User.profile'],
-    },
-    'users.credentials.present': {
-      statement: 'Every user carries credentials, an object.',
-      covers: ['property:User.credentials', 'not-null:User.credentials'],
-    },
-    'users.links.present': {
-      statement: 'The _links of a user, where they are not null, are an object.',
-      covers: ['property:User._links'],
-    },
-    'users.links.null': {
-      statement: '_links is null for some users.',
-      reason: 'The table allows null but does not say when.',
-      covers: ['null:User._links'],
-    },
-    'users.embedded': {
-      statement: '_embedded is null or absent when there are no block details to hold.',
-      reason: 'The table allows null but does not say when.',
-      covers: ['property:User._embedded', 'null:User._embedded'],
-    },
-    'users.metadata.after-creation': {
-      statement: 'The reply to a create carries id, status, created and lastUpdated.',
-      operations: ['createUser'],
-    },
+const place = { area: 'users', document: 3, section: 'User', operations: ['createUser', 'getUser'] } as const
+
+const writtenUser = clausesIn(place, {
+  'users.id.unique': {
+    statement: 'Two users have two different ids.',
+    operations: ['createUser'],
+    covers: ['unique:User.id'],
   },
+  'users.activated.present': {
+    after: 'users.created.present',
+    statement: 'A user who became ACTIVE carries activated, the time of it.',
+    operations: ['createUser', 'activateUser'],
+    covers: ['property:User.activated'],
+  },
+  'users.activated.never': {
+    statement: 'A user who was never activated carries activated null, or not at all.',
+    reason: 'The table rules null out, and there is no time to tell before the first activation.',
+    covers: ['not-null:User.activated'],
+  },
+  'users.status-changed.present': {
+    statement: 'A user whose status changed carries statusChanged.',
+    operations: ['suspendUser', 'getUser'],
+    covers: ['property:User.statusChanged'],
+  },
+  'users.status-changed.moves': {
+    statement: 'A change of status moves statusChanged forward.',
+    operations: ['suspendUser', 'unsuspendUser', 'getUser'],
+  },
+  'users.status-changed.null': {
+    statement:
+      'A user whose status never changed carries statusChanged null, the time of creation, or not at all.',
+    reason: 'The table allows null but not when.',
+    covers: ['null:User.statusChanged'],
+  },
+  'users.last-login.present': {
+    statement: 'A user who signed in carries lastLogin.',
+    needs: ['sign-in'],
+    covers: ['property:User.lastLogin'],
+  },
+  'users.last-login.null': {
+    statement: 'A user who never signed in carries no time as lastLogin.',
+    covers: ['null:User.lastLogin'],
+  },
+  'users.before-2013': {
+    statement: 'Users from before 2013-06-30 may lack activated, statusChanged and lastLogin.',
+    excluded: 'It is about users that no run can make.',
+  },
+  'users.last-updated.moves': {
+    statement: 'An update of the profile moves lastUpdated forward.',
+    operations: ['updateUser'],
+    reason: 'Which changes move it is not stated for users.',
+  },
+  'users.password-changed.present': {
+    statement: 'A user with a password carries passwordChanged.',
+    reason: 'The table allows null and does not say when the time is set.',
+    covers: ['property:User.passwordChanged'],
+  },
+  'users.password-changed.null': {
+    statement: 'A user who never had a password carries no time as passwordChanged.',
+    covers: ['null:User.passwordChanged'],
+  },
+  'users.type.on-create': {
+    statement: 'A user created with a type carries it.',
+    needs: ['user-type'],
+    covers: ['input:createUser.type'],
+  },
+  'users.type.on-replace': {
+    statement: 'A full replacement by an administrator changes the type.',
+    alsoIn: ['3 Create, read, list, update'],
+    operations: ['replaceUser'],
+    needs: ['user-type'],
+  },
+  'users.type.on-update': {
+    statement: 'A partial update with another type than the current one is refused, and the type stays.',
+    alsoIn: ['3 Create, read, list, update'],
+    operations: ['updateUser'],
+    needs: ['user-type'],
+  },
+  'users.type.on-update-same': {
+    statement: 'A partial update with the current type is accepted.',
+    alsoIn: ['3 Create, read, list, update'],
+    operations: ['updateUser'],
+  },
+  'users.type.read-only': {
+    statement: 'type is read-only.',
+    reason: 'The table marks it so, and lets a create and a full replacement set it.',
+    covers: ['read-only:User.type'],
+  },
+  'users.type.administrators-only': {
+    statement: 'Nobody but an administrator changes the type of a user.',
+    alsoIn: ['3 Create, read, list, update'],
+    operations: ['replaceUser'],
+    excluded: 'A caller who is no administrator is only given an update of the own profile, without a type.',
+  },
+  'users.type.schema': {
+    statement: 'The user type resource has its own schema.',
+    reason: 'Not shown.',
+  },
+  'users.transitioning.values': {
+    statement: 'transitioningToStatus is null, absent, PROVISIONED, ACTIVE or DEPROVISIONED.',
+    covers: ['property:User.transitioningToStatus', 'enum:User.transitioningToStatus.PROVISIONED'],
+  },
+  'users.transitioning.done': {
+    statement: 'A user whose transition is complete carries no transitioningToStatus.',
+    covers: ['null:User.transitioningToStatus'],
+  },
+  'users.transitioning.to-provisioned': {
+    statement: 'transitioningToStatus is PROVISIONED during some transition.',
+    reason: 'The value is listed; the transition table names no case of it.',
+  },
+  'users.links.present': {
+    after: 'users.credentials.present',
+    statement: 'The _links of a user, where they are not null, are an object.',
+    covers: ['property:User._links'],
+  },
+  'users.links.null': {
+    statement: '_links is null for some users.',
+    reason: 'The table allows null but does not say when.',
+    covers: ['null:User._links'],
+  },
+  'users.embedded': {
+    after: 'users.links.null',
+    statement: '_embedded is null or absent when there are no block details to hold.',
+    reason: 'The table allows null but does not say when.',
+    covers: ['property:User._embedded', 'null:User._embedded'],
+  },
+  'users.metadata.after-creation': {
+    statement: 'The reply to a create carries id, status, created and lastUpdated.',
+    operations: ['createUser'],
+  },
+})
+
+const user = inOrder(
+  shownClauses(
+    place,
+    'users.*.present',
+    { record: 'Every user', kind: 'User', isNeverNull: true },
+    userProperties,
+  ),
+  writtenUser,
+  readOnlyClauses(
+    place,
+    'users.*.read-only',
+    { kind: 'User', writes: ['createUser', 'updateUser', 'replaceUser'] },
+    userReadOnly,
+  ),
 )
 
 const block = clausesIn(

@@ -51,6 +51,10 @@ export const forms = {
     ),
   ],
   object: ['an object', a.object],
+  withId: [
+    'an object with a string id',
+    new Expectation('an object with a string id', (value) => a.string.holds(Object(value).id)),
+  ],
   textOrNull: ['a string or null', textOrNull],
   textOrNothing: ['a string or null', textOrNothing],
   objectOrNull: ['an object or null', objectOrNull],

@@ -1,11 +1,13 @@
 /**
- * Records that a run cannot create, and the properties and links that each shows (Groups and Users). Clauses, checks
- * and deviants are generated from these rows.
+ * The properties and links that every record of a kind shows (Groups and Users). Clauses, checks and deviants are
+ * generated from these rows.
  */
+import type { OperationName } from '../../src/contract/operation-names.ts'
 import { a } from '../engine/judge/expectation.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import { type ClausePlace, type Cover, clausesForEach } from '../registry/clause.ts'
 import { type Form, forms, linkThatAllows } from './forms.ts'
+import { statuses } from './statuses.ts'
 import { tableOf } from './table.ts'
 
 /** A property, or a link, that every record of a kind shows. */
@@ -26,6 +28,8 @@ export interface ShownProperty {
   readonly allows?: readonly string[]
   /** Properties within it, each with its form and a wrong value. */
   readonly parts?: Readonly<Record<string, readonly [is: Form, wrong: Json]>>
+  /** The operations that its clause is about, if not those of the place. */
+  readonly operations?: readonly OperationName[]
   /** The rows of the API description that its clause covers, if not just the property or the link. */
   readonly covers?: readonly Cover[]
 }
@@ -206,6 +210,47 @@ export const directoryProperties = shown([
   { slug: 'qualified-name', path: 'directoryDomainQualifiedName', is: 'string', wrong: [] },
 ])
 
+/** A user (Users, User). */
+export const userProperties = shown([
+  { slug: 'id', path: 'id', is: 'string', wrong: '', says: 'an id, a string that is not empty' },
+  { slug: 'status', path: 'status', is: statuses, wrong: 'READY', says: 'a status, one of the eight listed' },
+  { slug: 'created', path: 'created', is: 'timestamp', wrong: '2026-01-02' },
+  { slug: 'last-updated', path: 'lastUpdated', is: 'timestamp', wrong: 1_767_225_600, says: 'lastUpdated' },
+  { slug: 'type', path: 'type', is: 'withId', wrong: 'employee' },
+  { slug: 'profile', path: 'profile', is: 'object', wrong: [], says: 'a profile, an object' },
+  { slug: 'credentials', path: 'credentials', is: 'object', wrong: null },
+])
+
+/** A group (Groups, Group). */
+export const groupProperties = shown([
+  { slug: 'id', path: 'id', is: 'string', wrong: null, says: 'an id, a string that is not empty' },
+  { slug: 'created', path: 'created', is: 'timestamp', wrong: '2026-01-01' },
+  { slug: 'last-updated', path: 'lastUpdated', is: 'timestamp', wrong: null, says: 'lastUpdated' },
+  {
+    slug: 'last-membership-updated',
+    path: 'lastMembershipUpdated',
+    is: 'timestamp',
+    wrong: null,
+    says: 'lastMembershipUpdated',
+  },
+  {
+    slug: 'type',
+    path: 'type',
+    is: ['SVC_GROUP', 'APP_GROUP', 'BUILT_IN'],
+    wrong: 'USER_GROUP',
+    says: 'a type, one of SVC_GROUP, APP_GROUP and BUILT_IN',
+    operations: ['getGroup', 'listGroups'],
+  },
+  { slug: 'profile', path: 'profile', is: 'object', wrong: null, says: 'a profile, an object' },
+])
+
+/** A group rule (Groups, Group rule). */
+export const ruleProperties = shown([
+  { slug: 'id', path: 'id', is: 'string', wrong: 17, says: 'an id, a string that is not empty' },
+  { slug: 'created', path: 'created', is: 'timestamp', wrong: '2026-01-01' },
+  { slug: 'last-updated', path: 'lastUpdated', is: 'timestamp', wrong: null, says: 'lastUpdated' },
+])
+
 const isLink = ({ path }: ShownProperty): boolean => path.startsWith('_links.')
 
 const listed = new Intl.ListFormat('en-GB')
@@ -247,6 +292,7 @@ export function shownClauses<Slug extends string, Pattern extends `${string}*${s
 ) {
   const write = (row: ShownProperty) => ({
     statement: statementOf(record, row),
+    ...(row.operations === undefined ? {} : { operations: row.operations }),
     covers: row.covers ?? coversOf(kind, row, isNeverNull),
   })
   return clausesForEach(place, rows, { [pattern]: write } as Record<Pattern, typeof write>)
@@ -257,6 +303,9 @@ function valueAt(path: string, value: unknown): Record<string, unknown> {
   const [name = '', ...rest] = path.split('.')
   return { [name]: rest.length === 0 ? value : valueAt(rest.join('.'), value) }
 }
+
+/** The demand of a row that has a form. */
+export const demandOf = (row: ShownProperty): object => demandsOf(row)[0] ?? {}
 
 /** The demands of a row: one, or one for each part. */
 export function demandsOf(row: ShownProperty): readonly object[] {

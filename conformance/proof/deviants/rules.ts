@@ -5,6 +5,8 @@ import { on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, andAlso, ignoreWrite } from '../alter/memory.ts'
 import { refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
+import { ruleReadOnly } from '../../tables/read-only.ts'
+import { ruleProperties } from '../../tables/shown.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
 import { limits } from './families/limits.ts'
@@ -27,11 +29,9 @@ const groupIds = 'actions.assignUserToGroups.groupIds'
 /** The properties of a rule, each with a wrong value. */
 const carried = [
   ['rules.type.constant', 'type', 'rule'],
-  ['rules.id.present', 'id', 17],
+  ...ruleProperties.map(({ slug, path, wrong }) => [`rules.${slug}.present`, path, wrong] as const),
   ['rules.status.inactive', 'status', 'DRAFT'],
   ['rules.name.kept', 'name', 'another'],
-  ['rules.created.present', 'created', '2026-01-01'],
-  ['rules.last-updated.present', 'lastUpdated', null],
   ['rules.expression.type', type, 'urn:example:expression:1.0'],
   ['rules.expression.value', value, 'true'],
   ['rules.people.users-excluded.kept', exclude, []],
@@ -78,10 +78,11 @@ const propertyDeviants = [
     }),
   }),
   ...([make, update] as const).flatMap((where) =>
-    readOnly([
-      { clause: 'rules.created.read-only', on: where, path: 'created' },
-      { clause: 'rules.last-updated.read-only', on: where, path: 'lastUpdated' },
-    ]).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
+    readOnly(
+      ruleReadOnly
+        .filter(({ name }) => name !== 'id')
+        .map(({ slug, name }) => ({ clause: `rules.${slug}.read-only`, on: where, path: name }) as const),
+    ).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
   ),
   ...([make, update] as const).map((where) =>
     deviant(`rules.id.read-only/taken-on-${where}`, {
