@@ -1,9 +1,13 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
+import { textLimits } from '../tables/limits.ts'
 import { demandsOf, directoryProperties } from '../tables/shown.ts'
 import { idsOf, quoted } from './support/find-users.ts'
 import { listGroupsUntil } from './support/find-groups.ts'
 import { groupPath, makeGroup, readGroup, textOf } from './support/make-group.ts'
+
+const longest = textLimits['groups.name'].max
+const longestText = textLimits['groups.description'].max
 
 check(
   'a group carries the name and the description it was given',
@@ -53,10 +57,16 @@ check(
   },
   async ({ api, judge, unique }) => {
     for (const [clause, profile] of [
-      ['groups.name.max.accepted', { name: textOf(255, unique('long')) }],
+      ['groups.name.max.accepted', { name: textOf(longest, unique('long')) }],
       // Characters, not bytes.
-      ['groups.name.max.accepted', { name: textOf(255, unique('long')).replaceAll('ipsum', 'ips\u00e9m') }],
-      ['groups.description.max.accepted', { name: unique('group'), description: textOf(1024, 'long') }],
+      [
+        'groups.name.max.accepted',
+        { name: textOf(longest, unique('long')).replaceAll('ipsum', 'ips\u00e9m') },
+      ],
+      [
+        'groups.description.max.accepted',
+        { name: unique('group'), description: textOf(longestText, 'long') },
+      ],
     ] as const) {
       const created = await makeGroup(api, profile)
       judge(clause).matches(created, { profile })
@@ -80,8 +90,8 @@ const refused = [
   ['groups.name.required', { name: undefined }],
   ['groups.name.null', { name: null }],
   ['groups.name.min.refused', { name: '' }],
-  ['groups.name.max.refused', 256],
-  ['groups.description.max.refused', 1025],
+  ['groups.name.max.refused', longest + 1],
+  ['groups.description.max.refused', longestText + 1],
 ] as const
 
 check(
@@ -93,9 +103,9 @@ check(
     await makeGroup(api.control('groups.create.ok'), { name: unique('control'), description: 'right' })
     const rows = refused.map(([clause, bad]): readonly [typeof clause, Json] => {
       const good = { name: unique(`named-${mark}`), description: `${mark} ${clause}` }
-      if (bad === 256) return [clause, { ...good, name: textOf(256, `${mark}-name`) }]
-      if (bad === 1025)
-        return [clause, { name: `${mark}-described`, description: textOf(1025, good.description) }]
+      if (bad === longest + 1) return [clause, { ...good, name: textOf(bad, `${mark}-name`) }]
+      if (bad === longestText + 1)
+        return [clause, { name: `${mark}-described`, description: textOf(bad, good.description) }]
       return [clause, { ...good, ...bad }]
     })
     for (const [clause, profile] of rows) judge(clause).refused(await makeGroup(api, profile))
@@ -120,13 +130,15 @@ check(
   async ({ given, api, judge, unique }) => {
     const group = await given.group({ description: 'stays' })
     const clause = judge('groups.name.limits-on-update')
-    for (const name of ['', textOf(256, unique('long'))]) {
+    for (const name of ['', textOf(longest + 1, unique('long'))]) {
       clause.refused(await api.put(group.path, { profile: { name, description: 'stays' } }))
       clause.matches(await api.get(group.path), { profile: { name: group.name, description: 'stays' } })
     }
     const described = judge('groups.description.max.refused')
     described.refused(
-      await api.put(group.path, { profile: { name: group.name, description: textOf(1025, 'long') } }),
+      await api.put(group.path, {
+        profile: { name: group.name, description: textOf(longestText + 1, 'long') },
+      }),
     )
     described.matches(await api.get(group.path), { profile: { name: group.name, description: 'stays' } })
     await api.control('groups.update.ok').put(group.path, { profile: { name: unique('renamed') } })

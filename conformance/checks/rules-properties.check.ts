@@ -1,8 +1,11 @@
 import type { Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
+import { textLimits } from '../tables/limits.ts'
 import { demandOf, ruleProperties } from '../tables/shown.ts'
 import { textOf } from './support/make-group.ts'
 import { allRules, readRule, ruleBody, rulesPath } from './support/make-rule.ts'
+
+const longest = textLimits['rules.name'].max
 
 check(
   'every rule carries its metadata and what it was given',
@@ -107,7 +110,7 @@ check(
     // One of few one-character names may be in use: a server may require unique names.
     const random = (from: number, count: number): string => String.fromCodePoint(from + unique.draw(count))
     for (const [clause, names] of [
-      ['rules.name.max.accepted', [textOf(50, unique('long'))]],
+      ['rules.name.max.accepted', [textOf(longest, unique('long'))]],
       ['rules.name.min.accepted', [random(97, 26), random(48, 10), random(0x4e00, 0x5000)]],
     ] as const) {
       let reply: Reply | undefined
@@ -126,7 +129,7 @@ check(
 /** Creates that must be refused: the changes to a good body. */
 const refused = [
   ['rules.name.min.refused', (body: Json) => ({ ...body, name: '' })],
-  ['rules.name.max.refused', (body: Json) => ({ ...body, name: textOf(51, body.name) })],
+  ['rules.name.max.refused', (body: Json) => ({ ...body, name: textOf(longest + 1, body.name) })],
   ['rules.create.name-required', (body: Json) => ({ ...body, name: undefined })],
   ['rules.create.type-required', (body: Json) => ({ ...body, type: undefined })],
   [
@@ -181,7 +184,7 @@ check(
     const rule = await given.rule({ groups })
     const value = expression(unique.login())
     const clause = judge('rules.name.limits-on-update')
-    for (const name of ['', textOf(51, unique('long'))]) {
+    for (const name of ['', textOf(longest + 1, unique('long'))]) {
       clause.refused(await api.put(rule.path, { id: rule.id, ...ruleBody(name, value, groups) }))
       const { conditions } = rule.json
       clause.matches(await api.get(rule.path), { name: rule.name, conditions })

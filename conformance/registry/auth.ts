@@ -21,10 +21,10 @@ const endpoints = clausesIn(
 const authentication = clausesIn(
   { area: 'auth', document: 1, section: 'Authentication' },
   {
-    'auth.api-token': {
-      statement: 'A call with an API token in the header Authorization, scheme SSWS, is let in.',
-      covers: ['header:Authorization.SSWS'],
-    },
+    'auth.api-token': [
+      'A call with an API token in the header Authorization, scheme SSWS, is let in.',
+      'header:Authorization.SSWS',
+    ],
     'auth.required.users': {
       statement: 'A user endpoint called without any credentials is refused and reveals no user.',
       operations: ['createUser', 'listUsers', 'getUser', 'replaceUser', 'updateUser'],

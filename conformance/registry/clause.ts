@@ -13,7 +13,7 @@
  *    goes into `sections.ts` first.
  * 2. Write a row under an id that starts with the area. Lifecycle operations use the name of the record:
  *    `users.suspend.…`. Write the `statement` in the present tense, so that a person can act on a failure. A row that
- *    has nothing else is just the statement.
+ *    has nothing else is just the statement, or a list of it and the rows that it covers.
  * 3. Leave `level` out for a flat statement of the API description (`must`). Take `default` if an administrator
  *    may have changed it, `edition` if a feature must be enabled. Take `may-change` for page sizes and matching
  *    strategies, `caller` for a duty of the caller; both need a `reason`. A row with a `reason` and no level is `open`:
@@ -139,8 +139,8 @@ export type ClausePlace = {
   }
 }[DocumentNumber]
 
-/** A clause without its id; one that has only a statement is just that. */
-type KeyedRow = string | Omit<ClauseRow, 'id'>
+/** A clause without its id. One that has only a statement, or also covers rows of the API description, is just these. */
+type KeyedRow = string | readonly [statement: string, ...covers: readonly Cover[]] | Omit<ClauseRow, 'id'>
 
 /** Clauses whose ids are literal types, so that a misspelt id in a check does not compile. */
 export type ClausesOf<Id extends string> = readonly (Clause & { readonly id: Id; readonly after?: string })[]
@@ -150,11 +150,18 @@ export function clausesIn<const Rows extends Readonly<Record<string, KeyedRow>>>
   place: ClausePlace,
   rows: Rows,
 ): ClausesOf<keyof Rows & string> {
-  const listed = Object.entries<KeyedRow>(rows).map(([id, row]) =>
-    typeof row === 'string' ? { id, statement: row } : { id, ...row },
-  )
+  const listed = Object.entries<KeyedRow>(rows).map(([id, row]) => ({ id, ...written(row) }))
   return clausesOf(place, listed) as ClausesOf<keyof Rows & string>
 }
+
+function written(row: KeyedRow): Omit<ClauseRow, 'id'> {
+  if (typeof row === 'string') return { statement: row }
+  if (!isList(row)) return row
+  const [statement, ...covers] = row
+  return { statement, covers }
+}
+
+const isList = (row: KeyedRow): row is readonly [string, ...Cover[]] => Array.isArray(row)
 
 /** The clauses of some rows, each completed with the block's place. */
 export function clausesOf<Id extends string>(

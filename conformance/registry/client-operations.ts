@@ -4,10 +4,10 @@ import { clausesIn } from './clause.ts'
 const register = clausesIn(
   { area: 'clients', document: 1, section: 'POST /oauth2/v1/clients', operations: ['registerClient'] },
   {
-    'clients.register.created': {
-      statement: 'A registration is answered with 201 and the client.',
-      covers: ['success:registerClient'],
-    },
+    'clients.register.created': [
+      'A registration is answered with 201 and the client.',
+      'success:registerClient',
+    ],
     'clients.register.stored': {
       statement:
         'A registered client is found again under the client_id of the reply, with the same settings.',
@@ -33,19 +33,16 @@ const register = clausesIn(
 const list = clausesIn(
   { area: 'clients', document: 1, section: 'GET /oauth2/v1/clients', operations: ['listClients'] },
   {
-    'clients.list.ok': {
-      statement: 'The list of clients is answered with 200 and an array that holds a registered client.',
-      covers: ['success:listClients'],
-    },
+    'clients.list.ok': [
+      'The list of clients is answered with 200 and an array that holds a registered client.',
+      'success:listClients',
+    ],
     'clients.list.no-secret': 'No item of the list of clients carries a client_secret value.',
-    'clients.list.after': {
-      statement: 'The list of clients goes on after the cursor of its next link, without an item twice.',
-      covers: ['query:listClients.after'],
-    },
-    'clients.list.limit': {
-      statement: 'limit bounds the number of clients in a page.',
-      covers: ['query:listClients.limit'],
-    },
+    'clients.list.after': [
+      'The list of clients goes on after the cursor of its next link, without an item twice.',
+      'query:listClients.after',
+    ],
+    'clients.list.limit': ['limit bounds the number of clients in a page.', 'query:listClients.limit'],
     'clients.list.links':
       'The list of clients carries a self link, and a next link when more clients follow.',
     'clients.list.limit-default': {
@@ -62,10 +59,7 @@ const list = clausesIn(
       reason: 'Maximum page sizes may change.',
       covers: ['limit:listClients.limit.max'],
     },
-    'clients.list.q': {
-      statement: 'q with the whole client_name of a client finds it.',
-      covers: ['query:listClients.q'],
-    },
+    'clients.list.q': ['q with the whole client_name of a client finds it.', 'query:listClients.q'],
     'clients.list.q-excludes': 'q leaves out clients whose client_name has nothing in common with it.',
     'clients.list.q-starts-with': {
       level: 'may-change',
@@ -82,10 +76,7 @@ const list = clausesIn(
 const get = clausesIn(
   { area: 'clients', document: 1, section: 'GET /oauth2/v1/clients/{clientId}', operations: ['getClient'] },
   {
-    'clients.get.ok': {
-      statement: 'A client is answered with 200 under its client_id.',
-      covers: ['success:getClient'],
-    },
+    'clients.get.ok': ['A client is answered with 200 under its client_id.', 'success:getClient'],
     'clients.get.no-secret': 'A client read by id carries no client_secret value.',
     'clients.get.unknown': {
       statement: 'An unknown client id is refused with 401 and error invalid_client.',
@@ -103,10 +94,10 @@ const update = clausesIn(
     operations: ['updateClient'],
   },
   {
-    'clients.update.ok': {
-      statement: 'A full update is answered with 200 and the client with its new settings.',
-      covers: ['success:updateClient'],
-    },
+    'clients.update.ok': [
+      'A full update is answered with 200 and the client with its new settings.',
+      'success:updateClient',
+    ],
     'clients.update.stored': {
       statement: 'The settings of a full update are read back afterwards.',
       operations: ['updateClient', 'getClient'],
@@ -150,10 +141,10 @@ const update = clausesIn(
     },
     'clients.update.secret-not-chosen':
       'A client_secret sent in an update never becomes the secret of the client.',
-    'clients.update.unknown': {
-      statement: 'An update of an unknown client id is refused.',
-      covers: ['unknown-id:updateClient.clientId'],
-    },
+    'clients.update.unknown': [
+      'An update of an unknown client id is refused.',
+      'unknown-id:updateClient.clientId',
+    ],
     'clients.update.unknown-code': {
       statement: 'The error of an update of an unknown client id is 401 invalid_client or 404.',
       reason: 'The error table names get and delete for the one and unknown ids at large for the other.',
@@ -169,10 +160,10 @@ const newSecret = clausesIn(
     operations: ['newClientSecret'],
   },
   {
-    'clients.new-secret.ok': {
-      statement: 'newSecret without a body is answered with 200, the client and a client_secret.',
-      covers: ['success:newClientSecret'],
-    },
+    'clients.new-secret.ok': [
+      'newSecret without a body is answered with 200, the client and a client_secret.',
+      'success:newClientSecret',
+    ],
     'clients.new-secret.differs': 'The client_secret after newSecret differs from the one before.',
     'clients.new-secret.settings-kept': 'newSecret leaves all settings of the client as they were.',
     'clients.new-secret.basic': 'newSecret works for a client with client_secret_basic.',
@@ -201,10 +192,7 @@ const remove = clausesIn(
     operations: ['deleteClient'],
   },
   {
-    'clients.delete.no-content': {
-      statement: 'A client is deleted with 204 and no body.',
-      covers: ['success:deleteClient'],
-    },
+    'clients.delete.no-content': ['A client is deleted with 204 and no body.', 'success:deleteClient'],
     'clients.delete.gone': {
       statement: 'A deleted client is neither read by id nor listed any more.',
       operations: ['deleteClient', 'getClient', 'listClients'],

@@ -98,10 +98,11 @@ const properties = clausesIn(place, {
     reason: 'The table marks it read-only, while registration takes it and an update wants every setting.',
     covers: ['read-only:Client.application_type'],
   },
-  'clients.client-id.present': {
-    statement: 'Every client carries a client_id, a string that is not empty.',
-    covers: ['property:Client.client_id', 'not-null:Client.client_id'],
-  },
+  'clients.client-id.present': [
+    'Every client carries a client_id, a string that is not empty.',
+    'property:Client.client_id',
+    'not-null:Client.client_id',
+  ],
   'clients.client-id.unique': {
     statement: 'Two registrations yield two different client_ids.',
     operations: ['registerClient'],
@@ -121,11 +122,10 @@ const properties = clausesIn(place, {
     statement: 'The client_id is the id of the application.',
     excluded: 'The applications endpoint is not described, so there is nothing to compare with.',
   },
-  'clients.issued-at.unix-seconds': {
-    statement:
-      'A new client carries client_id_issued_at as a whole number of seconds since 1970, not of milliseconds.',
-    covers: ['property:Client.client_id_issued_at'],
-  },
+  'clients.issued-at.unix-seconds': [
+    'A new client carries client_id_issued_at as a whole number of seconds since 1970, not of milliseconds.',
+    'property:Client.client_id_issued_at',
+  ],
   'clients.issued-at.null': {
     statement: 'client_id_issued_at is null for some clients.',
     reason: 'The table allows null but not when.',
@@ -136,14 +136,11 @@ const properties = clausesIn(place, {
     operations: ['registerClient', 'updateClient'],
     covers: ['read-only:Client.client_id_issued_at'],
   },
-  'clients.name.kept': {
-    statement: 'A client carries the client_name it was given.',
-    covers: ['property:Client.client_name'],
-  },
-  'clients.name.required': {
-    statement: 'A registration without client_name is refused and registers nothing.',
-    covers: ['input:registerClient.client_name'],
-  },
+  'clients.name.kept': ['A client carries the client_name it was given.', 'property:Client.client_name'],
+  'clients.name.required': [
+    'A registration without client_name is refused and registers nothing.',
+    'input:registerClient.client_name',
+  ],
   'clients.name.null': {
     statement: 'A registration with client_name null is refused and registers nothing.',
     operations: ['registerClient'],
@@ -207,26 +204,20 @@ const properties = clausesIn(place, {
     operations: ['registerClient'],
     covers: ['read-only:Client.client_secret_expires_at'],
   },
-  'clients.grant-types.kept': {
-    statement: 'A client carries exactly the grant_types it was given.',
-    covers: ['property:Client.grant_types'],
-  },
-  'clients.jwks.kept': {
-    statement: 'A client carries the key set it was given as jwks.',
-    covers: ['property:Client.jwks'],
-  },
-  'clients.jwks.null': {
-    statement: 'A client without jwks carries it as null.',
-    covers: ['null:Client.jwks'],
-  },
-  'clients.redirect-uris.kept': {
-    statement: 'A client carries the redirect_uris it was given.',
-    covers: ['property:Client.redirect_uris'],
-  },
-  'clients.request-object-alg.null': {
-    statement: 'A client without request_object_signing_alg carries it as null.',
-    covers: ['null:Client.request_object_signing_alg'],
-  },
+  'clients.grant-types.kept': [
+    'A client carries exactly the grant_types it was given.',
+    'property:Client.grant_types',
+  ],
+  'clients.jwks.kept': ['A client carries the key set it was given as jwks.', 'property:Client.jwks'],
+  'clients.jwks.null': ['A client without jwks carries it as null.', 'null:Client.jwks'],
+  'clients.redirect-uris.kept': [
+    'A client carries the redirect_uris it was given.',
+    'property:Client.redirect_uris',
+  ],
+  'clients.request-object-alg.null': [
+    'A client without request_object_signing_alg carries it as null.',
+    'null:Client.request_object_signing_alg',
+  ],
   'clients.request-object-alg.enforced': {
     statement:
       'A request object passes only with the algorithm that is set or, without a setting, with any supported one.',
@@ -269,18 +260,18 @@ const rules = clausesIn(
       statement: 'A caller who has to choose client_id or client_secret goes to the applications endpoint.',
       reason: 'It binds the caller, and that endpoint is not described.',
     },
-    'clients.redirect-uris.required': {
-      statement: 'A web client with authorization_code and no redirect_uris is refused.',
-      covers: ['input:registerClient.redirect_uris'],
-    },
+    'clients.redirect-uris.required': [
+      'A web client with authorization_code and no redirect_uris is refused.',
+      'input:registerClient.redirect_uris',
+    ],
     'clients.redirect-uris.not-empty':
       'A web client with authorization_code and an empty array of redirect_uris is refused.',
     'clients.redirect-uris.password':
       'A native client whose grant_types hold password is registered with redirect_uris null or empty.',
-    'clients.redirect-uris.client-credentials': {
-      statement: 'A service client with client_credentials is registered with redirect_uris null.',
-      covers: ['null:Client.redirect_uris'],
-    },
+    'clients.redirect-uris.client-credentials': [
+      'A service client with client_credentials is registered with redirect_uris null.',
+      'null:Client.redirect_uris',
+    ],
     'clients.redirect-uris.client-credentials-empty':
       'A service client with client_credentials is registered with redirect_uris as an empty array.',
     'clients.redirect-uris.web-client-credentials':
@@ -291,14 +282,14 @@ const rules = clausesIn(
       reason:
         'The rule excepts only password and client_credentials, yet such a client has no redirect-based flow.',
     },
-    'clients.response-types.required': {
-      statement: 'A web client with authorization_code and an empty array of response_types is refused.',
-      covers: ['input:registerClient.response_types'],
-    },
-    'clients.response-types.client-credentials': {
-      statement: 'A service client with client_credentials is registered with response_types null.',
-      covers: ['null:Client.response_types'],
-    },
+    'clients.response-types.required': [
+      'A web client with authorization_code and an empty array of response_types is refused.',
+      'input:registerClient.response_types',
+    ],
+    'clients.response-types.client-credentials': [
+      'A service client with client_credentials is registered with response_types null.',
+      'null:Client.response_types',
+    ],
     'clients.response-types.client-credentials-empty':
       'A service client with client_credentials is registered with response_types as an empty array.',
     'clients.response-types.password': {

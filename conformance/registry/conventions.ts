@@ -15,10 +15,10 @@ const common = clausesIn(
   { area: 'conventions', document: 1, section: 'Conventions common to all areas' },
   {
     'conventions.json.body': 'A success that has a body holds well-formed JSON.',
-    'conventions.json.content-type': {
-      statement: 'A success that has a body names the media type application/json in its Content-Type.',
-      covers: ['header:Content-Type.response'],
-    },
+    'conventions.json.content-type': [
+      'A success that has a body names the media type application/json in its Content-Type.',
+      'header:Content-Type.response',
+    ],
     'conventions.json.clients-charset': {
       statement: 'A success of a client endpoint names the charset UTF-8 in its Content-Type.',
       operations: ['registerClient', 'listClients', 'getClient', 'updateClient'],

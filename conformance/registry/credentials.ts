@@ -8,10 +8,11 @@ const operation = { area: 'credentials', document: 3, section: 'Credential opera
 const forgot = clausesIn(
   { ...operation, operations: ['forgotPassword'] },
   {
-    'credentials.forgot.url': {
-      statement: 'forgot_password with sendEmail=false and no body answers with resetPasswordUrl, a string.',
-      covers: ['success:forgotPassword', 'query:forgotPassword.sendEmail'],
-    },
+    'credentials.forgot.url': [
+      'forgot_password with sendEmail=false and no body answers with resetPasswordUrl, a string.',
+      'success:forgotPassword',
+      'query:forgotPassword.sendEmail',
+    ],
     'credentials.forgot.mail': {
       statement: 'forgot_password with sendEmail=true and no body answers with an empty object.',
       needs: ['mail'],
@@ -49,11 +50,10 @@ const forgot = clausesIn(
 const answer = clausesIn(
   { ...operation, operations: ['forgotPasswordWithAnswer'] },
   {
-    'credentials.answer.ok': {
-      statement:
-        'forgot_password with a new password and the right answer succeeds and answers with the credentials.',
-      covers: ['success:forgotPasswordWithAnswer'],
-    },
+    'credentials.answer.ok': [
+      'forgot_password with a new password and the right answer succeeds and answers with the credentials.',
+      'success:forgotPasswordWithAnswer',
+    ],
     'credentials.answer.password-set': {
       statement:
         'After forgot_password with the right answer the new password counts, and the old one does not.',
@@ -68,14 +68,14 @@ const answer = clausesIn(
       statement: 'forgot_password with a wrong answer is refused, and the old password stays.',
       alsoIn: ['3 States and transitions'],
     },
-    'credentials.answer.password-required': {
-      statement: 'forgot_password with an answer and no password is refused, and the old password stays.',
-      covers: ['input:forgotPasswordWithAnswer.password'],
-    },
-    'credentials.answer.required': {
-      statement: 'forgot_password with a password and no answer is refused, and the old password stays.',
-      covers: ['input:forgotPasswordWithAnswer.recovery_question'],
-    },
+    'credentials.answer.password-required': [
+      'forgot_password with an answer and no password is refused, and the old password stays.',
+      'input:forgotPasswordWithAnswer.password',
+    ],
+    'credentials.answer.required': [
+      'forgot_password with a password and no answer is refused, and the old password stays.',
+      'input:forgotPasswordWithAnswer.recovery_question',
+    ],
     'credentials.answer.policy': {
       level: 'default',
       statement: 'forgot_password with a password against the policy is refused, and the old password stays.',
@@ -97,10 +97,10 @@ const changePassword = [
   ...clausesIn(
     { ...table, operations: ['changePassword'] },
     {
-      'credentials.change-password.from-recovery': {
-        statement: 'change_password with the old password moves a RECOVERY user to ACTIVE.',
-        covers: ['transition:RECOVERY.changePassword'],
-      },
+      'credentials.change-password.from-recovery': [
+        'change_password with the old password moves a RECOVERY user to ACTIVE.',
+        'transition:RECOVERY.changePassword',
+      ],
       'credentials.change-password.from-active': {
         statement: 'change_password works for an ACTIVE user, who stays ACTIVE.',
         reason: 'The table lists RECOVERY only, the operation names no status.',
@@ -122,11 +122,10 @@ const changePassword = [
   ...clausesIn(
     { ...operation, operations: ['changePassword'] },
     {
-      'credentials.change-password.ok': {
-        statement:
-          'change_password of a RECOVERY user with the old password succeeds and answers with the credentials.',
-        covers: ['success:changePassword'],
-      },
+      'credentials.change-password.ok': [
+        'change_password of a RECOVERY user with the old password succeeds and answers with the credentials.',
+        'success:changePassword',
+      ],
       'credentials.change-password.set': {
         statement: 'After change_password the new password counts, and the old one does not.',
         operations: ['changePassword', 'changeRecoveryQuestion'],
@@ -136,23 +135,23 @@ const changePassword = [
           'change_password with a wrong old password is refused, the status and the old password stay.',
         alsoIn: ['3 States and transitions'],
       },
-      'credentials.change-password.old-required': {
-        statement: 'change_password without oldPassword is refused, and the old password stays.',
-        covers: ['input:changePassword.oldPassword'],
-      },
-      'credentials.change-password.new-required': {
-        statement: 'change_password without newPassword is refused, and the old password stays.',
-        covers: ['input:changePassword.newPassword'],
-      },
+      'credentials.change-password.old-required': [
+        'change_password without oldPassword is refused, and the old password stays.',
+        'input:changePassword.oldPassword',
+      ],
+      'credentials.change-password.new-required': [
+        'change_password without newPassword is refused, and the old password stays.',
+        'input:changePassword.newPassword',
+      ],
       'credentials.change-password.policy': {
         level: 'default',
         statement:
           'change_password with a new password against the policy is refused, and the old password stays.',
       },
-      'credentials.change-password.strict-default': {
-        statement: 'change_password without strict takes a password however young the old one is.',
-        covers: ['default:changePassword.strict'],
-      },
+      'credentials.change-password.strict-default': [
+        'change_password without strict takes a password however young the old one is.',
+        'default:changePassword.strict',
+      ],
       'credentials.change-password.strict': {
         statement:
           'change_password with strict=true refuses while the old password is younger than its minimum age.',
@@ -177,18 +176,18 @@ const changeQuestion = [
   ...clausesIn(
     { ...table, operations: ['changeRecoveryQuestion'] },
     {
-      'credentials.change-question.from-staged': {
-        statement: 'change_recovery_question with the password works for a STAGED user, who stays STAGED.',
-        covers: ['transition:STAGED.changeRecoveryQuestion'],
-      },
-      'credentials.change-question.from-active': {
-        statement: 'change_recovery_question with the password works for an ACTIVE user, who stays ACTIVE.',
-        covers: ['transition:ACTIVE.changeRecoveryQuestion'],
-      },
-      'credentials.change-question.from-recovery': {
-        statement: 'change_recovery_question with the password works for a RECOVERY user, who stays so.',
-        covers: ['transition:RECOVERY.changeRecoveryQuestion'],
-      },
+      'credentials.change-question.from-staged': [
+        'change_recovery_question with the password works for a STAGED user, who stays STAGED.',
+        'transition:STAGED.changeRecoveryQuestion',
+      ],
+      'credentials.change-question.from-active': [
+        'change_recovery_question with the password works for an ACTIVE user, who stays ACTIVE.',
+        'transition:ACTIVE.changeRecoveryQuestion',
+      ],
+      'credentials.change-question.from-recovery': [
+        'change_recovery_question with the password works for a RECOVERY user, who stays so.',
+        'transition:RECOVERY.changeRecoveryQuestion',
+      ],
       'credentials.change-question.other-status': {
         statement: 'change_recovery_question in another status is refused.',
         reason: 'Three statuses are listed; the answer in others is not stated.',
@@ -198,10 +197,10 @@ const changeQuestion = [
   ...clausesIn(
     { ...operation, operations: ['changeRecoveryQuestion'] },
     {
-      'credentials.change-question.ok': {
-        statement: 'change_recovery_question answers with the credentials, the new question among them.',
-        covers: ['success:changeRecoveryQuestion'],
-      },
+      'credentials.change-question.ok': [
+        'change_recovery_question answers with the credentials, the new question among them.',
+        'success:changeRecoveryQuestion',
+      ],
       'credentials.change-question.set': {
         statement: 'After change_recovery_question the new answer counts, and the old one does not.',
         operations: ['changeRecoveryQuestion', 'forgotPasswordWithAnswer'],
@@ -210,15 +209,14 @@ const changeQuestion = [
         statement: 'change_recovery_question with a wrong password is refused, and the old question stays.',
         alsoIn: ['3 States and transitions'],
       },
-      'credentials.change-question.password-required': {
-        statement: 'change_recovery_question without a password is refused, and the old question stays.',
-        covers: ['input:changeRecoveryQuestion.password'],
-      },
-      'credentials.change-question.question-required': {
-        statement:
-          'change_recovery_question without a recovery question is refused, and the old question stays.',
-        covers: ['input:changeRecoveryQuestion.recovery_question'],
-      },
+      'credentials.change-question.password-required': [
+        'change_recovery_question without a password is refused, and the old question stays.',
+        'input:changeRecoveryQuestion.password',
+      ],
+      'credentials.change-question.question-required': [
+        'change_recovery_question without a recovery question is refused, and the old question stays.',
+        'input:changeRecoveryQuestion.recovery_question',
+      ],
     },
   ),
 ] as const

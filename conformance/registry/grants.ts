@@ -14,10 +14,10 @@ const place = { ...area, section: 'Grant', operations: ['listUserGrants', 'getUs
 const grant = [
   ...shownClauses(place, 'grants.*', { record: 'A grant', kind: 'Grant' }, grantProperties),
   ...clausesIn(place, {
-    'grants.embedded.scope': {
-      statement: 'With expand=scope a grant embeds scope with name, displayName and description.',
-      covers: ['property:Grant._embedded.scope'],
-    },
+    'grants.embedded.scope': [
+      'With expand=scope a grant embeds scope with name, displayName and description.',
+      'property:Grant._embedded.scope',
+    ],
     'grants.outlive-operations': {
       statement:
         'A grant stays in force whatever is done to its user, save deactivation, deletion and its own revocation.',
@@ -64,26 +64,23 @@ const client = inOrder(
 const operationPlace = { ...area, section: 'Grants' } as const
 
 const operations = clausesIn(operationPlace, {
-  'grants.list.ok': {
-    statement: 'The grants of a user are an array that holds a grant the user gave.',
-    covers: ['success:listUserGrants'],
-  },
-  'grants.list.expand': {
-    statement: 'The grants of a user embed their scopes with expand=scope.',
-    covers: ['query:listUserGrants.expand'],
-  },
-  'grants.list.scope-id': {
-    statement: 'The grants of a user with scopeId are those of that scope and no other.',
-    covers: ['query:listUserGrants.scopeId'],
-  },
-  'grants.list.limit': {
-    statement: 'limit bounds the number of grants in a page.',
-    covers: ['query:listUserGrants.limit'],
-  },
-  'grants.list.after': {
-    statement: 'The grants of a user go on after the cursor of the next link, without one twice.',
-    covers: ['query:listUserGrants.after'],
-  },
+  'grants.list.ok': [
+    'The grants of a user are an array that holds a grant the user gave.',
+    'success:listUserGrants',
+  ],
+  'grants.list.expand': [
+    'The grants of a user embed their scopes with expand=scope.',
+    'query:listUserGrants.expand',
+  ],
+  'grants.list.scope-id': [
+    'The grants of a user with scopeId are those of that scope and no other.',
+    'query:listUserGrants.scopeId',
+  ],
+  'grants.list.limit': ['limit bounds the number of grants in a page.', 'query:listUserGrants.limit'],
+  'grants.list.after': [
+    'The grants of a user go on after the cursor of the next link, without one twice.',
+    'query:listUserGrants.after',
+  ],
   'grants.list.limit-default': {
     level: 'may-change',
     statement: 'Without limit a page holds up to 20 grants, and the largest limit is 200.',
@@ -102,57 +99,47 @@ const operations = clausesIn(operationPlace, {
     operations: ['listUserGrants'],
     needs: ['early-access', 'session-cookie'],
   },
-  'grants.get.ok': {
-    statement: 'A grant is answered under its id.',
-    covers: ['success:getUserGrant'],
-  },
-  'grants.get.expand': {
-    statement: 'A grant read by id embeds its scope with expand=scope.',
-    covers: ['query:getUserGrant.expand'],
-  },
-  'grants.list-client.ok': {
-    statement:
-      'The grants of a user for a client are an array that holds those for that client and no other.',
-    covers: ['success:listUserClientGrants'],
-  },
-  'grants.list-client.expand': {
-    statement: 'The grants of a user for a client embed their scopes with expand=scope.',
-    covers: ['query:listUserClientGrants.expand'],
-  },
-  'grants.list-client.limit': {
-    statement: 'limit bounds the number of grants for a client in a page.',
-    covers: ['query:listUserClientGrants.limit'],
-  },
-  'grants.list-client.after': {
-    statement: 'The grants for a client go on after the cursor of the next link, without one twice.',
-    covers: ['query:listUserClientGrants.after'],
-  },
+  'grants.get.ok': ['A grant is answered under its id.', 'success:getUserGrant'],
+  'grants.get.expand': [
+    'A grant read by id embeds its scope with expand=scope.',
+    'query:getUserGrant.expand',
+  ],
+  'grants.list-client.ok': [
+    'The grants of a user for a client are an array that holds those for that client and no other.',
+    'success:listUserClientGrants',
+  ],
+  'grants.list-client.expand': [
+    'The grants of a user for a client embed their scopes with expand=scope.',
+    'query:listUserClientGrants.expand',
+  ],
+  'grants.list-client.limit': [
+    'limit bounds the number of grants for a client in a page.',
+    'query:listUserClientGrants.limit',
+  ],
+  'grants.list-client.after': [
+    'The grants for a client go on after the cursor of the next link, without one twice.',
+    'query:listUserClientGrants.after',
+  ],
   'grants.list-client.unknown-client': {
     statement: 'The grants of a user for an unknown client id are refused, or an empty array.',
     needs: ['early-access'],
     reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
     covers: ['unknown-id:listUserClientGrants.clientId'],
   },
-  'grants.revoke-all.no-content': {
-    statement: 'All grants of a user are revoked with 204.',
-    covers: ['success:revokeUserGrants'],
-  },
+  'grants.revoke-all.no-content': ['All grants of a user are revoked with 204.', 'success:revokeUserGrants'],
   'grants.revoke-all.effect': {
     statement: 'After all grants of a user are revoked no grant is ACTIVE.',
     operations: ['revokeUserGrants', 'listUserGrants'],
   },
-  'grants.revoke.no-content': {
-    statement: 'A grant is revoked with 204.',
-    covers: ['success:revokeUserGrant'],
-  },
+  'grants.revoke.no-content': ['A grant is revoked with 204.', 'success:revokeUserGrant'],
   'grants.revoke.effect': {
     statement: 'A revoked grant is not ACTIVE any more, and the other grants of the user are.',
     operations: ['revokeUserGrant', 'listUserGrants'],
   },
-  'grants.revoke-client.no-content': {
-    statement: 'The grants of a user for a client are revoked with 204.',
-    covers: ['success:revokeUserClientGrants'],
-  },
+  'grants.revoke-client.no-content': [
+    'The grants of a user for a client are revoked with 204.',
+    'success:revokeUserClientGrants',
+  ],
   'grants.revoke-client.effect': {
     statement: 'After the grants for a client are revoked no such grant is ACTIVE.',
     operations: ['revokeUserClientGrants', 'listUserClientGrants'],
@@ -163,10 +150,10 @@ const operations = clausesIn(operationPlace, {
     reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
     covers: ['unknown-id:revokeUserClientGrants.clientId'],
   },
-  'grants.clients.ok': {
-    statement: 'The clients of a user are an array that holds a client for which the user has a grant.',
-    covers: ['success:listUserClients'],
-  },
+  'grants.clients.ok': [
+    'The clients of a user are an array that holds a client for which the user has a grant.',
+    'success:listUserClients',
+  ],
   'grants.clients.by-token': {
     statement: 'The clients of a user hold a client for which the user has a refresh token.',
     operations: ['listUserClients'],

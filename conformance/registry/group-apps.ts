@@ -12,22 +12,22 @@ const place = {
 } as const
 
 const list = clausesIn(place, {
-  'group-apps.list.ok': {
-    statement: 'The applications of a group are an array that holds the one assigned to it.',
-    covers: ['success:listGroupApps'],
-  },
+  'group-apps.list.ok': [
+    'The applications of a group are an array that holds the one assigned to it.',
+    'success:listGroupApps',
+  ],
   'group-apps.list.empty': {
     statement: 'The applications of a group that has none are an empty array.',
     needs: [],
   },
-  'group-apps.list.after': {
-    statement: 'The applications go on after the cursor of the next link, without one twice.',
-    covers: ['query:listGroupApps.after'],
-  },
-  'group-apps.list.limit': {
-    statement: 'limit bounds the number of applications in a page.',
-    covers: ['query:listGroupApps.limit'],
-  },
+  'group-apps.list.after': [
+    'The applications go on after the cursor of the next link, without one twice.',
+    'query:listGroupApps.after',
+  ],
+  'group-apps.list.limit': [
+    'limit bounds the number of applications in a page.',
+    'query:listGroupApps.limit',
+  ],
 })
 
 const record = shownClauses(

@@ -32,34 +32,25 @@ const operations = clausesIn(place, {
     alsoIn: ['2 Membership'],
     operations: ['updateGroup', 'addUserToGroup', 'removeUserFromGroup'],
   },
-  'groups.create.ok': {
-    statement: 'A create with a profile succeeds and answers with the group, of type SVC_GROUP.',
-    covers: ['success:createGroup'],
-  },
+  'groups.create.ok': [
+    'A create with a profile succeeds and answers with the group, of type SVC_GROUP.',
+    'success:createGroup',
+  ],
   'groups.create.stored': {
     statement: 'A created group is found again under the id of the reply.',
     operations: ['createGroup', 'getGroup'],
   },
-  'groups.create.profile-required': {
-    statement: 'A create without a profile is refused.',
-    covers: ['input:createGroup.profile'],
-  },
-  'groups.get.ok': {
-    statement: 'A group is answered under its id.',
-    covers: ['success:getGroup'],
-  },
+  'groups.create.profile-required': ['A create without a profile is refused.', 'input:createGroup.profile'],
+  'groups.get.ok': ['A group is answered under its id.', 'success:getGroup'],
   'groups.get.reads-own-writes': {
     statement: 'A get by id right after an update shows the update.',
     operations: ['updateGroup', 'getGroup'],
   },
-  'groups.list.ok': {
-    statement: 'The list of groups is an array.',
-    covers: ['success:listGroups'],
-  },
-  'groups.update.ok': {
-    statement: 'An update of an SVC_GROUP succeeds and answers with the group and its new profile.',
-    covers: ['success:updateGroup'],
-  },
+  'groups.list.ok': ['The list of groups is an array.', 'success:listGroups'],
+  'groups.update.ok': [
+    'An update of an SVC_GROUP succeeds and answers with the group and its new profile.',
+    'success:updateGroup',
+  ],
   'groups.update.stored': {
     statement: 'The profile of an update is read back afterwards.',
     operations: ['updateGroup', 'getGroup'],
@@ -69,10 +60,10 @@ const operations = clausesIn(place, {
       'An update that leaves the description out never keeps the old one: it is refused or the description goes.',
     operations: ['updateGroup'],
   },
-  'groups.update.profile-required': {
-    statement: 'An update without a profile is refused and changes nothing.',
-    covers: ['input:updateGroup.profile'],
-  },
+  'groups.update.profile-required': [
+    'An update without a profile is refused and changes nothing.',
+    'input:updateGroup.profile',
+  ],
   'groups.update.name-required': {
     statement: 'An update whose profile has no name is refused and changes nothing.',
     operations: ['updateGroup'],
@@ -82,10 +73,7 @@ const operations = clausesIn(place, {
     operations: ['updateGroup'],
     needs: ['app-group'],
   },
-  'groups.delete.no-content': {
-    statement: 'An SVC_GROUP is deleted with 204.',
-    covers: ['success:deleteGroup'],
-  },
+  'groups.delete.no-content': ['An SVC_GROUP is deleted with 204.', 'success:deleteGroup'],
   'groups.delete.gone': {
     statement: 'A deleted group is not read by id any more.',
     operations: ['deleteGroup', 'getGroup'],
@@ -117,18 +105,12 @@ const operations = clausesIn(place, {
 const list = clausesIn(
   { area: 'groups', document: 2, section: 'Group operations', operations: ['listGroups'] },
   {
-    'groups.list.after': {
-      statement: 'The list of groups goes on after the cursor of its next link, without an item twice.',
-      covers: ['query:listGroups.after'],
-    },
-    'groups.list.limit': {
-      statement: 'limit bounds the number of groups in a page.',
-      covers: ['query:listGroups.limit'],
-    },
-    'groups.list.q': {
-      statement: 'q with the whole name of a group finds it.',
-      covers: ['query:listGroups.q'],
-    },
+    'groups.list.after': [
+      'The list of groups goes on after the cursor of its next link, without an item twice.',
+      'query:listGroups.after',
+    ],
+    'groups.list.limit': ['limit bounds the number of groups in a page.', 'query:listGroups.limit'],
+    'groups.list.q': ['q with the whole name of a group finds it.', 'query:listGroups.q'],
     'groups.list.q-excludes': 'q leaves out groups whose name has nothing in common with it.',
     'groups.list.q-exact-first':
       'A group whose name is exactly q comes before one whose name only starts with it.',
@@ -142,10 +124,10 @@ const list = clausesIn(
       statement: 'q and after sent together are refused, or one of them is ignored.',
       reason: 'They exclude each other; the answer when both are sent is not stated.',
     },
-    'groups.list.expand-stats': {
-      statement: 'expand=stats adds an _embedded object to each group.',
-      covers: ['query:listGroups.expand'],
-    },
+    'groups.list.expand-stats': [
+      'expand=stats adds an _embedded object to each group.',
+      'query:listGroups.expand',
+    ],
     'groups.list.expand-app': {
       statement: 'expand=app adds an _embedded object to an APP_GROUP.',
       needs: ['app-group'],
@@ -155,14 +137,15 @@ const list = clausesIn(
       statement: 'expand=stats counts members and expand=app describes the application.',
       reason: 'The contents of _embedded are not shown.',
     },
-    'groups.list.sort-by': {
-      statement: 'A search with sortBy=profile.name comes in the order of the names.',
-      covers: ['query:listGroups.sortBy', 'default:listGroups.sortOrder'],
-    },
-    'groups.list.sort-asc': {
-      statement: 'sortOrder=asc gives the same order as no sortOrder.',
-      covers: ['query:listGroups.sortOrder'],
-    },
+    'groups.list.sort-by': [
+      'A search with sortBy=profile.name comes in the order of the names.',
+      'query:listGroups.sortBy',
+      'default:listGroups.sortOrder',
+    ],
+    'groups.list.sort-asc': [
+      'sortOrder=asc gives the same order as no sortOrder.',
+      'query:listGroups.sortOrder',
+    ],
     'groups.list.sort-desc': 'sortOrder=desc turns the order of sortBy around.',
     'groups.list.sort-order-alone':
       'A search with sortOrder and no sortBy succeeds and finds the same groups as without it.',
@@ -191,59 +174,59 @@ const list = clausesIn(
 const filter = clausesIn(
   { area: 'groups', document: 2, section: 'Group operations', operations: ['listGroups'] },
   {
-    'groups.filter.id': {
-      statement: 'The filter id eq finds exactly the group of that id.',
-      covers: ['query:listGroups.filter', 'filter:Group.id.eq'],
-    },
-    'groups.filter.last-membership-updated.eq': {
-      statement: 'The filter lastMembershipUpdated eq finds a group by the value it carries.',
-      covers: ['filter:Group.lastMembershipUpdated.eq'],
-    },
-    'groups.filter.last-membership-updated.gt': {
-      statement: 'The filter lastMembershipUpdated gt finds later values and leaves out the equal one.',
-      covers: ['filter:Group.lastMembershipUpdated.gt'],
-    },
-    'groups.filter.last-membership-updated.lt': {
-      statement: 'The filter lastMembershipUpdated lt finds earlier values and leaves out the equal one.',
-      covers: ['filter:Group.lastMembershipUpdated.lt'],
-    },
-    'groups.filter.last-updated.eq': {
-      statement: 'The filter lastUpdated eq finds a group by the value it carries.',
-      covers: ['filter:Group.lastUpdated.eq'],
-    },
-    'groups.filter.last-updated.gt': {
-      statement: 'The filter lastUpdated gt finds later values and leaves out the equal one.',
-      covers: ['filter:Group.lastUpdated.gt'],
-    },
-    'groups.filter.last-updated.lt': {
-      statement: 'The filter lastUpdated lt finds earlier values and leaves out the equal one.',
-      covers: ['filter:Group.lastUpdated.lt'],
-    },
-    'groups.filter.type.svc-group': {
-      statement:
-        'The filter type eq "SVC_GROUP" finds a group made through the API, and no group of another type.',
-      covers: ['filter:Group.type.SVC_GROUP'],
-    },
-    'groups.filter.type.app-group': {
-      statement: 'The filter type eq "APP_GROUP" finds no group of another type.',
-      covers: ['filter:Group.type.APP_GROUP'],
-    },
-    'groups.filter.type.built-in': {
-      statement: 'The filter type eq "BUILT_IN" finds no group of another type.',
-      covers: ['filter:Group.type.BUILT_IN'],
-    },
-    'groups.filter.and': {
-      statement: 'A filter joined by and finds only groups for which both sides hold.',
-      covers: ['filter:Group.and'],
-    },
-    'groups.filter.or': {
-      statement: 'A filter joined by or finds groups for which either side holds.',
-      covers: ['filter:Group.or'],
-    },
-    'groups.filter.parentheses': {
-      statement: 'Parentheses in a filter group what they enclose.',
-      covers: ['filter:Group.parentheses'],
-    },
+    'groups.filter.id': [
+      'The filter id eq finds exactly the group of that id.',
+      'query:listGroups.filter',
+      'filter:Group.id.eq',
+    ],
+    'groups.filter.last-membership-updated.eq': [
+      'The filter lastMembershipUpdated eq finds a group by the value it carries.',
+      'filter:Group.lastMembershipUpdated.eq',
+    ],
+    'groups.filter.last-membership-updated.gt': [
+      'The filter lastMembershipUpdated gt finds later values and leaves out the equal one.',
+      'filter:Group.lastMembershipUpdated.gt',
+    ],
+    'groups.filter.last-membership-updated.lt': [
+      'The filter lastMembershipUpdated lt finds earlier values and leaves out the equal one.',
+      'filter:Group.lastMembershipUpdated.lt',
+    ],
+    'groups.filter.last-updated.eq': [
+      'The filter lastUpdated eq finds a group by the value it carries.',
+      'filter:Group.lastUpdated.eq',
+    ],
+    'groups.filter.last-updated.gt': [
+      'The filter lastUpdated gt finds later values and leaves out the equal one.',
+      'filter:Group.lastUpdated.gt',
+    ],
+    'groups.filter.last-updated.lt': [
+      'The filter lastUpdated lt finds earlier values and leaves out the equal one.',
+      'filter:Group.lastUpdated.lt',
+    ],
+    'groups.filter.type.svc-group': [
+      'The filter type eq "SVC_GROUP" finds a group made through the API, and no group of another type.',
+      'filter:Group.type.SVC_GROUP',
+    ],
+    'groups.filter.type.app-group': [
+      'The filter type eq "APP_GROUP" finds no group of another type.',
+      'filter:Group.type.APP_GROUP',
+    ],
+    'groups.filter.type.built-in': [
+      'The filter type eq "BUILT_IN" finds no group of another type.',
+      'filter:Group.type.BUILT_IN',
+    ],
+    'groups.filter.and': [
+      'A filter joined by and finds only groups for which both sides hold.',
+      'filter:Group.and',
+    ],
+    'groups.filter.or': [
+      'A filter joined by or finds groups for which either side holds.',
+      'filter:Group.or',
+    ],
+    'groups.filter.parentheses': [
+      'Parentheses in a filter group what they enclose.',
+      'filter:Group.parentheses',
+    ],
     'groups.filter.unlisted': {
       statement: 'A filter on a property or with an operator that is not listed is refused.',
       reason: 'The filters are listed; the answer to another is not stated.',
@@ -254,10 +237,11 @@ const filter = clausesIn(
 const search = clausesIn(
   { area: 'groups', document: 2, section: 'Group operations', operations: ['listGroups'] },
   {
-    'groups.search.name': {
-      statement: 'A search by profile.name eq finds the group of that name and no other.',
-      covers: ['query:listGroups.search', 'search:Group.profile'],
-    },
+    'groups.search.name': [
+      'A search by profile.name eq finds the group of that name and no other.',
+      'query:listGroups.search',
+      'search:Group.profile',
+    ],
     'groups.search.description':
       'A search by profile.description eq finds the group of that description and no other.',
     'groups.search.custom': {
@@ -269,27 +253,23 @@ const search = clausesIn(
       needs: ['directory-group'],
       covers: ['search:Group.imported'],
     },
-    'groups.search.id': {
-      statement: 'A search by id eq finds exactly the group of that id.',
-      covers: ['search:Group.id'],
-    },
-    'groups.search.created': {
-      statement: 'A search by created finds the group that carries the value.',
-      covers: ['search:Group.created'],
-    },
-    'groups.search.last-membership-updated': {
-      statement: 'A search by lastMembershipUpdated finds the group that carries the value.',
-      covers: ['search:Group.lastMembershipUpdated'],
-    },
-    'groups.search.last-updated': {
-      statement: 'A search by lastUpdated finds the group that carries the value.',
-      covers: ['search:Group.lastUpdated'],
-    },
-    'groups.search.type': {
-      statement:
-        'A search by type eq "SVC_GROUP" finds a group made through the API, and no group of another type.',
-      covers: ['search:Group.type'],
-    },
+    'groups.search.id': ['A search by id eq finds exactly the group of that id.', 'search:Group.id'],
+    'groups.search.created': [
+      'A search by created finds the group that carries the value.',
+      'search:Group.created',
+    ],
+    'groups.search.last-membership-updated': [
+      'A search by lastMembershipUpdated finds the group that carries the value.',
+      'search:Group.lastMembershipUpdated',
+    ],
+    'groups.search.last-updated': [
+      'A search by lastUpdated finds the group that carries the value.',
+      'search:Group.lastUpdated',
+    ],
+    'groups.search.type': [
+      'A search by type eq "SVC_GROUP" finds a group made through the API, and no group of another type.',
+      'search:Group.type',
+    ],
     'groups.search.source-id': {
       statement: 'A search by source.id finds the APP_GROUP of that source.',
       needs: ['app-group'],
@@ -299,26 +279,26 @@ const search = clausesIn(
       statement: 'A search by _embedded, _links or objectClass is refused or finds nothing.',
       reason: 'They are excepted from search; the answer to such a search is not stated.',
     },
-    'groups.search.sw': {
-      statement: 'A search with sw finds names that start with the value and no others.',
-      covers: ['search:Group.sw'],
-    },
-    'groups.search.gt': {
-      statement: 'A search with gt finds later values and leaves out the equal one.',
-      covers: ['search:Group.gt'],
-    },
-    'groups.search.lt': {
-      statement: 'A search with lt finds earlier values and leaves out the equal one.',
-      covers: ['search:Group.lt'],
-    },
-    'groups.search.and': {
-      statement: 'A search joined by and finds only groups for which both sides hold.',
-      covers: ['search:Group.and'],
-    },
-    'groups.search.or': {
-      statement: 'A search joined by or finds groups for which either side holds.',
-      covers: ['search:Group.or'],
-    },
+    'groups.search.sw': [
+      'A search with sw finds names that start with the value and no others.',
+      'search:Group.sw',
+    ],
+    'groups.search.gt': [
+      'A search with gt finds later values and leaves out the equal one.',
+      'search:Group.gt',
+    ],
+    'groups.search.lt': [
+      'A search with lt finds earlier values and leaves out the equal one.',
+      'search:Group.lt',
+    ],
+    'groups.search.and': [
+      'A search joined by and finds only groups for which both sides hold.',
+      'search:Group.and',
+    ],
+    'groups.search.or': [
+      'A search joined by or finds groups for which either side holds.',
+      'search:Group.or',
+    ],
     'groups.search.property-case':
       'A search that spells profile.name in another case does not find the group.',
     'groups.search.operator-case': 'A search may spell its operators in upper case.',

@@ -1,4 +1,5 @@
 /** The group: its properties, types, profiles and links (Groups). */
+import { limitRows } from '../tables/limits.ts'
 import { groupReadOnly, readOnlyClauses } from '../tables/read-only.ts'
 import { directoryProperties, groupProperties, shownClauses } from '../tables/shown.ts'
 import { clausesIn, inOrder } from './clause.ts'
@@ -48,10 +49,11 @@ const writtenGroup = clausesIn(place, {
     statement: 'An update of the profile leaves lastMembershipUpdated as it was.',
     operations: ['updateGroup'],
   },
-  'groups.object-class.array': {
-    statement: 'The objectClass of a group made through the API is an array of at least one string, or null.',
-    covers: ['property:Group.objectClass', 'limit:Group.objectClass.min'],
-  },
+  'groups.object-class.array': [
+    'The objectClass of a group made through the API is an array of at least one string, or null.',
+    'property:Group.objectClass',
+    'limit:Group.objectClass.min',
+  ],
   'groups.object-class.null': {
     statement: 'objectClass is null for some groups.',
     reason: 'The table allows null but not when, and lets the class decide the shape of the profile.',
@@ -138,70 +140,28 @@ const profile = clausesIn(
     operations: ['createGroup', 'getGroup'],
   },
   {
-    'groups.name.kept': {
-      statement: 'A group carries the name it was given.',
-      covers: ['property:GroupProfile.name'],
-    },
-    'groups.name.required': {
-      statement: 'A create without a name is refused.',
-      covers: ['input:createGroup.profile.name'],
-    },
+    'groups.name.kept': ['A group carries the name it was given.', 'property:GroupProfile.name'],
+    'groups.name.required': ['A create without a name is refused.', 'input:createGroup.profile.name'],
     'groups.name.null': {
       statement: 'A create with name null is refused.',
       operations: ['createGroup'],
       covers: ['not-null:GroupProfile.name'],
     },
-    'groups.name.min.accepted': {
-      statement: 'A name of 1 character is accepted.',
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.name.min.accepts'],
-    },
-    'groups.name.min.refused': {
-      statement: 'An empty name is refused.',
-      operations: ['createGroup'],
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.name.min.refuses'],
-    },
-    'groups.name.max.accepted': {
-      statement: 'A name of 255 characters is accepted and kept whole.',
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.name.max.accepts'],
-    },
-    'groups.name.max.refused': {
-      statement: 'A name of 256 characters is refused.',
-      operations: ['createGroup'],
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.name.max.refuses'],
-    },
+    ...limitRows('groups.name'),
     'groups.name.limits-on-update': {
       statement: 'An update with an empty name or one of 256 characters is refused and keeps the old name.',
       operations: ['updateGroup'],
       alsoIn: ['2 Limits'],
     },
-    'groups.description.kept': {
-      statement: 'A group carries the description it was given.',
-      covers: ['property:GroupProfile.description'],
-    },
-    'groups.description.null': {
-      statement: 'A group may be given a null description, or none.',
-      covers: ['null:GroupProfile.description'],
-    },
-    'groups.description.min.accepted': {
-      statement: 'An empty description is accepted.',
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.description.min.accepts'],
-    },
-    'groups.description.max.accepted': {
-      statement: 'A description of 1024 characters is accepted and kept whole.',
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.description.max.accepts'],
-    },
-    'groups.description.max.refused': {
-      statement: 'A description of 1025 characters is refused.',
-      operations: ['createGroup'],
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.description.max.refuses'],
-    },
+    'groups.description.kept': [
+      'A group carries the description it was given.',
+      'property:GroupProfile.description',
+    ],
+    'groups.description.null': [
+      'A group may be given a null description, or none.',
+      'null:GroupProfile.description',
+    ],
+    ...limitRows('groups.description'),
     'groups.custom.undeclared': {
       statement:
         'A profile property outside the schema is never stored: the create is refused or the property left out.',
@@ -254,23 +214,13 @@ const directory = [
 const links = clausesIn(
   { area: 'groups', document: 2, section: 'Group links', operations: ['getGroup'] },
   {
-    'groups.links.self': {
-      statement: 'The self link of a group leads to that group.',
-      covers: ['link:Group.self'],
-    },
-    'groups.links.users': {
-      statement: 'The users link of a group leads to its members.',
-      covers: ['link:Group.users'],
-    },
-    'groups.links.apps': {
-      statement: 'The apps link of a group leads to its applications.',
-      covers: ['link:Group.apps'],
-    },
-    'groups.links.logo': {
-      statement:
-        'A logo link of a group is an array of objects with name (medium or large), href and type image/png.',
-      covers: ['link:Group.logo'],
-    },
+    'groups.links.self': ['The self link of a group leads to that group.', 'link:Group.self'],
+    'groups.links.users': ['The users link of a group leads to its members.', 'link:Group.users'],
+    'groups.links.apps': ['The apps link of a group leads to its applications.', 'link:Group.apps'],
+    'groups.links.logo': [
+      'A logo link of a group is an array of objects with name (medium or large), href and type image/png.',
+      'link:Group.logo',
+    ],
     'groups.links.source': {
       statement: 'An APP_GROUP carries the link source.',
       needs: ['app-group'],

@@ -57,10 +57,11 @@ const statuses = clausesIn(table, {
 const create = clausesIn(
   { ...table, operations: ['createUser'] },
   {
-    'users.create.staged': {
-      statement: 'A create with activate=false and no credentials makes a STAGED user.',
-      covers: ['transition:none.create-inactive', 'enum:User.status.STAGED'],
-    },
+    'users.create.staged': [
+      'A create with activate=false and no credentials makes a STAGED user.',
+      'transition:none.create-inactive',
+      'enum:User.status.STAGED',
+    ],
     'users.create.staged-with-password': 'A create with activate=false and a password makes a STAGED user.',
     'users.create.staged-with-question':
       'A create with activate=false and a recovery question makes a STAGED user.',
@@ -79,10 +80,11 @@ const create = clausesIn(
       needs: ['mail'],
       reason: 'The table gives two next states for it.',
     },
-    'users.create.password': {
-      statement: 'A create with activate=true and a password makes an ACTIVE user.',
-      covers: ['transition:none.create-with-password', 'enum:User.status.ACTIVE'],
-    },
+    'users.create.password': [
+      'A create with activate=true and a password makes an ACTIVE user.',
+      'transition:none.create-with-password',
+      'enum:User.status.ACTIVE',
+    ],
     'users.create.password-sign-in': {
       statement: 'A user created with activate=true and a password signs in with it.',
       needs: ['sign-in'],
@@ -240,11 +242,11 @@ const activate = [
   ...clausesIn(
     { ...operation, operations: ['activateUser'] },
     {
-      'users.activate.token': {
-        statement:
-          'activate with sendEmail=false answers with activationUrl and activationToken, both strings.',
-        covers: ['success:activateUser', 'query:activateUser.sendEmail'],
-      },
+      'users.activate.token': [
+        'activate with sendEmail=false answers with activationUrl and activationToken, both strings.',
+        'success:activateUser',
+        'query:activateUser.sendEmail',
+      ],
       'users.activate.mail': {
         statement: 'activate with sendEmail=true answers with an empty object.',
         needs: ['mail'],
@@ -266,14 +268,14 @@ const reactivate = [
   ...clausesIn(
     { ...table, operations: ['reactivateUser'] },
     {
-      'users.reactivate.provisioned': {
-        statement: 'A PROVISIONED user can be reactivated.',
-        covers: ['transition:PROVISIONED.reactivateUser'],
-      },
-      'users.reactivate.recovery': {
-        statement: 'A RECOVERY user can be reactivated.',
-        covers: ['transition:RECOVERY.reactivateUser'],
-      },
+      'users.reactivate.provisioned': [
+        'A PROVISIONED user can be reactivated.',
+        'transition:PROVISIONED.reactivateUser',
+      ],
+      'users.reactivate.recovery': [
+        'A RECOVERY user can be reactivated.',
+        'transition:RECOVERY.reactivateUser',
+      ],
       'users.reactivate.status': {
         statement: 'A reactivated user keeps the status, or becomes PROVISIONED.',
         reason: 'The status after the call is not shown.',
@@ -283,11 +285,11 @@ const reactivate = [
   ...clausesIn(
     { ...operation, operations: ['reactivateUser'] },
     {
-      'users.reactivate.token': {
-        statement:
-          'reactivate with sendEmail=false answers with activationUrl and activationToken, both strings.',
-        covers: ['success:reactivateUser', 'query:reactivateUser.sendEmail'],
-      },
+      'users.reactivate.token': [
+        'reactivate with sendEmail=false answers with activationUrl and activationToken, both strings.',
+        'success:reactivateUser',
+        'query:reactivateUser.sendEmail',
+      ],
       'users.reactivate.mail': {
         statement: 'reactivate with sendEmail=true answers with an empty object.',
         needs: ['mail'],
@@ -325,10 +327,7 @@ const deactivate = [
   ...clausesIn(
     { ...operation, operations: ['deactivateUser'] },
     {
-      'users.deactivate.ok': {
-        statement: 'deactivate answers with 200 and an empty object.',
-        covers: ['success:deactivateUser'],
-      },
+      'users.deactivate.ok': ['deactivate answers with 200 and an empty object.', 'success:deactivateUser'],
       'users.deactivate.mail': {
         statement: 'deactivate with sendEmail=true sends the administrator an e-mail.',
         needs: ['mail', 'outbox'],
@@ -339,11 +338,10 @@ const deactivate = [
         needs: ['outbox'],
         covers: ['default:deactivateUser.sendEmail'],
       },
-      'users.deactivate.asynchronous': {
-        statement:
-          'deactivate with Prefer: respond-async succeeds, and the user becomes DEPROVISIONED in the end.',
-        covers: ['header:Prefer.deactivateUser'],
-      },
+      'users.deactivate.asynchronous': [
+        'deactivate with Prefer: respond-async succeeds, and the user becomes DEPROVISIONED in the end.',
+        'header:Prefer.deactivateUser',
+      ],
     },
   ),
 ] as const
@@ -376,10 +374,7 @@ const suspend = [
   ...clausesIn(
     { ...operation, operations: ['suspendUser'] },
     {
-      'users.suspend.ok': {
-        statement: 'suspend answers with 200 and an empty object.',
-        covers: ['success:suspendUser'],
-      },
+      'users.suspend.ok': ['suspend answers with 200 and an empty object.', 'success:suspendUser'],
       'users.suspend.not-active': {
         statement:
           'Suspension in any status other than ACTIVE is refused with 400 and E0000001, and changes nothing.',
@@ -394,10 +389,7 @@ const unsuspend = [
   ...clausesIn(
     { ...operation, operations: ['unsuspendUser'] },
     {
-      'users.unsuspend.ok': {
-        statement: 'unsuspend answers with 200 and an empty object.',
-        covers: ['success:unsuspendUser'],
-      },
+      'users.unsuspend.ok': ['unsuspend answers with 200 and an empty object.', 'success:unsuspendUser'],
       'users.unsuspend.not-suspended': {
         statement:
           'Unsuspension in any status other than SUSPENDED is refused with 400 and E0000001, and changes nothing.',
@@ -453,10 +445,11 @@ const resetPassword = [
   ...clausesIn(
     { ...operation, operations: ['resetPassword'] },
     {
-      'users.reset-password.url': {
-        statement: 'reset_password with sendEmail=false answers with resetPasswordUrl, a string.',
-        covers: ['success:resetPassword', 'query:resetPassword.sendEmail'],
-      },
+      'users.reset-password.url': [
+        'reset_password with sendEmail=false answers with resetPasswordUrl, a string.',
+        'success:resetPassword',
+        'query:resetPassword.sendEmail',
+      ],
       'users.reset-password.mail': {
         statement: 'reset_password with sendEmail=true answers with an empty object.',
         needs: ['mail'],
@@ -522,15 +515,15 @@ const expirePassword = [
   ...clausesIn(
     { ...operation, operations: ['expirePassword'] },
     {
-      'users.expire-password.user': {
-        statement: 'expire_password answers with the full user.',
-        covers: ['success:expirePassword', 'default:expirePassword.tempPassword'],
-      },
-      'users.expire-password.temporary': {
-        statement:
-          'expire_password with tempPassword=true answers with tempPassword, a string that is not empty.',
-        covers: ['query:expirePassword.tempPassword'],
-      },
+      'users.expire-password.user': [
+        'expire_password answers with the full user.',
+        'success:expirePassword',
+        'default:expirePassword.tempPassword',
+      ],
+      'users.expire-password.temporary': [
+        'expire_password with tempPassword=true answers with tempPassword, a string that is not empty.',
+        'query:expirePassword.tempPassword',
+      ],
       'users.expire-password.temporary-status':
         'expire_password with tempPassword=true moves an ACTIVE user to PASSWORD_EXPIRED.',
       'users.expire-password.temporary-set': {
@@ -600,10 +593,10 @@ const remove = [
   ...clausesIn(
     { ...operation, operations: ['deleteUser'] },
     {
-      'users.delete.no-content': {
-        statement: 'The first and the second DELETE of a user are answered with 204.',
-        covers: ['success:deleteUser'],
-      },
+      'users.delete.no-content': [
+        'The first and the second DELETE of a user are answered with 204.',
+        'success:deleteUser',
+      ],
       'users.delete.mail': {
         statement: 'DELETE with sendEmail=true sends the administrator an e-mail.',
         needs: ['mail', 'outbox'],
@@ -614,11 +607,10 @@ const remove = [
         needs: ['outbox'],
         covers: ['default:deleteUser.sendEmail'],
       },
-      'users.delete.asynchronous': {
-        statement:
-          'DELETE with Prefer: respond-async succeeds, and the user becomes DEPROVISIONED in the end.',
-        covers: ['header:Prefer.deleteUser'],
-      },
+      'users.delete.asynchronous': [
+        'DELETE with Prefer: respond-async succeeds, and the user becomes DEPROVISIONED in the end.',
+        'header:Prefer.deleteUser',
+      ],
     },
   ),
 ] as const

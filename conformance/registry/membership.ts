@@ -5,26 +5,20 @@ import { clausesIn, inOrder } from './clause.ts'
 const place = { area: 'membership', document: 2, section: 'Membership' } as const
 
 const operations = clausesIn(place, {
-  'membership.list.ok': {
-    statement: 'The members of a group are an array of users that holds those who were added.',
-    covers: ['success:listGroupUsers'],
-  },
+  'membership.list.ok': [
+    'The members of a group are an array of users that holds those who were added.',
+    'success:listGroupUsers',
+  ],
   'membership.list.links': {
     statement: 'The _links of a listed member hold self and nothing else.',
     operations: ['listGroupUsers'],
   },
-  'membership.list.after': {
-    statement: 'The members go on after the cursor of the next link, without a member twice.',
-    covers: ['query:listGroupUsers.after'],
-  },
-  'membership.list.limit': {
-    statement: 'limit bounds the number of members in a page.',
-    covers: ['query:listGroupUsers.limit'],
-  },
-  'membership.add.no-content': {
-    statement: 'A user is added to an SVC_GROUP with 204.',
-    covers: ['success:addUserToGroup'],
-  },
+  'membership.list.after': [
+    'The members go on after the cursor of the next link, without a member twice.',
+    'query:listGroupUsers.after',
+  ],
+  'membership.list.limit': ['limit bounds the number of members in a page.', 'query:listGroupUsers.limit'],
+  'membership.add.no-content': ['A user is added to an SVC_GROUP with 204.', 'success:addUserToGroup'],
   'membership.add.effect': {
     statement: 'An added user is among the members of the group, and the group among the groups of the user.',
     operations: ['addUserToGroup', 'listGroupUsers', 'listUserGroups'],
@@ -44,10 +38,10 @@ const operations = clausesIn(place, {
     operations: ['addUserToGroup'],
     needs: ['built-in-group'],
   },
-  'membership.remove.no-content': {
-    statement: 'A member is removed from an SVC_GROUP with 204.',
-    covers: ['success:removeUserFromGroup'],
-  },
+  'membership.remove.no-content': [
+    'A member is removed from an SVC_GROUP with 204.',
+    'success:removeUserFromGroup',
+  ],
   'membership.remove.effect': {
     statement: 'A removed user is no longer among the members, the other members stay.',
     operations: ['removeUserFromGroup', 'listGroupUsers'],

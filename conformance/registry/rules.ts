@@ -1,4 +1,5 @@
 /** Group rules: properties, states, operations (Groups). */
+import { limitRows } from '../tables/limits.ts'
 import { readOnlyClauses, ruleReadOnly } from '../tables/read-only.ts'
 import { ruleProperties, shownClauses } from '../tables/shown.ts'
 import { unknownIdClauses, unknownRuleIds } from '../tables/unknown-ids.ts'
@@ -13,10 +14,7 @@ const rulePlace = {
 } as const
 
 const writtenRule = clausesIn(rulePlace, {
-  'rules.type.constant': {
-    statement: 'Every rule carries type group_rule.',
-    covers: ['property:GroupRule.type'],
-  },
+  'rules.type.constant': ['Every rule carries type group_rule.', 'property:GroupRule.type'],
   'rules.status.inactive': {
     after: 'rules.id.present',
     statement: 'A new rule carries status INACTIVE, also when ACTIVE was sent.',
@@ -28,32 +26,8 @@ const writtenRule = clausesIn(rulePlace, {
     operations: ['activateGroupRule', 'getGroupRule'],
     covers: ['enum:GroupRule.status.ACTIVE'],
   },
-  'rules.name.kept': {
-    statement: 'A rule carries the name it was given.',
-    covers: ['property:GroupRule.name'],
-  },
-  'rules.name.min.accepted': {
-    statement: 'A rule name of 1 character is accepted.',
-    alsoIn: ['2 Limits'],
-    covers: ['limit:GroupRule.name.min.accepts'],
-  },
-  'rules.name.min.refused': {
-    statement: 'An empty rule name is refused.',
-    alsoIn: ['2 Limits'],
-    operations: ['createGroupRule'],
-    covers: ['limit:GroupRule.name.min.refuses'],
-  },
-  'rules.name.max.accepted': {
-    statement: 'A rule name of 50 characters is accepted and kept whole.',
-    alsoIn: ['2 Limits'],
-    covers: ['limit:GroupRule.name.max.accepts'],
-  },
-  'rules.name.max.refused': {
-    statement: 'A rule name of 51 characters is refused.',
-    alsoIn: ['2 Limits'],
-    operations: ['createGroupRule'],
-    covers: ['limit:GroupRule.name.max.refuses'],
-  },
+  'rules.name.kept': ['A rule carries the name it was given.', 'property:GroupRule.name'],
+  ...limitRows('rules.name'),
   'rules.name.limits-on-update': {
     after: 'rules.name.max.refused',
     statement: 'An update with an empty rule name or one of 51 characters is refused and keeps the old name.',
@@ -65,19 +39,19 @@ const writtenRule = clausesIn(rulePlace, {
     statement: 'A rule carries the expression type urn:svc:expression:1.0.',
     covers: ['property:GroupRule.conditions.expression.type'],
   },
-  'rules.expression.value': {
-    statement: 'A rule carries the expression it was given.',
-    covers: ['property:GroupRule.conditions.expression.value'],
-  },
+  'rules.expression.value': [
+    'A rule carries the expression it was given.',
+    'property:GroupRule.conditions.expression.value',
+  ],
   'rules.expression.boolean': {
     statement: 'An expression that does not evaluate to a Boolean is refused.',
     operations: ['createGroupRule'],
     reason: 'The expression language is not defined, nor when it is checked.',
   },
-  'rules.people.users-excluded.kept': {
-    statement: 'A rule carries the ids of excluded users it was given.',
-    covers: ['property:GroupRule.conditions.people.users.exclude'],
-  },
+  'rules.people.users-excluded.kept': [
+    'A rule carries the ids of excluded users it was given.',
+    'property:GroupRule.conditions.people.users.exclude',
+  ],
   'rules.people.users-excluded.skipped': {
     statement: 'An excluded user for whom the expression is true is not added when the rule runs.',
     operations: ['activateGroupRule', 'listGroupUsers'],
@@ -92,10 +66,10 @@ const writtenRule = clausesIn(rulePlace, {
     statement: 'A rule without conditions.people is accepted.',
     operations: ['createGroupRule'],
   },
-  'rules.groups.kept': {
-    statement: 'A rule carries the target group ids it was given.',
-    covers: ['property:GroupRule.actions.assignUserToGroups.groupIds'],
-  },
+  'rules.groups.kept': [
+    'A rule carries the target group ids it was given.',
+    'property:GroupRule.actions.assignUserToGroups.groupIds',
+  ],
 })
 
 const rule = inOrder(
@@ -177,44 +151,37 @@ const endpoints = clausesIn(
 const place = { area: 'rules', document: 2, section: 'Group rules', needs: ['rule-expression'] } as const
 
 const operations = clausesIn(place, {
-  'rules.create.ok': {
-    statement: 'A create with all required fields succeeds and answers with the rule.',
-    covers: ['success:createGroupRule'],
-  },
+  'rules.create.ok': [
+    'A create with all required fields succeeds and answers with the rule.',
+    'success:createGroupRule',
+  ],
   'rules.create.stored': {
     statement: 'A created rule is found again under the id of the reply.',
     operations: ['createGroupRule', 'getGroupRule'],
   },
-  'rules.create.name-required': {
-    statement: 'A create without name is refused.',
-    covers: ['input:createGroupRule.name'],
-  },
-  'rules.create.type-required': {
-    statement: 'A create without type is refused.',
-    covers: ['input:createGroupRule.type'],
-  },
-  'rules.create.expression-value-required': {
-    statement: 'A create without an expression value is refused.',
-    covers: ['input:createGroupRule.conditions.expression.value'],
-  },
-  'rules.create.expression-type-required': {
-    statement: 'A create without an expression type is refused.',
-    covers: ['input:createGroupRule.conditions.expression.type'],
-  },
-  'rules.create.group-ids-required': {
-    statement: 'A create without target group ids is refused.',
-    covers: ['input:createGroupRule.actions.assignUserToGroups.groupIds'],
-  },
+  'rules.create.name-required': ['A create without name is refused.', 'input:createGroupRule.name'],
+  'rules.create.type-required': ['A create without type is refused.', 'input:createGroupRule.type'],
+  'rules.create.expression-value-required': [
+    'A create without an expression value is refused.',
+    'input:createGroupRule.conditions.expression.value',
+  ],
+  'rules.create.expression-type-required': [
+    'A create without an expression type is refused.',
+    'input:createGroupRule.conditions.expression.type',
+  ],
+  'rules.create.group-ids-required': [
+    'A create without target group ids is refused.',
+    'input:createGroupRule.actions.assignUserToGroups.groupIds',
+  ],
   'rules.create.unknown-group': {
     statement: 'A create with an unknown target group id is refused.',
     operations: ['createGroupRule'],
     reason: 'Not stated.',
   },
-  'rules.update.ok': {
-    statement:
-      'An update of an INACTIVE rule succeeds and answers with the rule and its new name and expression.',
-    covers: ['success:updateGroupRule'],
-  },
+  'rules.update.ok': [
+    'An update of an INACTIVE rule succeeds and answers with the rule and its new name and expression.',
+    'success:updateGroupRule',
+  ],
   'rules.update.stored': {
     statement: 'The name and expression of an update are read back afterwards.',
     operations: ['updateGroupRule', 'getGroupRule'],
@@ -234,38 +201,26 @@ const operations = clausesIn(place, {
     operations: ['updateGroupRule'],
     reason: 'The fields are to be present; whether one that is missing is refused or kept is not stated.',
   },
-  'rules.list.ok': {
-    statement: 'The list of rules is an array that holds a created rule.',
-    covers: ['success:listGroupRules'],
-  },
-  'rules.list.after': {
-    statement: 'The list of rules goes on after the cursor of its next link, without a rule twice.',
-    covers: ['query:listGroupRules.after'],
-  },
-  'rules.list.limit': {
-    statement: 'limit bounds the number of rules in a page.',
-    covers: ['query:listGroupRules.limit'],
-  },
-  'rules.list.search': {
-    statement: 'search with the whole name of a rule finds it.',
-    covers: ['query:listGroupRules.search'],
-  },
+  'rules.list.ok': ['The list of rules is an array that holds a created rule.', 'success:listGroupRules'],
+  'rules.list.after': [
+    'The list of rules goes on after the cursor of its next link, without a rule twice.',
+    'query:listGroupRules.after',
+  ],
+  'rules.list.limit': ['limit bounds the number of rules in a page.', 'query:listGroupRules.limit'],
+  'rules.list.search': ['search with the whole name of a rule finds it.', 'query:listGroupRules.search'],
   'rules.list.search-excludes': {
     statement: 'search leaves out rules that have nothing in common with the keyword.',
     operations: ['listGroupRules'],
   },
-  'rules.list.expand': {
-    statement: 'expand=groupIdToGroupNameMap puts the names of the target groups into the list.',
-    covers: ['query:listGroupRules.expand'],
-  },
-  'rules.get.ok': {
-    statement: 'A rule is answered under its id.',
-    covers: ['success:getGroupRule'],
-  },
-  'rules.get.expand': {
-    statement: 'expand=groupIdToGroupNameMap puts the names of the target groups into the rule.',
-    covers: ['query:getGroupRule.expand'],
-  },
+  'rules.list.expand': [
+    'expand=groupIdToGroupNameMap puts the names of the target groups into the list.',
+    'query:listGroupRules.expand',
+  ],
+  'rules.get.ok': ['A rule is answered under its id.', 'success:getGroupRule'],
+  'rules.get.expand': [
+    'expand=groupIdToGroupNameMap puts the names of the target groups into the rule.',
+    'query:getGroupRule.expand',
+  ],
   'rules.delete.accepted': {
     statement: 'A rule is deleted with 202.',
     alsoIn: ['2 States and transitions'],

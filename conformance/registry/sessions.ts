@@ -11,18 +11,19 @@ const own = clausesIn(
     needs: ['session-cookie', 'end-sessions'],
   },
   {
-    'sessions.delete-own.ok': {
-      statement: 'delete_sessions with a session cookie answers with 200 and an empty object.',
-      covers: ['success:deleteCurrentUserSessions', 'header:Cookie.delete-sessions'],
-    },
-    'sessions.delete-own.keep-default': {
-      statement: 'delete_sessions without keepCurrent leaves the session of the caller in force.',
-      covers: ['default:deleteCurrentUserSessions.keepCurrent'],
-    },
-    'sessions.delete-own.keep': {
-      statement: 'delete_sessions with keepCurrent=true leaves the session of the caller in force.',
-      covers: ['input:deleteCurrentUserSessions.keepCurrent'],
-    },
+    'sessions.delete-own.ok': [
+      'delete_sessions with a session cookie answers with 200 and an empty object.',
+      'success:deleteCurrentUserSessions',
+      'header:Cookie.delete-sessions',
+    ],
+    'sessions.delete-own.keep-default': [
+      'delete_sessions without keepCurrent leaves the session of the caller in force.',
+      'default:deleteCurrentUserSessions.keepCurrent',
+    ],
+    'sessions.delete-own.keep': [
+      'delete_sessions with keepCurrent=true leaves the session of the caller in force.',
+      'input:deleteCurrentUserSessions.keepCurrent',
+    ],
     'sessions.delete-own.not-keep':
       'delete_sessions with keepCurrent=false ends the session of the caller too.',
     'sessions.delete-own.others': {
@@ -56,10 +57,7 @@ const place = {
 } as const
 
 const clear = clausesIn(place, {
-  'sessions.clear.no-content': {
-    statement: 'The sessions of a user are cleared with 204.',
-    covers: ['success:clearUserSessions'],
-  },
+  'sessions.clear.no-content': ['The sessions of a user are cleared with 204.', 'success:clearUserSessions'],
   'sessions.clear.ended': {
     statement: 'A session of a user is no longer valid after the sessions of that user are cleared.',
     needs: ['sign-in'],

@@ -14,11 +14,10 @@ const place = {
 const token = [
   ...shownClauses(place, 'tokens.*', { record: 'A refresh token', kind: 'RefreshToken' }, tokenProperties),
   ...clausesIn(place, {
-    'tokens.embedded.scopes': {
-      statement:
-        'With expand=scope a refresh token embeds scopes, an array of objects with id, name, displayName, description and a link scope.',
-      covers: ['property:RefreshToken._embedded.scopes'],
-    },
+    'tokens.embedded.scopes': [
+      'With expand=scope a refresh token embeds scopes, an array of objects with id, name, displayName, description and a link scope.',
+      'property:RefreshToken._embedded.scopes',
+    ],
   }),
 ]
 
@@ -30,22 +29,22 @@ const operationPlace = {
 } as const
 
 const operations = clausesIn(operationPlace, {
-  'tokens.list.ok': {
-    statement: 'The refresh tokens of a user and client are an array that holds an issued one.',
-    covers: ['success:listUserClientTokens'],
-  },
-  'tokens.list.expand': {
-    statement: 'The refresh tokens of a user and client embed their scopes with expand=scope.',
-    covers: ['query:listUserClientTokens.expand'],
-  },
-  'tokens.list.limit': {
-    statement: 'limit bounds the number of refresh tokens in a page.',
-    covers: ['query:listUserClientTokens.limit'],
-  },
-  'tokens.list.after': {
-    statement: 'The refresh tokens go on after the cursor of the next link, without one twice.',
-    covers: ['query:listUserClientTokens.after'],
-  },
+  'tokens.list.ok': [
+    'The refresh tokens of a user and client are an array that holds an issued one.',
+    'success:listUserClientTokens',
+  ],
+  'tokens.list.expand': [
+    'The refresh tokens of a user and client embed their scopes with expand=scope.',
+    'query:listUserClientTokens.expand',
+  ],
+  'tokens.list.limit': [
+    'limit bounds the number of refresh tokens in a page.',
+    'query:listUserClientTokens.limit',
+  ],
+  'tokens.list.after': [
+    'The refresh tokens go on after the cursor of the next link, without one twice.',
+    'query:listUserClientTokens.after',
+  ],
   'tokens.list.limit-default': {
     level: 'may-change',
     statement: 'Without limit a page holds up to 20 refresh tokens, and the largest limit is 200.',
@@ -59,18 +58,15 @@ const operations = clausesIn(operationPlace, {
     reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
     covers: ['unknown-id:listUserClientTokens.clientId'],
   },
-  'tokens.get.ok': {
-    statement: 'A refresh token is answered under its id.',
-    covers: ['success:getUserClientToken'],
-  },
-  'tokens.get.expand': {
-    statement: 'A refresh token read by id embeds its scopes with expand=scope.',
-    covers: ['query:getUserClientToken.expand'],
-  },
-  'tokens.revoke-all.no-content': {
-    statement: 'All refresh tokens of a user and client are revoked with 204.',
-    covers: ['success:revokeUserClientTokens'],
-  },
+  'tokens.get.ok': ['A refresh token is answered under its id.', 'success:getUserClientToken'],
+  'tokens.get.expand': [
+    'A refresh token read by id embeds its scopes with expand=scope.',
+    'query:getUserClientToken.expand',
+  ],
+  'tokens.revoke-all.no-content': [
+    'All refresh tokens of a user and client are revoked with 204.',
+    'success:revokeUserClientTokens',
+  ],
   'tokens.revoke-all.effect': {
     statement: 'After all refresh tokens of a user and client are revoked no such token is ACTIVE.',
     operations: ['revokeUserClientTokens', 'listUserClientTokens'],
@@ -91,10 +87,7 @@ const operations = clausesIn(operationPlace, {
     reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
     covers: ['unknown-id:revokeUserClientTokens.clientId'],
   },
-  'tokens.revoke.no-content': {
-    statement: 'A refresh token is revoked with 204.',
-    covers: ['success:revokeUserClientToken'],
-  },
+  'tokens.revoke.no-content': ['A refresh token is revoked with 204.', 'success:revokeUserClientToken'],
   'tokens.revoke.effect': {
     statement: 'A revoked refresh token is not ACTIVE any more, and the other ones are.',
     operations: ['revokeUserClientToken', 'listUserClientTokens'],

@@ -1,4 +1,5 @@
 /** Credentials of a user: password, policy, imported hashes, hook, recovery question, provider (Users). */
+import { limitRows } from '../tables/limits.ts'
 import { clausesIn } from './clause.ts'
 
 const place = {
@@ -9,14 +10,15 @@ const place = {
 } as const
 
 const password = clausesIn(place, {
-  'credentials.password.empty-object': {
-    statement: 'The credentials of a user with a password carry password as an empty object.',
-    covers: ['property:Credentials.password', 'property:Password.value'],
-  },
-  'credentials.password.empty-object-hash': {
-    statement: 'The credentials of a user with an imported hash carry password as an empty object.',
-    covers: ['property:Password.hash'],
-  },
+  'credentials.password.empty-object': [
+    'The credentials of a user with a password carry password as an empty object.',
+    'property:Credentials.password',
+    'property:Password.value',
+  ],
+  'credentials.password.empty-object-hash': [
+    'The credentials of a user with an imported hash carry password as an empty object.',
+    'property:Password.hash',
+  ],
   'credentials.password.empty-object-hook': {
     statement: 'The credentials of a user with a password hook carry password as an empty object.',
     needs: ['password-hook'],
@@ -60,14 +62,14 @@ const password = clausesIn(place, {
 const policy = clausesIn(
   { ...place, level: 'default', operations: ['createUser'] },
   {
-    'credentials.policy.length.accepted': {
-      statement: 'A password of 8 characters that meets the other rules is accepted.',
-      covers: ['limit:Password.value.min.accepts'],
-    },
-    'credentials.policy.length.refused': {
-      statement: 'A password of 7 characters is refused.',
-      covers: ['limit:Password.value.min.refuses'],
-    },
+    'credentials.policy.length.accepted': [
+      'A password of 8 characters that meets the other rules is accepted.',
+      'limit:Password.value.min.accepts',
+    ],
+    'credentials.policy.length.refused': [
+      'A password of 7 characters is refused.',
+      'limit:Password.value.min.refuses',
+    ],
     'credentials.policy.upper-case': 'A password without an upper case letter is refused.',
     'credentials.policy.lower-case': 'A password without a lower case letter is refused.',
     'credentials.policy.digit': 'A password without a digit is refused.',
@@ -105,41 +107,25 @@ const policy = clausesIn(
 const hash = clausesIn(
   { ...place, operations: ['createUser'] },
   {
-    'credentials.hash.bcrypt': {
-      statement: 'A BCRYPT hash with salt and workFactor is imported.',
-      covers: [
-        'enum:Hash.algorithm.BCRYPT',
-        'property:Hash.algorithm',
-        'property:Hash.value',
-        'property:Hash.salt',
-        'property:Hash.workFactor',
-      ],
-    },
-    'credentials.hash.sha-512': {
-      statement: 'A salted SHA-512 hash is imported.',
-      covers: ['enum:Hash.algorithm.SHA-512'],
-    },
-    'credentials.hash.sha-256': {
-      statement: 'A salted SHA-256 hash is imported.',
-      covers: ['enum:Hash.algorithm.SHA-256'],
-    },
-    'credentials.hash.sha-1': {
-      statement: 'A salted SHA-1 hash is imported.',
-      covers: ['enum:Hash.algorithm.SHA-1'],
-    },
-    'credentials.hash.md5': {
-      statement: 'A salted MD5 hash is imported.',
-      covers: ['enum:Hash.algorithm.MD5'],
-    },
-    'credentials.hash.pbkdf2': {
-      statement: 'A PBKDF2 hash with salt, iterationCount, keySize and digestAlgorithm is imported.',
-      covers: [
-        'enum:Hash.algorithm.PBKDF2',
-        'property:Hash.iterationCount',
-        'property:Hash.keySize',
-        'property:Hash.digestAlgorithm',
-      ],
-    },
+    'credentials.hash.bcrypt': [
+      'A BCRYPT hash with salt and workFactor is imported.',
+      'enum:Hash.algorithm.BCRYPT',
+      'property:Hash.algorithm',
+      'property:Hash.value',
+      'property:Hash.salt',
+      'property:Hash.workFactor',
+    ],
+    'credentials.hash.sha-512': ['A salted SHA-512 hash is imported.', 'enum:Hash.algorithm.SHA-512'],
+    'credentials.hash.sha-256': ['A salted SHA-256 hash is imported.', 'enum:Hash.algorithm.SHA-256'],
+    'credentials.hash.sha-1': ['A salted SHA-1 hash is imported.', 'enum:Hash.algorithm.SHA-1'],
+    'credentials.hash.md5': ['A salted MD5 hash is imported.', 'enum:Hash.algorithm.MD5'],
+    'credentials.hash.pbkdf2': [
+      'A PBKDF2 hash with salt, iterationCount, keySize and digestAlgorithm is imported.',
+      'enum:Hash.algorithm.PBKDF2',
+      'property:Hash.iterationCount',
+      'property:Hash.keySize',
+      'property:Hash.digestAlgorithm',
+    ],
     'credentials.hash.bcrypt.sign-in': {
       statement: 'A user imported with a BCRYPT hash signs in with its password and with no other.',
       needs: ['sign-in'],
@@ -164,19 +150,13 @@ const hash = clausesIn(
       statement: 'A user imported with a PBKDF2 hash signs in with its password and with no other.',
       needs: ['sign-in'],
     },
-    'credentials.hash.algorithm.required': {
-      statement: 'A hash without algorithm is refused.',
-      covers: ['input:Hash.algorithm'],
-    },
+    'credentials.hash.algorithm.required': ['A hash without algorithm is refused.', 'input:Hash.algorithm'],
     'credentials.hash.algorithm.unknown': 'A hash with an algorithm outside the six listed is refused.',
     'credentials.hash.value.required': {
       statement: 'A hash without value is refused.',
       reason: 'Only the algorithm, and the salt of a salted hash, are called required.',
     },
-    'credentials.hash.salt.required': {
-      statement: 'A BCRYPT hash without salt is refused.',
-      covers: ['input:Hash.salt'],
-    },
+    'credentials.hash.salt.required': ['A BCRYPT hash without salt is refused.', 'input:Hash.salt'],
     'credentials.hash.salt.required-with-order': {
       statement: 'A SHA-256 hash with saltOrder and no salt is refused.',
       reason:
@@ -226,14 +206,15 @@ const hash = clausesIn(
       reason:
         'workFactor, saltOrder, iterationCount, keySize and digestAlgorithm belong to some algorithms only.',
     },
-    'credentials.hash.salt-order.prefix': {
-      statement: 'A salted SHA-256 hash with saltOrder PREFIX is imported.',
-      covers: ['property:Hash.saltOrder', 'enum:Hash.saltOrder.PREFIX'],
-    },
-    'credentials.hash.salt-order.postfix': {
-      statement: 'A salted SHA-256 hash with saltOrder POSTFIX is imported.',
-      covers: ['enum:Hash.saltOrder.POSTFIX'],
-    },
+    'credentials.hash.salt-order.prefix': [
+      'A salted SHA-256 hash with saltOrder PREFIX is imported.',
+      'property:Hash.saltOrder',
+      'enum:Hash.saltOrder.PREFIX',
+    ],
+    'credentials.hash.salt-order.postfix': [
+      'A salted SHA-256 hash with saltOrder POSTFIX is imported.',
+      'enum:Hash.saltOrder.POSTFIX',
+    ],
     'credentials.hash.salt-order.unknown': 'A salted SHA-256 hash with another saltOrder is refused.',
     'credentials.hash.salt-order.sign-in': {
       statement:
@@ -250,14 +231,14 @@ const hash = clausesIn(
       alsoIn: ['3 Limits'],
       covers: ['limit:Hash.iterationCount.min.refuses'],
     },
-    'credentials.hash.digest.sha256': {
-      statement: 'A PBKDF2 hash with digestAlgorithm SHA256_HMAC is imported.',
-      covers: ['enum:Hash.digestAlgorithm.SHA256_HMAC'],
-    },
-    'credentials.hash.digest.sha512': {
-      statement: 'A PBKDF2 hash with digestAlgorithm SHA512_HMAC is imported.',
-      covers: ['enum:Hash.digestAlgorithm.SHA512_HMAC'],
-    },
+    'credentials.hash.digest.sha256': [
+      'A PBKDF2 hash with digestAlgorithm SHA256_HMAC is imported.',
+      'enum:Hash.digestAlgorithm.SHA256_HMAC',
+    ],
+    'credentials.hash.digest.sha512': [
+      'A PBKDF2 hash with digestAlgorithm SHA512_HMAC is imported.',
+      'enum:Hash.digestAlgorithm.SHA512_HMAC',
+    ],
     'credentials.hash.digest.unknown': 'A PBKDF2 hash with another digestAlgorithm is refused.',
     'credentials.hash.update-staged': {
       statement: 'A hash is imported by an update of a STAGED user.',
@@ -277,14 +258,8 @@ const hash = clausesIn(
 const hook = clausesIn(
   { ...place, operations: ['createUser'], needs: ['password-hook'] },
   {
-    'credentials.hook.default': {
-      statement: 'A password hook of type default is accepted.',
-      covers: ['property:Hook.type'],
-    },
-    'credentials.hook.type-required': {
-      statement: 'A password hook without type is refused.',
-      covers: ['input:Hook.type'],
-    },
+    'credentials.hook.default': ['A password hook of type default is accepted.', 'property:Hook.type'],
+    'credentials.hook.type-required': ['A password hook without type is refused.', 'input:Hook.type'],
     'credentials.hook.type-unknown': 'A password hook of another type is refused.',
     'credentials.hook.first-sign-in': {
       statement: 'The first sign-in asks the hook for the password, and later ones use the hash stored then.',
@@ -294,10 +269,11 @@ const hook = clausesIn(
 )
 
 const recovery = clausesIn(place, {
-  'credentials.question.kept': {
-    statement: 'The credentials of a user carry the recovery question that was set.',
-    covers: ['property:Credentials.recovery_question', 'property:RecoveryQuestion.question'],
-  },
+  'credentials.question.kept': [
+    'The credentials of a user carry the recovery question that was set.',
+    'property:Credentials.recovery_question',
+    'property:RecoveryQuestion.question',
+  ],
   'credentials.question.null': {
     statement: 'A create with recovery_question null is accepted.',
     operations: ['createUser'],
@@ -309,51 +285,13 @@ const recovery = clausesIn(place, {
       'Both are nullable and both have a least length of 1. The meaning of one without the other is not stated.',
     covers: ['null:RecoveryQuestion.question', 'null:RecoveryQuestion.answer'],
   },
-  'credentials.question.min.accepted': {
-    statement: 'A recovery question of 1 character is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.question.min.accepts'],
-  },
-  'credentials.question.min.refused': {
-    statement: 'An empty recovery question is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.question.min.refuses'],
-  },
-  'credentials.question.max.accepted': {
-    statement: 'A recovery question of 100 characters is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.question.max.accepts'],
-  },
-  'credentials.question.max.refused': {
-    statement: 'A recovery question of 101 characters is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.question.max.refuses'],
-  },
+  ...limitRows('credentials.question'),
   'credentials.answer.write-only': {
     statement: 'No reply holds the answer to a recovery question.',
     operations: ['createUser', 'getUser', 'listUsers', 'changeRecoveryQuestion'],
     covers: ['property:RecoveryQuestion.answer'],
   },
-  'credentials.answer.min.accepted': {
-    statement: 'A recovery answer of 1 character is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.answer.min.accepts'],
-  },
-  'credentials.answer.min.refused': {
-    statement: 'An empty recovery answer is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.answer.min.refuses'],
-  },
-  'credentials.answer.max.accepted': {
-    statement: 'A recovery answer of 100 characters is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.answer.max.accepts'],
-  },
-  'credentials.answer.max.refused': {
-    statement: 'A recovery answer of 101 characters is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.answer.max.refuses'],
-  },
+  ...limitRows('credentials.answer'),
   'credentials.answer.case': {
     statement: 'A recovery answer is recognized in another case.',
     operations: ['forgotPasswordWithAnswer'],
@@ -361,18 +299,22 @@ const recovery = clausesIn(place, {
 })
 
 const provider = clausesIn(place, {
-  'credentials.provider.present': {
-    statement: 'The credentials of every user carry provider, an object with type.',
-    covers: ['property:Credentials.provider', 'not-null:Credentials.provider', 'property:Provider.type'],
-  },
-  'credentials.provider.type': {
-    statement: 'The provider type is one of SVC, ACTIVE_DIRECTORY, LDAP, FEDERATION, SOCIAL and IMPORT.',
-    covers: ['enum:Provider.type.ACTIVE_DIRECTORY', 'enum:Provider.type.LDAP'],
-  },
-  'credentials.provider.name': {
-    statement: 'The provider name is a string, null or absent.',
-    covers: ['property:Provider.name', 'null:Provider.name'],
-  },
+  'credentials.provider.present': [
+    'The credentials of every user carry provider, an object with type.',
+    'property:Credentials.provider',
+    'not-null:Credentials.provider',
+    'property:Provider.type',
+  ],
+  'credentials.provider.type': [
+    'The provider type is one of SVC, ACTIVE_DIRECTORY, LDAP, FEDERATION, SOCIAL and IMPORT.',
+    'enum:Provider.type.ACTIVE_DIRECTORY',
+    'enum:Provider.type.LDAP',
+  ],
+  'credentials.provider.name': [
+    'The provider name is a string, null or absent.',
+    'property:Provider.name',
+    'null:Provider.name',
+  ],
   'credentials.provider.directory-name': {
     statement: 'The provider name of a user from a directory is the name of the directory.',
     excluded: 'Users from a directory come by an import, which is not among the operations.',
@@ -388,10 +330,10 @@ const provider = clausesIn(place, {
     reason:
       'The table marks it read-only, and create takes one with provider=true; without it nothing is stated.',
   },
-  'credentials.provider.import': {
-    statement: 'The provider of a user with an imported hash has type IMPORT.',
-    covers: ['enum:Provider.type.IMPORT'],
-  },
+  'credentials.provider.import': [
+    'The provider of a user with an imported hash has type IMPORT.',
+    'enum:Provider.type.IMPORT',
+  ],
   'credentials.provider.federation': {
     statement: 'A user created with provider FEDERATION carries that type.',
     operations: ['createUser'],

@@ -18,22 +18,17 @@ const endpoints = clausesIn(
 const create = clausesIn(
   { ...place, operations: ['createUser'] },
   {
-    'users.create.ok': {
-      statement: 'A create with a profile succeeds and answers with the user.',
-      covers: ['success:createUser'],
-    },
+    'users.create.ok': ['A create with a profile succeeds and answers with the user.', 'success:createUser'],
     'users.create.stored': {
       statement: 'A created user is found again under the id of the reply.',
       operations: ['createUser', 'getUser'],
     },
-    'users.create.profile-required': {
-      statement: 'A create without a profile is refused.',
-      covers: ['input:createUser.profile'],
-    },
-    'users.create.activate-default': {
-      statement: 'A create with a password and no activate runs the activation.',
-      covers: ['query:createUser.activate', 'default:createUser.activate'],
-    },
+    'users.create.profile-required': ['A create without a profile is refused.', 'input:createUser.profile'],
+    'users.create.activate-default': [
+      'A create with a password and no activate runs the activation.',
+      'query:createUser.activate',
+      'default:createUser.activate',
+    ],
     'users.create.provider': {
       statement: 'A create with provider=true takes the provider from the credentials.',
       needs: ['federation'],
@@ -48,14 +43,14 @@ const create = clausesIn(
       statement: 'nextLogin with another value, or with activate=false, or without a password is refused.',
       reason: 'Only changePassword with activate=true is described.',
     },
-    'users.create.credentials-password': {
-      statement: 'A create takes a password value.',
-      covers: ['input:createUser.credentials.password'],
-    },
-    'users.create.credentials-recovery-question': {
-      statement: 'A create takes a recovery question with its answer.',
-      covers: ['input:createUser.credentials.recovery_question'],
-    },
+    'users.create.credentials-password': [
+      'A create takes a password value.',
+      'input:createUser.credentials.password',
+    ],
+    'users.create.credentials-recovery-question': [
+      'A create takes a recovery question with its answer.',
+      'input:createUser.credentials.recovery_question',
+    ],
     'users.create.group-ids': {
       statement: 'A user created with groupIds is a member of those groups.',
       operations: ['createUser', 'listGroupUsers', 'listUserGroups'],
@@ -106,10 +101,7 @@ const create = clausesIn(
 const get = clausesIn(
   { ...place, operations: ['getUser'] },
   {
-    'users.get.ok': {
-      statement: 'A user is answered under its id.',
-      covers: ['success:getUser'],
-    },
+    'users.get.ok': ['A user is answered under its id.', 'success:getUser'],
     'users.get.reads-own-writes': {
       statement: 'A get by id right after an update shows the update.',
       operations: ['updateUser', 'getUser'],
@@ -143,10 +135,10 @@ const get = clausesIn(
 const response = clausesIn(
   { ...place, operations: ['getUser', 'listUsers'] },
   {
-    'users.omit.credentials': {
-      statement: 'omitCredentials in svc-response leaves credentials out of a user read by id.',
-      covers: ['header:svc-response.omitCredentials'],
-    },
+    'users.omit.credentials': [
+      'omitCredentials in svc-response leaves credentials out of a user read by id.',
+      'header:svc-response.omitCredentials',
+    ],
     'users.omit.credentials-list': 'omitCredentials in svc-response leaves credentials out of listed users.',
     'users.omit.links': {
       statement:
@@ -178,10 +170,11 @@ const response = clausesIn(
 const replace = clausesIn(
   { ...place, operations: ['replaceUser'] },
   {
-    'users.replace.ok': {
-      statement: 'A full replacement of the profile succeeds and answers with the user.',
-      covers: ['success:replaceUser', 'input:replaceUser.profile'],
-    },
+    'users.replace.ok': [
+      'A full replacement of the profile succeeds and answers with the user.',
+      'success:replaceUser',
+      'input:replaceUser.profile',
+    ],
     'users.replace.stored': {
       statement: 'The profile of a full replacement is read back afterwards.',
       operations: ['replaceUser', 'getUser'],
@@ -205,10 +198,10 @@ const replace = clausesIn(
     },
     'users.replace.required':
       'A full replacement of the profile without login is refused and changes nothing.',
-    'users.replace.strict': {
-      statement: 'A full replacement with strict=true and a fresh password for a user who had none succeeds.',
-      covers: ['query:replaceUser.strict'],
-    },
+    'users.replace.strict': [
+      'A full replacement with strict=true and a fresh password for a user who had none succeeds.',
+      'query:replaceUser.strict',
+    ],
     'users.replace.strict-enforced': {
       statement:
         'A full replacement with strict=true refuses a password that is too young to change or was used before.',
@@ -220,10 +213,11 @@ const replace = clausesIn(
 const update = clausesIn(
   { ...place, operations: ['updateUser'] },
   {
-    'users.update.ok': {
-      statement: 'A partial update succeeds and answers with the user and its new values.',
-      covers: ['success:updateUser', 'input:updateUser.profile'],
-    },
+    'users.update.ok': [
+      'A partial update succeeds and answers with the user and its new values.',
+      'success:updateUser',
+      'input:updateUser.profile',
+    ],
     'users.update.stored': {
       statement: 'The values of a partial update are read back afterwards.',
       operations: ['updateUser', 'getUser'],
@@ -243,10 +237,10 @@ const update = clausesIn(
       operations: ['updateUser', 'forgotPasswordWithAnswer'],
       covers: ['input:updateUser.credentials.recovery_question'],
     },
-    'users.update.strict': {
-      statement: 'A partial update with strict=true and a fresh password for a user who had none succeeds.',
-      covers: ['query:updateUser.strict'],
-    },
+    'users.update.strict': [
+      'A partial update with strict=true and a fresh password for a user who had none succeeds.',
+      'query:updateUser.strict',
+    ],
     'users.update.strict-enforced': {
       statement:
         'A partial update with strict=true refuses a password that is too young to change or was used before.',
@@ -262,10 +256,11 @@ const current = clausesIn(
     needs: ['session-cookie', 'me'],
   },
   {
-    'users.update-me.ok': {
-      statement: 'The user of a session changes a property of the own profile and gets the user back.',
-      covers: ['success:updateCurrentUser', 'input:updateCurrentUser.profile'],
-    },
+    'users.update-me.ok': [
+      'The user of a session changes a property of the own profile and gets the user back.',
+      'success:updateCurrentUser',
+      'input:updateCurrentUser.profile',
+    ],
     'users.update-me.keeps': 'An update of the own profile keeps properties that were not sent.',
     'users.update-me.cors': {
       statement: 'An update of the own profile works cross-origin, from a trusted origin.',
@@ -313,10 +308,10 @@ const related = clausesIn(place, {
     statement: 'The app links of a user are an array, also for a new user.',
     operations: ['listUserAppLinks'],
   },
-  'users.groups.ok': {
-    statement: 'The groups of a user are an array that holds each group the user was added to.',
-    covers: ['success:listUserGroups'],
-  },
+  'users.groups.ok': [
+    'The groups of a user are an array that holds each group the user was added to.',
+    'success:listUserGroups',
+  ],
   'users.groups.imported': {
     statement: 'The groups of a user hold an APP_GROUP whose members the user is among.',
     operations: ['listUserGroups'],

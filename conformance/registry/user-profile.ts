@@ -7,6 +7,7 @@ import {
   optionalProperties,
   phoneProperties,
 } from '../tables/profile.ts'
+import { textOfLength } from '../tables/limits.ts'
 import { type ClauseRow, clausesForEach, clausesIn } from './clause.ts'
 
 const place = {
@@ -48,10 +49,10 @@ const optional = clausesForEach(place, optionalProperties, {
 })
 
 const others = clausesIn(place, {
-  'users.profile.locale.kept': {
-    statement: 'A user carries the locale it was given, a language and a country joined by an underscore.',
-    covers: ['property:Profile.locale'],
-  },
+  'users.profile.locale.kept': [
+    'A user carries the locale it was given, a language and a country joined by an underscore.',
+    'property:Profile.locale',
+  ],
   'users.profile.locale.default': {
     level: 'default',
     statement: 'A user created without locale carries en_US.',
@@ -76,28 +77,21 @@ function limit(row: LimitedProperty, side: keyof typeof limitSides): Omit<Clause
   }
 }
 
-/** A value of a length, in words. */
-function valueOf(name: string, length: number): string {
-  const article = /^[aeiou]/.test(name) ? 'An' : 'A'
-  if (length === 0) return `An empty ${name}`
-  return `${article} ${name} of ${length} character${length === 1 ? '' : 's'}`
-}
-
 const least = {
   'users.profile.*.min.accepted': (row: LimitedProperty) => ({
     ...limit(row, 'min.accepted'),
-    statement: `${valueOf(row.name, row.min)} is accepted.`,
+    statement: `${textOfLength(row.name, row.min)} is accepted.`,
   }),
 }
 
 const most = {
   'users.profile.*.max.accepted': (row: LimitedProperty) => ({
     ...limit(row, 'max.accepted'),
-    statement: `${valueOf(row.name, row.max)} is accepted and kept whole.`,
+    statement: `${textOfLength(row.name, row.max)} is accepted and kept whole.`,
   }),
   'users.profile.*.max.refused': (row: LimitedProperty) => ({
     ...limit(row, 'max.refused'),
-    statement: `${valueOf(row.name, row.max + 1)} is refused.`,
+    statement: `${textOfLength(row.name, row.max + 1)} is refused.`,
   }),
 }
 
@@ -106,7 +100,7 @@ const lengths = [
     ...least,
     'users.profile.*.min.refused': (row) => ({
       ...limit(row, 'min.refused'),
-      statement: `${valueOf(row.name, row.min - 1)} is refused.`,
+      statement: `${textOfLength(row.name, row.min - 1)} is refused.`,
     }),
     ...most,
   }),

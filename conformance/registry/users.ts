@@ -73,10 +73,10 @@ const writtenUser = clausesIn(place, {
     needs: ['sign-in'],
     covers: ['property:User.lastLogin'],
   },
-  'users.last-login.null': {
-    statement: 'A user who never signed in carries no time as lastLogin.',
-    covers: ['null:User.lastLogin'],
-  },
+  'users.last-login.null': [
+    'A user who never signed in carries no time as lastLogin.',
+    'null:User.lastLogin',
+  ],
   'users.before-2013': {
     statement: 'Users from before 2013-06-30 may lack activated, statusChanged and lastLogin.',
     excluded: 'It is about users that no run can make.',
@@ -91,10 +91,10 @@ const writtenUser = clausesIn(place, {
     reason: 'The table allows null and does not say when the time is set.',
     covers: ['property:User.passwordChanged'],
   },
-  'users.password-changed.null': {
-    statement: 'A user who never had a password carries no time as passwordChanged.',
-    covers: ['null:User.passwordChanged'],
-  },
+  'users.password-changed.null': [
+    'A user who never had a password carries no time as passwordChanged.',
+    'null:User.passwordChanged',
+  ],
   'users.type.on-create': {
     statement: 'A user created with a type carries it.',
     needs: ['user-type'],
@@ -132,14 +132,15 @@ const writtenUser = clausesIn(place, {
     statement: 'The user type resource has its own schema.',
     reason: 'Not shown.',
   },
-  'users.transitioning.values': {
-    statement: 'transitioningToStatus is null, absent, PROVISIONED, ACTIVE or DEPROVISIONED.',
-    covers: ['property:User.transitioningToStatus', 'enum:User.transitioningToStatus.PROVISIONED'],
-  },
-  'users.transitioning.done': {
-    statement: 'A user whose transition is complete carries no transitioningToStatus.',
-    covers: ['null:User.transitioningToStatus'],
-  },
+  'users.transitioning.values': [
+    'transitioningToStatus is null, absent, PROVISIONED, ACTIVE or DEPROVISIONED.',
+    'property:User.transitioningToStatus',
+    'enum:User.transitioningToStatus.PROVISIONED',
+  ],
+  'users.transitioning.done': [
+    'A user whose transition is complete carries no transitioningToStatus.',
+    'null:User.transitioningToStatus',
+  ],
   'users.transitioning.to-provisioned': {
     statement: 'transitioningToStatus is PROVISIONED during some transition.',
     reason: 'The value is listed; the transition table names no case of it.',
@@ -185,18 +186,20 @@ const user = inOrder(
 const block = clausesIn(
   { area: 'users', document: 3, section: 'User Block', operations: ['getUser'], needs: ['device-block'] },
   {
-    'users.block.type': {
-      statement: 'The block details of a blocked user carry type DEVICE_BASED.',
-      covers: ['property:UserBlock.type', 'enum:UserBlock.type.DEVICE_BASED'],
-    },
-    'users.block.applies-to': {
-      statement: 'The block details of a blocked user carry appliesTo, ANY_DEVICES or UNKNOWN_DEVICES.',
-      covers: ['property:UserBlock.appliesTo', 'enum:UserBlock.appliesTo.ANY_DEVICES'],
-    },
-    'users.block.unknown-devices': {
-      statement: 'The block details of a user blocked from unknown devices only carry UNKNOWN_DEVICES.',
-      covers: ['enum:UserBlock.appliesTo.UNKNOWN_DEVICES'],
-    },
+    'users.block.type': [
+      'The block details of a blocked user carry type DEVICE_BASED.',
+      'property:UserBlock.type',
+      'enum:UserBlock.type.DEVICE_BASED',
+    ],
+    'users.block.applies-to': [
+      'The block details of a blocked user carry appliesTo, ANY_DEVICES or UNKNOWN_DEVICES.',
+      'property:UserBlock.appliesTo',
+      'enum:UserBlock.appliesTo.ANY_DEVICES',
+    ],
+    'users.block.unknown-devices': [
+      'The block details of a user blocked from unknown devices only carry UNKNOWN_DEVICES.',
+      'enum:UserBlock.appliesTo.UNKNOWN_DEVICES',
+    ],
   },
 )
 
@@ -235,73 +238,66 @@ const links = clausesIn(linksPlace, {
     statement: 'The _links of a listed user hold self and nothing else.',
     operations: ['listUsers'],
   },
-  'users.links.self': {
-    statement: 'The self link of a user leads to that user.',
-    covers: ['link:User.self'],
-  },
+  'users.links.self': ['The self link of a user leads to that user.', 'link:User.self'],
   'users.links.by-status': {
     statement: 'The relations of a user are those that its status and the policies allow.',
     reason: 'Which relations go with which status is not listed, and policies decide too.',
   },
-  'users.links.activate': {
-    statement: 'An activate link of a user, where present, leads to its activate operation.',
-    covers: ['link:User.activate'],
-  },
-  'users.links.deactivate': {
-    statement: 'A deactivate link of a user, where present, leads to its deactivate operation.',
-    covers: ['link:User.deactivate'],
-  },
-  'users.links.suspend': {
-    statement: 'A suspend link of a user, where present, leads to its suspend operation.',
-    covers: ['link:User.suspend'],
-  },
-  'users.links.unsuspend': {
-    statement: 'An unsuspend link of a user, where present, leads to its unsuspend operation.',
-    covers: ['link:User.unsuspend'],
-  },
+  'users.links.activate': [
+    'An activate link of a user, where present, leads to its activate operation.',
+    'link:User.activate',
+  ],
+  'users.links.deactivate': [
+    'A deactivate link of a user, where present, leads to its deactivate operation.',
+    'link:User.deactivate',
+  ],
+  'users.links.suspend': [
+    'A suspend link of a user, where present, leads to its suspend operation.',
+    'link:User.suspend',
+  ],
+  'users.links.unsuspend': [
+    'An unsuspend link of a user, where present, leads to its unsuspend operation.',
+    'link:User.unsuspend',
+  ],
   'users.links.unlock': {
     statement: 'An unlock link of a user, where present, leads to its unlock operation.',
     needs: ['locked-out-user'],
     covers: ['link:User.unlock'],
   },
-  'users.links.reset-password': {
-    statement: 'A resetPassword link of a user, where present, leads to its reset_password operation.',
-    covers: ['link:User.resetPassword'],
-  },
-  'users.links.expire-password': {
-    statement: 'An expirePassword link of a user, where present, leads to its expire_password operation.',
-    covers: ['link:User.expirePassword'],
-  },
-  'users.links.reset-factors-absent': {
-    statement: 'A user who is enrolled in no second factor carries no resetFactors link.',
-    covers: ['link:User.resetFactors'],
-  },
+  'users.links.reset-password': [
+    'A resetPassword link of a user, where present, leads to its reset_password operation.',
+    'link:User.resetPassword',
+  ],
+  'users.links.expire-password': [
+    'An expirePassword link of a user, where present, leads to its expire_password operation.',
+    'link:User.expirePassword',
+  ],
+  'users.links.reset-factors-absent': [
+    'A user who is enrolled in no second factor carries no resetFactors link.',
+    'link:User.resetFactors',
+  ],
   'users.links.reset-factors': {
     statement:
       'A resetFactors link of an enrolled user, where present, leads to its reset_factors operation.',
     needs: ['factor'],
   },
-  'users.links.forgot-password': {
-    statement: 'A forgotPassword link of a user, where present, leads to its forgot_password operation.',
-    covers: ['link:User.forgotPassword'],
-  },
-  'users.links.change-password': {
-    statement: 'A changePassword link of a user, where present, leads to its change_password operation.',
-    covers: ['link:User.changePassword'],
-  },
-  'users.links.change-recovery-question': {
-    statement:
-      'A changeRecoveryQuestion link of a user, where present, leads to its change_recovery_question operation.',
-    covers: ['link:User.changeRecoveryQuestion'],
-  },
-  'users.links.schema': {
-    statement: 'A schema link of a user, where present, has an absolute address.',
-    covers: ['link:User.schema'],
-  },
-  'users.links.type': {
-    statement: 'A type link of a user, where present, has an absolute address.',
-    covers: ['link:User.type'],
-  },
+  'users.links.forgot-password': [
+    'A forgotPassword link of a user, where present, leads to its forgot_password operation.',
+    'link:User.forgotPassword',
+  ],
+  'users.links.change-password': [
+    'A changePassword link of a user, where present, leads to its change_password operation.',
+    'link:User.changePassword',
+  ],
+  'users.links.change-recovery-question': [
+    'A changeRecoveryQuestion link of a user, where present, leads to its change_recovery_question operation.',
+    'link:User.changeRecoveryQuestion',
+  ],
+  'users.links.schema': [
+    'A schema link of a user, where present, has an absolute address.',
+    'link:User.schema',
+  ],
+  'users.links.type': ['A type link of a user, where present, has an absolute address.', 'link:User.type'],
 })
 
 const appLink = shownClauses(

@@ -4,12 +4,12 @@ import { drop, edit } from '../alter/answer.ts'
 import { on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, andAlso, ignoreWrite } from '../alter/memory.ts'
 import { refuse, refuseButDo } from '../alter/refusal.ts'
-import { ignoreInput, input } from '../alter/request.ts'
+import { ignoreInput } from '../alter/request.ts'
 import { ruleReadOnly } from '../../tables/read-only.ts'
 import { ruleProperties } from '../../tables/shown.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
-import { limits } from './families/limits.ts'
+import { textLimitDeviants } from './families/limits.ts'
 import { readOnly, required, shown, stored, typed } from './families/properties.ts'
 import { refuseButCreate } from './groups-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
@@ -90,18 +90,7 @@ const propertyDeviants = [
       alter: on(where, when(sends('id'), takenId())),
     }),
   ),
-  ...pick([{ clause: 'rules.name.min.accepted', on: make, path: 'name', min: 1 }], 'refuses'),
-  ...pick([{ clause: 'rules.name.max.accepted', on: make, path: 'name', max: 50 }], 'refuses'),
-  ...pick([{ clause: 'rules.name.min.refused', on: make, path: 'name', min: 1 }], 'accepts'),
-  ...pick([{ clause: 'rules.name.max.refused', on: make, path: 'name', max: 50 }], 'accepts'),
-  ...pick([{ clause: 'rules.name.limits-on-update', on: update, path: 'name', min: 1, max: 50 }], 'accepts'),
-  deviant('rules.name.max.accepted/cut', {
-    summary: 'cuts a name to 49 characters',
-    alter: on(
-      make,
-      input('name', (name: Json) => (typeof name === 'string' ? name.slice(0, 49) : name)),
-    ),
-  }),
+  ...textLimitDeviants('rules.name', { on: make, path: 'name', update }),
   deviant('rules.name.limits-on-update/refused-but-done', {
     summary: 'refuses an update with a bad name, and renames the rule',
     alter: after(
@@ -118,11 +107,6 @@ function takenId(): Alteration {
     const old = await forward(sentWith(sent, { json: { ...sent.json, id: undefined } }))
     return isSuccess(old) ? answerWith(old, { json: { ...old.json, id: sent.json.id } }) : old
   }
-}
-
-/** The limit deviants of one side. */
-function pick(limited: Parameters<typeof limits>[0], side: 'accepts' | 'refuses'): Deviant[] {
-  return limits(limited).filter(({ id }) => id.includes(`/${side}-`))
 }
 
 /** The properties that a create requires, and a value that a server might use instead. */
