@@ -1,8 +1,8 @@
 /** The user: its properties, block details, links and app links (Users). */
 import { readOnlyClauses, userReadOnly } from '../tables/read-only.ts'
 import { appLinkProperties, shownClauses, userProperties } from '../tables/shown.ts'
-import { offeredLinks, withheldLinks } from '../tables/user-links.ts'
-import { clausesForEach, clausesIn, inOrder } from './clause.ts'
+import { offeredLinks, type UserLink, userLinks, withheldLinks } from '../tables/user-links.ts'
+import { type ClauseRow, clausesForEach, clausesIn, inOrder } from './clause.ts'
 
 const addressing = clausesIn(
   { area: 'users', document: 3, section: 'What the service does' },
@@ -233,6 +233,22 @@ const offers = [
   }),
 ]
 
+/** Whether a link leads below the credentials of a user, not to its lifecycle. */
+const isOfCredentials = (slug: string): boolean => slug.startsWith('forgot') || slug.startsWith('change')
+
+/** The clauses of the links that lead to an action on a user. */
+function leadingLinks(fits: (link: UserLink) => boolean) {
+  const rows = userLinks.filter(fits).map(({ slug, relation, path }) => [
+    `users.links.${slug}`,
+    {
+      statement: `${/^[aeiou]/.test(relation) ? 'An' : 'A'} ${relation} link of a user, where present, leads to its ${path.split('/').at(-1)} operation.`,
+      ...(relation === 'unlock' ? { needs: ['locked-out-user'] } : {}),
+      covers: [`link:User.${relation}`],
+    },
+  ])
+  return Object.fromEntries(rows) as Record<`users.links.${UserLink['slug']}`, Omit<ClauseRow, 'id'>>
+}
+
 const links = clausesIn(linksPlace, {
   'users.links.list-self-only': {
     statement: 'The _links of a listed user hold self and nothing else.',
@@ -243,35 +259,7 @@ const links = clausesIn(linksPlace, {
     statement: 'The relations of a user are those that its status and the policies allow.',
     reason: 'Which relations go with which status is not listed, and policies decide too.',
   },
-  'users.links.activate': [
-    'An activate link of a user, where present, leads to its activate operation.',
-    'link:User.activate',
-  ],
-  'users.links.deactivate': [
-    'A deactivate link of a user, where present, leads to its deactivate operation.',
-    'link:User.deactivate',
-  ],
-  'users.links.suspend': [
-    'A suspend link of a user, where present, leads to its suspend operation.',
-    'link:User.suspend',
-  ],
-  'users.links.unsuspend': [
-    'An unsuspend link of a user, where present, leads to its unsuspend operation.',
-    'link:User.unsuspend',
-  ],
-  'users.links.unlock': {
-    statement: 'An unlock link of a user, where present, leads to its unlock operation.',
-    needs: ['locked-out-user'],
-    covers: ['link:User.unlock'],
-  },
-  'users.links.reset-password': [
-    'A resetPassword link of a user, where present, leads to its reset_password operation.',
-    'link:User.resetPassword',
-  ],
-  'users.links.expire-password': [
-    'An expirePassword link of a user, where present, leads to its expire_password operation.',
-    'link:User.expirePassword',
-  ],
+  ...leadingLinks(({ slug }) => !isOfCredentials(slug)),
   'users.links.reset-factors-absent': [
     'A user who is enrolled in no second factor carries no resetFactors link.',
     'link:User.resetFactors',
@@ -281,18 +269,7 @@ const links = clausesIn(linksPlace, {
       'A resetFactors link of an enrolled user, where present, leads to its reset_factors operation.',
     needs: ['factor'],
   },
-  'users.links.forgot-password': [
-    'A forgotPassword link of a user, where present, leads to its forgot_password operation.',
-    'link:User.forgotPassword',
-  ],
-  'users.links.change-password': [
-    'A changePassword link of a user, where present, leads to its change_password operation.',
-    'link:User.changePassword',
-  ],
-  'users.links.change-recovery-question': [
-    'A changeRecoveryQuestion link of a user, where present, leads to its change_recovery_question operation.',
-    'link:User.changeRecoveryQuestion',
-  ],
+  ...leadingLinks(({ slug }) => isOfCredentials(slug)),
   'users.links.schema': [
     'A schema link of a user, where present, has an absolute address.',
     'link:User.schema',
