@@ -12,7 +12,7 @@ const noSource = new Expectation('no source', (links) => !isSet((links as Json)?
 /** The properties of every group, whoever made it. */
 const always = groupProperties.map((row) => [`groups.${row.slug}.present`, demandOf(row)] as const)
 
-/** The properties of a group of the run: in the reply to the create, in a read and in a list. */
+/** The properties of a group of the run, in each of its replies. */
 const carried = [
   ...always,
   ['groups.object-class.array', { objectClass: a.nullable(a.array) }],

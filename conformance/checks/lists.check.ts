@@ -36,7 +36,7 @@ interface PagedList {
   readonly arrange: (context: CheckContext) => Promise<OwnRecords>
 }
 
-/** Makes three records, each followed by another one: a server may lose the query on its way to the next page. */
+/** Makes three records, each followed by another one. A server may lose the query on its way to the next page. */
 async function three(make: (at: number) => Promise<{ readonly id: string }>, other: () => Promise<unknown>) {
   const ids: string[] = []
   for (let at = 0; at < 3; at++) {
@@ -198,7 +198,7 @@ const lists: readonly PagedList[] = [
   },
 ]
 
-/** What every link of a page carries, where there is one. */
+/** The clauses about the links of every page. */
 const linkClauses = [
   'conventions.paging.links-absolute',
   'conventions.paging.self-limit',

@@ -76,7 +76,7 @@ for (const kind of kinds) {
   )
 }
 
-/** Sends all the properties at once; one by one if that is refused, so that a refusal counts for its own one. */
+/** Sends all the properties at once. If that is refused, sends each alone, so that a refusal counts for its own. */
 async function judgeSent(
   context: CheckContext,
   kind: Kind,
@@ -112,7 +112,7 @@ async function judgeSent(
   }
 }
 
-/** Sends ids that nobody has: none of them leads to the record. */
+/** Sends ids that nobody has: no such id leads to the record. */
 async function judgeId(context: CheckContext, kind: Kind, { clause }: Row): Promise<void> {
   const { api, judge, unique } = context
   const record: Json = (await kind.create(context, {})).json

@@ -13,7 +13,7 @@ interface Sorted {
   /** The property to sort by, and the one that all records share. */
   readonly sortBy: string
   readonly shared: string
-  /** Makes a record with a name, and a value that it shares with the others; returns its id and the whole name. */
+  /** Makes a record with a name and the shared value. Returns its id and its whole name. */
   readonly make: (
     context: CheckContext,
     name: string,

@@ -12,8 +12,8 @@
  * 1. Find the file of its area and, in it, the `clausesIn` block of its document and section. A new section
  *    goes into `sections.ts` first.
  * 2. Write a row under an id that starts with the area. Lifecycle operations use the name of the record:
- *    `users.suspend.…`. Write the `statement` in the present tense, so that a person can act on a failure. A row that
- *    has nothing else is just the statement, or a list of it and the rows that it covers.
+ *    `users.suspend.…`. Write the `statement` in the present tense, so that a person can act on a failure. A row with a
+ *    statement alone is that text. With rows that it covers it is a list.
  * 3. Leave `level` out for a flat statement of the API description (`must`). Take `default` if an administrator
  *    may have changed it, `edition` if a feature must be enabled. Take `may-change` for page sizes and matching
  *    strategies, `caller` for a duty of the caller; both need a `reason`. A row with a `reason` and no level is `open`:

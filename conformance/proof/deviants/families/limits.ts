@@ -57,7 +57,7 @@ export function limits(rows: readonly LimitRow[]): Deviant[] {
   ])
 }
 
-/** A text limit: refuses a text at each edge, accepts one beyond it, and loses the last character of the longest. */
+/** A text limit: refuses a text at each edge, accepts one beyond it, or cuts the longest. */
 export function textLimitDeviants(
   key: keyof typeof textLimits,
   { on: where, path, update }: Pick<LimitRow, 'path'> & { readonly on: Where; readonly update?: Where },
