@@ -1,7 +1,6 @@
 import type { Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { listGroupsUntil } from './support/find-groups.ts'
-import { idsOf, quoted } from './support/find-users.ts'
+import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
 import { groupsPath } from './support/make-group.ts'
 import { walkList } from './support/walk-list.ts'
 

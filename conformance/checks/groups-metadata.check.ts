@@ -3,8 +3,7 @@ import { a, check } from '../engine/run/check.ts'
 import { sleep } from '../engine/wire/deadline.ts'
 import { Expectation, isSet } from '../engine/judge/expectation.ts'
 import { demandOf, groupProperties } from '../tables/shown.ts'
-import { quoted } from './support/find-users.ts'
-import { listGroupsUntil } from './support/find-groups.ts'
+import { listGroupsUntil, quoted } from './support/find-records.ts'
 import { groupPath, makeGroup, readGroup } from './support/make-group.ts'
 
 const noSource = new Expectation('no source', (links) => !isSet((links as Json)?.source))

@@ -2,8 +2,7 @@ import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { textLimits } from '../tables/limits.ts'
 import { demandsOf, directoryProperties } from '../tables/shown.ts'
-import { idsOf, quoted } from './support/find-users.ts'
-import { listGroupsUntil } from './support/find-groups.ts'
+import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
 import { groupPath, makeGroup, readGroup, textOf } from './support/make-group.ts'
 
 const longest = textLimits['groups.name'].max
@@ -142,46 +141,6 @@ check(
     )
     described.matches(await api.get(group.path), { profile: { name: group.name, description: 'stays' } })
     await api.control('groups.update.ok').put(group.path, { profile: { name: unique('renamed') } })
-  },
-)
-
-check(
-  'a profile property of a group that no schema declares is not stored',
-  { judges: ['groups.custom.undeclared'] },
-  async (context) => {
-    const { given, api, judge, unique } = context
-    const clause = judge('groups.custom.undeclared')
-    const name = unique('custom')
-    const created = await makeGroup(api, { name, cfNobodyDeclaredThis: 'kept?' })
-    if (created.status < 300) {
-      clause.absent(created.json.profile, 'cfNobodyDeclaredThis')
-      const read = await readGroup(api, created)
-      clause.matches(read, { profile: { name } })
-      clause.absent(read.json.profile, 'cfNobodyDeclaredThis')
-      return
-    }
-    clause.refused(created)
-    const fence = await given.group({ name: `${name}-fence` })
-    const search = `profile.name sw ${quoted(name)}`
-    const found = await listGroupsUntil(context, { search }, (each) => idsOf(each).includes(fence.id))
-    clause.some(found.items, { id: fence.id })
-    clause.none(found.items, { profile: { name } })
-  },
-)
-
-check(
-  'a declared custom property of a group is kept, HTML and all',
-  { judges: ['groups.custom.declared', 'groups.custom.html'], needs: ['group-custom-property'] },
-  async ({ api, judge, unique, need }) => {
-    const { name } = await need('group-custom-property')
-    for (const [clause, value] of [
-      ['groups.custom.declared', 'plain value'],
-      ['groups.custom.html', `<b title="x">bold</b> &amp; <script>alert('no')</script>`],
-    ] as const) {
-      const created = await makeGroup(api, { name: unique('group'), [name]: value })
-      judge(clause).matches(created, { profile: { [name]: value } })
-      judge(clause).matches(await readGroup(api, created), { profile: { [name]: value } })
-    }
   },
 )
 

@@ -1,7 +1,7 @@
 import type { Api, GivenUser, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
-import { idsOf } from './support/find-users.ts'
+import { idsOf } from './support/find-records.ts'
 import { groupPath } from './support/make-group.ts'
 import { readPages } from './support/read-pages.ts'
 

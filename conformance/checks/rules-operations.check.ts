@@ -1,6 +1,6 @@
 import type { GivenRule, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { idsOf } from './support/find-users.ts'
+import { idsOf } from './support/find-records.ts'
 import { membersUntil, ruleBody, rulePath, rulesPath } from './support/make-rule.ts'
 import { walkList } from './support/walk-list.ts'
 

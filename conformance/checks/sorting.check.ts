@@ -1,7 +1,7 @@
 /** The order of a search, of users and of groups. */
 import { check } from '../engine/run/check.ts'
 import type { CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
-import { idsOf, quoted } from './support/find-users.ts'
+import { idsOf, quoted } from './support/find-records.ts'
 import { groupsPath } from './support/make-group.ts'
 import { readPages } from './support/read-pages.ts'
 import { walkList } from './support/walk-list.ts'

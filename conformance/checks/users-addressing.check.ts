@@ -1,5 +1,5 @@
 import { a, check } from '../engine/run/check.ts'
-import { idsOf } from './support/find-users.ts'
+import { idsOf } from './support/find-records.ts'
 import { userPath } from './support/stage-user.ts'
 
 check(

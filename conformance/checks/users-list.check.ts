@@ -1,6 +1,6 @@
 import type { Api, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { idsOf, listUntil } from './support/find-users.ts'
+import { idsOf, listUntil } from './support/find-records.ts'
 
 const staged = { activate: false, password: false } as const
 const users = '/api/v1/users'
