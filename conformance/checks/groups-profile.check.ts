@@ -86,11 +86,17 @@ check(
 
 /** Profiles that a create must refuse: the wrong values instead of a good name and description. */
 const refused = [
-  ['groups.name.required', { name: undefined }],
-  ['groups.name.null', { name: null }],
-  ['groups.name.min.refused', { name: '' }],
-  ['groups.name.max.refused', longest + 1],
-  ['groups.description.max.refused', longestText + 1],
+  ['groups.name.required', () => ({ name: undefined })],
+  ['groups.name.null', () => ({ name: null })],
+  ['groups.name.min.refused', () => ({ name: '' })],
+  ['groups.name.max.refused', (mark: string) => ({ name: textOf(longest + 1, `${mark}-name`) })],
+  [
+    'groups.description.max.refused',
+    (mark: string) => ({
+      name: `${mark}-described`,
+      description: textOf(longestText + 1, `${mark} description`),
+    }),
+  ],
 ] as const
 
 check(
@@ -100,13 +106,10 @@ check(
     const { given, api, judge, unique } = context
     const mark = unique('refused')
     await makeGroup(api.control('groups.create.ok'), { name: unique('control'), description: 'right' })
-    const rows = refused.map(([clause, bad]): readonly [typeof clause, Json] => {
-      const good = { name: unique(`named-${mark}`), description: `${mark} ${clause}` }
-      if (bad === longest + 1) return [clause, { ...good, name: textOf(bad, `${mark}-name`) }]
-      if (bad === longestText + 1)
-        return [clause, { name: `${mark}-described`, description: textOf(bad, good.description) }]
-      return [clause, { ...good, ...bad }]
-    })
+    const rows = refused.map(([clause, bad]): readonly [typeof clause, Json] => [
+      clause,
+      { name: unique(`named-${mark}`), description: `${mark} ${clause}`, ...bad(mark) },
+    ])
     for (const [clause, profile] of rows) judge(clause).refused(await makeGroup(api, profile))
 
     const fence = await given.group({ description: mark })

@@ -93,5 +93,5 @@ export function limitRows<Key extends keyof Limits>(
     [`${key}.max.accepted`]: row('max', 'accepts', max),
     [`${key}.max.refused`]: row('max', 'refuses', max + 1),
   }
-  return rows as Readonly<Record<`${Key}.${SidesOf<Key>}`, Omit<ClauseRow, 'id'>>>
+  return rows as unknown as Readonly<Record<`${Key}.${SidesOf<Key>}`, Omit<ClauseRow, 'id'>>>
 }
