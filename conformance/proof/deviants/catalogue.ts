@@ -15,6 +15,7 @@ import { membershipDeviants } from './membership.ts'
 import { rulesDeviants } from './rules.ts'
 import { sessionsDeviants } from './sessions.ts'
 import { tokensDeviants } from './tokens.ts'
+import { unknownIdDeviants } from './unknown-ids.ts'
 import { usersDeviants } from './users.ts'
 
 const listed: readonly Deviant[] = [
@@ -34,6 +35,7 @@ const listed: readonly Deviant[] = [
   ...authDeviants,
   ...errorsDeviants,
   ...elsewhereDeviants,
+  ...unknownIdDeviants,
 ]
 
 /** Every deviant, by area in the order of the API description. */

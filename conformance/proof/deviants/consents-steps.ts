@@ -9,7 +9,6 @@ import { refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreQuery, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { deviantOf } from './deviant.ts'
-import { refusals } from './families/refusals.ts'
 import { slug } from './families/properties.ts'
 import { goesTo } from './routes.ts'
 import type { Alteration, Plain } from '../alter/wire.ts'
@@ -169,17 +168,4 @@ export function listRevoked(revocation: OperationName, list: OperationName): Alt
       return revoked ? answerWith(answer, { json: before.get(sent.path) ?? answer.json }) : answer
     }
   }
-}
-
-/** Refusals of unknown ids: 404 with E0000007. */
-export function unknownIds(rows: readonly (readonly [ClauseId, OperationName])[]): Deviant[] {
-  return refusals(
-    rows.map(([clause, where]) => ({
-      clause,
-      on: where,
-      status: 404,
-      code: 'E0000007',
-      ...(where.startsWith('revoke') ? { accepted: { status: 204 } } : {}),
-    })),
-  )
 }

@@ -101,14 +101,6 @@ const accepting = refusals([
   { clause: 'credentials.change-question.wrong-password', on: ask },
   { clause: 'credentials.change-question.password-required', on: ask },
   { clause: 'credentials.change-question.question-required', on: ask },
-  ...(
-    [
-      ['credentials.forgot.unknown', forgot],
-      ['credentials.answer.unknown', answered],
-      ['credentials.change-password.unknown', change],
-      ['credentials.change-question.unknown', ask],
-    ] as const
-  ).map(([clause, where]) => ({ clause, on: where, status: 404, code: 'E0000007' })),
 ])
 
 const forgotDeviants = [

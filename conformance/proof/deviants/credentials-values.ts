@@ -1,6 +1,7 @@
 /** Servers that accept, show or verify passwords, hashes, questions and providers wrongly (Users, Credentials). */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
+import { textLimits } from '../../tables/limits.ts'
 import { drop, set } from '../alter/answer.ts'
 import { all, both, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after } from '../alter/memory.ts'
@@ -112,6 +113,12 @@ const shownDeviants = [
 ]
 
 /** Allowed values: each is refused. */
+/** The limits of a recovery question and its answer, each with a text within them. */
+const recoveryLimits = [
+  ['credentials.question', `${question}.question`, textLimits['credentials.question'], 'Which?'],
+  ['credentials.answer', `${question}.answer`, textLimits['credentials.answer'], 'this'],
+] as const
+
 const taken = [
   ...nullable([
     { clause: 'credentials.password.null', on: created, path: 'credentials.password' },
@@ -167,10 +174,13 @@ const taken = [
     ['credentials.password.max.accepted', password, 72],
     ['credentials.policy.length.accepted', password, 8],
     ['credentials.hash.salt.bcrypt-exact', `${hash}.salt`, 22],
-    ['credentials.question.min.accepted', `${question}.question`, 1],
-    ['credentials.question.max.accepted', `${question}.question`, 100],
-    ['credentials.answer.min.accepted', `${question}.answer`, 1],
-    ['credentials.answer.max.accepted', `${question}.answer`, 100],
+    ...recoveryLimits.flatMap(
+      ([key, path, { min, max }]) =>
+        [
+          [`${key}.min.accepted`, path, min],
+          [`${key}.max.accepted`, path, max],
+        ] as const,
+    ),
   ]),
   deviantOf('credentials.policy.login-part.short', 'refused', {
     summary: 'refuses a password that holds a part of the login of 3 characters',
@@ -247,15 +257,13 @@ const accepted: readonly (readonly [ClauseId, string, (value: never) => boolean,
     (value: string) => !value.startsWith('SHA256'),
     'SHA256_HMAC',
   ],
-  ['credentials.question.min.refused', `${question}.question`, (value: string) => value === '', 'Which?'],
-  [
-    'credentials.question.max.refused',
-    `${question}.question`,
-    (value: string) => value.length > 100,
-    'Which?',
-  ],
-  ['credentials.answer.min.refused', `${question}.answer`, (value: string) => value === '', 'this'],
-  ['credentials.answer.max.refused', `${question}.answer`, (value: string) => value.length > 100, 'this'],
+  ...recoveryLimits.flatMap(
+    ([key, path, { max }, instead]) =>
+      [
+        [`${key}.min.refused`, path, (value: string) => value === '', instead],
+        [`${key}.max.refused`, path, (value: string) => value.length > max, instead],
+      ] as const,
+  ),
 ]
 
 const missing: readonly (readonly [ClauseId, (sent: Sent) => boolean, string, Json])[] = [

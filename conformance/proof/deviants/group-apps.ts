@@ -1,41 +1,22 @@
 /** Servers that break clauses of the area `group-apps`. */
+import { groupAppProperties, wrongValuesOf } from '../../tables/shown.ts'
 import { body, drop, items, set } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
 import { pagedLists } from './families/lists.ts'
-import { refusals } from './families/refusals.ts'
 import { answerWith } from '../alter/wire.ts'
 
 const list = 'listGroupApps'
 
-/** The fields of an application record, each with a wrong value (Groups). */
-const fields = [
-  ['group-apps.id', 'id', 17],
-  ['group-apps.name', 'name', null],
-  ['group-apps.label', 'label', null],
-  ['group-apps.status', 'status', true],
-  ['group-apps.last-updated', 'lastUpdated', 'yesterday'],
-  ['group-apps.created', 'created', 1700000000],
-  ['group-apps.accessibility', 'accessibility', null],
-  ['group-apps.accessibility', 'accessibility.selfService', 'false'],
-  ['group-apps.accessibility', 'accessibility.errorRedirectUrl', 17],
-  ['group-apps.visibility', 'visibility', null],
-  ['group-apps.visibility', 'visibility.autoSubmitToolbar', 'no'],
-  ['group-apps.visibility', 'visibility.hide', false],
-  ['group-apps.visibility', 'visibility.hide.iOS', 0],
-  ['group-apps.visibility', 'visibility.hide.web', 0],
-  ['group-apps.visibility', 'visibility.appLinks', 'login'],
-  ['group-apps.features', 'features', 'none'],
-  ['group-apps.sign-on-mode', 'signOnMode', null],
-  ['group-apps.credentials', 'credentials', 'none'],
-  ['group-apps.settings', 'settings', 'none'],
-  ['group-apps.links', '_links', null],
-] as const
-
 export const groupAppsDeviants: readonly Deviant[] = [
-  ...fields.flatMap(([clause, path, wrong]) => [
+  ...[
+    ...groupAppProperties.flatMap((row) =>
+      wrongValuesOf(row).map(([path, wrong]) => [`group-apps.${row.slug}`, path, wrong] as const),
+    ),
+    ['group-apps.visibility', 'visibility.hide', false] as const,
+  ].flatMap(([clause, path, wrong]) => [
     deviant(`${clause}/without-${path}`, {
       summary: `leaves ${path} out of application records`,
       alter: on(list, whenSuccess(drop(path))),
@@ -79,10 +60,6 @@ export const groupAppsDeviants: readonly Deviant[] = [
       }),
     }),
   ),
-  ...refusals([
-    { clause: 'group-apps.list.unknown', on: list, status: 404, code: 'E0000007' },
-    { clause: 'group-apps.list.unknown', on: list, accepted: { status: 200, body: [] } },
-  ]).filter((each, at, all) => all.findIndex(({ id }) => id === each.id) === at),
   deviant('group-apps.list.after/later-pages-refused', {
     summary: 'refuses a cursor',
     alter: on(list, when(asks('after'), refuse(403))),

@@ -64,15 +64,6 @@ const writeDeviants = [
       shows: changedAnyway,
     },
     { clause: 'groups.delete.pushed', on: 'deleteGroup', accepted: isDeleted },
-    { clause: 'groups.get.unknown', on: 'getGroup', status: 404, code: 'E0000007' },
-    { clause: 'groups.update.unknown', on: 'updateGroup', status: 404, code: 'E0000007' },
-    {
-      clause: 'groups.delete.unknown',
-      on: 'deleteGroup',
-      status: 404,
-      code: 'E0000007',
-      accepted: isDeleted,
-    },
   ]),
   deviant('groups.delete.pushed/removed', {
     summary: 'refuses to delete a pushed group, and it is gone',

@@ -1,7 +1,6 @@
 /** Servers that move users wrongly, or allow an operation in a wrong status (Users, States and transitions). */
-import { alsoRefused, moveRows, refusalRows, unknownUserRows } from '../../tables/statuses.ts'
+import { alsoRefused, moveRows, refusalRows } from '../../tables/statuses.ts'
 import type { Deviant } from './deviant.ts'
-import { refusals } from './families/refusals.ts'
 import { moves, statusRefusals } from './families/statuses.ts'
 import { isTemporary } from './lifecycle-steps.ts'
 
@@ -29,12 +28,4 @@ export const lifecycleStatusDeviants: readonly Deviant[] = [
   ...statusRefusals([
     { clause: 'users.reset-password.forgot', on: 'forgotPassword', from: 'RECOVERY', to: 'ACTIVE' },
   ]),
-  ...refusals(
-    unknownUserRows.map(({ slug, on }) => ({
-      clause: `users.${slug}.unknown` as const,
-      on,
-      status: 404,
-      code: 'E0000007',
-    })),
-  ),
 ]

@@ -54,29 +54,6 @@ export const updateDeviants = [
       of: ({ status }) => status === 'ACTIVE',
       shows: { name: 'renamed all the same' },
     },
-    { clause: 'rules.update.unknown', on: update, status: 404, code: 'E0000007' },
-    { clause: 'rules.get.unknown', on: 'getGroupRule', status: 404, code: 'E0000007' },
-    {
-      clause: 'rules.delete.unknown',
-      on: remove,
-      status: 404,
-      code: 'E0000007',
-      accepted: { status: 202 },
-    },
-    {
-      clause: 'rules.activate.unknown',
-      on: activate,
-      status: 404,
-      code: 'E0000007',
-      accepted: { status: 204 },
-    },
-    {
-      clause: 'rules.deactivate.unknown',
-      on: deactivate,
-      status: 404,
-      code: 'E0000007',
-      accepted: { status: 204 },
-    },
   ]),
 ]
 

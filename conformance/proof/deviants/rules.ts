@@ -4,10 +4,12 @@ import { drop, edit } from '../alter/answer.ts'
 import { on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, andAlso, ignoreWrite } from '../alter/memory.ts'
 import { refuse, refuseButDo } from '../alter/refusal.ts'
-import { ignoreInput, input } from '../alter/request.ts'
+import { ignoreInput } from '../alter/request.ts'
+import { ruleReadOnly } from '../../tables/read-only.ts'
+import { ruleProperties } from '../../tables/shown.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
-import { limits } from './families/limits.ts'
+import { textLimitDeviants } from './families/limits.ts'
 import { readOnly, required, shown, stored, typed } from './families/properties.ts'
 import { refuseButCreate } from './groups-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
@@ -27,11 +29,9 @@ const groupIds = 'actions.assignUserToGroups.groupIds'
 /** The properties of a rule, each with a wrong value. */
 const carried = [
   ['rules.type.constant', 'type', 'rule'],
-  ['rules.id.present', 'id', 17],
+  ...ruleProperties.map(({ slug, path, wrong }) => [`rules.${slug}.present`, path, wrong] as const),
   ['rules.status.inactive', 'status', 'DRAFT'],
   ['rules.name.kept', 'name', 'another'],
-  ['rules.created.present', 'created', '2026-01-01'],
-  ['rules.last-updated.present', 'lastUpdated', null],
   ['rules.expression.type', type, 'urn:example:expression:1.0'],
   ['rules.expression.value', value, 'true'],
   ['rules.people.users-excluded.kept', exclude, []],
@@ -78,10 +78,11 @@ const propertyDeviants = [
     }),
   }),
   ...([make, update] as const).flatMap((where) =>
-    readOnly([
-      { clause: 'rules.created.read-only', on: where, path: 'created' },
-      { clause: 'rules.last-updated.read-only', on: where, path: 'lastUpdated' },
-    ]).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
+    readOnly(
+      ruleReadOnly
+        .filter(({ name }) => name !== 'id')
+        .map(({ slug, name }) => ({ clause: `rules.${slug}.read-only`, on: where, path: name }) as const),
+    ).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
   ),
   ...([make, update] as const).map((where) =>
     deviant(`rules.id.read-only/taken-on-${where}`, {
@@ -89,18 +90,7 @@ const propertyDeviants = [
       alter: on(where, when(sends('id'), takenId())),
     }),
   ),
-  ...pick([{ clause: 'rules.name.min.accepted', on: make, path: 'name', min: 1 }], 'refuses'),
-  ...pick([{ clause: 'rules.name.max.accepted', on: make, path: 'name', max: 50 }], 'refuses'),
-  ...pick([{ clause: 'rules.name.min.refused', on: make, path: 'name', min: 1 }], 'accepts'),
-  ...pick([{ clause: 'rules.name.max.refused', on: make, path: 'name', max: 50 }], 'accepts'),
-  ...pick([{ clause: 'rules.name.limits-on-update', on: update, path: 'name', min: 1, max: 50 }], 'accepts'),
-  deviant('rules.name.max.accepted/cut', {
-    summary: 'cuts a name to 49 characters',
-    alter: on(
-      make,
-      input('name', (name: Json) => (typeof name === 'string' ? name.slice(0, 49) : name)),
-    ),
-  }),
+  ...textLimitDeviants('rules.name', { on: make, path: 'name', update }),
   deviant('rules.name.limits-on-update/refused-but-done', {
     summary: 'refuses an update with a bad name, and renames the rule',
     alter: after(
@@ -117,11 +107,6 @@ function takenId(): Alteration {
     const old = await forward(sentWith(sent, { json: { ...sent.json, id: undefined } }))
     return isSuccess(old) ? answerWith(old, { json: { ...old.json, id: sent.json.id } }) : old
   }
-}
-
-/** The limit deviants of one side. */
-function pick(limited: Parameters<typeof limits>[0], side: 'accepts' | 'refuses'): Deviant[] {
-  return limits(limited).filter(({ id }) => id.includes(`/${side}-`))
 }
 
 /** The properties that a create requires, and a value that a server might use instead. */

@@ -5,7 +5,6 @@ import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreQuery, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
-import { refusals } from './families/refusals.ts'
 import { otherDefault } from './lifecycle-steps.ts'
 import { goesTo } from './routes.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
@@ -144,8 +143,4 @@ const clearDeviants = [
   }),
 ]
 
-export const sessionsDeviants: readonly Deviant[] = [
-  ...ownDeviants,
-  ...clearDeviants,
-  ...refusals([{ clause: 'sessions.clear.unknown', on: clear, status: 404, code: 'E0000007' }]),
-]
+export const sessionsDeviants: readonly Deviant[] = [...ownDeviants, ...clearDeviants]

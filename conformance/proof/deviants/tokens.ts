@@ -1,37 +1,18 @@
 /** Servers that break clauses of the area `tokens`. */
+import { tokenProperties } from '../../tables/shown.ts'
 import { drop, set } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'
 import { andAlso, ignoreWrite } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
-import {
-  expandedBy,
-  listRevoked,
-  listedBy,
-  pagedBy,
-  revokedBy,
-  shownBy,
-  unknownIds,
-} from './consents-steps.ts'
+import { expandedBy, listRevoked, listedBy, pagedBy, revokedBy, shownBy } from './consents-steps.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
 
-const tokenDeviants = shownBy('listUserClientTokens', 'getUserClientToken', [
-  ['tokens.id', 'id', 42],
-  ['tokens.status', 'status', true],
-  ['tokens.created', 'created', 1_700_000_000],
-  ['tokens.last-updated', 'lastUpdated', '2026-01-02'],
-  ['tokens.expires-at', 'expiresAt', 3600],
-  ['tokens.issuer', 'issuer', { href: 'https://svc.example.com' }],
-  ['tokens.client-id', 'clientId', 'another'],
-  ['tokens.user-id', 'userId', 'another'],
-  ['tokens.scopes', 'scopes', 'openid offline_access'],
-  ['tokens.links.app', '_links.app', 'https://svc.example.com/app'],
-  ['tokens.links.self', '_links.self', {}],
-  ['tokens.links.revoke', '_links.revoke', { href: 'https://svc.example.com/token' }],
-  ['tokens.links.client', '_links.client', {}],
-  ['tokens.links.user', '_links.user', null],
-  ['tokens.links.authorization-server', '_links.authorizationServer', []],
-])
+const tokenDeviants = shownBy(
+  'listUserClientTokens',
+  'getUserClientToken',
+  tokenProperties.map(({ slug, path, wrong }) => [`tokens.${slug}` as const, path, wrong]),
+)
 
 const shapeDeviants = [
   deviant('tokens.links.revoke/allows-get', {
@@ -122,14 +103,4 @@ export const tokensDeviants: readonly Deviant[] = [
   ...shapeDeviants,
   ...listDeviants,
   ...revocationDeviants,
-  ...unknownIds([
-    ['tokens.list.unknown-user', 'listUserClientTokens'],
-    ['tokens.get.unknown-user', 'getUserClientToken'],
-    ['tokens.get.unknown-client', 'getUserClientToken'],
-    ['tokens.get.unknown-token', 'getUserClientToken'],
-    ['tokens.revoke-all.unknown-user', 'revokeUserClientTokens'],
-    ['tokens.revoke.unknown-user', 'revokeUserClientToken'],
-    ['tokens.revoke.unknown-client', 'revokeUserClientToken'],
-    ['tokens.revoke.unknown-token', 'revokeUserClientToken'],
-  ]),
 ]

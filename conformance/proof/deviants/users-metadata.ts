@@ -1,5 +1,7 @@
 /** Servers that break clauses of the properties of a user outside its profile. */
 import type { Json } from '../../engine/wire/reply.ts'
+import { userReadOnly } from '../../tables/read-only.ts'
+import { userProperties } from '../../tables/shown.ts'
 import { body, drop, edit, set } from '../alter/answer.ts'
 import { on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, ignoreProperty, ignoreWrite, refuseButShow } from '../alter/memory.ts'
@@ -17,15 +19,9 @@ const past = '2001-02-03T04:05:06.000Z'
 
 /** Properties of every user: each is missing, or has a wrong value. */
 const carried = [
-  ['users.id.present', 'id', ''],
-  ['users.status.present', 'status', 'READY'],
-  ['users.created.present', 'created', '2026-01-02'],
-  ['users.last-updated.present', 'lastUpdated', 1_767_225_600],
-  ['users.type.present', 'type', 'employee'],
-  ['users.profile.present', 'profile', []],
-  ['users.credentials.present', 'credentials', null],
-  ['users.links.present', '_links', []],
-] as const
+  ...userProperties.map(({ slug, path, wrong }) => [`users.${slug}.present`, path, wrong] as const),
+  ['users.links.present', '_links', []] as const,
+]
 
 const carriedDeviants = carried.flatMap(([clause, name, wrong]): Deviant[] => {
   const left: Deviant[] = [
@@ -74,17 +70,11 @@ const values = [
     summary: 'gives all users one id',
     alter: oneIdForAll(),
   }),
-  ...readOnly([
-    { clause: 'users.id.read-only', on: writes, path: 'id' },
-    { clause: 'users.status.read-only', on: writes, path: 'status' },
-    { clause: 'users.created.read-only', on: writes, path: 'created' },
-    { clause: 'users.activated.read-only', on: writes, path: 'activated' },
-    { clause: 'users.status-changed.read-only', on: writes, path: 'statusChanged' },
-    { clause: 'users.last-login.read-only', on: writes, path: 'lastLogin' },
-    { clause: 'users.last-updated.read-only', on: writes, path: 'lastUpdated' },
-    { clause: 'users.password-changed.read-only', on: writes, path: 'passwordChanged' },
-    { clause: 'users.transitioning.read-only', on: writes, path: 'transitioningToStatus' },
-  ]),
+  ...readOnly(
+    userReadOnly.map(
+      ({ slug, name }) => ({ clause: `users.${slug}.read-only`, on: writes, path: name }) as const,
+    ),
+  ),
   deviant('users.created.read-only/moved', {
     summary: 'moves created with every update',
     alter: after('updateUser', { outcome: 'success' }, { created: '2030-01-02T03:04:05.678Z' }),

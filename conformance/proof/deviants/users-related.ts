@@ -1,37 +1,23 @@
 /** Servers that break clauses of app links and groups of users. */
 import type { Json } from '../../engine/wire/reply.ts'
+import { appLinkProperties } from '../../tables/shown.ts'
 import { body, drop, items, reply, set } from '../alter/answer.ts'
 import { on, when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
-import { refusals } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith } from '../alter/wire.ts'
-
-/** The properties of an app link, each with a wrong value. */
-const properties = [
-  ['users.app-links.id', 'id', 17],
-  ['users.app-links.label', 'label', null],
-  ['users.app-links.link-url', 'linkUrl', { href: 'x' }],
-  ['users.app-links.logo-url', 'logoUrl', []],
-  ['users.app-links.app-name', 'appName', true],
-  ['users.app-links.app-instance-id', 'appInstanceId', 17],
-  ['users.app-links.app-assignment-id', 'appAssignmentId', 17],
-  ['users.app-links.credentials-setup', 'credentialsSetup', 'false'],
-  ['users.app-links.hidden', 'hidden', 0],
-  ['users.app-links.sort-order', 'sortOrder', '0'],
-] as const
 
 const appLinks = 'listUserAppLinks'
 
 const appLinkDeviants = [
-  ...properties.flatMap(([clause, name, wrong]): Deviant[] => [
-    deviant(`${clause}/left-out`, {
+  ...appLinkProperties.flatMap(({ slug, path: name, wrong }): Deviant[] => [
+    deviant(`users.app-links.${slug}/left-out`, {
       summary: `leaves ${name} out of app links`,
       alter: on(appLinks, whenSuccess(drop(name))),
     }),
-    deviant(`${clause}/wrong-type`, {
+    deviant(`users.app-links.${slug}/wrong-type`, {
       summary: `shows ${name} of app links as ${JSON.stringify(wrong)}`,
       alter: on(appLinks, whenSuccess(set(name, wrong))),
     }),
@@ -140,10 +126,6 @@ const groupDeviants = [
     summary: 'shows a group that the user is no member of',
     alter: oneGroupMore(),
   }),
-  ...refusals([
-    { clause: 'users.groups.unknown', on: 'listUserGroups', status: 404, code: 'E0000007' },
-    { clause: 'users.app-links.unknown', on: appLinks, status: 404, code: 'E0000007' },
-  ]),
   ...(['users.groups.unknown', 'users.app-links.unknown'] as const).map((clause) =>
     deviant(`${clause}/empty`, {
       summary: 'finds nothing for a user who does not exist',

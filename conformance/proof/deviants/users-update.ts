@@ -7,7 +7,6 @@ import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { deviant } from './deviant.ts'
-import { refusals } from './families/refusals.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 
@@ -168,10 +167,6 @@ const updateDeviants = [
       summary: 'leaves the password as it was when asked to be strict',
       alter: on(operation, when(asks('strict'), ignoreInput('credentials'))),
     }),
-  ]),
-  ...refusals([
-    { clause: 'users.replace.unknown', on: 'replaceUser', status: 404, code: 'E0000007' },
-    { clause: 'users.update.unknown', on: 'updateUser', status: 404, code: 'E0000007' },
   ]),
 ]
 

@@ -1,7 +1,9 @@
 import type { Json } from '../../../engine/wire/reply.ts'
 import type { ClauseId } from '../../../registry/clauses.ts'
 import { on, sends, when } from '../../alter/flow.ts'
+import { textLimits } from '../../../tables/limits.ts'
 import { acceptWith, refuse } from '../../alter/refusal.ts'
+import { input } from '../../alter/request.ts'
 import type { Deviant } from '../deviant.ts'
 import { deviantOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
@@ -53,6 +55,37 @@ export function limits(rows: readonly LimitRow[]): Deviant[] {
           }),
         ]),
   ])
+}
+
+/** A text limit: refuses a text at each edge, accepts one beyond it, or cuts the longest. */
+export function textLimitDeviants(
+  key: keyof typeof textLimits,
+  { on: where, path, update }: Pick<LimitRow, 'path'> & { readonly on: Where; readonly update?: Where },
+): Deviant[] {
+  const { min, max } = textLimits[key]
+  const row = (side: string, bounds: Pick<LimitRow, 'min' | 'max'>, on = where): LimitRow => ({
+    clause: `${key}.${side}` as ClauseId,
+    on,
+    path,
+    ...bounds,
+  })
+  const refused = limits([row('min.accepted', { min }), row('max.accepted', { max })])
+  const accepted = limits([
+    ...(min === 0 ? [] : [row('min.refused', { min })]),
+    row('max.refused', { max }),
+    ...(update === undefined ? [] : [row('limits-on-update', { min, max }, update)]),
+  ])
+  return [
+    ...refused.filter(({ id }) => id.includes('/refuses-')),
+    ...accepted.filter(({ id }) => id.includes('/accepts-')),
+    deviantOf(`${key}.max.accepted`, 'cut', {
+      summary: `cuts ${path} to ${max - 1}`,
+      alter: on(
+        where,
+        input(path, (old: Json) => (typeof old === 'string' ? old.slice(0, max - 1) : old)),
+      ),
+    }),
+  ]
 }
 
 /** The length of a string or list, or the number itself. */
