@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { SeedSchema, seedSections } from '../src/fixtures/seed/format.ts'
 import { inputSchema, type Schema, table } from './markdown.ts'
 
