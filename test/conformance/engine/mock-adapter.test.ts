@@ -54,7 +54,7 @@ test('every thing is made, as the check wishes it, and undone at its end', async
   )
   expect(result.checks.filter(({ outcomes }) => outcomes[0]?.verdict !== 'pass')).toEqual([])
   expect(adapter.provides.length).toBeGreaterThan(20)
-  // What a check is given is there: no thing lacks an id that its maker did not get.
+  // A thing of which an id is undefined is none.
   const lacking = (thing: unknown): boolean =>
     thing === undefined || (typeof thing === 'object' && thing !== null && Object.values(thing).some(lacking))
   expect(Object.keys(made).filter((need) => lacking(made[need]))).toEqual([])
