@@ -60,9 +60,10 @@ export function hasSeveralValues(name: string): boolean {
 export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
   const settings = Object.entries(defaultSettings).map(([name, byDefault]) => {
     const given = options[name as Name]
+    // A copy: no organisation may change the defaults of the others.
     return [
       name,
-      hasSeveralValues(name) ? { ...(byDefault as object), ...(given as object) } : (given ?? byDefault),
+      typeof byDefault === 'object' ? { ...byDefault, ...(given as object) } : (given ?? byDefault),
     ]
   })
   return Object.fromEntries(settings) as OrgSettings

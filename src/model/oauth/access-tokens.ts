@@ -1,3 +1,5 @@
+import type { Users } from '../users/users.ts'
+import type { AuthorizationServers } from './authorization-servers.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
@@ -46,11 +48,8 @@ export type AccessTokenIndex = keyof typeof layout.indexes
 
 interface Surroundings {
   readonly clock: Clock
-  readonly users: { get(id: string): { readonly status: string } | undefined }
-  readonly authorizationServers: {
-    readonly own: { readonly id: string }
-    readonly scopes: { get(id: string): { readonly name: string } | undefined }
-  }
+  readonly users: Pick<Users, 'get'>
+  readonly authorizationServers: Pick<AuthorizationServers, 'own' | 'scopes'>
   /** The tokens that give access to the API. */
   readonly principals: {
     addAccessToken(

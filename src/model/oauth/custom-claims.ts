@@ -1,3 +1,4 @@
+import type { Memberships } from '../groups/memberships.ts'
 import { refuseInput } from '../../contract/errors.ts'
 import { compileValueExpression, ExpressionError } from '../../query/expression/index.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
@@ -57,9 +58,7 @@ export interface ClaimSubject {
 
 interface Surroundings {
   readonly ids: IdGenerator
-  readonly memberships: {
-    groupsOf(userId: string): readonly { readonly id: string; readonly profile: object }[]
-  }
+  readonly memberships: Pick<Memberships, 'groupsOf'>
 }
 
 /** Claims on issuer, audience and lifetime of a token: only the service sets these. */

@@ -1,6 +1,9 @@
 import { refuse } from '../../contract/errors.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
 import type { Authentication } from './authorizations.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
+import type { Users } from '../users/users.ts'
+import type { AccessTokens } from './access-tokens.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
@@ -61,12 +64,9 @@ export interface NewRefreshToken extends Pick<
 interface Surroundings {
   readonly clock: Clock
   readonly ids: IdGenerator
-  readonly settings: {
-    readonly endedGrants: 'gone' | 'shown'
-    readonly tokenLifetimes: { readonly refresh: number }
-  }
-  readonly users: { get(id: string): { readonly status: string } | undefined }
-  readonly accessTokens: { end(index: 'refreshToken' | 'user', value: string): void }
+  readonly settings: Pick<OrgSettings, 'endedGrants' | 'tokenLifetimes'>
+  readonly users: Pick<Users, 'get'>
+  readonly accessTokens: Pick<AccessTokens, 'end'>
 }
 
 /** Position of a page of a user's refresh tokens for a client. */

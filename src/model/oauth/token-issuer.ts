@@ -2,6 +2,8 @@ import { toBase64Url } from '../../contract/formats/base64url.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { JWTPayload } from 'jose'
 import { refuse, refuseInput } from '../../contract/errors.ts'
+import type { OrgSettings } from '../kernel/settings.ts'
+import type { Users } from '../users/users.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { IdGenerator } from '../kernel/ids.ts'
 import type { UserRecord } from '../users/records.ts'
@@ -28,11 +30,8 @@ interface Subject {
 interface Surroundings {
   readonly clock: Clock
   readonly ids: IdGenerator
-  readonly settings: {
-    readonly tokenLifetimes: { readonly access: number; readonly id: number }
-    readonly scopeClaim: 'scp' | 'scope' | 'both'
-  }
-  readonly users: { get(id: string): UserRecord | undefined }
+  readonly settings: Pick<OrgSettings, 'tokenLifetimes' | 'scopeClaim'>
+  readonly users: Pick<Users, 'get'>
   readonly clients: Clients
   readonly authorizationServers: AuthorizationServers
   readonly refreshTokens: RefreshTokens
