@@ -178,11 +178,8 @@ function circlesAmong(some: readonly string[]): string[][] {
 
 /** Files that consist of one table. Readers look up a row by its name, so the files may be long. */
 const tables = [
-  'conformance/registry/group-operations.ts',
   'conformance/registry/lifecycle.ts',
-  'conformance/registry/rules.ts',
   'conformance/registry/user-credentials.ts',
-  'conformance/registry/users.ts',
   'src/contract/explanation-texts.ts',
   'src/contract/refusals.ts',
 ]

@@ -108,7 +108,7 @@ check(
     await makeGroup(api.control('groups.create.ok'), { name: unique('control'), description: 'right' })
     const rows = refused.map(([clause, bad]): readonly [typeof clause, Json] => [
       clause,
-      { name: unique(`named-${mark}`), description: `${mark} ${clause}`, ...bad(mark) },
+      Object.assign({ name: unique(`named-${mark}`), description: `${mark} ${clause}` }, bad(mark)),
     ])
     for (const [clause, profile] of rows) judge(clause).refused(await makeGroup(api, profile))
 
