@@ -1,4 +1,4 @@
-import { newUser, type TestCall, type TestOrg, type TestReply } from './call.ts'
+import { newUser, type TestCall, type TestReply } from './call.ts'
 
 type Json = TestReply['json']
 
@@ -60,17 +60,4 @@ export async function memberIds(call: TestCall, groupId: string): Promise<readon
 export async function groupNames(call: TestCall, userId: string): Promise<readonly string[]> {
   const { json } = await call('GET', `/api/v1/users/${userId}/groups`)
   return json.map(({ profile }: { profile: { name: string } }) => profile.name)
-}
-
-/** Everything about groups that can be read, to see that a refusal changed nothing. */
-export async function everythingAboutGroups({ call }: TestOrg): Promise<Json> {
-  const { json: groups } = await call('GET', '/api/v1/groups?limit=200')
-  const { json: rules } = await call('GET', '/api/v1/groups/rules?limit=200')
-  const members: Record<string, readonly string[]> = {}
-  const apps: Record<string, Json> = {}
-  for (const { id } of groups) {
-    members[id] = await memberIds(call, id)
-    apps[id] = (await call('GET', `/api/v1/groups/${id}/apps`)).json
-  }
-  return { groups, rules, members, apps }
 }

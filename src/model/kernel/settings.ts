@@ -60,7 +60,7 @@ export function hasSeveralValues(name: string): boolean {
 export function settingsFrom(options: ParsedOrgOptions): OrgSettings {
   const settings = Object.entries(defaultSettings).map(([name, byDefault]) => {
     const given = options[name as Name]
-    // A copy: no organisation may change the defaults of the others.
+    // A copy: an organisation must not change what another one gets.
     return [
       name,
       typeof byDefault === 'object' ? { ...byDefault, ...(given as object) } : (given ?? byDefault),
