@@ -4,7 +4,7 @@ import { dropHeader, header, set, text } from '../alter/answer.ts'
 import { on, when, whenSuccess } from '../alter/flow.ts'
 import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant, deviantOf } from './deviant.ts'
+import { mistakes, mistakesOf } from './deviant.ts'
 import type { Where } from './routes.ts'
 import { goesTo } from './routes.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
@@ -83,88 +83,57 @@ export const authDeviants: readonly Deviant[] = [
       const goes = goesTo(operation)
       const fits = (sent: Sent): boolean => goes(sent) && isAnonymous(sent)
       return [
-        deviantOf(clause, `open-to-all-${operation}`, {
-          summary: `lets anybody call ${operation}`,
-          alter: letIn(fits),
-        }),
-        deviantOf(clause, `answered-${operation}`, {
-          summary: `answers 200 {} to ${operation} without credentials, and does nothing`,
-          alter: when(fits, acceptInstead()),
+        ...mistakesOf(clause, {
+          [`open-to-all-${operation}`]: [`lets anybody call ${operation}`, letIn(fits)],
         }),
         ...(showing.has(operation)
-          ? [
-              deviantOf(clause, `refused-but-done-${operation}`, {
-                summary: `refuses ${operation} without credentials, and does it all the same`,
-                alter: refuseButLetIn(fits),
-              }),
-            ]
+          ? mistakesOf(clause, {
+              [`refused-but-done-${operation}`]: [
+                `refuses ${operation} without credentials, and does it all the same`,
+                refuseButLetIn(fits),
+              ],
+            })
           : []),
       ]
     }),
   ),
-  ...(['getClient', 'getUser', 'getGroup'] as const).map((operation) =>
-    deviant(
-      `${({ getClient: 'auth.required.clients', getUser: 'auth.required.users', getGroup: 'auth.required.groups' } as const)[operation]}/reveals-${operation}`,
-      {
-        summary: `names the record in its refusal of ${operation}`,
-        alter: revealing(operation),
-      },
+  ...(['getClient', 'getUser', 'getGroup'] as const).flatMap((operation) =>
+    mistakesOf(
+      `${({ getClient: 'auth.required.clients', getUser: 'auth.required.users', getGroup: 'auth.required.groups' } as const)[operation]}`,
+      { [`reveals-${operation}`]: [`names the record in its refusal of ${operation}`, revealing(operation)] },
     ),
   ),
-  deviant('auth.api-token/other-scheme', {
-    summary: 'takes API tokens by the scheme Bearer only',
-    alter: when(({ method }) => method === 'GET', refuse(401, 'E0000011')),
-  }),
-  deviant('auth.api-token/somebody-else', {
-    summary: 'answers a call with a token with another record',
-    alter: on(['getUser', 'getGroup'], whenSuccess(set('id', 'somebodyelse'))),
-  }),
-  deviant('auth.invalid-token/any-token', {
-    summary: 'lets any token in',
-    alter: letIn(isStranger),
-  }),
-  deviant('auth.invalid-token/answered', {
-    summary: 'answers 200 {} to a token that was never issued',
-    alter: when(isStranger, acceptInstead()),
-  }),
-  deviant('auth.invalid-token/refused-but-done', {
-    summary: 'refuses a token that was never issued, and does what it asks for',
-    alter: refuseButLetIn((sent) => isStranger(sent) && sent.method === 'POST'),
-  }),
-  deviant('auth.cookie.me/refused', {
-    summary: 'wants an API token for users/me',
-    alter: when(hasCookie, refuse(401, 'E0000011')),
-  }),
-  deviant('auth.cookie.me/nobody', {
-    summary: 'answers users/me with an empty object',
-    alter: when(hasCookie, acceptInstead(), emptied()),
-  }),
-  deviant('auth.cookie.me/somebody-else', {
-    summary: 'answers users/me with another user than that of the session',
-    alter: when(hasCookie, whenSuccess(set('id', 'somebodyelse'))),
-  }),
-  deviant('auth.cookie.cors/no-credentials', {
-    summary: 'does not allow credentials across origins',
-    alter: dropHeader('Access-Control-Allow-Credentials'),
-  }),
-  deviant('auth.cookie.cors/any-origin', {
-    summary: 'allows any origin with *, which browsers refuse beside credentials',
-    alter: header('Access-Control-Allow-Origin', () => '*'),
-  }),
-  deviant('auth.cookie.cors/no-preflight', {
-    summary: 'refuses preflights',
-    alter: when(({ method }) => method === 'OPTIONS', refuse(403, 'E0000006')),
-  }),
-  deviant('auth.cookie.cors/no-json', {
-    summary: 'does not allow a JSON body across origins',
-    alter: when(({ method }) => method === 'OPTIONS', dropHeader('Access-Control-Allow-Headers')),
-  }),
-  deviant('auth.cookie.cors/reads-only-refused', {
-    summary: 'refuses a read with an Origin',
-    alter: when(
-      ({ headers, method }) => method === 'GET' && headers['origin'] !== undefined,
-      refuse(403, 'E0000006'),
-    ),
+  ...mistakes({
+    'auth.api-token/other-scheme': [
+      'takes API tokens by the scheme Bearer only',
+      when(({ method }) => method === 'GET', refuse(401, 'E0000011')),
+    ],
+    'auth.api-token/somebody-else': on(['getUser', 'getGroup'], whenSuccess(set('id', 'somebodyelse'))),
+    'auth.invalid-token/any-token': ['lets any token in', letIn(isStranger)],
+    'auth.invalid-token/refused-but-done': [
+      'refuses a token that was never issued, and does what it asks for',
+      refuseButLetIn((sent) => isStranger(sent) && sent.method === 'POST'),
+    ],
+    'auth.cookie.me/nobody': [
+      'answers users/me with an empty object',
+      when(hasCookie, acceptInstead(), emptied()),
+    ],
+    'auth.cookie.cors/no-credentials': dropHeader('Access-Control-Allow-Credentials'),
+    'auth.cookie.cors/any-origin': [
+      'allows any origin with *, which browsers refuse beside credentials',
+      header('Access-Control-Allow-Origin', () => '*'),
+    ],
+    'auth.cookie.cors/no-json': [
+      'does not allow a JSON body across origins',
+      when(({ method }) => method === 'OPTIONS', dropHeader('Access-Control-Allow-Headers')),
+    ],
+    'auth.cookie.cors/reads-only-refused': [
+      'refuses a read with an Origin',
+      when(
+        ({ headers, method }) => method === 'GET' && headers['origin'] !== undefined,
+        refuse(403, 'E0000006'),
+      ),
+    ],
   }),
 ]
 

@@ -1,10 +1,10 @@
 /** Servers that break clauses of new secrets and of deleting clients. */
 import { drop } from '../alter/answer.ts'
-import { on, whenSuccess } from '../alter/flow.ts'
+import { whenSuccess } from '../alter/flow.ts'
 import { ignoreWrite } from '../alter/memory.ts'
 import { oauthBody } from '../alter/refusal.ts'
 import { listDeleted, newSecretFor, sameSecret } from './clients-steps.ts'
-import { deviant } from './deviant.ts'
+import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
 import { recordOf } from './routes.ts'
 import { answerOf } from '../alter/wire.ts'
 
@@ -12,56 +12,49 @@ const given = ({ path }: { path: string }) =>
   answerOf(200, { client_id: recordOf(path), client_secret: 'made-for-nothing' })
 
 export const secretDeviants = [
-  deviant('clients.new-secret.ok/without-id', {
-    summary: 'answers newSecret with the secret alone',
-    alter: on('newClientSecret', drop('client_id')),
+  ...mistakesIn('newClientSecret', {
+    'clients.new-secret.ok/without-id': drop('client_id'),
   }),
-  deviant('clients.new-secret.ok/without-secret', {
-    summary: 'answers newSecret without the secret',
-    alter: on('newClientSecret', drop('client_secret')),
+  ...mistakes({
+    'clients.new-secret.differs/same': ['answers newSecret with the secret the client had', sameSecret()],
+    'clients.new-secret.none/given': [
+      'gives a client with token_endpoint_auth_method none a secret by newSecret',
+      newSecretFor('none', given),
+    ],
+    'clients.new-secret.private-key/given': [
+      'gives a client with private_key_jwt a secret by newSecret',
+      newSecretFor('private_key_jwt', given),
+    ],
   }),
-  deviant('clients.new-secret.differs/same', {
-    summary: 'answers newSecret with the secret the client had',
-    alter: sameSecret(),
-  }),
-  ...(['basic', 'post'] as const).map((slug) =>
-    deviant(`clients.new-secret.${slug}/refused`, {
-      summary: `refuses newSecret for a client with client_secret_${slug}`,
-      alter: newSecretFor(`client_secret_${slug}`, () => answerOf(400, oauthBody('invalid_request'))),
+  ...(['basic', 'post'] as const).flatMap((slug) =>
+    mistakesOf(`clients.new-secret.${slug}`, {
+      refused: [
+        `refuses newSecret for a client with client_secret_${slug}`,
+        newSecretFor(`client_secret_${slug}`, () => answerOf(400, oauthBody('invalid_request'))),
+      ],
     }),
   ),
-  ...(['basic', 'post'] as const).map((slug) =>
-    deviant(`clients.new-secret.${slug}/null`, {
-      summary: `answers newSecret with null for a client with client_secret_${slug}`,
-      alter: newSecretFor(`client_secret_${slug}`, ({ path }) =>
-        answerOf(200, { client_id: recordOf(path), client_secret: null }),
-      ),
+  ...(['basic', 'post'] as const).flatMap((slug) =>
+    mistakesOf(`clients.new-secret.${slug}`, {
+      null: [
+        `answers newSecret with null for a client with client_secret_${slug}`,
+        newSecretFor(`client_secret_${slug}`, ({ path }) =>
+          answerOf(200, { client_id: recordOf(path), client_secret: null }),
+        ),
+      ],
     }),
   ),
-  deviant('clients.new-secret.none/given', {
-    summary: 'gives a client with token_endpoint_auth_method none a secret by newSecret',
-    alter: newSecretFor('none', given),
-  }),
-  deviant('clients.new-secret.private-key/given', {
-    summary: 'gives a client with private_key_jwt a secret by newSecret',
-    alter: newSecretFor('private_key_jwt', given),
-  }),
 ]
 
 export const deleteDeviants = [
-  deviant('clients.delete.no-content/body', {
-    summary: 'answers a deletion with 204 in name and a body in deed',
-    alter: on(
-      'deleteClient',
+  ...mistakesIn('deleteClient', {
+    'clients.delete.no-content/body': [
+      'answers a deletion with 204 in name and a body in deed',
       whenSuccess(() => async () => answerOf(200, {})),
-    ),
+    ],
+    'clients.delete.gone/accepted-and-ignored': ignoreWrite(),
   }),
-  deviant('clients.delete.gone/accepted-and-ignored', {
-    summary: 'answers a deletion as if it had done it',
-    alter: on('deleteClient', ignoreWrite()),
-  }),
-  deviant('clients.delete.gone/still-listed', {
-    summary: 'goes on to list deleted clients',
-    alter: listDeleted(),
+  ...mistakes({
+    'clients.delete.gone/still-listed': ['goes on to list deleted clients', listDeleted()],
   }),
 ]

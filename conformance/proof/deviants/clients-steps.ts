@@ -16,28 +16,6 @@ export function refuseButRegister(path: string, repair: (value: Json) => Json): 
   })
 }
 
-/** A request test: the body sends exactly these values in a list, in any order. */
-export function sendsList(path: string, values: readonly unknown[]): (sent: Sent) => boolean {
-  return ({ json }) => {
-    const sent = at(json, path)
-    return Array.isArray(sent) && sorted(sent) === sorted(values)
-  }
-}
-
-function sorted(list: readonly unknown[]): string {
-  return JSON.stringify(list.map((each) => JSON.stringify(each)).toSorted())
-}
-
-/** A request test: the body has a value at a path that is equal to this one. */
-export function sendsValue(path: string, value: unknown): (sent: Sent) => boolean {
-  return ({ json }) => has(json, path) && JSON.stringify(at(json, path)) === JSON.stringify(value)
-}
-
-/** A request test: the request has a body without a value at this path. */
-export function lacks(path: string): (sent: Sent) => boolean {
-  return ({ json }) => isObject(json) && !has(json, path)
-}
-
 /** Changes the body of answers to calls of a client of this token_endpoint_auth_method. */
 export function whereMethod(method: string, change: (json: Json) => Json): Alteration {
   return body((json) =>

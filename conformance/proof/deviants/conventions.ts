@@ -1,13 +1,13 @@
 /** Servers that break clauses of the area `conventions`. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { drop, dropHeader, dropLink, edit, editLink, header, items, rename, text } from '../alter/answer.ts'
+import { dropHeader, dropLink, edit, editLink, header, rename, text, withoutFirst } from '../alter/answer.ts'
 import { all, on, when, whenSuccess } from '../alter/flow.ts'
 import { takeFromCaller } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
-import { ignoreQuery, query, requestHeader } from '../alter/request.ts'
+import { ignoreQuery, requestHeader, oneMore } from '../alter/request.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import type { Deviant, DeviantPlan } from './deviant.ts'
-import { deviant, deviantOf } from './deviant.ts'
+import { deviantOf, mistakes, mistakesIn, mistakesOf } from './deviant.ts'
 import type { Alteration } from '../alter/wire.ts'
 import {
   loopBack,
@@ -54,7 +54,6 @@ const ownPaging = {
 } as const satisfies Readonly<Record<string, readonly ClauseId[]>>
 
 const followed = new Set([
-  'conventions.paging.link-next/left-out',
   'conventions.paging.link-next/other-name',
   'conventions.paging.complete/repeats',
   'conventions.paging.complete/skips-one',
@@ -100,41 +99,64 @@ const readOnlyParts = [
 ] as const
 
 export const conventionsDeviants: readonly Deviant[] = [
-  deviant('conventions.json.body/html', {
-    summary: 'answers successes with HTML',
-    alter: on(['getGroup', 'getClient'], whenSuccess(text(() => '<p>OK</p>'))),
+  ...mistakes({
+    'conventions.json.body/html': [
+      'answers successes with HTML',
+      on(['getGroup', 'getClient'], whenSuccess(text(() => '<p>OK</p>'))),
+    ],
+    'conventions.json.body/not-well-formed': [
+      'ends lists with a comma',
+      on(['listUsers', 'listGroups'], whenSuccess(text((old) => old.replace(/\]$/, ',]')))),
+    ],
+    'conventions.json.body/cut-off': [
+      'cuts off the answer of a lifecycle operation',
+      on('suspendUser', whenSuccess(text(() => '{'))),
+    ],
+    'conventions.json.content-type/left-out': on(
+      ['getUser', 'listUsers', 'suspendUser'],
+      dropHeader('content-type'),
+    ),
+    'conventions.json.content-type/text': on(
+      ['getGroup', 'updateGroup'],
+      header('content-type', 'text/plain; charset=utf-8'),
+    ),
+    'conventions.hal.hints-allow/joined': [
+      'joins the methods of hints.allow of a grant',
+      on('listUserGrants', whenSuccess(edit('_links.self.hints.allow', (allow) => allow.join(',')))),
+    ],
+    'conventions.naming.group-type/lower-case': [
+      'spells the type of its groups in lower case',
+      spelled('SVC_GROUP', 'svc_group'),
+    ],
+    'conventions.naming.group-class/own-word': [
+      'spells the objectClass of its groups with another word',
+      spelled('svc:user_group', 'acme:user_group'),
+    ],
+    'conventions.naming.directory-class/own-word': [
+      'spells the objectClass of directory groups with another word',
+      spelled('svc:directory_security_principal', 'acme:windows_security_principal'),
+    ],
+    'conventions.naming.provider/own-word': on(
+      ['createUser', 'getUser'],
+      whenSuccess(edit('credentials.provider.type', 'ACME')),
+    ),
+    'conventions.naming.expression/other-urn': on(
+      ['createGroupRule', 'getGroupRule'],
+      whenSuccess(edit('conditions.expression.type', 'urn:acme:expression:1.0')),
+    ),
+    'conventions.naming.response-parameter/ignored': [
+      'does not know the parameter svc-response',
+      on(['getUser', 'listUsers'], requestHeader('content-type')),
+    ],
+    'conventions.naming.response-parameter/not-for-lists': [
+      'knows the parameter svc-response for a single user only',
+      on('listUsers', requestHeader('content-type')),
+    ],
   }),
-  deviant('conventions.json.body/not-well-formed', {
-    summary: 'ends lists with a comma',
-    alter: on(['listUsers', 'listGroups'], whenSuccess(text((old) => old.replace(/\]$/, ',]')))),
+  ...mistakesIn('* /oauth2/**', {
+    'conventions.json.content-type/other-json': header('content-type', 'application/hal+json;charset=UTF-8'),
+    'conventions.json.clients-charset/other': header('content-type', 'application/json;charset=ISO-8859-1'),
   }),
-  deviant('conventions.json.body/cut-off', {
-    summary: 'cuts off the answer of a lifecycle operation',
-    alter: on('suspendUser', whenSuccess(text(() => '{'))),
-  }),
-  deviant('conventions.json.content-type/left-out', {
-    summary: 'names no media type',
-    alter: on(['getUser', 'listUsers', 'suspendUser'], dropHeader('content-type')),
-  }),
-  deviant('conventions.json.content-type/text', {
-    summary: 'names text/plain as its media type',
-    alter: on(['getGroup', 'updateGroup'], header('content-type', 'text/plain; charset=utf-8')),
-  }),
-  deviant('conventions.json.content-type/other-json', {
-    summary: 'names another JSON media type',
-    alter: on('* /oauth2/**', header('content-type', 'application/hal+json;charset=UTF-8')),
-  }),
-  ...(['getClient', 'listClients', 'updateClient'] as const).map((operation) =>
-    deviant(`conventions.json.clients-charset/left-out-${operation}`, {
-      summary: `names no charset in ${operation}`,
-      alter: on(operation, header('content-type', 'application/json')),
-    }),
-  ),
-  deviant('conventions.json.clients-charset/other', {
-    summary: 'names another charset',
-    alter: on('* /oauth2/**', header('content-type', 'application/json;charset=ISO-8859-1')),
-  }),
-
   ...timestamps.flatMap(([clause, [get, list], properties]) => [
     ...properties.map((property, at) => {
       const [how, says, change] = timestampForms[at % timestampForms.length] ?? timestampForms[0]
@@ -143,44 +165,27 @@ export const conventionsDeviants: readonly Deviant[] = [
         alter: on(get, whenSuccess(edit(property, change))),
       })
     }),
-    deviantOf(clause, 'listed-without-milliseconds', {
-      summary: 'shows created without milliseconds in a list',
-      alter: on(list, whenSuccess(edit('created', toSeconds))),
+    ...mistakesOf(clause, {
+      'listed-without-milliseconds': [
+        'shows created without milliseconds in a list',
+        on(list, whenSuccess(edit('created', toSeconds))),
+      ],
     }),
   ]),
-  ...(['registerClient', 'getClient', 'listClients'] as const).flatMap((operation) => [
-    deviant(`conventions.timestamps.clients/milliseconds-${operation}`, {
-      summary: `shows client_id_issued_at in milliseconds (${operation})`,
-      alter: on(operation, whenSuccess(edit('client_id_issued_at', (old) => old * 1000))),
+  ...(['registerClient', 'getClient', 'listClients'] as const).flatMap((operation) =>
+    mistakesOf('conventions.timestamps.clients', {
+      [`text-${operation}`]: [
+        `shows client_id_issued_at as text (${operation})`,
+        on(operation, whenSuccess(edit('client_id_issued_at', String))),
+      ],
     }),
-    deviant(`conventions.timestamps.clients/text-${operation}`, {
-      summary: `shows client_id_issued_at as text (${operation})`,
-      alter: on(operation, whenSuccess(edit('client_id_issued_at', String))),
-    }),
-  ]),
-  deviant('conventions.timestamps.clients/iso', {
-    summary: 'shows client_id_issued_at in ISO 8601',
-    alter: on(
-      'getClient',
-      whenSuccess(edit('client_id_issued_at', (old) => new Date(old * 1000).toISOString())),
-    ),
-  }),
-
-  ...onEachList('conventions.paging.limit', 'ignored', 'ignores limit', ignoreQuery('limit'), {}),
-  ...onEachList(
-    'conventions.paging.limit',
-    'one-more',
-    'shows one item more than the limit',
-    query('limit', (old) => (old === null ? undefined : String(Number(old) + 1))),
   ),
+  ...onEachList('conventions.paging.limit', 'one-more', 'shows one item more than the limit', oneMore()),
   ...onEachList(
     'conventions.paging.complete',
     'skips-one',
     'leaves out the first item of each later page',
-    when(
-      hasAfter,
-      items((list) => list.slice(1)),
-    ),
+    when(hasAfter, withoutFirst()),
   ),
   ...onEachList(
     'conventions.paging.complete',
@@ -210,7 +215,6 @@ export const conventionsDeviants: readonly Deviant[] = [
     'carries no self link on later pages',
     when(hasAfter, dropLink('self')),
   ),
-  ...onEachList('conventions.paging.link-next', 'left-out', 'carries no next link', dropLink('next')),
   ...onEachList(
     'conventions.paging.link-next',
     'other-name',
@@ -248,93 +252,41 @@ export const conventionsDeviants: readonly Deviant[] = [
     'calls the cursor of the next link cursor',
     all(editLink('next', renamedAfter), cursorAsAfter()),
   ),
-
-  ...(['getUser', 'getGroup'] as const).flatMap((operation) => [
-    deviant(`conventions.hal.href/left-out-${operation}`, {
-      summary: `has links without href (${operation})`,
-      alter: on(operation, whenSuccess(drop('_links.self.href'))),
+  ...(['getUser', 'getGroup'] as const).flatMap((operation) =>
+    mistakesOf('conventions.hal.href', {
+      [`plain-text-${operation}`]: [
+        `has links that are plain texts (${operation})`,
+        on(operation, whenSuccess(edit('_links.self', (link) => link.href))),
+      ],
+      [`named-url-${operation}`]: on(operation, whenSuccess(rename('_links.self.href', 'url'))),
     }),
-    deviant(`conventions.hal.href/plain-text-${operation}`, {
-      summary: `has links that are plain texts (${operation})`,
-      alter: on(operation, whenSuccess(edit('_links.self', (link) => link.href))),
-    }),
-    deviant(`conventions.hal.href/named-url-${operation}`, {
-      summary: `calls the href of links url (${operation})`,
-      alter: on(operation, whenSuccess(rename('_links.self.href', 'url'))),
-    }),
-  ]),
-  deviant('conventions.hal.href/method-list', {
-    summary: 'has a list for the method of a link',
-    alter: on('getUser', whenSuccess(edit('_links.suspend.method', (method) => [method]))),
+  ),
+  ...mistakesIn('getUser', {
+    'conventions.hal.href/method-list': [
+      'has a list for the method of a link',
+      whenSuccess(edit('_links.suspend.method', (method) => [method])),
+    ],
+    'conventions.hal.hints-allow/one-text': [
+      'has one text for hints.allow of a user',
+      whenSuccess(edit('_links.self', (link) => ({ ...link, hints: { allow: 'GET' } }))),
+    ],
+    'conventions.naming.response-parameter/refused': [
+      'refuses a media type with the parameter svc-response',
+      when(({ headers }) => headers['content-type']?.includes('svc-response') === true, refuse()),
+    ],
   }),
-  deviant('conventions.hal.hints-allow/one-text', {
-    summary: 'has one text for hints.allow of a user',
-    alter: on('getUser', whenSuccess(edit('_links.self', (link) => ({ ...link, hints: { allow: 'GET' } })))),
-  }),
-  deviant('conventions.hal.hints-allow/no-methods', {
-    summary: 'has other words than methods in hints.allow of a group',
-    alter: on(
-      'getGroup',
+  ...mistakesIn('getGroup', {
+    'conventions.hal.hints-allow/no-methods': [
+      'has other words than methods in hints.allow of a group',
       whenSuccess(edit('_links.users', (link) => ({ ...link, hints: { allow: ['read'] } }))),
+    ],
+    'conventions.naming.directory-name/own-word': whenSuccess(
+      rename('profile.directoryDomainQualifiedName', 'domainQualifiedName'),
     ),
-  }),
-  deviant('conventions.hal.hints-allow/joined', {
-    summary: 'joins the methods of hints.allow of a grant',
-    alter: on('listUserGrants', whenSuccess(edit('_links.self.hints.allow', (allow) => allow.join(',')))),
   }),
   ...readOnlyParts.flatMap(([clause, part]) =>
-    (['createUser', 'updateUser', 'createGroup', 'updateGroup'] as const).map((operation) =>
-      deviantOf(clause, `taken-by-${operation}`, {
-        summary: `takes ${part} from the body of ${operation}`,
-        alter: takeFromCaller(operation, part),
-      }),
+    (['createUser', 'updateUser', 'createGroup', 'updateGroup'] as const).flatMap((operation) =>
+      mistakesOf(clause, { [`taken-by-${operation}`]: takeFromCaller(operation, part) }),
     ),
   ),
-
-  deviant('conventions.naming.group-type/own-word', {
-    summary: 'spells the type of its groups with another word',
-    alter: spelled('SVC_GROUP', 'ACME_GROUP'),
-  }),
-  deviant('conventions.naming.group-type/lower-case', {
-    summary: 'spells the type of its groups in lower case',
-    alter: spelled('SVC_GROUP', 'svc_group'),
-  }),
-  deviant('conventions.naming.group-class/own-word', {
-    summary: 'spells the objectClass of its groups with another word',
-    alter: spelled('svc:user_group', 'acme:user_group'),
-  }),
-  deviant('conventions.naming.directory-class/own-word', {
-    summary: 'spells the objectClass of directory groups with another word',
-    alter: spelled('svc:directory_security_principal', 'acme:windows_security_principal'),
-  }),
-  deviant('conventions.naming.directory-name/own-word', {
-    summary: 'calls the qualified name of directory groups by another word',
-    alter: on('getGroup', whenSuccess(rename('profile.directoryDomainQualifiedName', 'domainQualifiedName'))),
-  }),
-  deviant('conventions.naming.provider/own-word', {
-    summary: 'calls itself by another word as a credential provider',
-    alter: on(['createUser', 'getUser'], whenSuccess(edit('credentials.provider.type', () => 'ACME'))),
-  }),
-  deviant('conventions.naming.expression/other-urn', {
-    summary: 'shows another expression type than was sent',
-    alter: on(
-      ['createGroupRule', 'getGroupRule'],
-      whenSuccess(edit('conditions.expression.type', () => 'urn:acme:expression:1.0')),
-    ),
-  }),
-  deviant('conventions.naming.response-parameter/ignored', {
-    summary: 'does not know the parameter svc-response',
-    alter: on(['getUser', 'listUsers'], requestHeader('content-type')),
-  }),
-  deviant('conventions.naming.response-parameter/refused', {
-    summary: 'refuses a media type with the parameter svc-response',
-    alter: on(
-      'getUser',
-      when(({ headers }) => headers['content-type']?.includes('svc-response') === true, refuse()),
-    ),
-  }),
-  deviant('conventions.naming.response-parameter/not-for-lists', {
-    summary: 'knows the parameter svc-response for a single user only',
-    alter: on('listUsers', requestHeader('content-type')),
-  }),
 ]

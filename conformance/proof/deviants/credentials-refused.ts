@@ -2,7 +2,7 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import { both, of, on, sends, when } from '../alter/flow.ts'
 import type { Deviant } from './deviant.ts'
-import { deviantOf } from './deviant.ts'
+import { mistakesOf } from './deviant.ts'
 import { refuseButStoreCredentials } from './lifecycle-steps.ts'
 import type { Sent } from '../alter/wire.ts'
 
@@ -31,19 +31,21 @@ export const storing: readonly Deviant[] = [
       ['credentials.change-password.wrong-old', change, sends('oldPassword.value'), anybody],
       ['credentials.change-password.old-required', change, lacks('oldPassword'), anybody],
     ] as const
-  ).map(([clause, where, fits, whose]) =>
-    deviantOf(clause, 'refused-but-set', {
-      summary: 'refuses, and sets the new password all the same',
-      alter: on(
-        where,
-        when(
-          fits,
-          of(
-            whose,
-            refuseButStoreCredentials(({ json }) => ({ password: json?.newPassword ?? json?.password })),
+  ).flatMap(([clause, where, fits, whose]) =>
+    mistakesOf(clause, {
+      'refused-but-set': [
+        'refuses, and sets the new password all the same',
+        on(
+          where,
+          when(
+            fits,
+            of(
+              whose,
+              refuseButStoreCredentials(({ json }) => ({ password: json?.newPassword ?? json?.password })),
+            ),
           ),
         ),
-      ),
+      ],
     }),
   ),
   ...(
@@ -53,16 +55,18 @@ export const storing: readonly Deviant[] = [
       ['credentials.change-password.new-required', change, lacks('newPassword')],
       ['credentials.change-password.policy', change, isShort('newPassword')],
     ] as const
-  ).map(([clause, where, fits]) =>
-    deviantOf(clause, 'refused-but-changed', {
-      summary: 'refuses, and changes the password all the same',
-      alter: on(
-        where,
-        when(
-          fits,
-          refuseButStoreCredentials(() => ({ password: { value: another } })),
+  ).flatMap(([clause, where, fits]) =>
+    mistakesOf(clause, {
+      'refused-but-changed': [
+        'refuses, and changes the password all the same',
+        on(
+          where,
+          when(
+            fits,
+            refuseButStoreCredentials(() => ({ password: { value: another } })),
+          ),
         ),
-      ),
+      ],
     }),
   ),
   ...(
@@ -71,18 +75,23 @@ export const storing: readonly Deviant[] = [
       ['credentials.change-question.password-required', lacks('password')],
       ['credentials.change-question.question-required', lacks('recovery_question')],
     ] as const
-  ).map(([clause, fits]) =>
-    deviantOf(clause, 'refused-but-set', {
-      summary: 'refuses, and sets a recovery question all the same',
-      alter: on(
-        ask,
-        when(
-          fits,
-          refuseButStoreCredentials(({ json }) => ({
-            recovery_question: json?.recovery_question ?? { question: 'Which deviant?', answer: 'this one' },
-          })),
+  ).flatMap(([clause, fits]) =>
+    mistakesOf(clause, {
+      'refused-but-set': [
+        'refuses, and sets a recovery question all the same',
+        on(
+          ask,
+          when(
+            fits,
+            refuseButStoreCredentials(({ json }) => ({
+              recovery_question: json?.recovery_question ?? {
+                question: 'Which deviant?',
+                answer: 'this one',
+              },
+            })),
+          ),
         ),
-      ),
+      ],
     }),
   ),
 ]

@@ -8,11 +8,10 @@ import { at } from '../alter/path.ts'
 import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant, deviantOf } from './deviant.ts'
+import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
 import { allowedValues, nullable } from './families/properties.ts'
 import { refuseButStoreCredentials } from './lifecycle-steps.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { isSuccess } from '../alter/wire.ts'
 import {
   password,
   hash,
@@ -47,67 +46,29 @@ function mergedAt(json: Json, parents: readonly string[], key: string, value: Js
 }
 
 const shownDeviants = [
-  deviant('credentials.password.empty-object/left-out', {
-    summary: 'does not show that there is a password',
-    alter: on(anywhere, whenSuccess(drop('credentials.password'))),
+  ...mistakes({
+    'credentials.password.empty-object/left-out': on(anywhere, whenSuccess(drop('credentials.password'))),
+    'credentials.password.write-only/told': ['tells passwords', telling(password)],
+    'credentials.password.write-only/told-in-lists': on(
+      'listUsers',
+      whenSuccess(set('credentials.password', { value: '' })),
+    ),
+    'credentials.hash.write-only/told': ['tells imported hashes', telling(`${hash}.value`)],
+    'credentials.hash.write-only/salt-told': ['tells the salt of imported hashes', telling(`${hash}.salt`)],
+    'credentials.hook.write-only/told': ['tells the password hook', telling(hook)],
+    'credentials.question.kept/another': on(
+      created,
+      when(sends(`${question}.question`), input(`${question}.question`, 'Which other?')),
+    ),
+    'credentials.answer.write-only/told': [
+      'tells the answer to the recovery question',
+      telling(`${question}.answer`),
+    ],
   }),
-  deviant('credentials.password.empty-object/not-empty', {
-    summary: 'shows more than an empty object for a password',
-    alter: on('getUser', whenSuccess(set('credentials.password', { set: true }))),
-  }),
-  deviant('credentials.password.write-only/told', {
-    summary: 'tells passwords',
-    alter: telling(password),
-  }),
-  deviant('credentials.password.write-only/told-in-lists', {
-    summary: 'tells passwords in lists of users',
-    alter: on('listUsers', whenSuccess(set('credentials.password', { value: '' }))),
-  }),
-  deviant('credentials.password.empty-object-hash/left-out', {
-    summary: 'does not show that there is an imported password',
-    alter: on('getUser', whenSuccess(drop('credentials.password'))),
-  }),
-  deviant('credentials.hash.write-only/told', {
-    summary: 'tells imported hashes',
-    alter: telling(`${hash}.value`),
-  }),
-  deviant('credentials.hash.write-only/salt-told', {
-    summary: 'tells the salt of imported hashes',
-    alter: telling(`${hash}.salt`),
-  }),
-  deviant('credentials.password.empty-object-hook/left-out', {
-    summary: 'does not show that there is a password hook',
-    alter: on('getUser', whenSuccess(drop('credentials.password'))),
-  }),
-  deviant('credentials.hook.write-only/told', {
-    summary: 'tells the password hook',
-    alter: telling(hook),
-  }),
-  deviant('credentials.question.kept/left-out', {
-    summary: 'does not show the recovery question',
-    alter: on('getUser', whenSuccess(drop(question))),
-  }),
-  deviant('credentials.question.kept/another', {
-    summary: 'stores another recovery question',
-    alter: on(created, when(sends(`${question}.question`), input(`${question}.question`, 'Which other?'))),
-  }),
-  deviant('credentials.answer.write-only/told', {
-    summary: 'tells the answer to the recovery question',
-    alter: telling(`${question}.answer`),
-  }),
-  deviant('credentials.answer.write-only/told-on-change', {
-    summary: 'tells the new answer when the question is changed',
-    alter: on('changeRecoveryQuestion', () => async (sent, forward) => {
-      const answer = await forward(sent)
-      if (!isSuccess(answer)) return answer
-      const json = mergedAt(
-        answer.json,
-        ['recovery_question'],
-        'answer',
-        sent.json?.recovery_question?.answer,
-      )
-      return { ...answer, json, text: JSON.stringify(json) }
-    }),
+  ...mistakesIn('getUser', {
+    'credentials.password.empty-object-hash/left-out': whenSuccess(drop('credentials.password')),
+    'credentials.password.empty-object-hook/left-out': whenSuccess(drop('credentials.password')),
+    'credentials.question.kept/left-out': whenSuccess(drop(question)),
   }),
 ]
 
@@ -172,29 +133,33 @@ const taken = [
     ['credentials.answer.min.accepted', `${question}.answer`, 1],
     ['credentials.answer.max.accepted', `${question}.answer`, 100],
   ]),
-  deviantOf('credentials.policy.login-part.short', 'refused', {
-    summary: 'refuses a password that holds a part of the login of 3 characters',
-    alter: on(
-      created,
-      when(
-        sends(password, (value: string) => value.includes('fig')),
-        refuse(),
+  ...mistakes({
+    'credentials.policy.login-part.short/refused': [
+      'refuses a password that holds a part of the login of 3 characters',
+      on(
+        created,
+        when(
+          sends(password, (value: string) => value.includes('fig')),
+          refuse(),
+        ),
       ),
-    ),
+    ],
   }),
 ]
 
 function sizes(rows: readonly (readonly [ClauseId, string, number])[]): Deviant[] {
-  return rows.map(([clause, path, size]) =>
-    deviantOf(clause, 'refused', {
-      summary: `refuses ${path} of ${size} characters`,
-      alter: on(
-        created,
-        when(
-          sends(path, (value: string) => value.length === size),
-          refuse(),
+  return rows.flatMap(([clause, path, size]) =>
+    mistakesOf(clause, {
+      refused: [
+        `refuses ${path} of ${size} characters`,
+        on(
+          created,
+          when(
+            sends(path, (value: string) => value.length === size),
+            refuse(),
+          ),
         ),
-      ),
+      ],
     }),
   )
 }
@@ -272,49 +237,51 @@ const separators = [
 ] as const
 
 const acceptedDeviants = [
-  ...accepted.map(([clause, path, fits, repair]) =>
-    deviantOf(clause, 'accepted', {
-      summary: 'accepts what it should refuse',
-      alter: on(created, when(sends(path, fits), acceptWith(path, repair))),
+  ...accepted.flatMap(([clause, path, fits, repair]) =>
+    mistakesOf(clause, {
+      accepted: [
+        'accepts what it should refuse',
+        on(created, when(sends(path, fits), acceptWith(path, repair))),
+      ],
     }),
   ),
-  ...missing.map(([clause, test, path, repair]) =>
-    deviantOf(clause, 'accepted', {
-      summary: `accepts what lacks ${path}`,
-      alter: on(
-        created,
-        when(
-          both(test, (sent) => at(sent.json, path) === undefined),
-          acceptWith(path, repair),
+  ...missing.flatMap(([clause, test, path, repair]) =>
+    mistakesOf(clause, {
+      accepted: [
+        `accepts what lacks ${path}`,
+        on(
+          created,
+          when(
+            both(test, (sent) => at(sent.json, path) === undefined),
+            acceptWith(path, repair),
+          ),
         ),
-      ),
+      ],
     }),
   ),
-  ...separators.map(([name, separator]) =>
-    deviantOf(`credentials.policy.login-part.${name}`, 'accepted', {
-      summary: `takes ${separator} for no split of a login`,
-      alter: on(
-        created,
-        when(
-          sends('profile.login', (login: string) => login.startsWith(`fern${separator}`)),
-          acceptWith(password, repaired),
+  ...separators.flatMap(([name, separator]) =>
+    mistakesOf(`credentials.policy.login-part.${name}`, {
+      accepted: [
+        `takes ${separator} for no split of a login`,
+        on(
+          created,
+          when(
+            sends('profile.login', (login: string) => login.startsWith(`fern${separator}`)),
+            acceptWith(password, repaired),
+          ),
         ),
-      ),
+      ],
     }),
   ),
-  deviant('credentials.policy.on-update/accepted', {
-    summary: 'holds passwords in updates to no policy',
-    alter: on(updated, when(sends(password), acceptInstead())),
-  }),
-  deviant('credentials.policy.on-update/refused-but-changed', {
-    summary: 'refuses a password in an update, and takes the old one away',
-    alter: on(
-      updated,
+  ...mistakesIn(updated, {
+    'credentials.policy.on-update/accepted': when(sends(password), acceptInstead()),
+    'credentials.policy.on-update/refused-but-changed': [
+      'refuses a password in an update, and takes the old one away',
       when(
         sends(password),
         refuseButStoreCredentials(() => ({ password: { value: repaired } })),
       ),
-    ),
+    ],
   }),
 ]
 

@@ -2,7 +2,7 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
 import type { Deviant } from './deviant.ts'
-import { deviantOf } from './deviant.ts'
+import { mistakesOf } from './deviant.ts'
 import { plain, userOf } from './elsewhere-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { isSuccess, sentWith } from '../alter/wire.ts'
@@ -38,33 +38,18 @@ const leaveOtherGroups: Alteration = on('deleteGroup', () => async (sent, forwar
 
 const stay = 'groups.delete.members-stay'
 
-export const deletedMemberDeviants: readonly Deviant[] = [
-  deviantOf(stay, 'deactivated', {
-    summary: 'deactivates the members of a group that is deleted',
-    alter: doneToMembers('POST', '/lifecycle/deactivate'),
-  }),
-  deviantOf(stay, 'suspended', {
-    summary: 'suspends the members of a group that is deleted',
-    alter: doneToMembers('POST', '/lifecycle/suspend'),
-  }),
-  deviantOf(stay, 'deleted', {
-    summary: 'deletes the members of a group that is deleted',
-    alter: doneToMembers('DELETE', ''),
-  }),
-  deviantOf(stay, 'expired', {
-    summary: 'expires the passwords of the members of a group that is deleted',
-    alter: doneToMembers('POST', '/lifecycle/expire_password'),
-  }),
-  deviantOf(stay, 'profile', {
-    summary: 'changes the profile of the members of a group that is deleted',
-    alter: doneToMembers('POST', '', { profile: { department: 'none' } }),
-  }),
-  deviantOf(stay, 'password', {
-    summary: 'sets another password of the members of a group that is deleted',
-    alter: doneToMembers('POST', '', { credentials: { password: { value: 'Else-7where_Q2' } } }),
-  }),
-  deviantOf(stay, 'other-groups', {
-    summary: 'takes the members of a group that is deleted out of their other groups',
-    alter: leaveOtherGroups,
-  }),
-]
+export const deletedMemberDeviants: readonly Deviant[] = mistakesOf(stay, {
+  deleted: ['deletes the members of a group that is deleted', doneToMembers('DELETE', '')],
+  profile: [
+    'changes the profile of the members of a group that is deleted',
+    doneToMembers('POST', '', { profile: { department: 'none' } }),
+  ],
+  password: [
+    'sets another password of the members of a group that is deleted',
+    doneToMembers('POST', '', { credentials: { password: { value: 'Else-7where_Q2' } } }),
+  ],
+  'other-groups': [
+    'takes the members of a group that is deleted out of their other groups',
+    leaveOtherGroups,
+  ],
+})

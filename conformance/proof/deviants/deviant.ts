@@ -5,22 +5,25 @@
  * To add one:
  *
  * 1. Find the file of its area, `conformance/proof/deviants/<area>*.ts`. `catalogue.ts` lists the exports. Add a line to
- *    the array in the file. The id is the clause, a slash, and the mistake:
+ *    the table of its operation. The key is the clause, a slash, and the name of the mistake:
  *
  *    ```ts
- *    deviant('users.suspend.not-active/accepted', {
- *      summary: 'suspends whatever the status',
- *      alter: on('suspendUser', acceptInstead()),
+ *    mistakesIn('listUsers', {
+ *      'users.list.limit/refused': when(asks('limit'), refuse()),
+ *      'users.list.ok/empty': ['lists nobody', when(isPlain, listsNothing()), 'users.list.shows-others'],
  *    })
  *    ```
  *
- *    It breaks the clause in its id. Name further ones in `breaks`; the suite must catch it at each.
+ *    The first one needs no words: its steps have them. The second one gives its own, since `isPlain` has none. It also
+ *    breaks a further clause; the suite must catch it at each. `mistakes` takes alterations of several operations, and
+ *    `mistakesOf` those of one clause, for rows of a table.
  * 2. Compose `alter` of the steps in `alter/`. They read from the suite to the server:
  *    - `flow`: `on(operation, …)`, `when(request test, …)`, `whenRefused`, `whenSuccess`, `whenStatus`, `all`;
- *      `sends('profile.title', test)` and `asks('limit')` are request tests;
+ *      `sends('profile.title', test)`, `sendsValue`, `lacks` and `asks('limit')` are request tests;
  *    - `request`: `ignoreQuery`, `query`, `ignoreInput`, `input`, `requestHeader`;
- *    - `answer`: `reply` (never asks the server), `replyAfter`, `status`, `drop`, `set`, `edit`, `rename`,
- *      `items`, `body`, `noBody`, `text`, `header`, `dropHeader`, `dropLink`, `editLink`;
+ *    - `answer`: `reply`, which never asks the server; `replyAfter`, `status`, `drop`, `set`, `edit`, `rename`,
+ *      `items`, `listsNothing`, `withoutFirst`, `body`, `wrapped`, `noBody`, `text`, `header`, `dropHeader`,
+ *      `dropLink`, `editLink`;
  *    - `refusal`: `refuse`, `refuseButDo`, `acceptInstead`, `acceptWith` (a repaired value), `wrongStatus`,
  *      `wrongCode`, `wrongDialect`;
  *    - `memory`: `after` and `refuseButShow` (a side effect that lasts), `refuseButRemove`, `ignoreProperty`,
@@ -30,11 +33,10 @@
  *    its variables are the deviant's memory. Everything works on requests and answers, so that a deviant can stand before
  *    any server. Nothing here may know the mock.
  * 3. `families/` turns rows of a table into deviants: limits, properties, nulls, read-only members, enumerations,
- *    defaults, query parameters, refusals, writes. In your own loop use
- *    `deviantOf(clause, 'what-is-wrong', …)`, which spares the compiler a large union.
+ *    defaults, query parameters, pages, refusals.
  * 4. Break little: one boundary, one field, one status. Break both sides of each boundary. For each refusal add one
- *    that accepts and one that refuses but mutates. For each write add one that accepts and ignores. If another clause
- *    fails too, prefer a smaller break. `generated/beside.json` lists the unavoidable ones by the broken clause.
+ *    that accepts and one that refuses but mutates. For each write add one that accepts and ignores. Add none that the
+ *    same assertion of the same check catches as another one. If another clause fails too, prefer a smaller break. `generated/beside.json` lists the unavoidable ones by the broken clause.
  *    `npm run quick-table` measures them; `--thorough` shows those of one deviant.
  * 5. Run it: `npx tsx scripts/selftest.ts 'users.suspend.*'` runs the deviants whose id fits, and says
  *    which survive and why. Caught means: the clause passes on the unaltered server, and its verdict on the
@@ -47,7 +49,9 @@
  */
 import type { ClauseId } from '../../registry/clauses.ts'
 import type { TargetOptions } from '../selftest/target.ts'
+import { on } from '../alter/flow.ts'
 import type { Alteration } from '../alter/wire.ts'
+import type { Where } from './routes.ts'
 
 /** A server that breaks a clause, or several. */
 export interface Deviant {
@@ -86,4 +90,35 @@ export function deviantOf(clause: ClauseId, how: string, plan: DeviantPlan): Dev
     alter,
     ...(target === undefined ? {} : { target }),
   }
+}
+
+/** A mistake of a server: an alteration with words, or words, an alteration and further clauses that it breaks. */
+export type Mistake = Alteration | readonly [summary: string, alter: Alteration, ...also: readonly ClauseId[]]
+
+/** Mistakes by the ids of their deviants: the clause that each breaks, a slash, and a name. */
+export type Mistakes = { readonly [id in `${ClauseId}/${string}`]: Mistake }
+
+/** A deviant for each mistake. */
+export function mistakes(table: Mistakes): Deviant[] {
+  return Object.entries(table).map(made)
+}
+
+/** A deviant for each mistake, in calls of these operations only. */
+export function mistakesIn(where: Where | readonly Where[], table: Mistakes): Deviant[] {
+  return Object.entries(table).map(([id, mistake]) => {
+    if (typeof mistake === 'function') return made([id, on(where, mistake)])
+    const [summary, alter, ...also] = mistake
+    return made([id, [summary, on(where, alter), ...also]])
+  })
+}
+
+/** A deviant for each mistake that breaks one clause. */
+export function mistakesOf(clause: ClauseId, ways: Readonly<Record<string, Mistake>>): Deviant[] {
+  return Object.entries(ways).map(([how, mistake]) => made([`${clause}/${how}`, mistake]))
+}
+
+function made([id, mistake]: readonly [string, Mistake]): Deviant {
+  const [summary, alter, ...breaks] =
+    typeof mistake === 'function' ? ([mistake.words ?? '', mistake] as const) : mistake
+  return deviant(id as `${ClauseId}/${string}`, { summary, alter, breaks })
 }

@@ -2,7 +2,7 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import type { Deviant } from './deviant.ts'
-import { deviantOf } from './deviant.ts'
+import { mistakesOf } from './deviant.ts'
 import { operators } from '../operators/operators.ts'
 
 const rows: readonly (readonly [clause: ClauseId, operator: string, operations: readonly OperationName[]])[] =
@@ -68,10 +68,12 @@ const rows: readonly (readonly [clause: ClauseId, operator: string, operations: 
 export const everyOperationDeviants: readonly Deviant[] = rows.flatMap(([clause, name, operations]) => {
   const operator = operators.find(({ id }) => id === name)
   if (operator === undefined) throw new Error(`there is no operator '${name}'`)
-  return operations.map((operation) =>
-    deviantOf(clause, `${name.replace('/', '-')}-${operation}`, {
-      summary: `${operator.summary} (${operation})`,
-      alter: operator.alter(operation),
+  return operations.flatMap((operation) =>
+    mistakesOf(clause, {
+      [`${name.replace('/', '-')}-${operation}`]: [
+        `${operator.summary} (${operation})`,
+        operator.alter(operation),
+      ],
     }),
   )
 })

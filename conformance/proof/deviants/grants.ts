@@ -1,21 +1,14 @@
 /** Servers that break clauses of the area `grants`. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { drop, edit, items, set } from '../alter/answer.ts'
+import { drop, edit, items, set, listsNothing } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
 import { andAlso } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery } from '../alter/request.ts'
-import {
-  expandedBy,
-  listRevoked,
-  listedBy,
-  pagedBy,
-  revokedBy,
-  shownBy,
-  unknownIds,
-} from './consents-steps.ts'
+import { expandedBy, listedBy, revokedBy, shownBy, unknownIds } from './consents-steps.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant, deviantOf } from './deviant.ts'
+import { pagedLists } from './families/calls.ts'
+import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
 
 const grantDeviants = shownBy('listUserGrants', 'getUserGrant', [
   ['grants.id', 'id', 42],
@@ -35,30 +28,24 @@ const grantDeviants = shownBy('listUserGrants', 'getUserGrant', [
   ['grants.links.authorization-server', '_links.authorizationServer', []],
 ])
 
-const hintDeviants = (['GET', 'DELETE'] as const).map((method) =>
-  deviant(`grants.links.self/without-${method.toLowerCase()}`, {
-    summary: `shows a grant whose self link does not allow ${method}`,
-    alter: on(
-      'getUserGrant',
-      edit('_links.self.hints.allow', (allow: Json) => allow.filter((each: Json) => each !== method)),
-    ),
+const hintDeviants = (['GET', 'DELETE'] as const).flatMap((method) =>
+  mistakesOf('grants.links.self', {
+    [`without-${method.toLowerCase()}`]: [
+      `shows a grant whose self link does not allow ${method}`,
+      on(
+        'getUserGrant',
+        edit('_links.self.hints.allow', (allow: Json) => allow.filter((each: Json) => each !== method)),
+      ),
+    ],
   }),
 )
 
 const embedDeviants = [
-  ...(['name', 'displayName', 'description'] as const).map((path) =>
-    deviant(`grants.embedded.scope/without-${path.toLowerCase()}`, {
-      summary: `embeds the scope of a grant without ${path}`,
-      alter: on('getUserGrant', drop(`_embedded.scope.${path}`)),
+  ...(['name', 'displayName', 'description'] as const).flatMap((path) =>
+    mistakesOf('grants.embedded.scope', {
+      [`without-${path.toLowerCase()}`]: on('getUserGrant', drop(`_embedded.scope.${path}`)),
     }),
   ),
-  deviant('grants.embedded.scope/list', {
-    summary: 'embeds a list of scopes in a grant',
-    alter: on(
-      'getUserGrant',
-      edit('_embedded.scope', (scope: Json) => [scope]),
-    ),
-  }),
   ...expandedBy('listUserGrants', 'grants.list.expand'),
   ...expandedBy('getUserGrant', 'grants.get.expand'),
   ...expandedBy('listUserClientGrants', 'grants.list-client.expand'),
@@ -76,84 +63,45 @@ const clientDeviants = [
       ['grants.clients.client-uri', 'client_uri'],
       ['grants.clients.logo-uri', 'logo_uri'],
     ] as const
-  ).map(([clause, path]) =>
-    deviantOf(clause, 'shown-as-object', {
-      summary: `shows ${path} as an object`,
-      alter: on('listUserClients', set(path, { href: 'https://client.example.com' })),
+  ).flatMap(([clause, path]) =>
+    mistakesOf(clause, {
+      'shown-as-object': on('listUserClients', set(path, { href: 'https://client.example.com' })),
     }),
   ),
-  deviant('grants.clients.client-id/twice', {
-    summary: 'lists a client twice',
-    alter: on(
-      'listUserClients',
-      items((list) => [...list, ...list]),
-    ),
+  ...mistakesIn('listUserClients', {
+    'grants.clients.client-id/twice': ['lists a client twice', items((list) => [...list, ...list])],
+    'grants.clients.ok/refused': refuse(),
   }),
-  deviant('grants.clients.ok/refused', {
-    summary: 'refuses the list of clients of a user',
-    alter: on('listUserClients', refuse()),
-  }),
-  ...(['grants.clients.ok', 'grants.clients.by-token'] as const).map((clause) =>
-    deviant(`${clause}/empty`, {
-      summary: 'lists no clients of a user',
-      alter: on(
-        'listUserClients',
-        items(() => []),
-      ),
-    }),
+  ...(['grants.clients.ok', 'grants.clients.by-token'] as const).flatMap((clause) =>
+    mistakesOf(clause, { empty: on('listUserClients', listsNothing()) }),
   ),
 ]
 
 const listDeviants = [
   ...listedBy('listUserGrants', 'grants.list.ok'),
   ...listedBy('listUserClientGrants', 'grants.list-client.ok'),
-  ...pagedBy('listUserGrants', 'grants.list.limit', 'grants.list.after'),
-  ...pagedBy('listUserClientGrants', 'grants.list-client.limit', 'grants.list-client.after'),
-  deviant('grants.list-client.ok/of-another', {
-    summary: 'lists grants for another client, too',
-    alter: on(
-      'listUserClientGrants',
-      items((list) => [...list, { ...list[0], id: 'another', clientId: 'another' }]),
-    ),
-  }),
-  deviant('grants.list.scope-id/ignored', {
-    summary: 'ignores scopeId',
-    alter: on('listUserGrants', ignoreQuery('scopeId')),
-  }),
-  deviant('grants.list.scope-id/empty', {
-    summary: 'finds no grant by scopeId',
-    alter: on(
-      'listUserGrants',
-      when(
-        asks('scopeId'),
-        items(() => []),
-      ),
-    ),
-  }),
-  deviant('grants.list.me/refused', {
-    summary: 'refuses the grants of me in a session',
-    alter: on(
-      'listUserGrants',
+  ...pagedLists([
+    { on: 'listUserGrants', limit: 'grants.list.limit', after: 'grants.list.after' },
+    { on: 'listUserClientGrants', limit: 'grants.list-client.limit', after: 'grants.list-client.after' },
+  ]),
+  ...mistakesIn('listUserGrants', {
+    'grants.list.scope-id/ignored': ignoreQuery('scopeId'),
+    'grants.list.scope-id/empty': when(asks('scopeId'), listsNothing()),
+    'grants.list.me/refused': [
+      'refuses the grants of me in a session',
       when(({ path }) => path.includes('/me/'), refuse(403, 'E0000006')),
-    ),
-  }),
-  deviant('grants.list.me/of-another', {
-    summary: 'answers the grants of another user to me',
-    alter: on(
-      'listUserGrants',
+    ],
+    'grants.list.me/of-another': [
+      'answers the grants of another user to me',
       when(
         ({ path }) => path.includes('/me/'),
         items((list) => [...list, { id: 'another', userId: 'another' }]),
       ),
-    ),
+    ],
   }),
-  deviant('grants.get.ok/another', {
-    summary: 'answers with another grant than was asked for',
-    alter: on('getUserGrant', whenSuccess(set('id', 'another'))),
-  }),
-  deviant('grants.get.ok/refused', {
-    summary: 'refuses to show a grant',
-    alter: on('getUserGrant', refuse()),
+  ...mistakesIn('getUserGrant', {
+    'grants.get.ok/another': whenSuccess(set('id', 'another')),
+    'grants.get.ok/refused': refuse(),
   }),
 ]
 
@@ -161,34 +109,23 @@ const revocationDeviants = [
   ...revokedBy('revokeUserGrants', 'grants.revoke-all.no-content', 'grants.revoke-all.effect'),
   ...revokedBy('revokeUserGrant', 'grants.revoke.no-content', 'grants.revoke.effect'),
   ...revokedBy('revokeUserClientGrants', 'grants.revoke-client.no-content', 'grants.revoke-client.effect'),
-  deviant('grants.revoke-all.effect/still-listed', {
-    summary: 'lists revoked grants as if they were in force',
-    alter: listRevoked('revokeUserGrants', 'listUserGrants'),
+  ...mistakes({
+    'grants.outlive-tokens/ended': [
+      'revokes the grants for a client with its refresh tokens',
+      on(
+        'revokeUserClientTokens',
+        andAlso(({ path }) => ({ path: path.replace(/tokens$/, 'grants') })),
+      ),
+    ],
   }),
-  deviant('grants.revoke-client.effect/still-listed', {
-    summary: 'lists the revoked grants for a client as if they were in force',
-    alter: listRevoked('revokeUserClientGrants', 'listUserClientGrants'),
-  }),
-  deviant('grants.revoke.effect/all', {
-    summary: 'revokes all grants of a user where one was meant',
-    alter: on(
-      'revokeUserGrant',
-      andAlso(({ path }) => ({ path: path.replace(/\/[^/]+$/, '') })),
-    ),
-  }),
-  deviant('grants.revoke.unknown-grant/refused-but-all-revoked', {
-    summary: 'refuses an unknown grant id, and revokes all grants',
-    alter: on('revokeUserGrant', () => async (sent, forward) => {
-      await forward({ ...sent, path: sent.path.replace(/\/[^/]+$/, '') })
-      return forward(sent)
-    }),
-  }),
-  deviant('grants.outlive-tokens/ended', {
-    summary: 'revokes the grants for a client with its refresh tokens',
-    alter: on(
-      'revokeUserClientTokens',
-      andAlso(({ path }) => ({ path: path.replace(/tokens$/, 'grants') })),
-    ),
+  ...mistakesIn('revokeUserGrant', {
+    'grants.revoke.unknown-grant/refused-but-all-revoked': [
+      'refuses an unknown grant id, and revokes all grants',
+      () => async (sent, forward) => {
+        await forward({ ...sent, path: sent.path.replace(/\/[^/]+$/, '') })
+        return forward(sent)
+      },
+    ],
   }),
 ]
 

@@ -1,90 +1,63 @@
 /** Servers that break clauses of the area `group-apps`. */
-import { body, drop, items, set } from '../alter/answer.ts'
+import { drop, firstTwice, listsNothing } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
-import { pagedLists } from './families/lists.ts'
+import { mistakesIn, mistakesOf } from './deviant.ts'
+import { pagedLists } from './families/calls.ts'
 import { refusals } from './families/refusals.ts'
 import { answerWith } from '../alter/wire.ts'
 
 const list = 'listGroupApps'
 
-/** The fields of an application record, each with a wrong value (Groups). */
+/** The fields of an application record (Groups). */
 const fields = [
-  ['group-apps.id', 'id', 17],
-  ['group-apps.name', 'name', null],
-  ['group-apps.label', 'label', null],
-  ['group-apps.status', 'status', true],
-  ['group-apps.last-updated', 'lastUpdated', 'yesterday'],
-  ['group-apps.created', 'created', 1700000000],
-  ['group-apps.accessibility', 'accessibility', null],
-  ['group-apps.accessibility', 'accessibility.selfService', 'false'],
-  ['group-apps.accessibility', 'accessibility.errorRedirectUrl', 17],
-  ['group-apps.visibility', 'visibility', null],
-  ['group-apps.visibility', 'visibility.autoSubmitToolbar', 'no'],
-  ['group-apps.visibility', 'visibility.hide', false],
-  ['group-apps.visibility', 'visibility.hide.iOS', 0],
-  ['group-apps.visibility', 'visibility.hide.web', 0],
-  ['group-apps.visibility', 'visibility.appLinks', 'login'],
-  ['group-apps.features', 'features', 'none'],
-  ['group-apps.sign-on-mode', 'signOnMode', null],
-  ['group-apps.credentials', 'credentials', 'none'],
-  ['group-apps.settings', 'settings', 'none'],
-  ['group-apps.links', '_links', null],
+  ['group-apps.id', 'id'],
+  ['group-apps.name', 'name'],
+  ['group-apps.label', 'label'],
+  ['group-apps.status', 'status'],
+  ['group-apps.last-updated', 'lastUpdated'],
+  ['group-apps.created', 'created'],
+  ['group-apps.accessibility', 'accessibility'],
+  ['group-apps.accessibility', 'accessibility.selfService'],
+  ['group-apps.accessibility', 'accessibility.errorRedirectUrl'],
+  ['group-apps.visibility', 'visibility'],
+  ['group-apps.visibility', 'visibility.autoSubmitToolbar'],
+  ['group-apps.visibility', 'visibility.hide'],
+  ['group-apps.visibility', 'visibility.hide.iOS'],
+  ['group-apps.visibility', 'visibility.hide.web'],
+  ['group-apps.visibility', 'visibility.appLinks'],
+  ['group-apps.features', 'features'],
+  ['group-apps.sign-on-mode', 'signOnMode'],
+  ['group-apps.credentials', 'credentials'],
+  ['group-apps.settings', 'settings'],
+  ['group-apps.links', '_links'],
 ] as const
 
 export const groupAppsDeviants: readonly Deviant[] = [
-  ...fields.flatMap(([clause, path, wrong]) => [
-    deviant(`${clause}/without-${path}`, {
-      summary: `leaves ${path} out of application records`,
-      alter: on(list, whenSuccess(drop(path))),
-    }),
-    deviant(`${clause}/wrong-${path}`, {
-      summary: `shows ${path} of application records as ${JSON.stringify(wrong)}`,
-      alter: on(list, whenSuccess(set(path, wrong))),
-    }),
-  ]),
-  ...pagedLists([
-    {
-      limit: 'group-apps.list.limit',
-      after: 'group-apps.list.after',
-      on: list,
-    },
-  ]),
-  deviant('group-apps.list.ok/empty', {
-    summary: 'finds no applications',
-    alter: on(
-      list,
-      items(() => []),
-    ),
-  }),
-  deviant('group-apps.list.ok/wrapped', {
-    summary: 'answers with an object that holds the applications',
-    breaks: 'group-apps.list.empty',
-    alter: on(list, whenSuccess(body((apps) => ({ apps })))),
-  }),
-  deviant('group-apps.list.ok/refused', {
-    summary: 'refuses to list applications',
-    breaks: 'group-apps.list.empty',
-    alter: on(list, refuse(403)),
-  }),
-  ...[404, 204].map((status) =>
-    deviant(`group-apps.list.empty/${status}`, {
-      summary: `answers ${status} where there are no applications`,
-      alter: on(list, () => async (sent, forward) => {
-        const old = await forward(sent)
-        const isEmpty = Array.isArray(old.json) && old.json.length === 0
-        return isEmpty ? answerWith(old, { status, json: undefined }) : old
-      }),
+  ...fields.flatMap(([clause, path]) =>
+    mistakesOf(clause, {
+      [`without-${path}`]: on(list, whenSuccess(drop(path))),
     }),
   ),
+  ...pagedLists([{ limit: 'group-apps.list.limit', after: 'group-apps.list.after', on: list }]),
+  ...mistakesIn(list, {
+    'group-apps.list.after/one-twice': when(asks('after'), firstTwice()),
+    'group-apps.list.ok/empty': listsNothing(),
+    'group-apps.list.ok/refused': ['refuses to list applications', refuse(403), 'group-apps.list.empty'],
+  }),
+  ...mistakesIn(list, {
+    'group-apps.list.empty/204': [
+      'answers 204 where there are no applications',
+      () => async (sent, forward) => {
+        const old = await forward(sent)
+        const isEmpty = Array.isArray(old.json) && old.json.length === 0
+        return isEmpty ? answerWith(old, { status: 204, json: undefined }) : old
+      },
+    ],
+  }),
   ...refusals([
     { clause: 'group-apps.list.unknown', on: list, status: 404, code: 'E0000007' },
     { clause: 'group-apps.list.unknown', on: list, accepted: { status: 200, body: [] } },
   ]).filter((each, at, all) => all.findIndex(({ id }) => id === each.id) === at),
-  deviant('group-apps.list.after/later-pages-refused', {
-    summary: 'refuses a cursor',
-    alter: on(list, when(asks('after'), refuse(403))),
-  }),
 ]

@@ -1,6 +1,5 @@
 /** Steps that deviants of groups and rules share, in addition to those in `alter/`. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { items } from '../alter/answer.ts'
 import { when } from '../alter/flow.ts'
 import { changed } from '../alter/path.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
@@ -35,9 +34,4 @@ export function findsNothing(test: (sent: Sent) => boolean): Alteration {
 /** A request test: the parameter exists and matches the form. */
 export function asksLike(parameter: string, form: RegExp): (sent: Sent) => boolean {
   return ({ query }) => query.has(parameter) && form.test(query.get(parameter) ?? '')
-}
-
-/** Reverses a list. */
-export function turned(): Alteration {
-  return items((list) => list.toReversed())
 }

@@ -5,14 +5,8 @@ import { after } from '../alter/memory.ts'
 import { acceptInstead, refuse } from '../alter/refusal.ts'
 import { ignoreQuery } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviantOf } from './deviant.ts'
-import type { Alteration, Sent } from '../alter/wire.ts'
-
-/** The clause, the mistake in two words, the behaviour of the server, and the alteration. */
-export type Row = readonly [ClauseId, string, string, Alteration]
-
-export const made = (rows: readonly Row[]): Deviant[] =>
-  rows.map(([clause, how, summary, alter]) => deviantOf(clause, how, { summary, alter }))
+import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import type { Sent } from '../alter/wire.ts'
 
 /** The creates that each clause names, and a wrong status. */
 const provider = (type: string) => sends('credentials.provider.type', (each) => each === type)
@@ -44,23 +38,20 @@ const creates: readonly (readonly [ClauseId, (each: Sent) => boolean, string])[]
   ['users.create.password-not-needed', both(activated, plain), 'PROVISIONED'],
 ]
 
-export const createRows = creates.flatMap(([clause, test, wrong]): Row[] => [
-  [clause, 'refused', 'refuses such a create', on('createUser', when(test, refuse()))],
-  [
-    clause,
-    `ends-in-${wrong.toLowerCase()}`,
-    `makes such a user ${wrong}`,
-    after('createUser', { outcome: 'success', when: test }, { status: wrong }),
-  ],
-])
+export const createRows = creates.flatMap(([clause, test, wrong]): Deviant[] =>
+  mistakesOf(clause, {
+    refused: ['refuses such a create', on('createUser', when(test, refuse()))],
+    [`ends-in-${wrong.toLowerCase()}`]: [
+      `makes such a user ${wrong}`,
+      after('createUser', { outcome: 'success', when: test }, { status: wrong }),
+    ],
+  }),
+)
 
-export const moreCreates: readonly Row[] = [
-  [
-    'users.create.password-sign-in',
-    'another',
-    'stores another password',
-    on(
-      'createUser',
+export const moreCreates: readonly Deviant[] = [
+  ...mistakesIn('createUser', {
+    'users.create.password-sign-in/another': [
+      'stores another password',
       when(
         password,
         () => async (each, forward) =>
@@ -69,18 +60,8 @@ export const moreCreates: readonly Row[] = [
             text: JSON.stringify({ ...each.json, credentials: { password: { value: 'Entirely0therOne' } } }),
           }),
       ),
-    ),
-  ],
-  [
-    'users.create.change-password-sign-in',
-    'ignored',
-    'ignores nextLogin',
-    on('createUser', ignoreQuery('nextLogin')),
-  ],
-  [
-    'users.create.password-not-settable',
-    'accepted',
-    'accepts a password where none is wanted',
-    on('updateUser', acceptInstead()),
-  ],
+    ],
+    'users.create.change-password-sign-in/ignored': ignoreQuery('nextLogin'),
+  }),
+  ...mistakes({ 'users.create.password-not-settable/accepted': on('updateUser', acceptInstead()) }),
 ]

@@ -2,17 +2,16 @@
 import type { ClauseId } from '../../registry/clauses.ts'
 import { body, drop, reply, set, status } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
-import { after } from '../alter/memory.ts'
+import { after, ignoreWrite } from '../alter/memory.ts'
 import { acceptInstead, refuse, wrongCode } from '../alter/refusal.ts'
 import { ignoreQuery, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviantOf } from './deviant.ts'
+import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
 import { inStatus } from './families/statuses.ts'
 import { emptiesAfter, isTemporary, otherDefault } from './lifecycle-steps.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from '../alter/wire.ts'
-import { made, createRows, moreCreates } from './lifecycle-creates.ts'
-import type { Row } from './lifecycle-creates.ts'
+import { createRows, moreCreates } from './lifecycle-creates.ts'
 import { federationRows } from './lifecycle-federation.ts'
 
 const empties: readonly (readonly [ClauseId, Where])[] = [
@@ -23,16 +22,15 @@ const empties: readonly (readonly [ClauseId, Where])[] = [
   ['users.reset-factors.ok', 'resetFactors'],
 ]
 
-const okRows = empties.flatMap(([clause, where]): Row[] => [
-  [clause, 'no-content', 'answers with 204', on(where, whenSuccess(reply(204)))],
-  [clause, 'accepted-status', 'answers with 202', on(where, whenSuccess(status(202)))],
-  [
-    clause,
-    'not-empty',
-    'answers with an object that is not empty',
-    on(where, whenSuccess(body(() => ({ done: true })))),
-  ],
-])
+const okRows = empties.flatMap(([clause, where]): Deviant[] =>
+  mistakesOf(clause, {
+    'accepted-status': on(where, whenSuccess(status(202))),
+    'not-empty': [
+      'answers with an object that is not empty',
+      on(where, whenSuccess(body(() => ({ done: true })))),
+    ],
+  }),
+)
 
 const keys: readonly (readonly [ClauseId, Where, string])[] = [
   ['users.activate.token', 'activateUser', 'activationUrl'],
@@ -46,10 +44,11 @@ const keys: readonly (readonly [ClauseId, Where, string])[] = [
   ),
 ]
 
-const keyRows = keys.flatMap(([clause, where, key]): Row[] => [
-  [clause, `no-${key.toLowerCase()}`, `leaves ${key} out`, on(where, whenSuccess(drop(key)))],
-  [clause, `${key.toLowerCase()}-a-number`, `shows ${key} as a number`, on(where, whenSuccess(set(key, 7)))],
-])
+const keyRows = keys.flatMap(([clause, where, key]): Deviant[] =>
+  mistakesOf(clause, {
+    [`no-${key.toLowerCase()}`]: on(where, whenSuccess(drop(key))),
+  }),
+)
 
 const mails: readonly (readonly [ClauseId, Where, (sent: Sent) => boolean])[] = [
   ['users.activate.mail', 'activateUser', asks('sendEmail', 'true')],
@@ -59,10 +58,12 @@ const mails: readonly (readonly [ClauseId, Where, (sent: Sent) => boolean])[] = 
   ['users.reset-password.mail-default', 'resetPassword', (sent) => !sent.query.has('sendEmail')],
 ]
 
-const mailRows = mails.flatMap(([clause, where, test]): Row[] => [
-  [clause, 'as-without', 'takes sendEmail for false', on(where, when(test, query('sendEmail', 'false')))],
-  [clause, 'refused', 'refuses to send mail', on(where, when(test, refuse()))],
-])
+const mailRows = mails.flatMap(([clause, where, test]): Deviant[] =>
+  mistakesOf(clause, {
+    'as-without': ['takes sendEmail for false', on(where, when(test, query('sendEmail', 'false')))],
+    refused: ['refuses to send mail', on(where, when(test, refuse()))],
+  }),
+)
 
 const sent: readonly (readonly [ClauseId, Where])[] = [
   ['users.activate.mail-sent', 'activateUser'],
@@ -70,234 +71,134 @@ const sent: readonly (readonly [ClauseId, Where])[] = [
   ['users.reset-password.mail-sent', 'resetPassword'],
 ]
 
-const sentRows = sent.flatMap(([clause, where]): Row[] => [
-  [clause, 'never', 'never sends a mail', on(where, query('sendEmail', 'false'))],
-  [clause, 'always', 'sends a mail whatever sendEmail says', on(where, query('sendEmail', 'true'))],
-])
+const sentRows = sent.flatMap(([clause, where]): Deviant[] =>
+  mistakesOf(clause, {
+    never: on(where, query('sendEmail', 'false')),
+    always: on(where, query('sendEmail', 'true')),
+  }),
+)
+
+const prefers = ({ headers }: Sent): boolean => headers['prefer'] !== undefined
 
 const noticeRows = (
   [
     ['deactivate', 'deactivateUser'],
     ['delete', 'deleteUser'],
   ] as const
-).flatMap(([name, where]): Row[] => [
-  [`users.${name}.mail`, 'never', 'tells no administrator', on(where, ignoreQuery('sendEmail'))],
-  [
-    `users.${name}.mail-default`,
-    'always',
-    'tells an administrator unasked',
-    otherDefault(where, 'sendEmail', 'true'),
-  ],
-  [
-    `users.${name}.asynchronous`,
-    'refused',
-    'refuses the header Prefer',
-    on(
-      where,
-      when((each) => each.headers['prefer'] !== undefined, refuse()),
-    ),
-  ],
-  [
-    `users.${name}.asynchronous`,
-    'never-done',
-    'accepts a call with the header Prefer and forgets it',
-    on(
-      where,
-      when(
-        (each) => each.headers['prefer'] !== undefined,
-        reply(name === 'delete' ? 204 : 200, name === 'delete' ? undefined : {}),
-      ),
-    ),
-  ],
+).flatMap(([name, where]): Deviant[] => [
+  ...mistakesOf(`users.${name}.mail`, { never: on(where, ignoreQuery('sendEmail')) }),
+  ...mistakesOf(`users.${name}.mail-default`, {
+    always: ['tells an administrator unasked', otherDefault(where, 'sendEmail', 'true')],
+  }),
+  ...mistakesOf(`users.${name}.asynchronous`, {
+    refused: ['refuses the header Prefer', on(where, when(prefers, refuse()))],
+    'never-done': [
+      'accepts a call with the header Prefer and forgets it',
+      on(where, when(prefers, name === 'delete' ? reply(204) : reply(200, {}))),
+    ],
+  }),
 ])
 
-const effects: readonly Row[] = [
-  [
-    'users.reactivate.provisioned',
-    'refused',
-    'refuses to reactivate PROVISIONED users',
-    on('reactivateUser', inStatus('PROVISIONED', refuse(403, 'E0000038'))),
-  ],
-  [
-    'users.reactivate.recovery',
-    'refused',
-    'refuses to reactivate RECOVERY users',
-    on('reactivateUser', inStatus('RECOVERY', refuse(403, 'E0000038'))),
-  ],
-  [
-    'users.activate.transitioning',
-    'other',
-    'shows activations as deactivations',
-    on(
-      'getUser',
-      body((user) =>
-        user?.transitioningToStatus === 'ACTIVE' ? { ...user, transitioningToStatus: 'DEPROVISIONED' } : user,
-      ),
-    ),
-  ],
-  [
-    'users.activate.transitioning',
-    'for-ever',
-    'shows activations as never done',
-    after('activateUser', { outcome: 'success' }, { transitioningToStatus: 'ACTIVE' }),
-  ],
-  [
-    'users.deactivate.transitioning',
-    'other',
-    'shows deactivations as activations',
-    on(
-      'getUser',
+const effects: readonly Deviant[] = [
+  ...mistakesIn('reactivateUser', {
+    'users.reactivate.provisioned/refused': [
+      'refuses to reactivate PROVISIONED users',
+      inStatus('PROVISIONED', refuse(403, 'E0000038')),
+    ],
+    'users.reactivate.recovery/refused': [
+      'refuses to reactivate RECOVERY users',
+      inStatus('RECOVERY', refuse(403, 'E0000038')),
+    ],
+  }),
+  ...mistakesIn('getUser', {
+    'users.deactivate.transitioning/other': [
+      'shows deactivations as activations',
       body((user) =>
         user?.transitioningToStatus === 'DEPROVISIONED' ? { ...user, transitioningToStatus: 'ACTIVE' } : user,
       ),
-    ),
-  ],
-  [
-    'users.deactivate.transitioning',
-    'for-ever',
-    'shows deactivations as never done',
-    after('deactivateUser', { outcome: 'success' }, { transitioningToStatus: 'DEPROVISIONED' }),
-  ],
-  [
-    'users.suspend.groups-kept',
-    'lost',
-    'takes suspended users out of their groups',
-    emptiesAfter('suspendUser', 'listUserGroups'),
-  ],
-  [
-    'users.suspend.apps-kept',
-    'lost',
-    'takes suspended users their applications',
-    emptiesAfter('suspendUser', 'listUserAppLinks'),
-  ],
-  ['users.suspend.sign-in', 'ignored', 'lets suspended users sign in', on('suspendUser', reply(200, {}))],
-  [
-    'users.unlock.device-block',
-    'ignored',
-    'leaves the block in place',
-    on('unlockUser', inStatus('ACTIVE', reply(200, {}))),
-  ],
-  [
-    'users.unlock.device-block',
-    'refused',
-    'refuses to unlock blocked users',
-    on('unlockUser', inStatus('ACTIVE', refuse())),
-  ],
-  [
-    'users.unlock.device-block',
-    'other-status',
-    'brings unlocked users to PASSWORD_EXPIRED',
-    after(
-      'unlockUser',
-      { outcome: 'success', of: ({ status }) => status === 'ACTIVE' },
-      { status: 'PASSWORD_EXPIRED' },
-    ),
-  ],
-  [
-    'users.reset-password.sign-in',
-    'ignored',
-    'lets users sign in while their password is reset',
-    on('resetPassword', reply(200, { resetPasswordUrl: 'https://id.example.com/reset' })),
-  ],
-  [
-    'users.reset-password.forgot',
-    'with-answer',
-    'lets users in RECOVERY reset by their answer',
-    on('forgotPasswordWithAnswer', inStatus('RECOVERY', acceptInstead())),
-  ],
-  [
-    'users.reset-password.revoke-sessions',
-    'ignored',
-    'ignores revokeSessions',
-    on('resetPassword', ignoreQuery('revokeSessions')),
-  ],
-  [
-    'users.reset-password.revoke-sessions',
-    'refused',
-    'refuses revokeSessions',
-    on('resetPassword', when(asks('revokeSessions'), refuse())),
-  ],
-  [
-    'users.reset-password.sessions-default',
-    'ended',
-    'ends sessions unasked',
-    otherDefault('resetPassword', 'revokeSessions', 'true'),
-  ],
-  [
-    'users.expire-password.temporary',
-    'empty',
-    'answers with an empty temporary password',
-    on('expirePassword', when(isTemporary, set('tempPassword', ''))),
-  ],
-  [
-    'users.expire-password.temporary',
-    'user',
-    'ignores tempPassword',
-    on('expirePassword', ignoreQuery('tempPassword')),
-  ],
-  [
-    'users.expire-password.temporary-set',
-    'another',
-    'tells another password than it sets',
-    on('expirePassword', when(isTemporary, set('tempPassword', 'Entirely0ther'))),
-  ],
-  [
-    'users.expire-password.temporary-set',
-    'old-stays',
-    'expires the old password and makes one up',
-    on(
-      'expirePassword',
+    ],
+  }),
+  ...mistakes({
+    'users.activate.transitioning/for-ever': [
+      'shows activations as never done',
+      after('activateUser', { outcome: 'success' }, { transitioningToStatus: 'ACTIVE' }),
+    ],
+    'users.deactivate.transitioning/for-ever': [
+      'shows deactivations as never done',
+      after('deactivateUser', { outcome: 'success' }, { transitioningToStatus: 'DEPROVISIONED' }),
+    ],
+    'users.suspend.apps-kept/lost': [
+      'takes suspended users their applications',
+      emptiesAfter('suspendUser', 'listUserAppLinks'),
+    ],
+    'users.suspend.sign-in/ignored': on('suspendUser', ignoreWrite(200, {})),
+    'users.unlock.device-block/other-status': [
+      'brings unlocked users to PASSWORD_EXPIRED',
+      after(
+        'unlockUser',
+        { outcome: 'success', of: ({ status }) => status === 'ACTIVE' },
+        { status: 'PASSWORD_EXPIRED' },
+      ),
+    ],
+    'users.reset-password.forgot/with-answer': [
+      'lets users in RECOVERY reset by their answer',
+      on('forgotPasswordWithAnswer', inStatus('RECOVERY', acceptInstead())),
+    ],
+    'users.reset-password.sessions-default/ended': [
+      'ends sessions unasked',
+      otherDefault('resetPassword', 'revokeSessions', 'true'),
+    ],
+    'users.reset-factors.status/other': [
+      'brings the user to PASSWORD_EXPIRED',
+      after('resetFactors', { outcome: 'success' }, { status: 'PASSWORD_EXPIRED' }),
+    ],
+    'users.reset-factors.unenrolled/ignored': on('resetFactors', ignoreWrite(200, {})),
+    'users.delete.not-recoverable/recovered': on('activateUser', acceptInstead()),
+  }),
+  ...mistakesIn('unlockUser', {
+    'users.unlock.device-block/ignored': ['leaves the block in place', inStatus('ACTIVE', reply(200, {}))],
+    'users.unlock.device-block/refused': ['refuses to unlock blocked users', inStatus('ACTIVE', refuse())],
+  }),
+  ...mistakesIn('resetPassword', {
+    'users.reset-password.sign-in/ignored': ignoreWrite(200, {
+      resetPasswordUrl: 'https://id.example.com/reset',
+    }),
+    'users.reset-password.revoke-sessions/ignored': ignoreQuery('revokeSessions'),
+    'users.reset-password.revoke-sessions/refused': when(asks('revokeSessions'), refuse()),
+  }),
+  ...mistakesIn('expirePassword', {
+    'users.expire-password.temporary/user': ignoreQuery('tempPassword'),
+    'users.expire-password.temporary-set/old-stays': [
+      'expires the old password and makes one up',
       when(isTemporary, set('tempPassword', 'Entirely0ther'), ignoreQuery('tempPassword')),
-    ),
-  ],
-  [
-    'users.reset-factors.status',
-    'other',
-    'brings the user to PASSWORD_EXPIRED',
-    after('resetFactors', { outcome: 'success' }, { status: 'PASSWORD_EXPIRED' }),
-  ],
-  ['users.reset-factors.unenrolled', 'ignored', 'resets no factor', on('resetFactors', reply(200, {}))],
-  ['users.delete.no-content', 'ok', 'answers with 200', on('deleteUser', whenSuccess(status(200)))],
-  [
-    'users.delete.no-content',
-    'second-ok',
-    'answers the second DELETE with 200',
-    on('deleteUser', inStatus('DEPROVISIONED', status(200))),
-  ],
-  ['users.delete.no-content', 'body', 'answers with a body', on('deleteUser', whenSuccess(reply(200, {})))],
-  [
-    'users.delete.removed',
-    'ignored',
-    'ignores the second DELETE',
-    on('deleteUser', inStatus('DEPROVISIONED', reply(204))),
-  ],
-  [
-    'users.delete.not-recoverable',
-    'recovered',
-    'activates users that were removed',
-    on('activateUser', acceptInstead()),
-  ],
+    ],
+  }),
+  ...mistakesIn('deleteUser', {
+    'users.delete.no-content/ok': whenSuccess(status(200)),
+    'users.delete.no-content/second-ok': [
+      'answers the second DELETE with 200',
+      inStatus('DEPROVISIONED', status(200)),
+    ],
+    'users.delete.removed/ignored': ['ignores the second DELETE', inStatus('DEPROVISIONED', reply(204))],
+  }),
 ]
 
 export const lifecycleReplyDeviants: readonly Deviant[] = [
-  ...made([
-    ...okRows,
-    ...keyRows,
-    ...mailRows,
-    ...sentRows,
-    ...noticeRows,
-    ...federationRows,
-    ...effects,
-    ...createRows,
-    ...moreCreates,
-  ]),
-  deviantOf('users.deactivate.transitioning', 'hidden', {
-    summary: 'hides transitions',
-    breaks: 'users.activate.transitioning',
-    alter: on('getUser', drop('transitioningToStatus')),
-  }),
-  deviantOf('users.delete.removed', 'wrong-code', {
-    summary: 'answers otherwise for users that were removed',
-    alter: on('getUser', wrongCode('E0000001')),
+  ...okRows,
+  ...keyRows,
+  ...mailRows,
+  ...sentRows,
+  ...noticeRows,
+  ...federationRows,
+  ...effects,
+  ...createRows,
+  ...moreCreates,
+  ...mistakesIn('getUser', {
+    'users.deactivate.transitioning/hidden': [
+      'hides transitions',
+      drop('transitioningToStatus'),
+      'users.activate.transitioning',
+    ],
+    'users.delete.removed/wrong-code': wrongCode('E0000001'),
   }),
 ]

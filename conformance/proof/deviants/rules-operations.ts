@@ -1,15 +1,13 @@
 /** Servers that break clauses of updating, activating, deleting and listing group rules. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { body, edit, items, set } from '../alter/answer.ts'
+import { edit, firstTwice, set, withoutLast } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
-import { after, stale } from '../alter/memory.ts'
+import { after, ignoreWrite } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery, query } from '../alter/request.ts'
-import { deviant } from './deviant.ts'
-import { pagedLists } from './families/lists.ts'
-import { queries } from './families/queries.ts'
+import { mistakes, mistakesIn } from './deviant.ts'
+import { pagedLists, queries } from './families/calls.ts'
 import { refusals } from './families/refusals.ts'
-import { writes } from './families/writes.ts'
 import { findsNothing } from './groups-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
@@ -25,27 +23,31 @@ const deactivate = 'deactivateGroupRule'
 const remove = 'deleteGroupRule'
 
 export const updateDeviants = [
-  deviant('rules.update.ok/refused', { summary: 'refuses an update', alter: on(update, refuse()) }),
-  deviant('rules.update.ok/old-answered', {
-    summary: 'answers an update with the old rule',
-    alter: on(update, () => async (sent, forward) => {
-      const read = await forward(sentWith(sent, { method: 'GET', json: undefined }))
-      const done = await forward(sent)
-      return isSuccess(done) ? read : done
-    }),
+  ...mistakesIn(update, {
+    'rules.update.ok/refused': refuse(),
+    'rules.update.ok/old-answered': [
+      'answers an update with the old rule',
+      () => async (sent, forward) => {
+        const read = await forward(sentWith(sent, { method: 'GET', json: undefined }))
+        const done = await forward(sent)
+        return isSuccess(done) ? read : done
+      },
+    ],
+    'rules.update.stored/name-only': [
+      'ignores the expression of an update',
+      () => async (sent, forward) => {
+        const { json } = await forward(sentWith(sent, { method: 'GET', json: undefined }))
+        if (json?.conditions === undefined) return forward(sent)
+        return forward(sentWith(sent, { json: { ...sent.json, conditions: json.conditions } }))
+      },
+    ],
   }),
-  ...writes([{ clause: 'rules.update.stored', on: update }]).filter(({ id }) => id.endsWith('ignored')),
-  deviant('rules.update.stored/name-only', {
-    summary: 'ignores the expression of an update',
-    alter: on(update, () => async (sent, forward) => {
-      const { json } = await forward(sentWith(sent, { method: 'GET', json: undefined }))
-      if (json?.conditions === undefined) return forward(sent)
-      return forward(sentWith(sent, { json: { ...sent.json, conditions: json.conditions } }))
-    }),
-  }),
-  deviant('rules.update.action-fixed/moved', {
-    summary: 'takes other target groups from an update',
-    alter: after(update, {}, (rule: Json, { json }) => ({ ...rule, actions: json?.actions ?? rule.actions })),
+  ...mistakes({
+    'rules.update.stored/accepted-and-ignored': on(update, ignoreWrite()),
+    'rules.update.action-fixed/moved': [
+      'takes other target groups from an update',
+      after(update, {}, (rule: Json, { json }) => ({ ...rule, actions: json?.actions ?? rule.actions })),
+    ],
   }),
   ...refusals([
     {
@@ -81,86 +83,47 @@ export const updateDeviants = [
 ]
 
 export const stateDeviants = [
-  ...writes([
-    { clause: 'rules.activate.active', on: activate, answer: { status: 204 } },
-    { clause: 'rules.deactivate.inactive', on: deactivate, answer: { status: 204 } },
-    { clause: 'rules.active.adds', on: activate, answer: { status: 204 } },
-    { clause: 'rules.delete.inactive', on: remove, answer: { status: 202 } },
-    { clause: 'rules.delete.active', on: remove, answer: { status: 202 } },
-  ]).filter(({ id }) => id.endsWith('ignored') || id.startsWith('rules.delete.inactive')),
-  deviant('rules.status.active/shown-as-running', {
-    summary: 'shows an activated rule as RUNNING',
-    breaks: 'rules.activate.active',
-    alter: on(
-      'getGroupRule',
-      edit('status', (old: Json) => (old === 'ACTIVE' ? 'RUNNING' : old)),
-    ),
+  ...mistakesIn(activate, {
+    'rules.activate.active/accepted-and-ignored': ignoreWrite(204),
+    'rules.active.adds/accepted-and-ignored': ignoreWrite(204),
+    'rules.activate.no-content/refused': refuse(),
   }),
-  deviant('rules.status.active/stale', {
-    summary: 'shows a rule as it was when first read',
-    alter: on(
-      'getGroupRule',
+  ...mistakesIn(deactivate, {
+    'rules.deactivate.inactive/accepted-and-ignored': ignoreWrite(204),
+    'rules.deactivate.no-content/refused': refuse(),
+  }),
+  ...mistakesIn('getGroupRule', {
+    'rules.status.active/stale': [
+      'shows a rule as it was when first read',
       when((sent) => sent.method === 'GET', alwaysInactive()),
-    ),
+    ],
   }),
-  ...([activate, deactivate] as const).flatMap((where) => {
-    const clause = where === activate ? 'rules.activate.no-content' : 'rules.deactivate.no-content'
-    return [
-      deviant(`${clause}/with-body`, {
-        summary: 'answers with 200 and a body',
-        alter: on(where, () => async (sent, forward) => {
-          const old = await forward(sent)
-          return isSuccess(old) ? answerWith(old, { status: 200, json: {} }) : old
-        }),
-      }),
-      deviant(`${clause}/refused`, {
-        summary: 'refuses',
-        alter: on(where, refuse()),
-      }),
-    ]
-  }),
-  deviant('rules.delete.accepted/no-content', {
-    summary: 'answers a deletion with 204',
-    alter: on(remove, () => async (sent, forward) => {
-      const old = await forward(sent)
-      return isSuccess(old) ? answerWith(old, { status: 204, json: undefined }) : old
-    }),
-  }),
-  deviant('rules.delete.active/refused', {
-    summary: 'refuses to delete an ACTIVE rule',
-    alter: on(remove, () => async (sent, forward) => {
-      const { json } = await forward(sentWith(sent, { method: 'GET', query: new URLSearchParams() }))
-      return json?.status === 'ACTIVE' ? refuse()()(sent, forward) : forward(sent)
-    }),
-  }),
-  deviant('rules.delete.remove-users/ignored', {
-    summary: 'ignores removeUsers',
-    alter: on(remove, ignoreQuery('removeUsers')),
-  }),
-  deviant('rules.delete.remove-users/refused', {
-    summary: 'refuses removeUsers',
-    alter: on(remove, when(asks('removeUsers', 'true'), refuse())),
-  }),
-  deviant('rules.delete.keep-users/removed', {
-    summary: 'removes the users of a deleted rule where removeUsers is not sent',
-    alter: on(
-      remove,
+  ...mistakesIn(remove, {
+    'rules.delete.inactive/accepted-and-ignored': ignoreWrite(202),
+    'rules.delete.inactive/refused': refuse(),
+    'rules.delete.active/accepted-and-ignored': ignoreWrite(202),
+    'rules.delete.accepted/no-content': [
+      'answers a deletion with 204',
+      () => async (sent, forward) => {
+        const old = await forward(sent)
+        return isSuccess(old) ? answerWith(old, { status: 204, json: undefined }) : old
+      },
+    ],
+    'rules.delete.remove-users/ignored': ignoreQuery('removeUsers'),
+    'rules.delete.remove-users/refused': when(asks('removeUsers', 'true'), refuse()),
+    'rules.delete.keep-users/removed': [
+      'removes the users of a deleted rule where removeUsers is not sent',
       query('removeUsers', (old) => old ?? 'true'),
-    ),
+    ],
   }),
-  deviant('rules.delete.keep-users/always', {
-    summary: 'removes the users of every deleted rule',
-    alter: on(remove, query('removeUsers', 'true')),
-  }),
-  deviant('rules.active.leaves-others/all', {
-    summary: 'adds every active user',
-    alter: everybodyJoins(),
+  ...mistakes({
+    'rules.active.leaves-others/all': ['adds every active user', everybodyJoins()],
   }),
 ]
 
 /** Shows every rule as INACTIVE. */
 function alwaysInactive(): Alteration {
-  return edit('status', () => 'INACTIVE')
+  return edit('status', 'INACTIVE')
 }
 
 /** Shows every created user as a member of each group that has members. */
@@ -183,36 +146,14 @@ export const listDeviants = [
     { clause: 'rules.get.expand', on: 'getGroupRule', name: 'expand' },
     { clause: 'rules.list.search-excludes', on: list, name: 'search' },
   ]),
-  deviant('rules.list.search/finds-nothing', {
-    summary: 'finds nothing by a keyword',
-    alter: on(list, findsNothing(asks('search'))),
+  ...mistakesIn(list, {
+    'rules.list.search/finds-nothing': ['finds nothing by a keyword', findsNothing(asks('search'))],
+    'rules.list.search/refused': when(asks('search'), refuse()),
+    'rules.list.ok/one-lost': withoutLast(),
+    'rules.list.after/one-twice': when(asks('after'), firstTwice()),
   }),
-  deviant('rules.list.search/refused', {
-    summary: 'refuses a keyword',
-    alter: on(list, when(asks('search'), refuse())),
-  }),
-  deviant('rules.list.ok/object', {
-    summary: 'answers with an object that holds the rules',
-    alter: on(list, whenSuccess(body((rules) => ({ rules })))),
-  }),
-  deviant('rules.list.ok/one-lost', {
-    summary: 'does not list the newest rule',
-    alter: on(
-      list,
-      items((rules) => rules.slice(0, -1)),
-    ),
-  }),
-  deviant('rules.get.ok/refused', {
-    summary: 'refuses to show a rule',
-    alter: on('getGroupRule', refuse(403)),
-  }),
-  deviant('rules.get.ok/another', {
-    summary: 'shows another id than the one asked for',
-    alter: on('getGroupRule', whenSuccess(set('id', '0prAnother'))),
-  }),
-  deviant('rules.update.stored/stale', {
-    summary: 'shows a rule as it was when first read',
-    breaks: 'rules.deactivate.inactive',
-    alter: on('getGroupRule', stale()),
+  ...mistakesIn('getGroupRule', {
+    'rules.get.ok/refused': refuse(403),
+    'rules.get.ok/another': whenSuccess(set('id', '0prAnother')),
   }),
 ]

@@ -6,7 +6,7 @@ import { after, andAlso, ignoreWrite } from '../alter/memory.ts'
 import { refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
+import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
 import { limits } from './families/limits.ts'
 import { readOnly, required, shown, stored, typed } from './families/properties.ts'
 import { refuseButCreate } from './groups-steps.ts'
@@ -44,38 +44,45 @@ const propertyDeviants = [
   ...shown(rows),
   ...typed(rows),
   ...stored([{ clause: 'rules.people.users-excluded.kept', on: make, path: exclude }]),
-  deviant('rules.people.users-excluded.skipped/added', {
-    summary: 'adds excluded users too',
-    alter: on(make, ignoreInput('conditions.people')),
-  }),
-  deviant('rules.people.omitted/refused', {
-    summary: 'wants conditions.people',
-    alter: on(
-      make,
+  ...mistakesIn(make, {
+    'rules.people.users-excluded.skipped/added': ignoreInput('conditions.people'),
+    'rules.people.omitted/refused': [
+      'wants conditions.people',
       when((sent) => !sends('conditions.people')(sent), refuse()),
-    ),
-  }),
-  deviant('rules.status.inactive/active', {
-    summary: 'activates a new rule at once',
-    breaks: 'rules.create.inactive',
-    alter: on(
-      make,
+    ],
+    'rules.status.inactive/active': [
+      'activates a new rule at once',
       andAlso((_, { json }) => ({
         method: 'POST',
         path: `/api/v1/groups/rules/${json.id}/lifecycle/activate`,
       })),
-    ),
+      'rules.create.inactive',
+    ],
+    'rules.name.max.accepted/cut': [
+      'cuts a name to 49 characters',
+      input('name', (name: Json) => (typeof name === 'string' ? name.slice(0, 49) : name)),
+    ],
   }),
-  deviant('rules.status.inactive/taken-from-caller', {
-    summary: 'takes the status from the caller of a create',
-    alter: on([make, 'getGroupRule'], () => {
-      const active = new Set<string>()
-      return async (sent, forward) => {
-        const old = await forward(sent)
-        if (sent.json?.status === 'ACTIVE' && isSuccess(old)) active.add(old.json.id)
-        return active.has(old.json?.id) ? answerWith(old, { json: { ...old.json, status: 'ACTIVE' } }) : old
-      }
-    }),
+  ...mistakes({
+    'rules.status.inactive/taken-from-caller': [
+      'takes the status from the caller of a create',
+      on([make, 'getGroupRule'], () => {
+        const active = new Set<string>()
+        return async (sent, forward) => {
+          const old = await forward(sent)
+          if (sent.json?.status === 'ACTIVE' && isSuccess(old)) active.add(old.json.id)
+          return active.has(old.json?.id) ? answerWith(old, { json: { ...old.json, status: 'ACTIVE' } }) : old
+        }
+      }),
+    ],
+    'rules.name.limits-on-update/refused-but-done': [
+      'refuses an update with a bad name, and renames the rule',
+      after(
+        update,
+        { outcome: 'refusal', of: ({ status }) => status === 'INACTIVE' },
+        { name: 'renamed all the same' },
+      ),
+    ],
   }),
   ...([make, update] as const).flatMap((where) =>
     readOnly([
@@ -83,10 +90,9 @@ const propertyDeviants = [
       { clause: 'rules.last-updated.read-only', on: where, path: 'lastUpdated' },
     ]).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
   ),
-  ...([make, update] as const).map((where) =>
-    deviant(`rules.id.read-only/taken-on-${where}`, {
-      summary: 'answers with the id that was sent',
-      alter: on(where, when(sends('id'), takenId())),
+  ...([make, update] as const).flatMap((where) =>
+    mistakesOf('rules.id.read-only', {
+      [`taken-on-${where}`]: ['answers with the id that was sent', on(where, when(sends('id'), takenId()))],
     }),
   ),
   ...pick([{ clause: 'rules.name.min.accepted', on: make, path: 'name', min: 1 }], 'refuses'),
@@ -94,21 +100,6 @@ const propertyDeviants = [
   ...pick([{ clause: 'rules.name.min.refused', on: make, path: 'name', min: 1 }], 'accepts'),
   ...pick([{ clause: 'rules.name.max.refused', on: make, path: 'name', max: 50 }], 'accepts'),
   ...pick([{ clause: 'rules.name.limits-on-update', on: update, path: 'name', min: 1, max: 50 }], 'accepts'),
-  deviant('rules.name.max.accepted/cut', {
-    summary: 'cuts a name to 49 characters',
-    alter: on(
-      make,
-      input('name', (name: Json) => (typeof name === 'string' ? name.slice(0, 49) : name)),
-    ),
-  }),
-  deviant('rules.name.limits-on-update/refused-but-done', {
-    summary: 'refuses an update with a bad name, and renames the rule',
-    alter: after(
-      update,
-      { outcome: 'refusal', of: ({ status }) => status === 'INACTIVE' },
-      { name: 'renamed all the same' },
-    ),
-  }),
 ]
 
 /** Shows the id from the request. */
@@ -137,48 +128,38 @@ const createDeviants = [
   ...required(
     needed.slice(0, 4).map(([clause, path, instead]) => ({ clause, on: make, path, instead }) as const),
   ),
-  deviant('rules.create.group-ids-required/accepted', {
-    summary: 'accepts a rule without target groups',
-    alter: on(
-      make,
+  ...mistakesIn(make, {
+    'rules.create.group-ids-required/accepted': [
+      'accepts a rule without target groups',
       when((sent) => !sends(groupIds)(sent), ignoreWrite()),
-    ),
+    ],
+    'rules.create.ok/done-but-refused': refuseButDo(),
+    'rules.create.ok/without-type': whenSuccess(drop('type')),
+    'rules.create.stored/ignored': when(sends(exclude), ignoreWrite()),
   }),
-  ...needed.slice(0, 4).map(([clause, path, instead]) =>
-    deviant(`${clause}/refused-but-created`, {
-      summary: `refuses a create without ${path}, and creates the rule`,
-      alter: on(
-        make,
-        when(
-          (sent) => !sends(path)(sent),
-          refuseButCreate(path, () => instead),
+  ...needed.slice(0, 4).flatMap(([clause, path, instead]) =>
+    mistakesOf(clause, {
+      'refused-but-created': [
+        `refuses a create without ${path}, and creates the rule`,
+        on(
+          make,
+          when(
+            (sent) => !sends(path)(sent),
+            refuseButCreate(path, () => instead),
+          ),
         ),
-      ),
+      ],
     }),
   ),
-  deviant('rules.create.ok/refused', { summary: 'refuses to create a rule', alter: on(make, refuse()) }),
-  deviant('rules.create.ok/done-but-refused', {
-    summary: 'creates a rule, and answers with a refusal',
-    alter: on(make, refuseButDo()),
-  }),
-  deviant('rules.create.ok/without-type', {
-    summary: 'answers a create without the type',
-    alter: on(make, whenSuccess(drop('type'))),
-  }),
-  deviant('rules.create.stored/ignored', {
-    summary: 'answers a create as if it had stored the rule',
-    alter: on(make, when(sends(exclude), ignoreWrite())),
-  }),
-  deviant('rules.create.stored/other-name', {
-    summary: 'stores another name',
-    alter: on(
-      'getGroupRule',
-      edit('name', (old: Json) => `${old}-2`),
-    ),
-  }),
-  deviant('rules.create.inactive/runs', {
-    summary: 'shows the rule as INACTIVE, and runs it',
-    alter: runsAtOnce(),
+  ...mistakes({
+    'rules.create.stored/other-name': [
+      'stores another name',
+      on(
+        'getGroupRule',
+        edit('name', (old: Json) => `${old}-2`),
+      ),
+    ],
+    'rules.create.inactive/runs': ['shows the rule as INACTIVE, and runs it', runsAtOnce()],
   }),
 ]
 

@@ -1,13 +1,13 @@
 /** Servers that break clauses of searching and filtering users. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { items, reply } from '../alter/answer.ts'
-import { asks, on, when, whenRefused } from '../alter/flow.ts'
+import { items, listsNothing } from '../alter/answer.ts'
+import { asks, on, when } from '../alter/flow.ts'
 import { at } from '../alter/path.ts'
-import { acceptInstead, refuse } from '../alter/refusal.ts'
+import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
-import { filterAsSearch, isDeclared, parts, reads, rewrite, textAt, without } from './users-steps.ts'
+import { mistakesIn, mistakesOf } from './deviant.ts'
+import { isDeclared, parts, reads, rewrite, textAt, without } from './users-steps.ts'
 import type { Sent } from '../alter/wire.ts'
 
 const list = 'listUsers'
@@ -57,26 +57,14 @@ const simple = [
 
 const simpleDeviants = simple.flatMap(([clause, parameter, form]): Deviant[] => {
   const isMeant = reads(parameter, form)
-  return [
-    deviant(`${clause}/refused`, {
-      summary: `refuses a ${parameter} of this kind`,
-      alter: on(list, when(isMeant, refuse())),
-    }),
-    deviant(`${clause}/nobody`, {
-      summary: `finds nobody by a ${parameter} of this kind`,
-      alter: on(
-        list,
-        when(
-          isMeant,
-          items(() => []),
-        ),
-      ),
-    }),
-    deviant(`${clause}/everybody`, {
-      summary: `takes no notice of a ${parameter} of this kind`,
-      alter: on(list, when(isMeant, ignoreQuery(parameter))),
-    }),
-  ]
+  return mistakesOf(clause, {
+    refused: [`refuses a ${parameter} of this kind`, on(list, when(isMeant, refuse()))],
+    nobody: [`finds nobody by a ${parameter} of this kind`, on(list, when(isMeant, listsNothing()))],
+    everybody: [
+      `takes no notice of a ${parameter} of this kind`,
+      on(list, when(isMeant, ignoreQuery(parameter))),
+    ],
+  })
 })
 
 const statuses = [
@@ -90,38 +78,35 @@ const statuses = [
   ['users.filter.status.suspended', 'SUSPENDED'],
 ] as const
 
-const statusDeviants = statuses.flatMap(([clause, status]): Deviant[] => [
-  deviant(`${clause}/others-too`, {
-    summary: `finds a user of another status by status ${status}`,
-    alter: on(
-      list,
-      when(
-        reads('filter', new RegExp(`^status eq "${status}"$`)),
-        items((users) => [
-          ...users,
-          { ...users[0], id: 'other', status: status === 'STAGED' ? 'ACTIVE' : 'STAGED' },
-        ]),
+const statusDeviants = statuses.flatMap(([clause, status]): Deviant[] =>
+  mistakesOf(clause, {
+    'others-too': [
+      `finds a user of another status by status ${status}`,
+      on(
+        list,
+        when(
+          reads('filter', new RegExp(`^status eq "${status}"$`)),
+          items((users) => [
+            ...users,
+            { ...users[0], id: 'other', status: status === 'STAGED' ? 'ACTIVE' : 'STAGED' },
+          ]),
+        ),
       ),
-    ),
+    ],
+    'ignored-beside-id': [
+      `takes no notice of status ${status} beside an id`,
+      on(
+        list,
+        rewrite('filter', (text) => text.replace(`status eq "${status}" and `, '')),
+      ),
+    ],
   }),
-  deviant(`${clause}/ignored-beside-id`, {
-    summary: `takes no notice of status ${status} beside an id`,
-    alter: on(
-      list,
-      rewrite('filter', (text) => text.replace(`status eq "${status}" and `, '')),
-    ),
-  }),
-])
+)
 
 const otherDeviants = [
-  deviant('users.search.operator-case/upper-refused', {
-    summary: 'refuses AND and OR in capitals',
-    alter: on(list, when(reads('search', / (AND|OR) /), refuse())),
-  }),
-  deviant('users.search.value-case/exact', {
-    summary: 'takes the case of values for a difference',
-    alter: on(
-      list,
+  ...mistakesIn(list, {
+    'users.search.value-case/exact': [
+      'takes the case of values for a difference',
       when(
         reads('search', /^[\w.]+ eq "[^"]*"$/),
         without((user, sent) => {
@@ -129,97 +114,77 @@ const otherDeviants = [
           return name.startsWith('profile.') && textAt(user, name) !== value
         }),
       ),
-    ),
-  }),
-  deviant('users.search.status/hides-deprovisioned', {
-    summary: 'finds no DEPROVISIONED users by search',
-    alter: on(
-      list,
+    ],
+    'users.search.status/hides-deprovisioned': [
+      'finds no DEPROVISIONED users by search',
       when(
         asks('search'),
         without((user) => user?.status === 'DEPROVISIONED'),
       ),
-    ),
-  }),
-  ...['created', 'activated', 'statusChanged', 'lastUpdated'].map((name) =>
-    deviant(`users.search.${timestampClause(name)}/others-too`, {
-      summary: `finds users of another ${name}`,
-      alter: on(
-        list,
-        when(
-          reads('search', new RegExp(`^${name} eq `)),
-          items((users) => [...users, { ...users[0], id: 'other', [name]: '2001-02-03T04:05:06.000Z' }]),
-        ),
-      ),
-    }),
-  ),
-  deviant('users.search.ne/nobody', {
-    summary: 'answers a search with ne with an empty list',
-    alter: on(list, when(reads('search', / ne /), acceptInstead(200, []))),
-  }),
-  deviant('users.search.diacritics/refused', {
-    summary: 'refuses a value that others have with diacritical marks',
-    alter: on(list, when(reads('search', /Jose"$/), refuse())),
-  }),
-  deviant('users.search.custom/refused', {
-    summary: 'does not search custom properties',
-    breaks: 'users.search.array',
-    alter: on(list, when(isCustomSearch, refuse())),
-  }),
-  deviant('users.search.custom/nobody', {
-    summary: 'finds nobody by a custom property',
-    breaks: 'users.search.array',
-    alter: on(
-      list,
-      when(
-        isCustomSearch,
-        items(() => []),
-      ),
-    ),
-  }),
-  deviant('users.search.custom/starts-with', {
-    summary: 'finds custom values that only start with the given one',
-    alter: on(
-      list,
+    ],
+    'users.search.diacritics/refused': [
+      'refuses a value that others have with diacritical marks',
+      when(reads('search', /Jose"$/), refuse()),
+    ],
+    'users.search.custom/refused': [
+      'does not search custom properties',
+      when(isCustomSearch, refuse()),
+      'users.search.array',
+    ],
+    'users.search.custom/nobody': [
+      'finds nobody by a custom property',
+      when(isCustomSearch, listsNothing()),
+      'users.search.array',
+    ],
+    'users.search.custom/starts-with': [
+      'finds custom values that only start with the given one',
       when(
         isCustomSearch,
         rewrite('search', (text) => text.replace(' eq ', ' sw ')),
       ),
-    ),
+    ],
+    'users.filter.value-case/refused': [
+      'refuses values in capitals',
+      when(reads('filter', /^profile\.lastName eq "[^"a-z]*"$/), refuse()),
+    ],
   }),
+  ...['created', 'activated', 'statusChanged', 'lastUpdated'].flatMap((name) =>
+    mistakesOf(`users.search.${timestampClause(name)}`, {
+      'others-too': [
+        `finds users of another ${name}`,
+        on(
+          list,
+          when(
+            reads('search', new RegExp(`^${name} eq `)),
+            items((users) => [...users, { ...users[0], id: 'other', [name]: '2001-02-03T04:05:06.000Z' }]),
+          ),
+        ),
+      ],
+    }),
+  ),
   ...(
     [
       ['first', 0],
       ['last', -1],
     ] as const
-  ).map(([which, index]) =>
-    deviant(`users.search.array/${which}-only`, {
-      summary: `looks at the ${which} element of an array only`,
-      alter: on(
-        list,
-        when(
-          isCustomSearch,
-          without((user, sent) => {
-            const { name, value } = parts(sent.query.get('search') ?? '')
-            const held: Json = at(user, name)
-            return Array.isArray(held) && held.at(index) !== value
-          }),
+  ).flatMap(([which, index]) =>
+    mistakesOf('users.search.array', {
+      [`${which}-only`]: [
+        `looks at the ${which} element of an array only`,
+        on(
+          list,
+          when(
+            isCustomSearch,
+            without((user, sent) => {
+              const { name, value } = parts(sent.query.get('search') ?? '')
+              const held: Json = at(user, name)
+              return Array.isArray(held) && held.at(index) !== value
+            }),
+          ),
         ),
-      ),
+      ],
     }),
   ),
-  deviant('users.filter.value-case/folded', {
-    summary: 'takes no notice of the case of values',
-    alter: on(list, when(reads('filter', /^profile\.lastName eq "[^"]*"$/), filterAsSearch())),
-  }),
-  deviant('users.filter.value-case/refused', {
-    summary: 'refuses values in capitals',
-    alter: on(list, when(reads('filter', /^profile\.lastName eq "[^"a-z]*"$/), refuse())),
-  }),
-  deviant('users.filter.not/accepted', {
-    summary: 'answers a filter with not',
-    alter: on(list, when(reads('filter', /^not /), whenRefused(reply(200, [])))),
-  }),
 ]
 
 type TimestampClause = 'created' | 'activated' | 'status-changed' | 'last-updated'

@@ -5,7 +5,7 @@ import { andAlso } from '../alter/memory.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
+import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
 import { isDeclared, onlyDeclared, refuseButStore, somebody } from './users-steps.ts'
 
 const isText =
@@ -23,46 +23,42 @@ const sameLogins = [
 const loginDeviants = [
   ...sameLogins.flatMap(([clause, form]): Deviant[] => {
     const isSent = sends('profile.login', isText(form))
-    return [
-      deviant(`${clause}/accepted`, {
-        summary: 'creates a second user of the same login',
-        alter: on('createUser', when(isSent, acceptWith('profile.login', somebody))),
-      }),
-      deviant(`${clause}/refused-but-created`, {
-        summary: 'refuses a second user of the same login, and creates it',
-        alter: on('createUser', when(isSent, refuseButStore('profile.login', somebody))),
-      }),
-    ]
+    return mistakesOf(clause, {
+      accepted: [
+        'creates a second user of the same login',
+        on('createUser', when(isSent, acceptWith('profile.login', somebody))),
+      ],
+      'refused-but-created': [
+        'refuses a second user of the same login, and creates it',
+        on('createUser', when(isSent, refuseButStore('profile.login', somebody))),
+      ],
+    })
   }),
   ...(['updateUser', 'replaceUser'] as const).flatMap((operation): Deviant[] => {
     const slug = operation === 'updateUser' ? 'update' : 'replacement'
-    return [
-      deviant(`users.login.duplicate-update/${slug}-accepted`, {
-        summary: `accepts a taken login in a ${slug}`,
-        alter: on(operation, when(sends('profile.login'), acceptWith('profile.login', somebody))),
-      }),
-      deviant(`users.login.duplicate-update/${slug}-refused-but-done`, {
-        summary: `refuses a taken login in a ${slug}, and stores the rest`,
-        alter: on(operation, when(sends('profile.login'), refuseButStore('profile.login', somebody))),
-      }),
-    ]
+    return mistakesOf('users.login.duplicate-update', {
+      [`${slug}-accepted`]: on(
+        operation,
+        when(sends('profile.login'), acceptWith('profile.login', somebody)),
+      ),
+      [`${slug}-refused-but-done`]: [
+        `refuses a taken login in a ${slug}, and stores the rest`,
+        on(operation, when(sends('profile.login'), refuseButStore('profile.login', somebody))),
+      ],
+    })
   }),
-  deviant('users.login.short-name-sign-in/never', {
-    summary: 'lets nobody sign in with a short name',
-    alter: on(
-      'createUser',
+  ...mistakesIn('createUser', {
+    'users.login.short-name-sign-in/never': [
+      'lets nobody sign in with a short name',
       andAlso(({ json }) => ({ json: { ...json, profile: brother(json?.profile) } })),
-    ),
-  }),
-  deviant('users.login.short-name-sign-in/shared', {
-    summary: 'lets a user sign in with a short name that another user has as well',
-    alter: on(
-      'createUser',
+    ],
+    'users.login.short-name-sign-in/shared': [
+      'lets a user sign in with a short name that another user has as well',
       when(
         sends('profile.login', isText(/@example\.org$/)),
         input('profile.login', (login: Json) => `other-${login}`),
       ),
-    ),
+    ],
   }),
 ]
 
@@ -72,40 +68,32 @@ function brother(profile: Json): Json {
 }
 
 const customDeviants = [
-  deviant('users.custom.undeclared/accepted-and-shown', {
-    summary: 'accepts properties that no schema declares, and shows them',
-    alter: on('createUser', acceptWith('profile', onlyDeclared)),
-  }),
-  deviant('users.custom.undeclared/refused-but-created', {
-    summary: 'refuses properties that no schema declares, and creates the user',
-    alter: on(['createUser', 'getUser'], refuseButStore('profile', onlyDeclared)),
-  }),
-  deviant('users.custom.declared/ignored', {
-    summary: 'ignores custom properties',
-    breaks: 'users.custom.html',
-    alter: on('createUser', input('profile', onlyDeclared)),
-  }),
-  deviant('users.custom.declared/refused', {
-    summary: 'refuses custom properties',
-    breaks: 'users.custom.html',
-    alter: on(
-      'createUser',
+  ...mistakesIn('createUser', {
+    'users.custom.undeclared/accepted-and-shown': acceptWith('profile', onlyDeclared),
+    'users.custom.declared/ignored': [
+      'ignores custom properties',
+      input('profile', onlyDeclared),
+      'users.custom.html',
+    ],
+    'users.custom.declared/refused': [
+      'refuses custom properties',
       when((sent) => Object.keys(Object(sent.json?.profile)).some((name) => !isDeclared(name)), refuse()),
-    ),
-  }),
-  deviant('users.custom.html/escaped', {
-    summary: 'escapes HTML in what it stores',
-    alter: on(
-      'createUser',
+      'users.custom.html',
+    ],
+    'users.custom.html/escaped': [
+      'escapes HTML in what it stores',
       input('profile', (profile: Json) => eachText(profile, escaped)),
-    ),
-  }),
-  deviant('users.custom.html/stripped', {
-    summary: 'takes tags out of what it stores',
-    alter: on(
-      'createUser',
+    ],
+    'users.custom.html/stripped': [
+      'takes tags out of what it stores',
       input('profile', (profile: Json) => eachText(profile, stripped)),
-    ),
+    ],
+  }),
+  ...mistakes({
+    'users.custom.undeclared/refused-but-created': [
+      'refuses properties that no schema declares, and creates the user',
+      on(['createUser', 'getUser'], refuseButStore('profile', onlyDeclared)),
+    ],
   }),
 ]
 

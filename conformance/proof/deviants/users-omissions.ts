@@ -4,7 +4,7 @@ import { on, when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import { requestHeader } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
+import { mistakesIn, mistakesOf } from './deviant.ts'
 import { isAskingToOmit } from './users-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { sentWith } from '../alter/wire.ts'
@@ -24,105 +24,75 @@ const omitted = [
 ]
 
 const omissionDeviants = [
-  deviant('users.omit.credentials/ignored', {
-    summary: 'ignores omitCredentials',
-    breaks: 'users.omit.one-alone',
-    alter: on('getUser', ignoreOmissions(/^omitCredentials$/)),
-  }),
-  deviant('users.omit.credentials/emptied', {
-    summary: 'shows credentials as null where they are to be left out',
-    alter: on('getUser', when(isAskingToOmit(/omitCredentials\b/), set('credentials', null))),
-  }),
-  deviant('users.omit.credentials/refused', {
-    summary: 'refuses omitCredentials',
-    alter: on('getUser', when(isAskingToOmit(/omitCredentials\b/), refuse())),
-  }),
-  deviant('users.omit.credentials-list/ignored', {
-    summary: 'ignores omitCredentials in a list',
-    alter: on('listUsers', ignoreOmissions(/^omitCredentials$/)),
-  }),
-  deviant('users.omit.credentials-list/refused', {
-    summary: 'refuses omitCredentials in a list',
-    alter: on('listUsers', when(isAskingToOmit(/^omitCredentials$/), refuse())),
-  }),
-  ...omitted.map((relation) =>
-    deviant(`users.omit.links/shows-${relation.toLowerCase()}`, {
-      summary: `shows the link ${relation} although it is to be left out`,
-      alter: on(
-        'getUser',
-        when(
-          isAskingToOmit(/omitCredentialsLinks/),
-          whenSuccess(set(`_links.${relation}`, { href: 'https://svc.example.com/x' })),
-        ),
-      ),
-    }),
-  ),
-  deviant('users.omit.links/ignored', {
-    summary: 'ignores omitCredentialsLinks',
-    breaks: 'users.omit.one-alone',
-    alter: on('getUser', ignoreOmissions(/^omitCredentialsLinks$/)),
-  }),
-  deviant('users.omit.links-others-stay/all-gone', {
-    summary: 'leaves all links out where only some are to be',
-    alter: on('getUser', when(isAskingToOmit(/omitCredentialsLinks/), whenSuccess(set('_links', {})))),
-  }),
-  deviant('users.omit.transitioning/ignored', {
-    summary: 'ignores omitTransitioningToStatus',
-    alter: on('getUser', ignoreOmissions(/omitTransitioningToStatus/)),
-  }),
-  deviant('users.omit.transitioning/null', {
-    summary: 'shows transitioningToStatus as null where it is to be left out',
-    alter: on(
-      'getUser',
-      when(isAskingToOmit(/omitTransitioningToStatus/), whenSuccess(set('transitioningToStatus', null))),
-    ),
-  }),
-  deviant('users.omit.all/ignored', {
-    summary: 'ignores three omissions at once',
-    alter: on('getUser', ignoreOmissions(/^omit\w+,omit\w+,omit\w+$/)),
-  }),
-  deviant('users.omit.all/first-only', {
-    summary: 'reads the first of several omissions only',
-    alter: on('getUser', when(isAskingToOmit(/,/), firstOmissionOnly())),
-  }),
-  deviant('users.omit.all/ignored-in-lists', {
-    summary: 'ignores three omissions at once in lists',
-    alter: on('listUsers', ignoreOmissions(/,/)),
-  }),
-  deviant('users.omit.quoted/ignored', {
-    summary: 'does not read a quoted list of omissions',
-    alter: on('getUser', ignoreOmissions(/^"/)),
-  }),
-  deviant('users.omit.quoted/refused', {
-    summary: 'refuses a quoted list of omissions',
-    alter: on('getUser', when(isAskingToOmit(/^"/), refuse())),
-  }),
-  deviant('users.omit.one-alone/only-all-three', {
-    summary: 'omits only when asked for all three',
-    alter: on('getUser', ignoreOmissions(/^[^,]*$/)),
-  }),
-  deviant('users.omit.one-alone/all-for-one', {
-    summary: 'leaves all out when asked for one',
-    alter: on(
-      'getUser',
+  ...mistakesIn('getUser', {
+    'users.omit.credentials/emptied': [
+      'shows credentials as null where they are to be left out',
+      when(isAskingToOmit(/omitCredentials\b/), set('credentials', null)),
+    ],
+    'users.omit.credentials/refused': [
+      'refuses omitCredentials',
+      when(isAskingToOmit(/omitCredentials\b/), refuse()),
+    ],
+    'users.omit.links/ignored': [
+      'ignores omitCredentialsLinks',
+      ignoreOmissions(/^omitCredentialsLinks$/),
+      'users.omit.one-alone',
+    ],
+    'users.omit.links-others-stay/all-gone': [
+      'leaves all links out where only some are to be',
+      when(isAskingToOmit(/omitCredentialsLinks/), whenSuccess(set('_links', {}))),
+    ],
+    'users.omit.transitioning/ignored': [
+      'ignores omitTransitioningToStatus',
+      ignoreOmissions(/omitTransitioningToStatus/),
+    ],
+    'users.omit.all/first-only': [
+      'reads the first of several omissions only',
+      when(isAskingToOmit(/,/), firstOmissionOnly()),
+    ],
+    'users.omit.quoted/ignored': ['does not read a quoted list of omissions', ignoreOmissions(/^"/)],
+    'users.omit.quoted/refused': ['refuses a quoted list of omissions', when(isAskingToOmit(/^"/), refuse())],
+    'users.omit.one-alone/all-for-one': [
+      'leaves all out when asked for one',
       when(
         isAskingToOmit(/^omitCredentials$/),
         whenSuccess(drop(...omitted.map((each) => `_links.${each}`))),
       ),
-    ),
+    ],
+    'users.omit.unknown/refused': [
+      'refuses unknown omissions',
+      when(isAskingToOmit(/omitNothing/), refuse()),
+    ],
+    'users.omit.unknown/ignores-all': [
+      'ignores all omissions when it does not know one',
+      ignoreOmissions(/omitNothing/),
+    ],
+    'users.omit.unknown/omits-all': [
+      'leaves credentials out for an omission that it does not know',
+      when(isAskingToOmit(/^omitNothing\w*$/), whenSuccess(drop('credentials'))),
+    ],
   }),
-  deviant('users.omit.unknown/refused', {
-    summary: 'refuses unknown omissions',
-    alter: on('getUser', when(isAskingToOmit(/omitNothing/), refuse())),
+  ...mistakesIn('listUsers', {
+    'users.omit.credentials-list/refused': [
+      'refuses omitCredentials in a list',
+      when(isAskingToOmit(/^omitCredentials$/), refuse()),
+    ],
+    'users.omit.all/ignored-in-lists': ['ignores three omissions at once in lists', ignoreOmissions(/,/)],
   }),
-  deviant('users.omit.unknown/ignores-all', {
-    summary: 'ignores all omissions when it does not know one',
-    alter: on('getUser', ignoreOmissions(/omitNothing/)),
-  }),
-  deviant('users.omit.unknown/omits-all', {
-    summary: 'leaves credentials out for an omission that it does not know',
-    alter: on('getUser', when(isAskingToOmit(/^omitNothing\w*$/), whenSuccess(drop('credentials')))),
-  }),
+  ...omitted.flatMap((relation) =>
+    mistakesOf('users.omit.links', {
+      [`shows-${relation.toLowerCase()}`]: [
+        `shows the link ${relation} although it is to be left out`,
+        on(
+          'getUser',
+          when(
+            isAskingToOmit(/omitCredentialsLinks/),
+            whenSuccess(set(`_links.${relation}`, { href: 'https://svc.example.com/x' })),
+          ),
+        ),
+      ],
+    }),
+  ),
 ]
 
 function firstOmissionOnly(): Alteration {

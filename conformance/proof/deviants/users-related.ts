@@ -1,70 +1,49 @@
 /** Servers that break clauses of app links and groups of users. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { body, drop, items, reply, set } from '../alter/answer.ts'
+import { drop, items, reply, listsNothing } from '../alter/answer.ts'
 import { on, when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
+import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
 import { refusals } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith } from '../alter/wire.ts'
 
-/** The properties of an app link, each with a wrong value. */
+/** The properties of an app link. */
 const properties = [
-  ['users.app-links.id', 'id', 17],
-  ['users.app-links.label', 'label', null],
-  ['users.app-links.link-url', 'linkUrl', { href: 'x' }],
-  ['users.app-links.logo-url', 'logoUrl', []],
-  ['users.app-links.app-name', 'appName', true],
-  ['users.app-links.app-instance-id', 'appInstanceId', 17],
-  ['users.app-links.app-assignment-id', 'appAssignmentId', 17],
-  ['users.app-links.credentials-setup', 'credentialsSetup', 'false'],
-  ['users.app-links.hidden', 'hidden', 0],
-  ['users.app-links.sort-order', 'sortOrder', '0'],
+  ['users.app-links.id', 'id'],
+  ['users.app-links.label', 'label'],
+  ['users.app-links.link-url', 'linkUrl'],
+  ['users.app-links.logo-url', 'logoUrl'],
+  ['users.app-links.app-name', 'appName'],
+  ['users.app-links.app-instance-id', 'appInstanceId'],
+  ['users.app-links.app-assignment-id', 'appAssignmentId'],
+  ['users.app-links.credentials-setup', 'credentialsSetup'],
+  ['users.app-links.hidden', 'hidden'],
+  ['users.app-links.sort-order', 'sortOrder'],
 ] as const
 
 const appLinks = 'listUserAppLinks'
 
 const appLinkDeviants = [
-  ...properties.flatMap(([clause, name, wrong]): Deviant[] => [
-    deviant(`${clause}/left-out`, {
-      summary: `leaves ${name} out of app links`,
-      alter: on(appLinks, whenSuccess(drop(name))),
+  ...properties.flatMap(([clause, name]) =>
+    mistakesOf(clause, {
+      'left-out': on(appLinks, whenSuccess(drop(name))),
     }),
-    deviant(`${clause}/wrong-type`, {
-      summary: `shows ${name} of app links as ${JSON.stringify(wrong)}`,
-      alter: on(appLinks, whenSuccess(set(name, wrong))),
-    }),
-  ]),
-  deviant('users.app-links.direct/empty', {
-    summary: 'finds no app links',
-    breaks: 'users.app-links.by-group',
-    alter: on(
-      appLinks,
-      items(() => []),
-    ),
+  ),
+  ...mistakesIn(appLinks, {
+    'users.app-links.direct/empty': ['finds no app links', listsNothing(), 'users.app-links.by-group'],
+    'users.app-links.direct/refused': [
+      'refuses to list app links',
+      refuse(403),
+      'users.app-links.by-group',
+      'users.app-links.none',
+    ],
+    'users.app-links.none/not-found': ['answers 404 where there are no app links', whenEmpty(404)],
+    'users.app-links.none/no-body': ['answers 204 where there are no app links', whenEmpty(204)],
   }),
-  deviant('users.app-links.direct/wrapped', {
-    summary: 'answers with an object that holds the app links',
-    breaks: ['users.app-links.by-group', 'users.app-links.none'],
-    alter: on(appLinks, whenSuccess(body((links) => ({ links })))),
-  }),
-  deviant('users.app-links.direct/refused', {
-    summary: 'refuses to list app links',
-    breaks: ['users.app-links.by-group', 'users.app-links.none'],
-    alter: on(appLinks, refuse(403)),
-  }),
-  deviant('users.app-links.by-group/direct-only', {
-    summary: 'leaves out applications of groups',
-    alter: ofMembersOnly(),
-  }),
-  deviant('users.app-links.none/not-found', {
-    summary: 'answers 404 where there are no app links',
-    alter: on(appLinks, whenEmpty(404)),
-  }),
-  deviant('users.app-links.none/no-body', {
-    summary: 'answers 204 where there are no app links',
-    alter: on(appLinks, whenEmpty(204)),
+  ...mistakes({
+    'users.app-links.by-group/direct-only': ['leaves out applications of groups', ofMembersOnly()],
   }),
 ]
 
@@ -106,51 +85,39 @@ function oneGroupMore(): Alteration {
 }
 
 const groupDeviants = [
-  deviant('users.groups.ok/first-lost', {
-    summary: 'leaves the group out that a user was added to first',
-    alter: on(
-      'listUserGroups',
-      items((groups) => groups.filter(({ type }) => type === 'BUILT_IN')),
-    ),
-  }),
-  deviant('users.groups.ok/without-profile', {
-    summary: 'shows the groups of a user without their profile',
-    alter: on(
-      'listUserGroups',
-      items((groups) => groups.map(({ id }) => ({ id }))),
-    ),
-  }),
-  deviant('users.groups.ok/refused', {
-    summary: 'refuses to list the groups of a user',
-    alter: on(
-      'listUserGroups',
+  ...mistakesIn('listUserGroups', {
+    'users.groups.ok/refused': [
+      'refuses to list the groups of a user',
       when(({ path }) => !path.includes('none'), refuse(403)),
-    ),
+    ],
   }),
-  ...(['APP_GROUP', 'BUILT_IN'] as const).map((type) =>
-    deviant(`users.groups.${type === 'APP_GROUP' ? 'imported' : 'built-in'}/left-out`, {
-      summary: `leaves groups of type ${type} out of the groups of a user`,
-      alter: on(
-        'listUserGroups',
-        items((groups) => groups.filter((group) => group?.type !== type)),
-      ),
+  ...(['APP_GROUP', 'BUILT_IN'] as const).flatMap((type) =>
+    mistakesOf(`users.groups.${type === 'APP_GROUP' ? 'imported' : 'built-in'}`, {
+      'left-out': [
+        `leaves groups of type ${type} out of the groups of a user`,
+        on(
+          'listUserGroups',
+          items((groups) => groups.filter((group) => group?.type !== type)),
+        ),
+      ],
     }),
   ),
-  deviant('users.groups.others/one-more', {
-    summary: 'shows a group that the user is no member of',
-    alter: oneGroupMore(),
+  ...mistakes({
+    'users.groups.others/one-more': ['shows a group that the user is no member of', oneGroupMore()],
   }),
   ...refusals([
     { clause: 'users.groups.unknown', on: 'listUserGroups', status: 404, code: 'E0000007' },
     { clause: 'users.app-links.unknown', on: appLinks, status: 404, code: 'E0000007' },
   ]),
-  ...(['users.groups.unknown', 'users.app-links.unknown'] as const).map((clause) =>
-    deviant(`${clause}/empty`, {
-      summary: 'finds nothing for a user who does not exist',
-      alter: on(
-        clause === 'users.groups.unknown' ? 'listUserGroups' : appLinks,
-        when(({ path }) => path.includes('/none'), reply(200, [])),
-      ),
+  ...(['users.groups.unknown', 'users.app-links.unknown'] as const).flatMap((clause) =>
+    mistakesOf(clause, {
+      empty: [
+        'finds nothing for a user who does not exist',
+        on(
+          clause === 'users.groups.unknown' ? 'listUserGroups' : appLinks,
+          when(({ path }) => path.includes('/none'), reply(200, [])),
+        ),
+      ],
     }),
   ),
 ]

@@ -3,8 +3,9 @@ import type { ClauseId } from '../../../registry/clauses.ts'
 import { on, sends, when } from '../../alter/flow.ts'
 import { acceptWith, refuse } from '../../alter/refusal.ts'
 import type { Deviant } from '../deviant.ts'
-import { deviantOf } from '../deviant.ts'
+import { mistakesOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
+import type { Alteration } from '../../alter/wire.ts'
 
 /** A limit of the API description: of the length of a string or list, or of a number. */
 export interface LimitRow {
@@ -23,36 +24,29 @@ export interface LimitRow {
 
 /** For each limit: accepts a value just outside it, or refuses a value just inside it. */
 export function limits(rows: readonly LimitRow[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, path, min, max, lengthen, shorten }) => [
-    ...(min === undefined
-      ? []
-      : [
-          deviantOf(clause, 'refuses-smallest', {
-            summary: `refuses ${path} of ${min}, the smallest allowed`,
-            alter: on(where, when(sends(path, isOf(min)), refuse())),
-          }),
-        ]),
-    ...(min === undefined || min === 0
-      ? []
-      : [
-          deviantOf(clause, 'accepts-too-small', {
-            summary: `accepts ${path} below ${min}`,
-            alter: on(where, when(sends(path, isBelow(min)), acceptWith(path, lengthen ?? grownTo(min)))),
-          }),
-        ]),
-    ...(max === undefined
-      ? []
-      : [
-          deviantOf(clause, 'refuses-largest', {
-            summary: `refuses ${path} of ${max}, the largest allowed`,
-            alter: on(where, when(sends(path, isOf(max)), refuse())),
-          }),
-          deviantOf(clause, 'accepts-too-large', {
-            summary: `accepts ${path} above ${max}`,
-            alter: on(where, when(sends(path, isAbove(max)), acceptWith(path, shorten ?? cutTo(max)))),
-          }),
-        ]),
-  ])
+  return rows.flatMap(({ clause, on: where, path, min, max, lengthen, shorten }) => {
+    const only = (fits: (value: Json) => boolean, step: Alteration): Alteration =>
+      on(where, when(sends(path, fits), step))
+    return mistakesOf(clause, {
+      ...(min !== undefined && {
+        'refuses-smallest': [`refuses ${path} of ${min}, the smallest allowed`, only(isOf(min), refuse())],
+      }),
+      ...(min !== undefined &&
+        min > 0 && {
+          'accepts-too-small': [
+            `accepts ${path} below ${min}`,
+            only(isBelow(min), acceptWith(path, lengthen ?? grownTo(min))),
+          ],
+        }),
+      ...(max !== undefined && {
+        'refuses-largest': [`refuses ${path} of ${max}, the largest allowed`, only(isOf(max), refuse())],
+        'accepts-too-large': [
+          `accepts ${path} above ${max}`,
+          only(isAbove(max), acceptWith(path, shorten ?? cutTo(max))),
+        ],
+      }),
+    })
+  })
 }
 
 /** The length of a string or list, or the number itself. */
