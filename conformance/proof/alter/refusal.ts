@@ -65,6 +65,19 @@ export function acceptWith(path: string, repair: Plain | ((sent: Json) => Json))
   return worded(`accepts ${path} as it was sent`, accepting)
 }
 
+/** Refuses as the server does, and carries the request out all the same, with a repaired value (`undefined`: without it). */
+export function refuseButWith(path: string, repair: Plain | ((sent: Json) => Json)): Alteration {
+  return worded(
+    `refuses ${path}, and does it all the same`,
+    whenRefused(() => async (sent, forward) => {
+      const refused = await forward(sent)
+      const json = changed(sent.json, path, (old) => (typeof repair === 'function' ? repair(old) : repair))
+      if (sent.json !== undefined) await forward(sentWith(sent, { json }))
+      return refused
+    }),
+  )
+}
+
 /** Another status for refusals. */
 export function wrongStatus(value: number): Alteration {
   return worded(`refuses with ${value}`, whenRefused(status(value)))

@@ -38,7 +38,7 @@ const alsoBreaks: readonly (readonly [deviants: string, clauses: readonly Clause
   ['clients.jwks.keys/list-alone', ['clients.jwks.kept']],
   ['clients.register.stored/changed', ['clients.redirect-uris.kept']],
   ['clients.list.links/without-self', ['conventions.paging.link-self']],
-  ['clients.list.links/without-next', ['conventions.paging.link-next']],
+  ['clients.list.after/no-next', ['conventions.paging.link-next', 'clients.list.links']],
   ['groups.list.after/no-next', ['conventions.paging.link-next']],
   ['users.list.after/no-next', ['conventions.paging.link-next']],
   ['clients.application-type.native/refuses-native', ['clients.grant-types.native.authorization-code']],

@@ -1,17 +1,17 @@
 /** Servers that break clauses of the keys of clients, and of optional parts of a registration. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { drop, edit } from '../alter/answer.ts'
-import { both, on, sends, when, whenSuccess, sendsList, sendsValue } from '../alter/flow.ts'
+import { both, sends, when, whenSuccess, sendsList, sendsValue } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import { keepOld } from './clients-steps.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
-import type { Sent } from '../alter/wire.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
+import type { Sent, Test } from '../alter/wire.ts'
 
 export const code = 'authorization_code'
 
-export const holds = (type: string, ...grants: readonly string[]): ((sent: Sent) => boolean) =>
+export const holds = (type: string, ...grants: readonly string[]): Test =>
   both(sendsValue('application_type', type), sendsList('grant_types', grants))
 
 /** The keys that a request sends. */
@@ -36,59 +36,34 @@ export const goodKeySet = {
   ],
 }
 
+const service = holds('service', 'client_credentials')
+
 /** Registrations that the server must accept without redirect URIs or response types. */
 const lenient = [
-  ['clients.redirect-uris.password', 'empty', holds('native', code, 'password'), 'redirect_uris', []],
-  [
-    'clients.redirect-uris.client-credentials',
-    'null',
-    holds('service', 'client_credentials'),
-    'redirect_uris',
-    null,
-  ],
-  [
-    'clients.redirect-uris.client-credentials-empty',
-    'empty',
-    holds('service', 'client_credentials'),
-    'redirect_uris',
-    [],
-  ],
+  ['clients.redirect-uris.password', holds('native', code, 'password'), 'redirect_uris', []],
+  ['clients.redirect-uris.client-credentials', service, 'redirect_uris', null],
+  ['clients.redirect-uris.client-credentials-empty', service, 'redirect_uris', []],
   [
     'clients.redirect-uris.web-client-credentials',
-    'empty',
     holds('web', code, 'client_credentials'),
     'redirect_uris',
     [],
   ],
-  [
-    'clients.response-types.client-credentials',
-    'null',
-    holds('service', 'client_credentials'),
-    'response_types',
-    null,
-  ],
-  [
-    'clients.response-types.client-credentials-empty',
-    'empty',
-    holds('service', 'client_credentials'),
-    'response_types',
-    [],
-  ],
+  ['clients.response-types.client-credentials', service, 'response_types', null],
+  ['clients.response-types.client-credentials-empty', service, 'response_types', []],
 ] as const
 
-export const lenientDeviants = lenient.flatMap(([clause, how, fits, path, value]): Deviant[] => {
+export const lenientDeviants = lenient.flatMap(([clause, fits, path, value]): Deviant[] => {
   const isMeant = both(fits, sendsValue(path, value))
-  return mistakesOf(clause, {
-    [`${how}-refused`]: [
-      `refuses a client whose ${path} are ${how}, though it needs none`,
-      on('registerClient', when(isMeant, refuse())),
-    ],
-    [`${how}-without-grants`]: [
-      `takes a client whose ${path} are ${how}, and answers without its grant types`,
-      on('registerClient', when(isMeant, whenSuccess(drop('grant_types')))),
-    ],
+  const how = value === null ? 'null' : 'empty'
+  return mistakesAt('registerClient', clause, {
+    [`${how}-refused`]: when(isMeant, refuse()),
+    [`${how}-without-grants`]: when(isMeant, whenSuccess(drop('grant_types'))),
   })
 })
+
+/** A single key that needs no kid. */
+const isOnlyKey = someKey((key, keySet) => keySet.length === 1 && key.kid === null)
 
 const isRsa = (key: Json): boolean => key.kty === 'RSA'
 
@@ -108,26 +83,20 @@ const keys = (change: (key: Json) => Json): ReturnType<typeof edit> =>
 
 export const keyDeviants = [
   ...members.flatMap(([clause, kind, member]) =>
-    mistakesOf(clause, {
+    mistakesAt(['registerClient', 'getClient', 'updateClient'], clause, {
       [`without-${member}`]: [
         `shows ${kind} keys without ${member}`,
-        on(
-          ['registerClient', 'getClient', 'updateClient'],
-          keys((key) => (key?.kty === kind ? { ...key, [member]: undefined } : key)),
-        ),
+        keys((key) => (key?.kty === kind ? { ...key, [member]: undefined } : key)),
       ],
     }),
   ),
   ...(['RSA', 'EC'] as const).flatMap((kind) =>
-    mistakesOf(`clients.jwks.kty.${kind === 'RSA' ? 'rsa' : 'ec'}`, {
+    mistakesAt('registerClient', `clients.jwks.kty.${kind === 'RSA' ? 'rsa' : 'ec'}`, {
       refused: [
         `refuses ${kind} keys`,
-        on(
-          'registerClient',
-          when(
-            someKey((key) => key.kty === kind),
-            refuse(),
-          ),
+        when(
+          someKey((key) => key.kty === kind),
+          refuse(),
         ),
       ],
     }),
@@ -146,19 +115,10 @@ export const keyDeviants = [
     ],
   }),
   ...mistakesIn('registerClient', {
-    'clients.jwks.kid.null-single/refused': [
-      'refuses a single key without kid',
-      when(
-        someKey((key, keySet) => keySet.length === 1 && key.kid === null),
-        refuse(),
-      ),
-    ],
+    'clients.jwks.kid.null-single/refused': ['refuses a single key without kid', when(isOnlyKey, refuse())],
     'clients.jwks.kid.null-single/lost': [
       'takes a single key without kid, and stores another one',
-      when(
-        someKey((key, keySet) => keySet.length === 1 && key.kid === null),
-        input('jwks', goodKeySet),
-      ),
+      when(isOnlyKey, input('jwks', goodKeySet)),
     ],
     'clients.jwks.kept/others': [
       'shows other keys than the client was given',

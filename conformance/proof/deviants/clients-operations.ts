@@ -1,17 +1,75 @@
 /** Servers that break clauses of the operations on clients. */
-import type { Json } from '../../engine/wire/reply.ts'
 import { drop, dropLink, set, status, listsNothing, withoutLast } from '../alter/answer.ts'
-import { asks, both, on, sends, when, whenSuccess, lacks, sendsValue } from '../alter/flow.ts'
-import { after, ignoreWrite } from '../alter/memory.ts'
-import { acceptInstead, refuse } from '../alter/refusal.ts'
+import { on, whenSuccess, asks, both, sends, when, lacks, sendsValue } from '../alter/flow.ts'
+import { ignoreWrite, after } from '../alter/memory.ts'
+import { oauthBody, acceptInstead, refuse } from '../alter/refusal.ts'
+import {
+  listDeleted,
+  newSecretFor,
+  sameSecret,
+  acceptPartial,
+  makeByUpdate,
+  refuseButUpdatePartly,
+  whereMethod,
+} from './clients-steps.ts'
+import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './deviant.ts'
+import { recordOf } from './routes.ts'
+import { answerOf } from '../alter/wire.ts'
+import type { Json } from '../../engine/wire/reply.ts'
 import { ignoreQuery } from '../alter/request.ts'
-import { acceptPartial, makeByUpdate, refuseButUpdatePartly, whereMethod } from './clients-steps.ts'
 import type { Deviant } from './deviant.ts'
 import { pagedLists } from './families/calls.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
 import { refusals } from './families/refusals.ts'
-import { recordOf } from './routes.ts'
-import { secretDeviants, deleteDeviants } from './clients-secrets.ts'
+
+const given = ({ path }: { path: string }) =>
+  answerOf(200, { client_id: recordOf(path), client_secret: 'made-for-nothing' })
+
+const secretDeviants = [
+  ...mistakes({
+    'clients.new-secret.differs/same': ['answers newSecret with the secret the client had', sameSecret()],
+    'clients.new-secret.none/given': [
+      'gives a client with token_endpoint_auth_method none a secret by newSecret',
+      newSecretFor('none', given),
+    ],
+    'clients.new-secret.private-key/given': [
+      'gives a client with private_key_jwt a secret by newSecret',
+      newSecretFor('private_key_jwt', given),
+    ],
+
+    'clients.new-secret.ok/without-id': on('newClientSecret', drop('client_id')),
+  }),
+  ...(['basic', 'post'] as const).flatMap((slug) =>
+    mistakesOf(`clients.new-secret.${slug}`, {
+      refused: [
+        `refuses newSecret for a client with client_secret_${slug}`,
+        newSecretFor(`client_secret_${slug}`, () => answerOf(400, oauthBody('invalid_request'))),
+      ],
+    }),
+  ),
+  ...(['basic', 'post'] as const).flatMap((slug) =>
+    mistakesOf(`clients.new-secret.${slug}`, {
+      null: [
+        `answers newSecret with null for a client with client_secret_${slug}`,
+        newSecretFor(`client_secret_${slug}`, ({ path }) =>
+          answerOf(200, { client_id: recordOf(path), client_secret: null }),
+        ),
+      ],
+    }),
+  ),
+]
+
+const deleteDeviants = [
+  ...mistakesIn('deleteClient', {
+    'clients.delete.no-content/body': [
+      'answers a deletion with 204 in name and a body in deed',
+      whenSuccess(() => async () => answerOf(200, {})),
+    ],
+    'clients.delete.gone/accepted-and-ignored': ignoreWrite(),
+  }),
+  ...mistakes({
+    'clients.delete.gone/still-listed': ['goes on to list deleted clients', listDeleted()],
+  }),
+]
 
 /** Successes whose status the API description states, and a wrong status. */
 const statuses = [
@@ -24,9 +82,7 @@ const statuses = [
 ] as const
 
 const statusDeviants = statuses.flatMap(([clause, operation, wrong]): Deviant[] =>
-  mistakesOf(clause, {
-    'other-status': on(operation, whenSuccess(status(wrong))),
-  }),
+  mistakesAt(operation, clause, { 'other-status': whenSuccess(status(wrong)) }),
 )
 
 const isKeyed = sendsValue('token_endpoint_auth_method', 'private_key_jwt')
@@ -49,20 +105,14 @@ const registerDeviants = [
       ['clients.register.service-jwks-uri', 'jwks_uri'],
     ] as const
   ).flatMap(([clause, path]) =>
-    mistakesOf(clause, {
+    mistakesAt('registerClient', clause, {
       'other-method': [
         `registers a service client with ${path} for another token_endpoint_auth_method`,
-        on(
-          'registerClient',
-          when(
-            both(isKeyed, sends(path)),
-            whenSuccess(set('token_endpoint_auth_method', 'client_secret_jwt')),
-          ),
-        ),
+        when(both(isKeyed, sends(path)), whenSuccess(set('token_endpoint_auth_method', 'client_secret_jwt'))),
       ],
       'other-status': [
         `answers the registration of a service client with ${path} with 202`,
-        on('registerClient', when(both(isKeyed, sends(path)), whenSuccess(status(202)))),
+        when(both(isKeyed, sends(path)), whenSuccess(status(202))),
       ],
     }),
   ),
@@ -71,22 +121,16 @@ const registerDeviants = [
 const listDeviants = [
   ...pagedLists([{ on: 'listClients', limit: 'clients.list.limit', after: 'clients.list.after' }]),
   ...mistakesIn('listClients', {
+    'clients.list.links/without-self': dropLink('self'),
     'clients.list.ok/one-missing': withoutLast(),
     'clients.list.no-secret/shown': set('client_secret', 'not-for-everybody'),
     'clients.list.q/finds-nothing': when(asks('q'), listsNothing()),
     'clients.list.q/refused': ['refuses q', when(asks('q'), refuse()), 'clients.list.q-excludes'],
     'clients.list.q-excludes/ignored': ignoreQuery('q'),
   }),
-  ...(['self', 'next'] as const).flatMap((relation) =>
-    mistakesOf('clients.list.links', { [`without-${relation}`]: on('listClients', dropLink(relation)) }),
-  ),
 ]
 
 const readDeviants = [
-  ...mistakesIn('getClient', {
-    'clients.get.ok/another': whenSuccess(set('client_id', 'another')),
-    'clients.get.no-secret/shown': whenSuccess(set('client_secret', 'not-for-everybody')),
-  }),
   ...refusals([
     { clause: 'clients.get.unknown', on: 'getClient', status: 401, code: 'invalid_client' },
     {
@@ -108,6 +152,9 @@ const readDeviants = [
       'makes a client under the other client_id of an update',
       makeByUpdate(({ json }) => json?.client_id),
     ],
+
+    'clients.get.ok/another': on('getClient', whenSuccess(set('client_id', 'another'))),
+    'clients.get.no-secret/shown': on('getClient', whenSuccess(set('client_secret', 'not-for-everybody'))),
   }),
 ]
 
@@ -161,14 +208,11 @@ const partial = [
 
 const partialDeviants = [
   ...partial.flatMap(([clause, fits]): Deviant[] =>
-    mistakesOf(clause, {
-      accepted: [
-        'accepts an update that leaves settings out, and keeps those',
-        on('updateClient', when(fits, acceptPartial())),
-      ],
+    mistakesAt('updateClient', clause, {
+      accepted: ['accepts an update that leaves settings out, and keeps those', when(fits, acceptPartial())],
       'refused-but-done': [
         'refuses an update that leaves settings out, and stores the rest',
-        on('updateClient', when(fits, refuseButUpdatePartly())),
+        when(fits, refuseButUpdatePartly()),
       ],
     }),
   ),

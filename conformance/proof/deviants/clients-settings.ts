@@ -13,7 +13,7 @@ import { acceptWith, oauthBody, refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import { refuseRepeated, whereMethod } from './clients-steps.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { allowedValues, defaulted, holds, shown } from './families/properties.ts'
 import { answerOf } from '../alter/wire.ts'
 
@@ -54,14 +54,11 @@ const nulls = [
 ]
 
 const nullDeviants = nulls.flatMap(([slug, path]) =>
-  mistakesOf(`clients.${slug}.null`, {
+  mistakesAt(reads, `clients.${slug}.null`, {
     'left-out': [
       `leaves ${path} out where there is none`,
-      on(
-        reads,
-        edit(path, (value: Json) =>
-          value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
-        ),
+      edit(path, (value: Json) =>
+        value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
       ),
     ],
   }),
@@ -105,30 +102,24 @@ const valueDeviants = [
     })),
   ),
   ...listedValues.flatMap(({ slug, name: path, value, other }) =>
-    mistakesOf(`clients.${slug}`, {
+    mistakesAt('getClient', `clients.${slug}`, {
       'shown-as-another': [
         `shows ${JSON.stringify(other)} for ${path} where it is ${value}`,
-        on(
-          'getClient',
-          edit(path, (old: Json) =>
-            Array.isArray(old)
-              ? old.map((each) => (each === value ? other : each))
-              : old === value
-                ? other
-                : old,
-          ),
+        edit(path, (old: Json) =>
+          Array.isArray(old)
+            ? old.map((each) => (each === value ? other : each))
+            : old === value
+              ? other
+              : old,
         ),
       ],
     }),
   ),
   ...(['post', 'basic', 'jwt'] as const).flatMap((slug) =>
-    mistakesOf(`clients.auth-method.${slug}`, {
+    mistakesAt('registerClient', `clients.auth-method.${slug}`, {
       'without-secret': [
         `gives a client with client_secret_${slug} no secret`,
-        on(
-          'registerClient',
-          whereMethod(`client_secret_${slug}`, ({ client_secret: _secret, ...others }) => others),
-        ),
+        whereMethod(`client_secret_${slug}`, ({ client_secret: _secret, ...others }) => others),
       ],
     }),
   ),
@@ -144,13 +135,10 @@ const defaultDeviants = [
     })),
   ),
   ...defaultedSettings.flatMap(({ slug, name }) =>
-    mistakesOf(`clients.${slug}.default`, {
+    mistakesAt('registerClient', `clients.${slug}.default`, {
       required: [
         `refuses a registration without ${name}`,
-        on(
-          'registerClient',
-          when(({ json }) => json?.[name] === undefined, refuse()),
-        ),
+        when(({ json }) => json?.[name] === undefined, refuse()),
       ],
     }),
   ),
@@ -233,13 +221,10 @@ const ruleDeviants = [
   }),
   ...(['registerClient', 'getClient'] as const).flatMap((where) =>
     (['redirect_uris', 'post_logout_redirect_uris'] as const).flatMap((path) =>
-      mistakesOf('clients.empty-lists', {
+      mistakesAt(where, 'clients.empty-lists', {
         [`${path.replaceAll('_', '-')}-null-by-${where.toLowerCase()}`]: [
           `shows null for ${path} where it is an empty list`,
-          on(
-            where,
-            edit(path, (list: Json) => (Array.isArray(list) && list.length === 0 ? null : list)),
-          ),
+          edit(path, (list: Json) => (Array.isArray(list) && list.length === 0 ? null : list)),
         ],
       }),
     ),

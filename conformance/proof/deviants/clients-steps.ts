@@ -7,15 +7,6 @@ import { goesTo, recordOf, recordPath } from './routes.ts'
 import type { Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
 
-/** Refuses as it should, but sends the body again with a repaired value, so that the client is registered. */
-export function refuseButRegister(path: string, repair: (value: Json) => Json): Alteration {
-  return whenRefused(() => async (sent, forward) => {
-    const answer = await forward(sent)
-    if (sent.json !== undefined) await forward(sentWith(sent, { json: changed(sent.json, path, repair) }))
-    return answer
-  })
-}
-
 /** Changes the body of answers to calls of a client of this token_endpoint_auth_method. */
 export function whereMethod(method: string, change: (json: Json) => Json): Alteration {
   return body((json) =>

@@ -1,66 +1,154 @@
 /** Servers that break clauses of the area `conventions`. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { dropHeader, dropLink, edit, editLink, header, rename, text, withoutFirst } from '../alter/answer.ts'
-import { all, on, when, whenSuccess } from '../alter/flow.ts'
+import {
+  body,
+  header,
+  dropHeader,
+  dropLink,
+  edit,
+  editLink,
+  rename,
+  text,
+  withoutFirst,
+} from '../alter/answer.ts'
+import { on, whenSuccess, all, when } from '../alter/flow.ts'
+import type { Alteration, Sent } from '../alter/wire.ts'
 import { takeFromCaller } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery, requestHeader, oneMore } from '../alter/request.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
-import type { Deviant, DeviantPlan } from './deviant.ts'
-import { deviantOf, mistakes, mistakesIn, mistakesOf } from './deviant.ts'
-import type { Alteration } from '../alter/wire.ts'
-import {
-  loopBack,
-  repeatLast,
-  relative,
-  without,
-  hasAfter,
-  spelled,
-  otherRelation,
-  renamedAfter,
-  cursorAsAfter,
-} from './conventions-steps.ts'
+import type { Deviant, Mistakes } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 
-const lists = ['listUsers', 'listGroups', 'listClients'] as const
-const searched = ['listUsers', 'listGroups'] as const
+/** Sends the reader back to the first page after the third record. */
+function loopBack(): Alteration {
+  return () => async (sent, forward) => {
+    const answer = await forward(sent)
+    if (!sent.query.has('after')) return answer
+    const url = `https://svc.example.com${sent.path}?${sent.query}`
+    return { ...answer, headers: { ...answer.headers, link: `<${url}>; rel="self", <${url}>; rel="next"` } }
+  }
+}
 
-/** A deviant that breaks a convention of paging, for each paged list. */
-function onEachList(
-  clause: ClauseId,
-  how: string,
-  summary: string,
-  alter: Alteration,
-  more: Partial<DeviantPlan> = {},
-  where: readonly (keyof typeof ownPaging)[] = lists,
-): Deviant[] {
-  return where.map((list) => {
-    // The walk through the clients ends when it meets no new client.
-    const isFollowed = followed.has(`${clause}/${how}`) && !(how === 'loops' && list === 'listClients')
-    const breaks = isFollowed ? ownPaging[list] : []
-    return deviantOf(clause, `${how}-${list}`, {
-      breaks,
-      summary: `${summary} (${list})`,
-      alter: on(list, alter),
-      ...more,
-    })
-  })
+/** Repeats a record of an earlier page on each later one. */
+function repeatLast(): Alteration {
+  return () => {
+    let last: Json
+    return async (sent, forward) => {
+      const answer = await forward(sent)
+      if (!Array.isArray(answer.json)) return answer
+      const json =
+        sent.query.has('after') && last !== undefined ? [last, ...answer.json.slice(1)] : answer.json
+      last = answer.json.at(-1)
+      return { ...answer, json, text: JSON.stringify(json) }
+    }
+  }
+}
+
+const relative = (url: URL): string => url.pathname + url.search
+
+export const without =
+  (name: string) =>
+  (url: URL): URL => {
+    url.searchParams.delete(name)
+    return url
+  }
+
+const hasAfter = ({ query: sent }: Sent): boolean => sent.has('after')
+
+/** Spells a value differently, anywhere in a group. */
+function spelled(own: string, other: string): Alteration {
+  return on(
+    ['createGroup', 'getGroup', 'listGroups'],
+    whenSuccess(body((json) => JSON.parse(JSON.stringify(json).replaceAll(`"${own}"`, `"${other}"`)))),
+  )
+}
+
+function otherRelation(): Alteration {
+  return header('link', (old) => old.replaceAll('rel="next"', 'rel="following"'))
+}
+
+function renamedAfter(url: URL): URL {
+  url.searchParams.set('cursor', url.searchParams.get('after') ?? '')
+  url.searchParams.delete('after')
+  return url
+}
+
+/** Understands the cursor by its other name. */
+function cursorAsAfter(): Alteration {
+  return () => (sent, forward) => {
+    const cursor = sent.query.get('cursor')
+    if (cursor === null) return forward(sent)
+    const changed = new URLSearchParams(sent.query)
+    changed.delete('cursor')
+    changed.set('after', cursor)
+    return forward({ ...sent, query: changed })
+  }
 }
 
 /** Clauses about the walk through one list that repeat those about every list. */
 const ownPaging = {
-  listUsers: ['users.list.after'],
-  listGroups: ['groups.list.after'],
-  listClients: ['clients.list.after'],
-} as const satisfies Readonly<Record<string, readonly ClauseId[]>>
+  listUsers: 'users.list.after',
+  listGroups: 'groups.list.after',
+  listClients: 'clients.list.after',
+} as const
 
-const followed = new Set([
-  'conventions.paging.link-next/other-name',
-  'conventions.paging.complete/repeats',
-  'conventions.paging.complete/skips-one',
-  'conventions.paging.ends/loops',
-  'conventions.paging.ends/starts-again',
-  'conventions.paging.same-collection/leaves-search',
-])
+const lists = ['listUsers', 'listGroups', 'listClients'] as const
+
+/** Mistakes in the pages of a list. */
+function paging(list: (typeof lists)[number]): Mistakes {
+  const own = ownPaging[list]
+  return {
+    'conventions.paging.limit/one-more': oneMore(),
+    'conventions.paging.complete/skips-one': [
+      'leaves out the first item of each later page',
+      when(hasAfter, withoutFirst()),
+      own,
+    ],
+    'conventions.paging.complete/repeats': ['shows the last item of a page again', repeatLast(), own],
+    'conventions.paging.ends/loops': [
+      'links the last page to itself',
+      loopBack(),
+      // The walk through the clients ends when it meets no new client.
+      ...(list === 'listClients' ? [] : [own]),
+    ],
+    'conventions.paging.ends/starts-again': ['takes no notice of the cursor', ignoreQuery('after'), own],
+    ...(list !== 'listClients' && {
+      'conventions.paging.same-collection/leaves-search': [
+        'forgets the search on later pages',
+        when(hasAfter, ignoreQuery('search', 'after')),
+        own,
+      ],
+    }),
+    'conventions.paging.link-self/left-out': dropLink('self'),
+    'conventions.paging.link-self/later-pages': [
+      'carries no self link on later pages',
+      when(hasAfter, dropLink('self')),
+    ],
+    'conventions.paging.link-next/other-name': ['calls the next page following', otherRelation(), own],
+    'conventions.paging.links-absolute/self': ['has a relative self link', editLink('self', relative)],
+    'conventions.paging.links-absolute/next': ['has a relative next link', editLink('next', relative)],
+    'conventions.paging.self-limit/left-out': [
+      'leaves limit out of the self link',
+      editLink('self', without('limit')),
+    ],
+    'conventions.paging.next-limit/left-out': [
+      'leaves limit out of the next link',
+      editLink('next', without('limit')),
+    ],
+    'conventions.paging.next-after/other-name': [
+      'calls the cursor of the next link cursor',
+      all(editLink('next', renamedAfter), cursorAsAfter()),
+    ],
+  }
+}
+
+const pagingDeviants = lists.flatMap((list) =>
+  mistakesIn(list, paging(list)).map((each) => ({
+    ...each,
+    id: `${each.id}-${list}`,
+    summary: each.summary.includes(list) ? each.summary : `${each.summary} (${list})`,
+  })),
+)
 
 const toSeconds = (value: Json): Json => (typeof value === 'string' ? value.replace(/\.\d{3}Z$/, 'Z') : value)
 
@@ -100,10 +188,6 @@ const readOnlyParts = [
 
 export const conventionsDeviants: readonly Deviant[] = [
   ...mistakes({
-    'conventions.json.body/html': [
-      'answers successes with HTML',
-      on(['getGroup', 'getClient'], whenSuccess(text(() => '<p>OK</p>'))),
-    ],
     'conventions.json.body/not-well-formed': [
       'ends lists with a comma',
       on(['listUsers', 'listGroups'], whenSuccess(text((old) => old.replace(/\]$/, ',]')))),
@@ -153,16 +237,18 @@ export const conventionsDeviants: readonly Deviant[] = [
       on('listUsers', requestHeader('content-type')),
     ],
   }),
+  ...mistakesIn(['getGroup', 'getClient'], {
+    'conventions.json.body/html': ['answers successes with HTML', whenSuccess(text(() => '<p>OK</p>'))],
+  }),
   ...mistakesIn('* /oauth2/**', {
     'conventions.json.content-type/other-json': header('content-type', 'application/hal+json;charset=UTF-8'),
     'conventions.json.clients-charset/other': header('content-type', 'application/json;charset=ISO-8859-1'),
   }),
   ...timestamps.flatMap(([clause, [get, list], properties]) => [
-    ...properties.map((property, at) => {
+    ...properties.flatMap((property, at) => {
       const [how, says, change] = timestampForms[at % timestampForms.length] ?? timestampForms[0]
-      return deviantOf(clause, `${property}-${how}`, {
-        summary: `shows ${property} ${says}`,
-        alter: on(get, whenSuccess(edit(property, change))),
+      return mistakesAt(get, clause, {
+        [`${property}-${how}`]: [`shows ${property} ${says}`, whenSuccess(edit(property, change))],
       })
     }),
     ...mistakesOf(clause, {
@@ -180,78 +266,7 @@ export const conventionsDeviants: readonly Deviant[] = [
       ],
     }),
   ),
-  ...onEachList('conventions.paging.limit', 'one-more', 'shows one item more than the limit', oneMore()),
-  ...onEachList(
-    'conventions.paging.complete',
-    'skips-one',
-    'leaves out the first item of each later page',
-    when(hasAfter, withoutFirst()),
-  ),
-  ...onEachList(
-    'conventions.paging.complete',
-    'repeats',
-    'shows the last item of a page again',
-    repeatLast(),
-  ),
-  ...onEachList('conventions.paging.ends', 'loops', 'links the last page to itself', loopBack()),
-  ...onEachList(
-    'conventions.paging.ends',
-    'starts-again',
-    'takes no notice of the cursor',
-    ignoreQuery('after'),
-  ),
-  ...onEachList(
-    'conventions.paging.same-collection',
-    'leaves-search',
-    'forgets the search on later pages',
-    when(hasAfter, ignoreQuery('search', 'after')),
-    {},
-    searched,
-  ),
-  ...onEachList('conventions.paging.link-self', 'left-out', 'carries no self link', dropLink('self')),
-  ...onEachList(
-    'conventions.paging.link-self',
-    'later-pages',
-    'carries no self link on later pages',
-    when(hasAfter, dropLink('self')),
-  ),
-  ...onEachList(
-    'conventions.paging.link-next',
-    'other-name',
-    'calls the next page following',
-    otherRelation(),
-    {},
-  ),
-  ...onEachList(
-    'conventions.paging.links-absolute',
-    'self',
-    'has a relative self link',
-    editLink('self', relative),
-  ),
-  ...onEachList(
-    'conventions.paging.links-absolute',
-    'next',
-    'has a relative next link',
-    editLink('next', relative),
-  ),
-  ...onEachList(
-    'conventions.paging.self-limit',
-    'left-out',
-    'leaves limit out of the self link',
-    editLink('self', without('limit')),
-  ),
-  ...onEachList(
-    'conventions.paging.next-limit',
-    'left-out',
-    'leaves limit out of the next link',
-    editLink('next', without('limit')),
-  ),
-  ...onEachList(
-    'conventions.paging.next-after',
-    'other-name',
-    'calls the cursor of the next link cursor',
-    all(editLink('next', renamedAfter), cursorAsAfter()),
-  ),
+  ...pagingDeviants,
   ...(['getUser', 'getGroup'] as const).flatMap((operation) =>
     mistakesOf('conventions.hal.href', {
       [`plain-text-${operation}`]: [

@@ -4,7 +4,7 @@ import { on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, takeFromCaller } from '../alter/memory.ts'
 import { acceptInstead, refuse } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { refuseButStoreCredentials } from './lifecycle-steps.ts'
 import type { Sent } from '../alter/wire.ts'
 
@@ -68,16 +68,13 @@ export const hashDeviants = [
       [`refused-by-${where.toLowerCase()}`]: on(where, when(sends(hash), refuse())),
       [`ignored-by-${where.toLowerCase()}`]: on(where, ignoreInput(hash)),
     }),
-    ...mistakesOf('credentials.hash.update-active', {
-      [`accepted-by-${where.toLowerCase()}`]: on(where, when(sends(hash), acceptInstead())),
+    ...mistakesAt(where, 'credentials.hash.update-active', {
+      [`accepted-by-${where.toLowerCase()}`]: when(sends(hash), acceptInstead()),
       [`done-by-${where.toLowerCase()}`]: [
         `refuses a hash for an ACTIVE user in ${where}, and takes its password`,
-        on(
-          where,
-          when(
-            sends(hash),
-            refuseButStoreCredentials(() => ({ password: { value: 'FernRoot7Leaf' } })),
-          ),
+        when(
+          sends(hash),
+          refuseButStoreCredentials(() => ({ password: { value: 'FernRoot7Leaf' } })),
         ),
       ],
     }),

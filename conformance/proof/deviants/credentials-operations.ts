@@ -1,18 +1,19 @@
-/** Servers that break clauses of the operations on credentials (Users, Credential operations). */
+/** Servers that break clauses of the operations on credentials. */
 import type { ClauseId } from '../../registry/clauses.ts'
 import { drop, edit, reply } from '../alter/answer.ts'
-import { asks, on, sends, when, whenSuccess } from '../alter/flow.ts'
+import { asks, sends, when, whenSuccess, both, lacks, of } from '../alter/flow.ts'
 import { after, ignoreWrite } from '../alter/memory.ts'
 import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput, input, query, request } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { refusals } from './families/refusals.ts'
 import { moves, statusRefusals } from './families/statuses.ts'
-import { storing } from './credentials-refused.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from '../alter/wire.ts'
 import { sentWith } from '../alter/wire.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import { refuseButStoreCredentials } from './lifecycle-steps.ts'
 
 const forgot = 'forgotPassword'
 const answered = 'forgotPasswordWithAnswer'
@@ -73,9 +74,7 @@ const left: readonly (readonly [ClauseId, Where, string])[] = [
 ]
 
 const leftOut = left.flatMap(([clause, where, key]) =>
-  mistakesOf(clause, {
-    [`no-${key.toLowerCase().replaceAll('_', '-')}`]: on(where, whenSuccess(drop(key))),
-  }),
+  mistakesAt(where, clause, { [`no-${key.toLowerCase().replaceAll('_', '-')}`]: whenSuccess(drop(key)) }),
 )
 
 /** Wrong or incomplete bodies: accepted, or refused but stored. */
@@ -215,6 +214,78 @@ const changeDeviants = [
     ],
     'credentials.change-question.set/another-answer': input('recovery_question.answer', 'nothing like it'),
   }),
+]
+
+const isShort = (path: string): ((sent: Sent) => boolean) =>
+  sends(`${path}.value`, (value: string) => value.length < 8)
+const given = both(sends('password.value'), sends('recovery_question.answer'))
+const hasQuestion = (user: Json): boolean => user.credentials?.recovery_question !== undefined
+const anybody = (): boolean => true
+
+/** For each refusal of these operations: refused, but stored all the same. */
+const storing: readonly Deviant[] = [
+  ...(
+    [
+      ['credentials.answer.wrong', answered, given, hasQuestion],
+      ['credentials.answer.required', answered, (sent: Sent) => !given(sent), anybody],
+      ['credentials.answer.no-question', answered, given, (user: Json) => !hasQuestion(user)],
+      ['credentials.change-password.wrong-old', change, sends('oldPassword.value'), anybody],
+      ['credentials.change-password.old-required', change, lacks('oldPassword'), anybody],
+    ] as const
+  ).flatMap(([clause, where, fits, whose]) =>
+    mistakesAt(where, clause, {
+      'refused-but-set': [
+        'refuses, and sets the new password all the same',
+        when(
+          fits,
+          of(
+            whose,
+            refuseButStoreCredentials(({ json }) => ({ password: json?.newPassword ?? json?.password })),
+          ),
+        ),
+      ],
+    }),
+  ),
+  ...(
+    [
+      ['credentials.answer.password-required', answered, lacks('password')],
+      ['credentials.answer.policy', answered, isShort('password')],
+      ['credentials.change-password.new-required', change, lacks('newPassword')],
+      ['credentials.change-password.policy', change, isShort('newPassword')],
+    ] as const
+  ).flatMap(([clause, where, fits]) =>
+    mistakesAt(where, clause, {
+      'refused-but-changed': [
+        'refuses, and changes the password all the same',
+        when(
+          fits,
+          refuseButStoreCredentials(() => ({ password: { value: another } })),
+        ),
+      ],
+    }),
+  ),
+  ...(
+    [
+      ['credentials.change-question.wrong-password', both(sends('password'), sends('recovery_question'))],
+      ['credentials.change-question.password-required', lacks('password')],
+      ['credentials.change-question.question-required', lacks('recovery_question')],
+    ] as const
+  ).flatMap(([clause, fits]) =>
+    mistakesAt(ask, clause, {
+      'refused-but-set': [
+        'refuses, and sets a recovery question all the same',
+        when(
+          fits,
+          refuseButStoreCredentials(({ json }) => ({
+            recovery_question: json?.recovery_question ?? {
+              question: 'Which deviant?',
+              answer: 'this one',
+            },
+          })),
+        ),
+      ],
+    }),
+  ),
 ]
 
 export const credentialOperationDeviants: readonly Deviant[] = [

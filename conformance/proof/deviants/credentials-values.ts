@@ -8,7 +8,7 @@ import { at } from '../alter/path.ts'
 import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { allowedValues, nullable } from './families/properties.ts'
 import { refuseButStoreCredentials } from './lifecycle-steps.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
@@ -72,58 +72,46 @@ const shownDeviants = [
   }),
 ]
 
+const is =
+  (wanted: unknown) =>
+  (value: unknown): boolean =>
+    value === wanted
+const ofLength =
+  (length: number) =>
+  (value: string): boolean =>
+    value.length === length
+const longerThan =
+  (length: number) =>
+  (value: string): boolean =>
+    value.length > length
+const anySalt = 'a'.repeat(21) + 'u'
+
 /** Allowed values: each is refused. */
 const taken = [
   ...nullable([
     { clause: 'credentials.password.null', on: created, path: 'credentials.password' },
     { clause: 'credentials.question.null', on: created, path: question },
   ]),
-  ...allowedValues([
-    { clause: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
-    { clause: 'credentials.hash.bcrypt', on: created, path: `${hash}.algorithm`, value: 'BCRYPT' },
-    { clause: 'credentials.hash.sha-512', on: created, path: `${hash}.algorithm`, value: 'SHA-512' },
-    { clause: 'credentials.hash.sha-256', on: created, path: `${hash}.algorithm`, value: 'SHA-256' },
-    { clause: 'credentials.hash.sha-1', on: created, path: `${hash}.algorithm`, value: 'SHA-1' },
-    { clause: 'credentials.hash.md5', on: created, path: `${hash}.algorithm`, value: 'MD5' },
-    { clause: 'credentials.hash.pbkdf2', on: created, path: `${hash}.algorithm`, value: 'PBKDF2' },
-    {
-      clause: 'credentials.hash.work-factor.min.accepted',
-      on: created,
-      path: `${hash}.workFactor`,
-      value: 1,
-    },
-    {
-      clause: 'credentials.hash.work-factor.max.accepted',
-      on: created,
-      path: `${hash}.workFactor`,
-      value: 20,
-    },
-    { clause: 'credentials.hash.salt-order.prefix', on: created, path: `${hash}.saltOrder`, value: 'PREFIX' },
-    {
-      clause: 'credentials.hash.salt-order.postfix',
-      on: created,
-      path: `${hash}.saltOrder`,
-      value: 'POSTFIX',
-    },
-    {
-      clause: 'credentials.hash.iteration-count.accepted',
-      on: created,
-      path: `${hash}.iterationCount`,
-      value: 4096,
-    },
-    {
-      clause: 'credentials.hash.digest.sha256',
-      on: created,
-      path: `${hash}.digestAlgorithm`,
-      value: 'SHA256_HMAC',
-    },
-    {
-      clause: 'credentials.hash.digest.sha512',
-      on: created,
-      path: `${hash}.digestAlgorithm`,
-      value: 'SHA512_HMAC',
-    },
-  ]).map((each) => Object.assign(each, {})),
+  ...allowedValues(
+    (
+      [
+        ['credentials.hook.default', `${hook}.type`, 'default'],
+        ['credentials.hash.bcrypt', `${hash}.algorithm`, 'BCRYPT'],
+        ['credentials.hash.sha-512', `${hash}.algorithm`, 'SHA-512'],
+        ['credentials.hash.sha-256', `${hash}.algorithm`, 'SHA-256'],
+        ['credentials.hash.sha-1', `${hash}.algorithm`, 'SHA-1'],
+        ['credentials.hash.md5', `${hash}.algorithm`, 'MD5'],
+        ['credentials.hash.pbkdf2', `${hash}.algorithm`, 'PBKDF2'],
+        ['credentials.hash.work-factor.min.accepted', `${hash}.workFactor`, 1],
+        ['credentials.hash.work-factor.max.accepted', `${hash}.workFactor`, 20],
+        ['credentials.hash.salt-order.prefix', `${hash}.saltOrder`, 'PREFIX'],
+        ['credentials.hash.salt-order.postfix', `${hash}.saltOrder`, 'POSTFIX'],
+        ['credentials.hash.iteration-count.accepted', `${hash}.iterationCount`, 4096],
+        ['credentials.hash.digest.sha256', `${hash}.digestAlgorithm`, 'SHA256_HMAC'],
+        ['credentials.hash.digest.sha512', `${hash}.digestAlgorithm`, 'SHA512_HMAC'],
+      ] as const
+    ).map(([clause, path, value]) => ({ clause, on: created, path, value })),
+  ),
   ...sizes([
     ['credentials.password.max.accepted', password, 72],
     ['credentials.policy.length.accepted', password, 8],
@@ -149,78 +137,39 @@ const taken = [
 
 function sizes(rows: readonly (readonly [ClauseId, string, number])[]): Deviant[] {
   return rows.flatMap(([clause, path, size]) =>
-    mistakesOf(clause, {
-      refused: [
-        `refuses ${path} of ${size} characters`,
-        on(
-          created,
-          when(
-            sends(path, (value: string) => value.length === size),
-            refuse(),
-          ),
-        ),
-      ],
+    mistakesAt(created, clause, {
+      refused: [`refuses ${path} of ${size} characters`, when(sends(path, ofLength(size)), refuse())],
     }),
   )
 }
 
 /** Values that must be refused, and the value that a server stores when it accepts them. */
 const accepted: readonly (readonly [ClauseId, string, (value: never) => boolean, Json])[] = [
-  ['credentials.password.max.refused', password, (value: string) => value.length > 72, repaired],
-  ['credentials.policy.length.refused', password, (value: string) => value.length === 7, repaired],
+  ['credentials.password.max.refused', password, longerThan(72), repaired],
+  ['credentials.policy.length.refused', password, ofLength(7), repaired],
   ['credentials.policy.upper-case', password, (value: string) => !/[A-Z]/.test(value), repaired],
   ['credentials.policy.lower-case', password, (value: string) => !/[a-z]/.test(value), repaired],
   ['credentials.policy.digit', password, (value: string) => !/\d/.test(value), repaired],
   ['credentials.policy.login', password, (value: string) => value.includes('@'), repaired],
   ['credentials.policy.login-part.at', password, (value: string) => /7cf[a-z0-9]+9Qz/.test(value), repaired],
   ['credentials.hook.type-unknown', `${hook}.type`, (value: string) => value !== 'default', 'default'],
-  [
-    'credentials.hash.algorithm.unknown',
-    `${hash}.algorithm`,
-    (value: string) => value === 'SHA-3',
-    'SHA-256',
-  ],
-  [
-    'credentials.hash.salt.bcrypt-short',
-    `${hash}.salt`,
-    (value: string) => value.length === 21,
-    'a'.repeat(21) + 'u',
-  ],
-  [
-    'credentials.hash.salt.bcrypt-long',
-    `${hash}.salt`,
-    (value: string) => value.length === 23,
-    'a'.repeat(21) + 'u',
-  ],
-  ['credentials.hash.work-factor.min.refused', `${hash}.workFactor`, (value: number) => value === 0, 4],
-  ['credentials.hash.work-factor.max.refused', `${hash}.workFactor`, (value: number) => value === 21, 4],
-  [
-    'credentials.hash.salt-order.unknown',
-    `${hash}.saltOrder`,
-    (value: string) => value === 'AROUND',
-    'PREFIX',
-  ],
-  [
-    'credentials.hash.iteration-count.refused',
-    `${hash}.iterationCount`,
-    (value: number) => value === 4095,
-    4096,
-  ],
+  ['credentials.hash.algorithm.unknown', `${hash}.algorithm`, is('SHA-3'), 'SHA-256'],
+  ['credentials.hash.salt.bcrypt-short', `${hash}.salt`, ofLength(21), anySalt],
+  ['credentials.hash.salt.bcrypt-long', `${hash}.salt`, ofLength(23), anySalt],
+  ['credentials.hash.work-factor.min.refused', `${hash}.workFactor`, is(0), 4],
+  ['credentials.hash.work-factor.max.refused', `${hash}.workFactor`, is(21), 4],
+  ['credentials.hash.salt-order.unknown', `${hash}.saltOrder`, is('AROUND'), 'PREFIX'],
+  ['credentials.hash.iteration-count.refused', `${hash}.iterationCount`, is(4095), 4096],
   [
     'credentials.hash.digest.unknown',
     `${hash}.digestAlgorithm`,
     (value: string) => !value.startsWith('SHA256'),
     'SHA256_HMAC',
   ],
-  ['credentials.question.min.refused', `${question}.question`, (value: string) => value === '', 'Which?'],
-  [
-    'credentials.question.max.refused',
-    `${question}.question`,
-    (value: string) => value.length > 100,
-    'Which?',
-  ],
-  ['credentials.answer.min.refused', `${question}.answer`, (value: string) => value === '', 'this'],
-  ['credentials.answer.max.refused', `${question}.answer`, (value: string) => value.length > 100, 'this'],
+  ['credentials.question.min.refused', `${question}.question`, is(''), 'Which?'],
+  ['credentials.question.max.refused', `${question}.question`, longerThan(100), 'Which?'],
+  ['credentials.answer.min.refused', `${question}.answer`, is(''), 'this'],
+  ['credentials.answer.max.refused', `${question}.answer`, longerThan(100), 'this'],
 ]
 
 const missing: readonly (readonly [ClauseId, (sent: Sent) => boolean, string, Json])[] = [
@@ -238,37 +187,28 @@ const separators = [
 
 const acceptedDeviants = [
   ...accepted.flatMap(([clause, path, fits, repair]) =>
-    mistakesOf(clause, {
-      accepted: [
-        'accepts what it should refuse',
-        on(created, when(sends(path, fits), acceptWith(path, repair))),
-      ],
+    mistakesAt(created, clause, {
+      accepted: ['accepts what it should refuse', when(sends(path, fits), acceptWith(path, repair))],
     }),
   ),
   ...missing.flatMap(([clause, test, path, repair]) =>
-    mistakesOf(clause, {
+    mistakesAt(created, clause, {
       accepted: [
         `accepts what lacks ${path}`,
-        on(
-          created,
-          when(
-            both(test, (sent) => at(sent.json, path) === undefined),
-            acceptWith(path, repair),
-          ),
+        when(
+          both(test, (sent) => at(sent.json, path) === undefined),
+          acceptWith(path, repair),
         ),
       ],
     }),
   ),
   ...separators.flatMap(([name, separator]) =>
-    mistakesOf(`credentials.policy.login-part.${name}`, {
+    mistakesAt(created, `credentials.policy.login-part.${name}`, {
       accepted: [
         `takes ${separator} for no split of a login`,
-        on(
-          created,
-          when(
-            sends('profile.login', (login: string) => login.startsWith(`fern${separator}`)),
-            acceptWith(password, repaired),
-          ),
+        when(
+          sends('profile.login', (login: string) => login.startsWith(`fern${separator}`)),
+          acceptWith(password, repaired),
         ),
       ],
     }),

@@ -21,9 +21,9 @@
  *    - `flow`: `on(operation, …)`, `when(request test, …)`, `whenRefused`, `whenSuccess`, `whenStatus`, `all`;
  *      `sends('profile.title', test)`, `sendsValue`, `lacks` and `asks('limit')` are request tests;
  *    - `request`: `ignoreQuery`, `query`, `ignoreInput`, `input`, `requestHeader`;
- *    - `answer`: `reply`, which never asks the server; `replyAfter`, `status`, `drop`, `set`, `edit`, `rename`,
- *      `items`, `listsNothing`, `withoutFirst`, `body`, `wrapped`, `noBody`, `text`, `header`, `dropHeader`,
- *      `dropLink`, `editLink`;
+ *    - `answer`: `reply` (never asks the server), `replyAfter`, `status`, `drop`, `set`, `edit`, `rename`, `body`,
+ *      `noBody`, `text`, `header`, `dropHeader`, `dropLink`, `editLink`;
+ *    - lists in an answer: `items`, `listsNothing`, `firstTwice`, `withoutFirst`, `withoutLast`, `turned`, `wrapped`;
  *    - `refusal`: `refuse`, `refuseButDo`, `acceptInstead`, `acceptWith` (a repaired value), `wrongStatus`,
  *      `wrongCode`, `wrongDialect`;
  *    - `memory`: `after` and `refuseButShow` (a side effect that lasts), `refuseButRemove`, `ignoreProperty`,
@@ -95,6 +95,9 @@ export function deviantOf(clause: ClauseId, how: string, plan: DeviantPlan): Dev
 /** A mistake of a server: an alteration with words, or words, an alteration and further clauses that it breaks. */
 export type Mistake = Alteration | readonly [summary: string, alter: Alteration, ...also: readonly ClauseId[]]
 
+/** Mistakes by their names, which end the ids of their deviants. */
+type Ways = Readonly<Record<string, Mistake>>
+
 /** Mistakes by the ids of their deviants: the clause that each breaks, a slash, and a name. */
 export type Mistakes = { readonly [id in `${ClauseId}/${string}`]: Mistake }
 
@@ -105,16 +108,23 @@ export function mistakes(table: Mistakes): Deviant[] {
 
 /** A deviant for each mistake, in calls of these operations only. */
 export function mistakesIn(where: Where | readonly Where[], table: Mistakes): Deviant[] {
-  return Object.entries(table).map(([id, mistake]) => {
-    if (typeof mistake === 'function') return made([id, on(where, mistake)])
-    const [summary, alter, ...also] = mistake
-    return made([id, [summary, on(where, alter), ...also]])
-  })
+  return Object.entries(table).map(([id, mistake]) => made([id, inCalls(where, mistake)]))
 }
 
 /** A deviant for each mistake that breaks one clause. */
-export function mistakesOf(clause: ClauseId, ways: Readonly<Record<string, Mistake>>): Deviant[] {
+export function mistakesOf(clause: ClauseId, ways: Ways): Deviant[] {
   return Object.entries(ways).map(([how, mistake]) => made([`${clause}/${how}`, mistake]))
+}
+
+/** A deviant for each mistake that breaks one clause, in calls of these operations only. */
+export function mistakesAt(where: Where | readonly Where[], clause: ClauseId, ways: Ways): Deviant[] {
+  return Object.entries(ways).map(([how, mistake]) => made([`${clause}/${how}`, inCalls(where, mistake)]))
+}
+
+function inCalls(where: Where | readonly Where[], mistake: Mistake): Mistake {
+  if (typeof mistake === 'function') return on(where, mistake)
+  const [summary, alter, ...also] = mistake
+  return [summary, on(where, alter), ...also]
 }
 
 function made([id, mistake]: readonly [string, Mistake]): Deviant {

@@ -6,7 +6,7 @@ import { after, andAlso } from '../alter/memory.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { ignoreQuery, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { call, cut, knowing, stillListing, timeStays, userOf } from './elsewhere-steps.ts'
 import { goesTo, recordOf } from './routes.ts'
 import { filterAsSearch, isAskingToOmit, reads, rewrite, textAt } from './users-steps.ts'
@@ -180,13 +180,10 @@ export const usersElsewhere: readonly Deviant[] = [
     ],
   }),
   ...['firstName', 'email'].flatMap((name) =>
-    mistakesOf('users.filter.value-case', {
+    mistakesAt('listUsers', 'users.filter.value-case', {
       [name]: [
         `takes no notice of the case of ${name} in a filter`,
-        on(
-          'listUsers',
-          when(reads('filter', new RegExp(`^profile\\.${name} eq "[^"]*"$`)), filterAsSearch()),
-        ),
+        when(reads('filter', new RegExp(`^profile\\.${name} eq "[^"]*"$`)), filterAsSearch()),
       ],
     }),
   ),
@@ -215,30 +212,24 @@ export const usersElsewhere: readonly Deviant[] = [
         ['users.profile.second-email.form', 'secondEmail'],
       ] as const
     ).flatMap(([clause, name]) =>
-      mistakesOf(clause, {
+      mistakesAt(method === 'POST' ? 'updateUser' : 'replaceUser', clause, {
         [`accepted-by-${method}`]: [
           `takes an update by ${method} whose ${name} has no @`,
-          on(
-            method === 'POST' ? 'updateUser' : 'replaceUser',
-            when(
-              sends(`profile.${name}`, (value: Json) => !String(value).includes('@')),
-              acceptWith(`profile.${name}`, 'somebody@example.com'),
-            ),
+          when(
+            sends(`profile.${name}`, (value: Json) => !String(value).includes('@')),
+            acceptWith(`profile.${name}`, 'somebody@example.com'),
           ),
         ],
       }),
     ),
   ),
   ...(['question', 'answer'] as const).flatMap((part) =>
-    mistakesOf(`credentials.${part}.max.refused`, {
+    mistakesAt(['updateUser', 'changeRecoveryQuestion'], `credentials.${part}.max.refused`, {
       'not-on-update': [
         `takes a ${part} of 101 characters in an update`,
-        on(
-          ['updateUser', 'changeRecoveryQuestion'],
-          all(
-            input(`credentials.recovery_question.${part}`, cut(100)),
-            when(({ path }) => path.includes('/credentials/'), input(`recovery_question.${part}`, cut(100))),
-          ),
+        all(
+          input(`credentials.recovery_question.${part}`, cut(100)),
+          when(({ path }) => path.includes('/credentials/'), input(`recovery_question.${part}`, cut(100))),
         ),
       ],
     }),

@@ -9,10 +9,10 @@ import { after, andAlso, instead } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreInput, input, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { call, cut, knowing, plain, remembering, stillListing, userOf } from './elsewhere-steps.ts'
 import { usersElsewhere } from './elsewhere-users.ts'
-import { respell } from './groups-steps.ts'
+import { respell } from './users-steps.ts'
 import { goesTo } from './routes.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 
@@ -35,13 +35,6 @@ const groups: readonly Deviant[] = [
     ],
   }),
   ...mistakes({
-    'groups.name.max.accepted/bytes': [
-      'counts the bytes of a name in place of its characters',
-      on(
-        'createGroup',
-        when(({ json }) => new TextEncoder().encode(String(json?.profile?.name)).length > 255, refuse()),
-      ),
-    ],
     'groups.delete.gone/remembered': [
       'answers a group that was read before it was deleted',
       remembering('getGroup'),
@@ -84,12 +77,17 @@ const groups: readonly Deviant[] = [
         return forward(sentWith(sent, { json: { ...sent.json, actions } }))
       }),
     ],
+  }),
+  ...mistakesIn('listGroupRules', {
     'rules.status.active/inactive-in-lists': [
       'lists every rule as INACTIVE',
-      on(
-        'listGroupRules',
-        items((list) => list.map((rule) => ({ ...rule, status: 'INACTIVE' }))),
-      ),
+      items((list) => list.map((rule) => ({ ...rule, status: 'INACTIVE' }))),
+    ],
+  }),
+  ...mistakesIn('createGroup', {
+    'groups.name.max.accepted/bytes': [
+      'counts the bytes of a name in place of its characters',
+      when(({ json }) => new TextEncoder().encode(String(json?.profile?.name)).length > 255, refuse()),
     ],
   }),
   ...mistakesIn('listGroups', {
@@ -105,39 +103,41 @@ const groups: readonly Deviant[] = [
         return answerWith(answer, { json: [...answer.json, ...described.json] })
       },
     ],
-    'groups.filter.last-membership-updated.eq/last-updated': [
-      'takes lastUpdated for lastMembershipUpdated in a filter',
-      respell('filter', /lastMembershipUpdated/, 'lastUpdated'),
-    ],
-    'groups.search.last-updated/last-membership-updated': [
-      'takes lastMembershipUpdated for lastUpdated in a search',
-      respell('search', /lastUpdated/, 'lastMembershipUpdated'),
-    ],
-    'groups.filter.type.svc-group/app-groups-too': [
-      'takes an APP_GROUP for an SVC_GROUP in a filter',
-      respell('filter', /type eq "SVC_GROUP"/, '(type eq "SVC_GROUP" or type eq "APP_GROUP")'),
-    ],
+    'groups.filter.last-membership-updated.eq/last-updated': respell(
+      'filter',
+      /lastMembershipUpdated/,
+      'lastUpdated',
+    ),
+    'groups.search.last-updated/last-membership-updated': respell(
+      'search',
+      /lastUpdated/,
+      'lastMembershipUpdated',
+    ),
+    'groups.filter.type.svc-group/app-groups-too': respell(
+      'filter',
+      /type eq "SVC_GROUP"/,
+      '(type eq "SVC_GROUP" or type eq "APP_GROUP")',
+    ),
   }),
 ]
 
 const clients: readonly Deviant[] = [
   ...mistakes({
-    'clients.secret.generated/not-for-jwt': [
-      'gives no secret to a client that signs with it',
-      on(
-        'registerClient',
-        when(
-          ({ json }) => json?.token_endpoint_auth_method === 'client_secret_jwt',
-          whenSuccess(body(({ client_secret: _secret, ...client }) => client)),
-        ),
-      ),
-    ],
     'clients.issued-at.read-only/moves-on-update': [
       'says that a client was issued when it was last updated',
       after('updateClient', { outcome: 'success' }, (client: Json) => ({
         ...client,
         client_id_issued_at: client.client_id_issued_at + 60,
       })),
+    ],
+  }),
+  ...mistakesIn('registerClient', {
+    'clients.secret.generated/not-for-jwt': [
+      'gives no secret to a client that signs with it',
+      when(
+        ({ json }) => json?.token_endpoint_auth_method === 'client_secret_jwt',
+        whenSuccess(body(({ client_secret: _secret, ...client }) => client)),
+      ),
     ],
   }),
   ...(
@@ -147,17 +147,14 @@ const clients: readonly Deviant[] = [
       ['clients.response-types.required', 'response_types', ['code']],
     ] as const
   ).flatMap(([clause, name, repaired]) =>
-    mistakesOf(clause, {
+    mistakesAt('updateClient', clause, {
       'not-on-update': [
         `takes any ${name} in an update`,
-        on(
-          'updateClient',
-          whenRefused(() => async (sent, forward) => {
-            const refused = await forward(sent)
-            if (sent.json === undefined || !(name in sent.json)) return refused
-            return forward(sentWith(sent, { json: { ...sent.json, [name]: repaired } }))
-          }),
-        ),
+        whenRefused(() => async (sent, forward) => {
+          const refused = await forward(sent)
+          if (sent.json === undefined || !(name in sent.json)) return refused
+          return forward(sentWith(sent, { json: { ...sent.json, [name]: repaired } }))
+        }),
       ],
     }),
   ),
@@ -222,15 +219,12 @@ const paging: readonly Deviant[] = [
     ],
   }),
   ...(['listUsers', 'listGroups'] as const).flatMap((list) =>
-    mistakesOf('conventions.paging.limit', {
+    mistakesAt(list, 'conventions.paging.limit', {
       [`not-in-filtered-${list === 'listUsers' ? 'users' : 'groups'}`]: [
         `ignores limit where ${list === 'listUsers' ? 'users' : 'groups'} are filtered`,
-        on(
-          list,
-          when(
-            asks('filter'),
-            query('limit', () => undefined),
-          ),
+        when(
+          asks('filter'),
+          query('limit', () => undefined),
         ),
       ],
     }),

@@ -36,6 +36,42 @@ const rows: readonly (readonly [clause: ClauseId, operator: string, operations: 
       ['updateUser', 'listUserGroups', 'changeRecoveryQuestion'],
     ],
     ['grants.outlive-operations', 'side-effects/grants', ['suspendUser', 'updateUser', 'clearUserSessions']],
+    [
+      'auth.required.clients',
+      'access/anonymous',
+      ['registerClient', 'listClients', 'getClient', 'updateClient', 'newClientSecret', 'deleteClient'],
+    ],
+    ['auth.required.clients', 'access/refused-but-done', ['registerClient', 'updateClient', 'deleteClient']],
+    [
+      'auth.required.users',
+      'access/anonymous',
+      ['createUser', 'listUsers', 'getUser', 'replaceUser', 'updateUser'],
+    ],
+    ['auth.required.users', 'access/refused-but-done', ['createUser', 'replaceUser', 'updateUser']],
+    [
+      'auth.required.groups',
+      'access/anonymous',
+      ['createGroup', 'listGroups', 'getGroup', 'listGroupUsers', 'updateGroup', 'deleteGroup'],
+    ],
+    ['auth.required.groups', 'access/refused-but-done', ['createGroup', 'updateGroup', 'deleteGroup']],
+    ['auth.required.rules', 'access/anonymous', ['createGroupRule', 'listGroupRules', 'getGroupRule']],
+    ['auth.required.rules', 'access/refused-but-done', ['createGroupRule']],
+    [
+      'auth.required.lifecycle',
+      'access/anonymous',
+      ['suspendUser', 'deactivateUser', 'activateUser', 'deleteUser'],
+    ],
+    [
+      'auth.required.lifecycle',
+      'access/refused-but-done',
+      ['suspendUser', 'deactivateUser', 'activateUser', 'deleteUser'],
+    ],
+    [
+      'auth.required.credentials',
+      'access/anonymous',
+      ['changePassword', 'changeRecoveryQuestion', 'forgotPassword', 'forgotPasswordWithAnswer'],
+    ],
+    ['auth.required.credentials', 'access/refused-but-done', ['changePassword', 'changeRecoveryQuestion']],
     ['auth.cookie.invalid', 'access/any-cookie', ['getUser']],
     ['users.operations.times-kept', 'side-effects/password', ['suspendUser', 'reactivateUser']],
     [

@@ -1,16 +1,16 @@
 /** Servers that break clauses of updating, deleting, listing, filtering and searching groups. */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
-import { drop, header, items, set, turned, wrapped } from '../alter/answer.ts'
+import { drop, header, items, set, turned, wrapped, listsNothing } from '../alter/answer.ts'
 import { asks, both, on, sends, when, whenStatus, whenSuccess, lacks } from '../alter/flow.ts'
 import { ignoreWrite, refuseButRemove } from '../alter/memory.ts'
 import { acceptInstead, refuse } from '../alter/refusal.ts'
 import { ignoreQuery, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { pagedLists } from './families/calls.ts'
 import { refusals } from './families/refusals.ts'
-import { asksLike, findsNothing, respell } from './groups-steps.ts'
+import { respell, reads } from './users-steps.ts'
 import type { Sent } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 
@@ -82,7 +82,7 @@ const listDeviants = [
       ),
     ],
     'groups.list.q/refused': when(asks('q'), refuse()),
-    'groups.list.q/finds-nothing': ['finds nothing by q', findsNothing(asks('q'))],
+    'groups.list.q/finds-nothing': when(asks('q'), listsNothing()),
     'groups.list.q-exact-first/last': when(asks('q'), turned()),
     'groups.list.q-no-paging/next': when(
       asks('q'),
@@ -110,7 +110,7 @@ const listDeviants = [
     ],
     'groups.list.sort-order-alone/finds-nothing': [
       'finds nothing for sortOrder without sortBy',
-      findsNothing(({ query: asked }) => asked.has('sortOrder') && !asked.has('sortBy')),
+      when(({ query: asked }) => asked.has('sortOrder') && !asked.has('sortBy'), listsNothing()),
     ],
     'groups.list.sort-ties/turned': when(asks('sortBy', 'profile.description'), turned()),
     'groups.list.everyone-hidden/shown': [
@@ -134,20 +134,14 @@ const listDeviants = [
       ['groups.list.expand-both', 'stats,app'],
     ] as const
   ).flatMap(([clause, value]) =>
-    mistakesOf(clause, {
+    mistakesAt(list, clause, {
       refused: [
         `refuses expand=${value}`,
-        on(
-          list,
-          when((sent) => sent.query.getAll('expand').join() === value, refuse()),
-        ),
+        when((sent) => sent.query.getAll('expand').join() === value, refuse()),
       ],
       ignored: [
         `ignores expand=${value}`,
-        on(
-          list,
-          when((sent) => sent.query.getAll('expand').join() === value, drop('_embedded')),
-        ),
+        when((sent) => sent.query.getAll('expand').join() === value, drop('_embedded')),
       ],
     }),
   ),
@@ -194,19 +188,10 @@ const timed = (['lastMembershipUpdated', 'lastUpdated'] as const).flatMap((name)
     const place = name === 'lastUpdated' ? 'last-updated' : 'last-membership-updated'
     const clause = `groups.filter.${place}.${operator}` as const satisfies ClauseId
     const form = new RegExp(`^${name} ${operator} ("[^"]*")`)
-    return mistakesOf(clause, {
-      refused: [`refuses the filter ${name} ${operator}`, on(list, when(asksLike('filter', form), refuse()))],
-      turned: [
-        `takes ${operator} for another operator in a filter on ${name}`,
-        on(list, respell('filter', form, `${name} ${operator === 'gt' ? 'lt' : 'gt'} $1`)),
-      ],
-      edge: [
-        `errs at the edge of ${operator} in a filter on ${name}`,
-        on(
-          list,
-          respell('filter', form, `(${name} ${operator === 'eq' ? 'gt' : operator} $1 or ${name} eq $1)`),
-        ),
-      ],
+    return mistakesAt(list, clause, {
+      refused: [`refuses the filter ${name} ${operator}`, when(reads('filter', form), refuse())],
+      turned: respell('filter', form, `${name} ${operator === 'gt' ? 'lt' : 'gt'} $1`),
+      edge: respell('filter', form, `(${name} ${operator === 'eq' ? 'gt' : operator} $1 or ${name} eq $1)`),
     })
   }),
 )
@@ -214,20 +199,14 @@ const timed = (['lastMembershipUpdated', 'lastUpdated'] as const).flatMap((name)
 const findDeviants = [
   ...misread.flatMap(([clause, parameter, from, to], at) =>
     mistakesOf(clause, {
-      [`misread-${at}`]: [
-        `reads ${from.source} in a ${parameter} as ${to === '' ? 'nothing' : to}`,
-        on(list, respell(parameter, from, to)),
-      ],
+      [`misread-${at}`]: on(list, respell(parameter, from, to)),
     }),
   ),
   ...[...new Map(misread.map((row) => [row[0], row])).values()]
     .filter(([clause]) => clause !== 'groups.search.property-case')
     .flatMap(([clause, parameter, from]) =>
-      mistakesOf(clause, {
-        refused: [
-          `refuses ${from.source} in a ${parameter}`,
-          on(list, when(asksLike(parameter, from), refuse())),
-        ],
+      mistakesAt(list, clause, {
+        refused: [`refuses ${from.source} in a ${parameter}`, when(reads(parameter, from), refuse())],
       }),
     ),
   ...timed,
@@ -237,11 +216,11 @@ const findDeviants = [
       ['groups.search.value-case', /"[^"]*(ALPHA|THERE)/],
     ] as const
   ).flatMap(([clause, form]) =>
-    mistakesOf(clause, {
-      refused: ['refuses an expression in capitals', on(list, when(asksLike('search', form), refuse()))],
+    mistakesAt(list, clause, {
+      refused: ['refuses an expression in capitals', when(reads('search', form), refuse())],
       'finds-nothing': [
         'finds nothing by an expression in capitals',
-        on(list, findsNothing(asksLike('search', form))),
+        when(reads('search', form), listsNothing()),
       ],
     }),
   ),

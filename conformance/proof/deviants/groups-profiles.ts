@@ -1,15 +1,14 @@
 /** Servers that break clauses of the profiles of groups, including groups from a directory. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { edit } from '../alter/answer.ts'
-import { of, on, sends, when } from '../alter/flow.ts'
+import { of, on, sends, when, sendsValue } from '../alter/flow.ts'
 import { after } from '../alter/memory.ts'
-import { acceptInstead, refuse } from '../alter/refusal.ts'
+import { acceptInstead, refuse, refuseButWith } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { limits } from './families/limits.ts'
 import { notNull, required, shown, stored, typed } from './families/properties.ts'
-import { refuseButCreate } from './groups-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 
@@ -38,18 +37,12 @@ export const profileDeviants = [
     { clause: 'groups.create.profile-required', on: make, path: profile, instead: { name: 'Nameless' } },
   ]),
   ...mistakesIn(make, {
-    'groups.description.null/refused': [
-      'refuses null for the description',
-      when(sends('profile.description', isNull), refuse()),
-    ],
-    'groups.description.null/as-text': [
-      'stores null as the word null',
-      when(sends('profile.description', isNull), input('profile.description', 'null')),
-    ],
-    'groups.custom.undeclared/refused-but-created': [
-      'refuses what no schema declares, and creates the group without it',
-      refuseButCreate('profile.cfNobodyDeclaredThis', () => undefined),
-    ],
+    'groups.description.null/refused': when(sendsValue('profile.description', null), refuse()),
+    'groups.description.null/as-text': when(
+      sendsValue('profile.description', null),
+      input('profile.description', 'null'),
+    ),
+    'groups.custom.undeclared/refused-but-created': refuseButWith('profile.cfNobodyDeclaredThis', undefined),
     'groups.custom.declared/refused': [
       'refuses custom properties',
       when(({ json }) => Object.keys(json?.profile ?? {}).some((name) => name.startsWith('cf_')), refuse()),
@@ -66,15 +59,12 @@ export const profileDeviants = [
       ['groups.description.max.refused', 'profile.description', (text: Json) => String(text).length > 1024],
     ] as const
   ).flatMap(([clause, path, fits]) =>
-    mistakesOf(clause, {
+    mistakesAt(make, clause, {
       'refused-but-created': [
         `refuses ${path}, and creates the group`,
-        on(
-          make,
-          when(
-            ({ json }) => json?.profile !== undefined && fits(json.profile?.[path.slice(8)]),
-            refuseButCreate(path, (old) => (fits(old) ? repaired(old) : old)),
-          ),
+        when(
+          ({ json }) => json?.profile !== undefined && fits(json.profile?.[path.slice(8)]),
+          refuseButWith(path, (old) => (fits(old) ? repaired(old) : old)),
         ),
       ],
     }),
@@ -101,13 +91,10 @@ export const profileDeviants = [
     ['groups.name.max.accepted', 'profile.name', 254],
     ['groups.description.max.accepted', 'profile.description', 1023],
   ].flatMap(([clause, path, length]) =>
-    mistakesOf(clause as 'groups.name.max.accepted', {
+    mistakesAt(make, clause as 'groups.name.max.accepted', {
       cut: [
         `cuts ${path} to ${length}`,
-        on(
-          make,
-          input(String(path), (old: Json) => (typeof old === 'string' ? old.slice(0, Number(length)) : old)),
-        ),
+        input(String(path), (old: Json) => (typeof old === 'string' ? old.slice(0, Number(length)) : old)),
       ],
     }),
   ),
@@ -122,18 +109,15 @@ export const profileDeviants = [
     ],
     'groups.description.null/ignored-on-update': [
       'accepts null for the description and keeps the old one',
-      on('updateGroup', when(sends('profile.description', isNull), ignoreProfile())),
+      on('updateGroup', when(sendsValue('profile.description', null), ignoreProfile())),
     ],
     'groups.custom.undeclared/stored': ['stores what no schema declares', keepsUndeclared()],
   }),
   ...(['groups.custom.declared', 'groups.custom.html'] as const).flatMap((clause) =>
-    mistakesOf(clause, {
+    mistakesAt('getGroup', clause, {
       lost: [
         'loses declared custom properties',
-        on(
-          'getGroup',
-          edit(profile, ({ name, description }: Json) => ({ name, description })),
-        ),
+        edit(profile, ({ name, description }: Json) => ({ name, description })),
         'groups.custom.declared',
         'groups.custom.html',
       ],
@@ -195,16 +179,15 @@ export const directoryDeviants = [
     ...typed([{ clause, on: 'getGroup', path: `profile.${name}`, wrong }]),
   ]),
   ...mistakes({
-    'groups.directory.read-only/accepted': [
-      'accepts an update of a directory group',
-      on(
-        'updateGroup',
-        of(({ type }) => type === 'APP_GROUP', acceptInstead()),
-      ),
-    ],
     'groups.directory.read-only/updated': [
       'refuses an update of a directory group, and moves lastUpdated',
       after('updateGroup', { outcome: 'refusal' }, { lastUpdated: later }),
+    ],
+  }),
+  ...mistakesIn('updateGroup', {
+    'groups.directory.read-only/accepted': [
+      'accepts an update of a directory group',
+      of(({ type }) => type === 'APP_GROUP', acceptInstead()),
     ],
   }),
 ]

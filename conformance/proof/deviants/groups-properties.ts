@@ -6,7 +6,7 @@ import { after, ignoreProperty, stale } from '../alter/memory.ts'
 import { acceptInstead, acceptWith, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { readOnly, shown, typed } from './families/properties.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
@@ -30,11 +30,10 @@ const propertyDeviants = [
   ...shown(carriedRows.filter(({ path }) => path !== 'objectClass' && path !== '_links')),
   ...typed(carriedRows),
   ...mistakes({
-    'groups.object-class.array/text': on(
-      ['createGroup', 'getGroup'],
-      whenSuccess(set('objectClass', 'svc:user_group')),
-    ),
     'groups.id.unique/shared': on('createGroup', whenSuccess(set('id', '00gDeviant'))),
+  }),
+  ...mistakesIn(['createGroup', 'getGroup'], {
+    'groups.object-class.array/text': whenSuccess(set('objectClass', 'svc:user_group')),
   }),
   ...mistakesIn('getGroup', {
     'groups.source.absent/shown': whenSuccess(set('source', { id: '0oaDeviant' })),
@@ -147,16 +146,7 @@ function frozen(name: string, as: string): Alteration {
 const isBuiltIn = ({ type }: Json): boolean => type === 'BUILT_IN'
 
 const typeDeviants = [
-  ...mistakesIn('updateGroup', {
-    'groups.type.svc-group/profile-fixed': refuse(403),
-    'groups.type.built-in/accepted': [
-      'answers an update of a BUILT_IN group as if it had been done',
-      of(isBuiltIn, acceptInstead()),
-    ],
-  }),
-  ...change.flatMap((where) =>
-    mistakesOf('groups.type.svc-group', { [`no-${where}`]: on(where, refuse(403)) }),
-  ),
+  ...change.flatMap((where) => mistakesAt(where, 'groups.type.svc-group', { [`no-${where}`]: refuse(403) })),
   ...mistakesIn('getGroup', {
     'groups.type.app-group/shown-as-svc': edit('type', 'SVC_GROUP'),
     'groups.source.id/left-out': whenSuccess(drop('source')),
@@ -167,6 +157,12 @@ const typeDeviants = [
       'updates a BUILT_IN group',
       after('updateGroup', { of: isBuiltIn }, { profile: { name: 'changed all the same' } }),
     ],
+
+    'groups.type.svc-group/profile-fixed': on('updateGroup', refuse(403)),
+    'groups.type.built-in/accepted': [
+      'answers an update of a BUILT_IN group as if it had been done',
+      on('updateGroup', of(isBuiltIn, acceptInstead())),
+    ],
   }),
 ]
 
@@ -176,18 +172,15 @@ const linkDeviants = (['self', 'users', 'apps', 'logo'] as const).flatMap((relat
   }),
   ...(relation === 'logo'
     ? []
-    : mistakesOf(`groups.links.${relation}`, {
+    : mistakesAt('getGroup', `groups.links.${relation}`, {
         elsewhere: [
           `leads ${relation} elsewhere`,
-          on(
-            'getGroup',
-            edit(`_links.${relation}.href`, (old: Json) =>
-              relation === 'users'
-                ? String(old).replace('/users', '/apps')
-                : relation === 'apps'
-                  ? String(old).replace('/apps', '/users')
-                  : `${old}-other`,
-            ),
+          edit(`_links.${relation}.href`, (old: Json) =>
+            relation === 'users'
+              ? String(old).replace('/users', '/apps')
+              : relation === 'apps'
+                ? String(old).replace('/apps', '/users')
+                : `${old}-other`,
           ),
         ],
       })),

@@ -1,15 +1,16 @@
-/** Servers that break clauses of the area `membership`. */
+/** Servers that break clauses of the areas `membership` and `group-apps`. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { drop, items, set, withoutLast, wrapped } from '../alter/answer.ts'
-import { on, when, whenSuccess } from '../alter/flow.ts'
+import { drop, items, set, withoutLast, wrapped, firstTwice, listsNothing } from '../alter/answer.ts'
+import { on, when, whenSuccess, asks } from '../alter/flow.ts'
 import { andAlso, ignoreWrite } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './deviant.ts'
 import { pagedLists } from './families/calls.ts'
 import { refusals } from './families/refusals.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { answerWith, isRefusal } from '../alter/wire.ts'
+import { answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
+import { plain, userOf } from './elsewhere-steps.ts'
 
 const list = 'listGroupUsers'
 const add = 'addUserToGroup'
@@ -17,7 +18,7 @@ const remove = 'removeUserFromGroup'
 const done = { status: 204 }
 const notFound = { status: 404, code: 'E0000007' } as const
 
-const userOf = ({ path }: Sent): string => path.split('/').at(-1) ?? ''
+const memberIn = ({ path }: Sent): string => path.split('/').at(-1) ?? ''
 const groupOf = ({ path }: Sent): string => path.split('/')[4] ?? ''
 const isUnknown = (id: string): boolean => id.startsWith('none')
 
@@ -32,7 +33,7 @@ function refuseButChange(where: typeof add | typeof remove): Alteration {
       if (!Array.isArray(old.json)) return old
       let json: Json[] = old.json
       for (const each of refused) {
-        const [user, group] = [userOf(each), groupOf(each)]
+        const [user, group] = [memberIn(each), groupOf(each)]
         const isShown = sent.path.endsWith(`/users/${user}/groups`)
         if (isShown && where === add) json = json.concat({ id: group, profile: {} })
         if (isShown && where === remove) json = json.filter(({ id }) => id !== group)
@@ -61,12 +62,12 @@ function changesAnother(method: 'PUT' | 'DELETE', isIt: (sent: Sent) => boolean)
 const unknown = [
   ['membership.list.unknown-group', list, undefined],
   ['membership.add.unknown-group', add, (sent: Sent) => isUnknown(groupOf(sent))],
-  ['membership.add.unknown-user', add, (sent: Sent) => isUnknown(userOf(sent))],
+  ['membership.add.unknown-user', add, (sent: Sent) => isUnknown(memberIn(sent))],
   ['membership.remove.unknown-group', remove, (sent: Sent) => isUnknown(groupOf(sent))],
-  ['membership.remove.unknown-user', remove, (sent: Sent) => isUnknown(userOf(sent))],
+  ['membership.remove.unknown-user', remove, (sent: Sent) => isUnknown(memberIn(sent))],
 ] as const
 
-const deviants: readonly Deviant[] = [
+export const membershipDeviants: readonly Deviant[] = [
   ...pagedLists([{ limit: 'membership.list.limit', after: 'membership.list.after', on: list }]),
   ...mistakesIn(list, {
     'membership.list.ok/object': whenSuccess(wrapped('users')),
@@ -112,7 +113,7 @@ const deviants: readonly Deviant[] = [
       'deactivates a user who is removed from a group',
       on(
         remove,
-        andAlso((sent) => ({ method: 'POST', path: `/api/v1/users/${userOf(sent)}/lifecycle/deactivate` })),
+        andAlso((sent) => ({ method: 'POST', path: `/api/v1/users/${memberIn(sent)}/lifecycle/deactivate` })),
       ),
     ],
     'membership.add.app-group/refused-but-added': [
@@ -162,4 +163,101 @@ const deviants: readonly Deviant[] = [
   ]),
 ]
 
-export const membershipDeviants: readonly Deviant[] = deviants
+/** After a group is deleted, makes these calls on each of its members. */
+function doneToMembers(method: string, suffix: string, json?: Json): Alteration {
+  return on('deleteGroup', () => async (sent, forward) => {
+    const list = await forward(sentWith(sent, { ...plain, method: 'GET', path: `${userOf(sent)}/users` }))
+    const answer = await forward(sent)
+    const members: readonly Json[] = isSuccess(answer) && Array.isArray(list.json) ? list.json : []
+    const headers = { ...sent.headers, 'content-type': 'application/json' }
+    for (const { id } of members)
+      await forward(sentWith(sent, { ...plain, method, path: `/api/v1/users/${id}${suffix}`, json, headers }))
+    return answer
+  })
+}
+
+/** After a group is deleted, takes its members out of their other groups. */
+const leaveOtherGroups: Alteration = on('deleteGroup', () => async (sent, forward) => {
+  const list = await forward(sentWith(sent, { ...plain, method: 'GET', path: `${userOf(sent)}/users` }))
+  const answer = await forward(sent)
+  for (const { id } of isSuccess(answer) && Array.isArray(list.json) ? list.json : []) {
+    const groups = await forward(
+      sentWith(sent, { ...plain, method: 'GET', path: `/api/v1/users/${id}/groups` }),
+    )
+    for (const group of Array.isArray(groups.json) ? groups.json : [])
+      await forward(
+        sentWith(sent, { ...plain, method: 'DELETE', path: `/api/v1/groups/${group.id}/users/${id}` }),
+      )
+  }
+  return answer
+})
+
+const stay = 'groups.delete.members-stay'
+
+export const deletedMemberDeviants: readonly Deviant[] = mistakesOf(stay, {
+  deleted: ['deletes the members of a group that is deleted', doneToMembers('DELETE', '')],
+  profile: [
+    'changes the profile of the members of a group that is deleted',
+    doneToMembers('POST', '', { profile: { department: 'none' } }),
+  ],
+  password: [
+    'sets another password of the members of a group that is deleted',
+    doneToMembers('POST', '', { credentials: { password: { value: 'Else-7where_Q2' } } }),
+  ],
+  'other-groups': [
+    'takes the members of a group that is deleted out of their other groups',
+    leaveOtherGroups,
+  ],
+})
+
+const appList = 'listGroupApps'
+
+/** The fields of an application record (Groups). */
+const fields = [
+  ['group-apps.id', 'id'],
+  ['group-apps.name', 'name'],
+  ['group-apps.label', 'label'],
+  ['group-apps.status', 'status'],
+  ['group-apps.last-updated', 'lastUpdated'],
+  ['group-apps.created', 'created'],
+  ['group-apps.accessibility', 'accessibility'],
+  ['group-apps.accessibility', 'accessibility.selfService'],
+  ['group-apps.accessibility', 'accessibility.errorRedirectUrl'],
+  ['group-apps.visibility', 'visibility'],
+  ['group-apps.visibility', 'visibility.autoSubmitToolbar'],
+  ['group-apps.visibility', 'visibility.hide'],
+  ['group-apps.visibility', 'visibility.hide.iOS'],
+  ['group-apps.visibility', 'visibility.hide.web'],
+  ['group-apps.visibility', 'visibility.appLinks'],
+  ['group-apps.features', 'features'],
+  ['group-apps.sign-on-mode', 'signOnMode'],
+  ['group-apps.credentials', 'credentials'],
+  ['group-apps.settings', 'settings'],
+  ['group-apps.links', '_links'],
+] as const
+
+export const groupAppsDeviants: readonly Deviant[] = [
+  ...fields.flatMap(([clause, path]) =>
+    mistakesAt(appList, clause, { [`without-${path}`]: whenSuccess(drop(path)) }),
+  ),
+  ...pagedLists([{ limit: 'group-apps.list.limit', after: 'group-apps.list.after', on: appList }]),
+  ...mistakesIn(appList, {
+    'group-apps.list.after/one-twice': when(asks('after'), firstTwice()),
+    'group-apps.list.ok/empty': listsNothing(),
+    'group-apps.list.ok/refused': ['refuses to list applications', refuse(403), 'group-apps.list.empty'],
+  }),
+  ...mistakesIn(appList, {
+    'group-apps.list.empty/204': [
+      'answers 204 where there are no applications',
+      () => async (sent, forward) => {
+        const old = await forward(sent)
+        const isEmpty = Array.isArray(old.json) && old.json.length === 0
+        return isEmpty ? answerWith(old, { status: 204, json: undefined }) : old
+      },
+    ],
+  }),
+  ...refusals([
+    { clause: 'group-apps.list.unknown', on: appList, status: 404, code: 'E0000007' },
+    { clause: 'group-apps.list.unknown', on: appList, accepted: { status: 200, body: [] } },
+  ]).filter((each, at, all) => all.findIndex(({ id }) => id === each.id) === at),
+]

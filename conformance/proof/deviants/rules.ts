@@ -1,18 +1,161 @@
 /** Servers that break clauses of the area `rules`. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { drop, edit } from '../alter/answer.ts'
-import { on, sends, when, whenSuccess } from '../alter/flow.ts'
-import { after, andAlso, ignoreWrite } from '../alter/memory.ts'
-import { refuse, refuseButDo } from '../alter/refusal.ts'
-import { ignoreInput, input } from '../alter/request.ts'
-import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
-import { limits } from './families/limits.ts'
-import { readOnly, required, shown, stored, typed } from './families/properties.ts'
-import { refuseButCreate } from './groups-steps.ts'
+import { edit, firstTwice, set, withoutLast, drop, listsNothing } from '../alter/answer.ts'
+import { asks, on, when, whenSuccess, sends } from '../alter/flow.ts'
+import { after, ignoreWrite, andAlso } from '../alter/memory.ts'
+import { refuse, refuseButDo, refuseButWith } from '../alter/refusal.ts'
+import { ignoreQuery, query, ignoreInput, input } from '../alter/request.ts'
+import { mistakes, mistakesIn, mistakesAt, mistakesOf } from './deviant.ts'
+import { pagedLists, queries } from './families/calls.ts'
+import { refusals } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
-import { update, updateDeviants, stateDeviants, listDeviants } from './rules-operations.ts'
+import type { Deviant } from './deviant.ts'
+import { limits } from './families/limits.ts'
+import { readOnly, required, shown, stored, typed } from './families/properties.ts'
+
+const update = 'updateGroupRule'
+
+const list = 'listGroupRules'
+
+const activate = 'activateGroupRule'
+
+const deactivate = 'deactivateGroupRule'
+
+const remove = 'deleteGroupRule'
+
+const updateDeviants = [
+  ...mistakes({
+    'rules.update.stored/accepted-and-ignored': on(update, ignoreWrite()),
+    'rules.update.action-fixed/moved': [
+      'takes other target groups from an update',
+      after(update, {}, (rule: Json, { json }) => ({ ...rule, actions: json?.actions ?? rule.actions })),
+    ],
+
+    'rules.update.ok/refused': on(update, refuse()),
+    'rules.update.ok/old-answered': [
+      'answers an update with the old rule',
+      on(update, () => async (sent, forward) => {
+        const read = await forward(sentWith(sent, { method: 'GET', json: undefined }))
+        const done = await forward(sent)
+        return isSuccess(done) ? read : done
+      }),
+    ],
+    'rules.update.stored/name-only': [
+      'ignores the expression of an update',
+      on(update, () => async (sent, forward) => {
+        const { json } = await forward(sentWith(sent, { method: 'GET', json: undefined }))
+        if (json?.conditions === undefined) return forward(sent)
+        return forward(sentWith(sent, { json: { ...sent.json, conditions: json.conditions } }))
+      }),
+    ],
+  }),
+  ...refusals([
+    {
+      clause: 'rules.update.active',
+      on: update,
+      of: ({ status }) => status === 'ACTIVE',
+      shows: { name: 'renamed all the same' },
+    },
+    { clause: 'rules.update.unknown', on: update, status: 404, code: 'E0000007' },
+    { clause: 'rules.get.unknown', on: 'getGroupRule', status: 404, code: 'E0000007' },
+    {
+      clause: 'rules.delete.unknown',
+      on: remove,
+      status: 404,
+      code: 'E0000007',
+      accepted: { status: 202 },
+    },
+    {
+      clause: 'rules.activate.unknown',
+      on: activate,
+      status: 404,
+      code: 'E0000007',
+      accepted: { status: 204 },
+    },
+    {
+      clause: 'rules.deactivate.unknown',
+      on: deactivate,
+      status: 404,
+      code: 'E0000007',
+      accepted: { status: 204 },
+    },
+  ]),
+]
+
+const stateDeviants = [
+  ...mistakesIn('getGroupRule', {
+    'rules.status.active/stale': [
+      'shows a rule as it was when first read',
+      when((sent) => sent.method === 'GET', alwaysInactive()),
+    ],
+  }),
+  ...mistakesIn(remove, {
+    'rules.delete.inactive/accepted-and-ignored': ignoreWrite(202),
+    'rules.delete.inactive/refused': refuse(),
+    'rules.delete.active/accepted-and-ignored': ignoreWrite(202),
+    'rules.delete.accepted/no-content': [
+      'answers a deletion with 204',
+      () => async (sent, forward) => {
+        const old = await forward(sent)
+        return isSuccess(old) ? answerWith(old, { status: 204, json: undefined }) : old
+      },
+    ],
+    'rules.delete.remove-users/ignored': ignoreQuery('removeUsers'),
+    'rules.delete.remove-users/refused': when(asks('removeUsers', 'true'), refuse()),
+    'rules.delete.keep-users/removed': [
+      'removes the users of a deleted rule where removeUsers is not sent',
+      query('removeUsers', (old) => old ?? 'true'),
+    ],
+  }),
+  ...mistakes({
+    'rules.active.leaves-others/all': ['adds every active user', everybodyJoins()],
+
+    'rules.activate.active/accepted-and-ignored': on(activate, ignoreWrite(204)),
+    'rules.active.adds/accepted-and-ignored': on(activate, ignoreWrite(204)),
+    'rules.activate.no-content/refused': on(activate, refuse()),
+
+    'rules.deactivate.inactive/accepted-and-ignored': on(deactivate, ignoreWrite(204)),
+    'rules.deactivate.no-content/refused': on(deactivate, refuse()),
+  }),
+]
+
+/** Shows every rule as INACTIVE. */
+function alwaysInactive(): Alteration {
+  return edit('status', 'INACTIVE')
+}
+
+/** Shows every created user as a member of each group that has members. */
+function everybodyJoins(): Alteration {
+  return () => {
+    const users: Json[] = []
+    return async (sent, forward) => {
+      const old = await forward(sent)
+      if (sent.method === 'POST' && sent.path === '/api/v1/users' && isSuccess(old)) users.push(old.json)
+      const isMembers = /\/groups\/[^/]+\/users$/.test(sent.path) && Array.isArray(old.json)
+      return isMembers && old.json.length > 0 ? answerWith(old, { json: users }) : old
+    }
+  }
+}
+
+const listDeviants = [
+  ...pagedLists([{ limit: 'rules.list.limit', after: 'rules.list.after', on: list }]),
+  ...queries([
+    { clause: 'rules.list.expand', on: list, name: 'expand' },
+    { clause: 'rules.get.expand', on: 'getGroupRule', name: 'expand' },
+    { clause: 'rules.list.search-excludes', on: list, name: 'search' },
+  ]),
+  ...mistakesIn(list, {
+    'rules.list.search/finds-nothing': when(asks('search'), listsNothing()),
+    'rules.list.search/refused': when(asks('search'), refuse()),
+    'rules.list.ok/one-lost': withoutLast(),
+    'rules.list.after/one-twice': when(asks('after'), firstTwice()),
+  }),
+  ...mistakesIn('getGroupRule', {
+    'rules.get.ok/refused': refuse(403),
+    'rules.get.ok/another': whenSuccess(set('id', '0prAnother')),
+  }),
+]
 
 const make = 'createGroupRule'
 
@@ -138,28 +281,18 @@ const createDeviants = [
     'rules.create.stored/ignored': when(sends(exclude), ignoreWrite()),
   }),
   ...needed.slice(0, 4).flatMap(([clause, path, instead]) =>
-    mistakesOf(clause, {
+    mistakesAt(make, clause, {
       'refused-but-created': [
         `refuses a create without ${path}, and creates the rule`,
-        on(
-          make,
-          when(
-            (sent) => !sends(path)(sent),
-            refuseButCreate(path, () => instead),
-          ),
-        ),
+        when((sent) => !sends(path)(sent), refuseButWith(path, instead)),
       ],
     }),
   ),
   ...mistakes({
-    'rules.create.stored/other-name': [
-      'stores another name',
-      on(
-        'getGroupRule',
-        edit('name', (old: Json) => `${old}-2`),
-      ),
-    ],
     'rules.create.inactive/runs': ['shows the rule as INACTIVE, and runs it', runsAtOnce()],
+  }),
+  ...mistakesIn('getGroupRule', {
+    'rules.create.stored/other-name': ['stores another name', edit('name', (old: Json) => `${old}-2`)],
   }),
 ]
 

@@ -6,7 +6,7 @@ import { ignoreWrite, instead } from '../alter/memory.ts'
 import { acceptInstead, refuse, wrongCode, wrongStatus } from '../alter/refusal.ts'
 import { ignoreInput, requestHeader } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 
@@ -108,24 +108,18 @@ const addressing = [
       ['users.path.question-mark', '?'],
     ] as const
   ).flatMap(([clause, mark]): Deviant[] =>
-    mistakesOf(clause, {
+    mistakesAt('getUser', clause, {
       'not-found': [
         `finds no user whose login contains ${mark}`,
-        on(
-          'getUser',
-          answer((old) =>
-            String(old.json?.profile?.login).includes(mark)
-              ? answerWith(old, { status: 404, json: { errorCode: 'E0000007' } })
-              : old,
-          ),
+        answer((old) =>
+          String(old.json?.profile?.login).includes(mark)
+            ? answerWith(old, { status: 404, json: { errorCode: 'E0000007' } })
+            : old,
         ),
       ],
       cut: [
         `shows a login up to ${mark} only`,
-        on(
-          'getUser',
-          edit('profile.login', (login: Json) => String(login).split(mark)[0]),
-        ),
+        edit('profile.login', (login: Json) => String(login).split(mark)[0]),
       ],
     }),
   ),

@@ -1,15 +1,16 @@
-/** Servers that break clauses of creating users. */
+/** Servers that break clauses of creating users, and of the status of a new one. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { drop, edit, noBody } from '../alter/answer.ts'
-import { all, asks, on, sends, when, whenSuccess } from '../alter/flow.ts'
+import { all, asks, sends, when, whenSuccess, both, on } from '../alter/flow.ts'
 import { after, andAlso } from '../alter/memory.ts'
 import { has } from '../alter/path.ts'
 import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
 import { ignoreInput, ignoreQuery, input, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { refuseButStore } from './users-steps.ts'
-import type { Alteration } from '../alter/wire.ts'
+import type { Alteration, Sent } from '../alter/wire.ts'
+import type { ClauseId } from '../../registry/clauses.ts'
 
 const password = 'credentials.password.value'
 const question = 'credentials.recovery_question'
@@ -18,7 +19,7 @@ const isOfSize =
   (list: unknown): boolean =>
     Array.isArray(list) && list.length === size
 
-const createDeviants = [
+export const userCreateDeviants: readonly Deviant[] = [
   ...mistakesIn('createUser', {
     'users.create.ok/refused': ['refuses every create', refuse(), 'users.create.stored'],
     'users.create.ok/no-body': whenSuccess(noBody()),
@@ -79,10 +80,9 @@ const createDeviants = [
         profile: { ...user.profile, title: null },
       })),
     ],
-    'users.create.credentials-recovery-question/any-answer': on(
-      'forgotPasswordWithAnswer',
-      acceptInstead(200, {}),
-    ),
+  }),
+  ...mistakesIn('forgotPasswordWithAnswer', {
+    'users.create.credentials-recovery-question/any-answer': acceptInstead(200, {}),
   }),
   ...mistakesIn('getUser', {
     'users.create.credentials-password/hidden': whenSuccess(drop('credentials.password')),
@@ -95,11 +95,8 @@ const createDeviants = [
       ['users.create.no-token-with-hook', 'credentials.password.hook'],
     ] as const
   ).flatMap(([clause, path]) =>
-    mistakesOf(clause, {
-      sent: [
-        'mails a token to a user who has what it needs to sign in',
-        on('createUser', when(sends(path), mailAToken())),
-      ],
+    mistakesAt('createUser', clause, {
+      sent: ['mails a token to a user who has what it needs to sign in', when(sends(path), mailAToken())],
     }),
   ),
 ]
@@ -120,4 +117,60 @@ function mailAToken(): Alteration {
   )
 }
 
-export const userCreateDeviants: readonly Deviant[] = [...createDeviants]
+/** The creates that each clause names, and a wrong status. */
+const provider = (type: string) => sends('credentials.provider.type', (each) => each === type)
+
+const staged = asks('activate', 'false')
+
+const statusPassword = sends('credentials.password.value')
+
+const statusQuestion = sends('credentials.recovery_question')
+
+const activated = asks('activate', 'true')
+
+const plain = (each: Sent): boolean => !statusPassword(each) && !statusQuestion(each)
+
+const creates: readonly (readonly [ClauseId, (each: Sent) => boolean, string])[] = [
+  ['users.create.staged', both(staged, plain), 'PROVISIONED'],
+  ['users.create.staged-with-password', both(staged, statusPassword), 'ACTIVE'],
+  ['users.create.staged-with-question', both(staged, statusQuestion), 'PROVISIONED'],
+  ['users.create.no-password', both(activated, plain), 'STAGED'],
+  ['users.create.no-password-with-question', both(activated, statusQuestion), 'STAGED'],
+  ['users.create.password', both(activated, statusPassword), 'PROVISIONED'],
+  ['users.create.change-password', asks('nextLogin'), 'PROVISIONED'],
+  ['users.create.federation-active', both(activated, provider('FEDERATION')), 'STAGED'],
+  ['users.create.social-active', both(activated, provider('SOCIAL')), 'PROVISIONED'],
+  ['users.create.federation-staged', both(staged, provider('FEDERATION')), 'ACTIVE'],
+  ['users.create.social-staged', both(staged, provider('SOCIAL')), 'ACTIVE'],
+  ['users.create.password-enrolled', both(activated, plain), 'ACTIVE'],
+  ['users.create.password-optional-given', both(activated, statusPassword), 'PROVISIONED'],
+  ['users.create.password-not-needed', both(activated, plain), 'PROVISIONED'],
+]
+
+export const createRows = creates.flatMap(([clause, test, wrong]): Deviant[] =>
+  mistakesOf(clause, {
+    refused: ['refuses such a create', on('createUser', when(test, refuse()))],
+    [`ends-in-${wrong.toLowerCase()}`]: [
+      `makes such a user ${wrong}`,
+      after('createUser', { outcome: 'success', when: test }, { status: wrong }),
+    ],
+  }),
+)
+
+export const moreCreates: readonly Deviant[] = [
+  ...mistakesIn('createUser', {
+    'users.create.password-sign-in/another': [
+      'stores another password',
+      when(
+        statusPassword,
+        () => async (each, forward) =>
+          forward({
+            ...each,
+            text: JSON.stringify({ ...each.json, credentials: { password: { value: 'Entirely0therOne' } } }),
+          }),
+      ),
+    ],
+    'users.create.change-password-sign-in/ignored': ignoreQuery('nextLogin'),
+  }),
+  ...mistakes({ 'users.create.password-not-settable/accepted': on('updateUser', acceptInstead()) }),
+]

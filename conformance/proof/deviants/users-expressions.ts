@@ -1,13 +1,13 @@
 /** Servers that break clauses of searching and filtering users. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { items, listsNothing } from '../alter/answer.ts'
-import { asks, on, when } from '../alter/flow.ts'
+import { asks, when } from '../alter/flow.ts'
 import { at } from '../alter/path.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakesIn, mistakesOf } from './deviant.ts'
-import { isDeclared, parts, reads, rewrite, textAt, without } from './users-steps.ts'
+import { mistakesAt, mistakesIn } from './deviant.ts'
+import { isDeclared, parts, reads, respell, rewrite, textAt, without } from './users-steps.ts'
 import type { Sent } from '../alter/wire.ts'
 
 const list = 'listUsers'
@@ -57,13 +57,10 @@ const simple = [
 
 const simpleDeviants = simple.flatMap(([clause, parameter, form]): Deviant[] => {
   const isMeant = reads(parameter, form)
-  return mistakesOf(clause, {
-    refused: [`refuses a ${parameter} of this kind`, on(list, when(isMeant, refuse()))],
-    nobody: [`finds nobody by a ${parameter} of this kind`, on(list, when(isMeant, listsNothing()))],
-    everybody: [
-      `takes no notice of a ${parameter} of this kind`,
-      on(list, when(isMeant, ignoreQuery(parameter))),
-    ],
+  return mistakesAt(list, clause, {
+    refused: [`refuses a ${parameter} of this kind`, when(isMeant, refuse())],
+    nobody: [`finds nobody by a ${parameter} of this kind`, when(isMeant, listsNothing())],
+    everybody: [`takes no notice of a ${parameter} of this kind`, when(isMeant, ignoreQuery(parameter))],
   })
 })
 
@@ -79,26 +76,20 @@ const statuses = [
 ] as const
 
 const statusDeviants = statuses.flatMap(([clause, status]): Deviant[] =>
-  mistakesOf(clause, {
+  mistakesAt(list, clause, {
     'others-too': [
       `finds a user of another status by status ${status}`,
-      on(
-        list,
-        when(
-          reads('filter', new RegExp(`^status eq "${status}"$`)),
-          items((users) => [
-            ...users,
-            { ...users[0], id: 'other', status: status === 'STAGED' ? 'ACTIVE' : 'STAGED' },
-          ]),
-        ),
+      when(
+        reads('filter', new RegExp(`^status eq "${status}"$`)),
+        items((users) => [
+          ...users,
+          { ...users[0], id: 'other', status: status === 'STAGED' ? 'ACTIVE' : 'STAGED' },
+        ]),
       ),
     ],
     'ignored-beside-id': [
       `takes no notice of status ${status} beside an id`,
-      on(
-        list,
-        rewrite('filter', (text) => text.replace(`status eq "${status}" and `, '')),
-      ),
+      rewrite('filter', (text) => text.replace(`status eq "${status}" and `, '')),
     ],
   }),
 )
@@ -149,15 +140,12 @@ const otherDeviants = [
     ],
   }),
   ...['created', 'activated', 'statusChanged', 'lastUpdated'].flatMap((name) =>
-    mistakesOf(`users.search.${timestampClause(name)}`, {
+    mistakesAt(list, `users.search.${timestampClause(name)}`, {
       'others-too': [
         `finds users of another ${name}`,
-        on(
-          list,
-          when(
-            reads('search', new RegExp(`^${name} eq `)),
-            items((users) => [...users, { ...users[0], id: 'other', [name]: '2001-02-03T04:05:06.000Z' }]),
-          ),
+        when(
+          reads('search', new RegExp(`^${name} eq `)),
+          items((users) => [...users, { ...users[0], id: 'other', [name]: '2001-02-03T04:05:06.000Z' }]),
         ),
       ],
     }),
@@ -168,19 +156,16 @@ const otherDeviants = [
       ['last', -1],
     ] as const
   ).flatMap(([which, index]) =>
-    mistakesOf('users.search.array', {
+    mistakesAt(list, 'users.search.array', {
       [`${which}-only`]: [
         `looks at the ${which} element of an array only`,
-        on(
-          list,
-          when(
-            isCustomSearch,
-            without((user, sent) => {
-              const { name, value } = parts(sent.query.get('search') ?? '')
-              const held: Json = at(user, name)
-              return Array.isArray(held) && held.at(index) !== value
-            }),
-          ),
+        when(
+          isCustomSearch,
+          without((user, sent) => {
+            const { name, value } = parts(sent.query.get('search') ?? '')
+            const held: Json = at(user, name)
+            return Array.isArray(held) && held.at(index) !== value
+          }),
         ),
       ],
     }),
@@ -198,8 +183,47 @@ function isCustomSearch(sent: Sent): boolean {
   return name.startsWith('profile.') && !isDeclared(name.slice('profile.'.length))
 }
 
+/** Expressions that a server reads as other ones. */
+const misread = mistakesIn(list, {
+  'users.search.sw/as-eq': respell('search', / sw /, ' eq '),
+  'users.search.gt/as-ge': respell('search', /created gt/, 'created ge'),
+  'users.search.gt/as-lt': respell('search', /created gt/, 'created lt'),
+  'users.search.lt/as-le': respell('search', /created lt/, 'created le'),
+  'users.search.lt/as-gt': respell('search', /created lt/, 'created gt'),
+  'users.search.and/as-or': respell('search', /^([^()A-Z]*") and (profile\.t)/, '$1 or $2'),
+  'users.search.and/left-only': respell('search', /^([^()A-Z]*") and profile.*$/, '$1'),
+  'users.search.and/right-only': respell('search', /^[^()A-Z]*" and (profile[^()]*)$/, '$1'),
+  'users.search.or/as-and': respell('search', /^([^()A-Z]*") or /, '$1 and '),
+  'users.search.or/left-only': respell('search', /^([^()A-Z]*") or .*$/, '$1'),
+  'users.search.parentheses/dropped': respell('search', /^([^<>]*)\(([^()]* eq [^()]*)\)/, '$1$2'),
+  'users.search.property-case/folded': respell('search', /^profile\.lastname/, 'profile.lastName'),
+  'users.search.property-case/folded-prefix': respell('search', /^Profile\./, 'profile.'),
+  'users.search.operator-case/and-or': respell('search', / AND /, ' or '),
+  'users.search.diacritics/folded': respell('search', /e"$/, '\u00e9"'),
+  'users.search.ne/as-eq': respell('search', / ne /, ' eq '),
+  'users.search.ne/as-gt': respell('search', / ne /, ' gt '),
+  'users.search.lt-or-gt/value-too': respell('search', / lt (.* or profile.\w+) gt /, ' le $1 ge '),
+  'users.search.lt-or-gt/gt-only': respell('search', /\([^()]* lt "[^"]*" or /, '('),
+  'users.search.type-id/ignored': respell('search', /^type\.id eq "[^"]*" and /, ''),
+  'users.search.status/ignored': respell('search', /^status eq "[^"]*" and /, ''),
+  'users.filter.and/as-or': respell('filter', /Name eq ("[^"]*") and profile/, 'Name eq $1 or profile'),
+  'users.filter.and/left-only': respell('filter', /(Name eq "[^"]*") and profile.*/, '$1'),
+  'users.filter.or/left-only': respell('filter', /" or .*/, '"'),
+  'users.filter.or/as-and': respell('filter', /" or /, '" and '),
+  'users.filter.not/dropped': respell('filter', /^not /, ''),
+  'users.filter.property-case/folded': respell('filter', /^profile\.lastname/, 'profile.lastName'),
+  'users.filter.property-case/folded-prefix': respell('filter', /^Profile\./, 'profile.'),
+  'users.filter.last-updated.eq/as-ge': respell('filter', /lastUpdated eq/, 'lastUpdated ge'),
+  'users.filter.last-updated.eq/as-le': respell('filter', /lastUpdated eq/, 'lastUpdated le'),
+  'users.filter.last-updated.gt/as-ge': respell('filter', /lastUpdated gt/, 'lastUpdated ge'),
+  'users.filter.last-updated.ge/as-gt': respell('filter', /lastUpdated ge/, 'lastUpdated gt'),
+  'users.filter.last-updated.lt/as-le': respell('filter', /lastUpdated lt/, 'lastUpdated le'),
+  'users.filter.last-updated.le/as-lt': respell('filter', /lastUpdated le/, 'lastUpdated lt'),
+})
+
 export const userExpressionDeviants: readonly Deviant[] = [
   ...simpleDeviants,
   ...statusDeviants,
   ...otherDeviants,
+  ...misread,
 ]

@@ -4,7 +4,7 @@ import { factorLink, userLinks } from '../../tables/user-links.ts'
 import { drop, edit, editLink, elsewhere, set } from '../alter/answer.ts'
 import { on, when, whenSuccess } from '../alter/flow.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 
 /** Relations that lead to an operation on the user (Users, User links). */
 const relations = [...userLinks, factorLink].map(
@@ -13,50 +13,32 @@ const relations = [...userLinks, factorLink].map(
 
 const operationLinks = relations.flatMap(([clause, relation]): Deviant[] => {
   const href = `_links.${relation}.href`
-  return mistakesOf(clause, {
+  return mistakesAt('getUser', clause, {
     elsewhere: [
       `leads ${relation} to another operation`,
-      on(
-        'getUser',
-        edit(href, (old: Json) => String(old).replace(/[^/]+$/, 'elsewhere')),
-      ),
+      edit(href, (old: Json) => String(old).replace(/[^/]+$/, 'elsewhere')),
     ],
     'somebody-else': [
       `leads ${relation} to another user`,
-      on(
-        'getUser',
-        edit(href, (old: Json) => String(old).replace(/users\/[^/]+/, 'users/somebodyElse')),
-      ),
+      edit(href, (old: Json) => String(old).replace(/users\/[^/]+/, 'users/somebodyElse')),
     ],
     relative: [
       `gives ${relation} a path in place of a full URL`,
-      on(
-        'getUser',
-        edit(href, (old: Json) => new URL(String(old)).pathname),
-      ),
+      edit(href, (old: Json) => new URL(String(old)).pathname),
     ],
     text: [
       `gives ${relation} as text in place of an object`,
-      on(
-        'getUser',
-        edit(`_links.${relation}`, (old: Json) => old.href),
-      ),
+      edit(`_links.${relation}`, (old: Json) => old.href),
     ],
     'by-get': [
       `says that ${relation} is called by GET`,
-      on(
-        'getUser',
-        edit(`_links.${relation}`, (old: Json) => ({ ...old, method: 'GET' })),
-      ),
+      edit(`_links.${relation}`, (old: Json) => ({ ...old, method: 'GET' })),
     ],
     'allows-get': [
       `says that ${relation} allows GET alone`,
-      on(
-        'getUser',
-        edit(`_links.${relation}`, ({ href }: Json) => ({ href, hints: { allow: ['GET'] } })),
-      ),
+      edit(`_links.${relation}`, ({ href }: Json) => ({ href, hints: { allow: ['GET'] } })),
     ],
-    'other-host': [`leads ${relation} to another host`, on('getUser', edit(href, elsewhere))],
+    'other-host': [`leads ${relation} to another host`, edit(href, elsewhere)],
   })
 })
 
@@ -66,12 +48,11 @@ const addresses = [
       'leads the link to the members of a group to another host',
       on('getGroup', edit('_links.users.href', elsewhere)),
     ],
+  }),
+  ...mistakesIn('listUsers', {
     'conventions.hal.one-address/next': [
       'leads the next page of a list to another host',
-      on(
-        'listUsers',
-        editLink('next', (url) => `https://elsewhere.example.com${url.pathname}${url.search}`),
-      ),
+      editLink('next', (url) => `https://elsewhere.example.com${url.pathname}${url.search}`),
     ],
   }),
   ...(['grants', 'tokens'] as const).flatMap((area) =>

@@ -1,12 +1,12 @@
 /** Servers that break clauses of listing users, of `q` and of sorting. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { dropLink, header, items, listsNothing } from '../alter/answer.ts'
-import { asks, on, when } from '../alter/flow.ts'
+import { asks, when } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery, query, request } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { pagedLists } from './families/calls.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { sorted, textAt, without } from './users-steps.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { sentWith } from '../alter/wire.ts'
@@ -43,15 +43,12 @@ const listDeviants = [
     ],
   }),
   ...['STAGED', 'SUSPENDED'].flatMap((status) =>
-    mistakesOf('users.list.shows-others', {
+    mistakesAt(list, 'users.list.shows-others', {
       [`hides-${status.toLowerCase()}`]: [
         `does not list users in status ${status}`,
-        on(
-          list,
-          when(
-            isPlain,
-            without((user) => user?.status === status),
-          ),
+        when(
+          isPlain,
+          without((user) => user?.status === status),
         ),
       ],
     }),
@@ -86,15 +83,12 @@ const keywords = [
 
 const keywordDeviants = [
   ...keywords.flatMap(([clause, name]) =>
-    mistakesOf(clause, {
+    mistakesAt(list, clause, {
       'not-looked-at': [
         `does not look at ${name} for q`,
-        on(
-          list,
-          when(
-            asks('q'),
-            without((user, sent) => textAt(user, name).startsWith(sent.query.get('q') ?? '')),
-          ),
+        when(
+          asks('q'),
+          without((user, sent) => textAt(user, name).startsWith(sent.query.get('q') ?? '')),
         ),
       ],
     }),

@@ -110,19 +110,6 @@ function inTransition(user: Json): Json {
 }
 
 const typeDeviants = [
-  ...mistakesIn('createUser', {
-    'users.type.on-create/ignored': ignoreProperty('type'),
-    'users.type.on-create/refused': when(sends('type'), refuse()),
-  }),
-  ...mistakesIn('replaceUser', {
-    'users.type.on-replace/ignored': ignoreProperty('type'),
-    'users.type.on-replace/refused': when(sends('type'), refuse(403)),
-  }),
-  ...mistakesIn('updateUser', {
-    'users.type.on-update/ignored': acceptWith('type', undefined),
-    'users.type.on-update-same/refused': when(sends('type'), refuse()),
-    'users.type.on-update-same/ignored': when(sends('type'), ignoreWrite()),
-  }),
   ...mistakes({
     'users.type.on-update/taken': [
       'changes the type in a partial update',
@@ -138,6 +125,16 @@ const typeDeviants = [
         profile: { ...user.profile, ...cause.json?.profile },
       })),
     ],
+
+    'users.type.on-create/ignored': on('createUser', ignoreProperty('type')),
+    'users.type.on-create/refused': on('createUser', when(sends('type'), refuse())),
+
+    'users.type.on-replace/ignored': on('replaceUser', ignoreProperty('type')),
+    'users.type.on-replace/refused': on('replaceUser', when(sends('type'), refuse(403))),
+
+    'users.type.on-update/ignored': on('updateUser', acceptWith('type', undefined)),
+    'users.type.on-update-same/refused': on('updateUser', when(sends('type'), refuse())),
+    'users.type.on-update-same/ignored': on('updateUser', when(sends('type'), ignoreWrite())),
   }),
 ]
 

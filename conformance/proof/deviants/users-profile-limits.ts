@@ -5,9 +5,9 @@ import { on, sends, when } from '../alter/flow.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { refuseButStore, somebody } from './users-steps.ts'
-import type { Alteration, Sent } from '../alter/wire.ts'
+import type { Alteration } from '../alter/wire.ts'
 
 const isOfLength =
   (fits: (length: number) => boolean) =>
@@ -90,27 +90,30 @@ const limitDeviants = [...boundedProperties, ...phoneProperties].flatMap((row): 
   ]
 })
 
+const isLongest = sends(
+  'profile.firstName',
+  isOfLength((length) => length === 50),
+)
+const isTooLong = sends(
+  'profile.firstName',
+  isOfLength((length) => length > 50),
+)
+
 const updateDeviants = [
   ...mistakesIn('updateUser', {
     'users.profile.limits-on-update/accepted': [
       'updates a firstName to 51 characters',
-      when(tooLongName(), acceptWith('profile.firstName', cutTo50)),
+      when(isTooLong, acceptWith('profile.firstName', cutTo50)),
     ],
     'users.profile.limits-on-update/stricter': [
       'refuses a firstName of 50 characters in an update',
-      when(
-        sends(
-          'profile.firstName',
-          isOfLength((length) => length === 50),
-        ),
-        refuse(),
-      ),
+      when(isLongest, refuse()),
     ],
   }),
   ...mistakes({
     'users.profile.limits-on-update/replaced': [
       'replaces a firstName by one of 51 characters',
-      on('replaceUser', when(tooLongName(), acceptWith('profile.firstName', cutTo50))),
+      on('replaceUser', when(isTooLong, acceptWith('profile.firstName', cutTo50))),
     ],
     'users.profile.limits-on-update/refused-but-done': [
       'refuses a firstName of 51 characters in an update, and stores the rest',
@@ -122,13 +125,6 @@ const updateDeviants = [
     ],
   }),
 ]
-
-function tooLongName(): (sent: Sent) => boolean {
-  return sends(
-    'profile.firstName',
-    isOfLength((length) => length > 50),
-  )
-}
 
 function cutTo50(value: Json): Json {
   return String(value).slice(0, 50)
@@ -169,15 +165,12 @@ const formDeviants = [
     })
   }),
   ...['+', "'", '_'].flatMap((mark) =>
-    mistakesOf('users.profile.email.atom', {
+    mistakesAt('createUser', 'users.profile.email.atom', {
       [`refuses-${{ '+': 'plus', "'": 'quote', _: 'underscore' }[mark]}`]: [
         `refuses an email with ${mark}`,
-        on(
-          'createUser',
-          when(
-            sends('profile.email', (value: Json) => String(value).includes(mark)),
-            refuse(),
-          ),
+        when(
+          sends('profile.email', (value: Json) => String(value).includes(mark)),
+          refuse(),
         ),
       ],
     }),

@@ -1,13 +1,15 @@
-/** Servers that break clauses of app links and groups of users. */
+/** Servers that break clauses of app links and groups of users, and of parts that an answer omits. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { drop, items, reply, listsNothing } from '../alter/answer.ts'
-import { on, when, whenSuccess } from '../alter/flow.ts'
+import { drop, items, reply, listsNothing, set } from '../alter/answer.ts'
+import { when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { refusals } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { answerWith } from '../alter/wire.ts'
+import { answerWith, sentWith } from '../alter/wire.ts'
+import { requestHeader } from '../alter/request.ts'
+import { isAskingToOmit } from './users-steps.ts'
 
 /** The properties of an app link. */
 const properties = [
@@ -27,9 +29,7 @@ const appLinks = 'listUserAppLinks'
 
 const appLinkDeviants = [
   ...properties.flatMap(([clause, name]) =>
-    mistakesOf(clause, {
-      'left-out': on(appLinks, whenSuccess(drop(name))),
-    }),
+    mistakesAt(appLinks, clause, { 'left-out': whenSuccess(drop(name)) }),
   ),
   ...mistakesIn(appLinks, {
     'users.app-links.direct/empty': ['finds no app links', listsNothing(), 'users.app-links.by-group'],
@@ -92,13 +92,10 @@ const groupDeviants = [
     ],
   }),
   ...(['APP_GROUP', 'BUILT_IN'] as const).flatMap((type) =>
-    mistakesOf(`users.groups.${type === 'APP_GROUP' ? 'imported' : 'built-in'}`, {
+    mistakesAt('listUserGroups', `users.groups.${type === 'APP_GROUP' ? 'imported' : 'built-in'}`, {
       'left-out': [
         `leaves groups of type ${type} out of the groups of a user`,
-        on(
-          'listUserGroups',
-          items((groups) => groups.filter((group) => group?.type !== type)),
-        ),
+        items((groups) => groups.filter((group) => group?.type !== type)),
       ],
     }),
   ),
@@ -110,16 +107,103 @@ const groupDeviants = [
     { clause: 'users.app-links.unknown', on: appLinks, status: 404, code: 'E0000007' },
   ]),
   ...(['users.groups.unknown', 'users.app-links.unknown'] as const).flatMap((clause) =>
-    mistakesOf(clause, {
+    mistakesAt(clause === 'users.groups.unknown' ? 'listUserGroups' : appLinks, clause, {
       empty: [
         'finds nothing for a user who does not exist',
-        on(
-          clause === 'users.groups.unknown' ? 'listUserGroups' : appLinks,
-          when(({ path }) => path.includes('/none'), reply(200, [])),
-        ),
+        when(({ path }) => path.includes('/none'), reply(200, [])),
       ],
     }),
   ),
 ]
 
 export const userRelatedDeviants: readonly Deviant[] = [...appLinkDeviants, ...groupDeviants]
+
+/** Passes calls on without a matching `svc-response` parameter. */
+function ignoreOmissions(form: RegExp): Alteration {
+  return when(isAskingToOmit(form), requestHeader('content-type', 'application/json'))
+}
+
+const omitted = [
+  'changePassword',
+  'changeRecoveryQuestion',
+  'forgotPassword',
+  'resetPassword',
+  'resetFactors',
+  'unlock',
+]
+
+export const userOmissionDeviants: readonly Deviant[] = [
+  ...mistakesIn('getUser', {
+    'users.omit.credentials/emptied': [
+      'shows credentials as null where they are to be left out',
+      when(isAskingToOmit(/omitCredentials\b/), set('credentials', null)),
+    ],
+    'users.omit.credentials/refused': [
+      'refuses omitCredentials',
+      when(isAskingToOmit(/omitCredentials\b/), refuse()),
+    ],
+    'users.omit.links/ignored': [
+      'ignores omitCredentialsLinks',
+      ignoreOmissions(/^omitCredentialsLinks$/),
+      'users.omit.one-alone',
+    ],
+    'users.omit.links-others-stay/all-gone': [
+      'leaves all links out where only some are to be',
+      when(isAskingToOmit(/omitCredentialsLinks/), whenSuccess(set('_links', {}))),
+    ],
+    'users.omit.transitioning/ignored': [
+      'ignores omitTransitioningToStatus',
+      ignoreOmissions(/omitTransitioningToStatus/),
+    ],
+    'users.omit.all/first-only': [
+      'reads the first of several omissions only',
+      when(isAskingToOmit(/,/), firstOmissionOnly()),
+    ],
+    'users.omit.quoted/ignored': ['does not read a quoted list of omissions', ignoreOmissions(/^"/)],
+    'users.omit.quoted/refused': ['refuses a quoted list of omissions', when(isAskingToOmit(/^"/), refuse())],
+    'users.omit.one-alone/all-for-one': [
+      'leaves all out when asked for one',
+      when(
+        isAskingToOmit(/^omitCredentials$/),
+        whenSuccess(drop(...omitted.map((each) => `_links.${each}`))),
+      ),
+    ],
+    'users.omit.unknown/refused': [
+      'refuses unknown omissions',
+      when(isAskingToOmit(/omitNothing/), refuse()),
+    ],
+    'users.omit.unknown/ignores-all': [
+      'ignores all omissions when it does not know one',
+      ignoreOmissions(/omitNothing/),
+    ],
+    'users.omit.unknown/omits-all': [
+      'leaves credentials out for an omission that it does not know',
+      when(isAskingToOmit(/^omitNothing\w*$/), whenSuccess(drop('credentials'))),
+    ],
+  }),
+  ...mistakesIn('listUsers', {
+    'users.omit.credentials-list/refused': [
+      'refuses omitCredentials in a list',
+      when(isAskingToOmit(/^omitCredentials$/), refuse()),
+    ],
+    'users.omit.all/ignored-in-lists': ['ignores three omissions at once in lists', ignoreOmissions(/,/)],
+  }),
+  ...omitted.flatMap((relation) =>
+    mistakesAt('getUser', 'users.omit.links', {
+      [`shows-${relation.toLowerCase()}`]: [
+        `shows the link ${relation} although it is to be left out`,
+        when(
+          isAskingToOmit(/omitCredentialsLinks/),
+          whenSuccess(set(`_links.${relation}`, { href: 'https://svc.example.com/x' })),
+        ),
+      ],
+    }),
+  ),
+]
+
+function firstOmissionOnly(): Alteration {
+  return () => (sent, forward) => {
+    const type = (sent.headers['content-type'] ?? '').replace(/(svc-response="?\w+)[^"]*/, '$1')
+    return forward(sentWith(sent, { headers: { ...sent.headers, 'content-type': type } }))
+  }
+}

@@ -5,7 +5,7 @@ import { ignoreProperty, takeFromCaller } from '../../alter/memory.ts'
 import { acceptWith, refuse } from '../../alter/refusal.ts'
 import { input } from '../../alter/request.ts'
 import type { Deviant } from '../deviant.ts'
-import { mistakesOf } from '../deviant.ts'
+import { mistakesAt, mistakesOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
 import type { Plain } from '../../alter/wire.ts'
 
@@ -44,20 +44,15 @@ export function stored(rows: readonly PropertyRow[]): Deviant[] {
 /** Properties that may be null: null is refused, or accepted and ignored. */
 export function nullable(rows: readonly PropertyRow[]): Deviant[] {
   return rows.flatMap(({ clause, on: where, path }) =>
-    mistakesOf(clause, {
-      'refuses-null': on(where, when(sendsValue(path, null), refuse())),
-    }),
+    mistakesAt(where, clause, { 'refuses-null': when(sendsValue(path, null), refuse()) }),
   )
 }
 
 /** Properties that may not be null: null is accepted, as if the request sent `instead` (default: nothing). */
 export function notNull(rows: readonly (PropertyRow & { readonly instead?: Plain })[]): Deviant[] {
   return rows.flatMap(({ clause, on: where, path, instead }) =>
-    mistakesOf(clause, {
-      'accepts-null': [
-        `accepts null for ${path}`,
-        on(where, when(sendsValue(path, null), acceptWith(path, instead))),
-      ],
+    mistakesAt(where, clause, {
+      'accepts-null': when(sendsValue(path, null), acceptWith(path, instead)),
     }),
   )
 }

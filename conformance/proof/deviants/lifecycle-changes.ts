@@ -1,18 +1,110 @@
-/** Servers that answer lifecycle operations differently, or leave out or add an effect. */
-import type { ClauseId } from '../../registry/clauses.ts'
-import { body, drop, reply, set, status } from '../alter/answer.ts'
-import { asks, on, when, whenSuccess } from '../alter/flow.ts'
-import { after, ignoreWrite } from '../alter/memory.ts'
-import { acceptInstead, refuse, wrongCode } from '../alter/refusal.ts'
-import { ignoreQuery, query } from '../alter/request.ts'
+/** Servers that answer lifecycle operations differently, leave out or add an effect, or err about the status of a user. */
+import { alsoRefused, moveRows, refusalRows, unknownUserRows } from '../../tables/statuses.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
-import { inStatus } from './families/statuses.ts'
-import { emptiesAfter, isTemporary, otherDefault } from './lifecycle-steps.ts'
+import { refusals } from './families/refusals.ts'
+import { moves, statusRefusals, inStatus } from './families/statuses.ts'
+import { isTemporary, emptiesAfter, otherDefault } from './lifecycle-steps.ts'
+import { mistakesIn, mistakes, mistakesAt, mistakesOf } from './deviant.ts'
+import { body, reply, drop, set, status } from '../alter/answer.ts'
+import { asks, both, when, on, whenSuccess } from '../alter/flow.ts'
+import { refuse, refuseButDo, acceptInstead, wrongCode } from '../alter/refusal.ts'
+import { ignoreQuery, query } from '../alter/request.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import type { ClauseId } from '../../registry/clauses.ts'
+import { after, ignoreWrite } from '../alter/memory.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from '../alter/wire.ts'
-import { createRows, moreCreates } from './lifecycle-creates.ts'
-import { federationRows } from './lifecycle-federation.ts'
+import { createRows, moreCreates } from './users-create.ts'
+
+const moved = moveRows.filter(({ reason }) => reason === undefined)
+
+export const lifecycleStatusDeviants: readonly Deviant[] = [
+  ...moves(
+    moved.map(({ id, on, from }) => ({
+      clause: id,
+      on,
+      from,
+      ...(on === 'deleteUser' ? { answer: { status: 204 } } : {}),
+    })),
+  ),
+  ...moves([
+    {
+      clause: 'users.expire-password.temporary-status',
+      on: 'expirePassword',
+      from: 'ACTIVE',
+      when: isTemporary,
+      answer: { status: 200, body: { tempPassword: 'Madeup12' } },
+    },
+  ]),
+  ...statusRefusals(refusalRows.map((row) => ({ ...row, clause: row.id, also: alsoRefused(row) }))),
+  ...statusRefusals([
+    { clause: 'users.reset-password.forgot', on: 'forgotPassword', from: 'RECOVERY', to: 'ACTIVE' },
+  ]),
+  ...refusals(
+    unknownUserRows.map(({ slug, on }) => ({
+      clause: `users.${slug}.unknown` as const,
+      on,
+      status: 404,
+      code: 'E0000007',
+    })),
+  ),
+]
+
+const federationRows: readonly Deviant[] = [
+  ...mistakesIn('resetPassword', {
+    'users.reset-password.to-federation/ignored': ignoreQuery('provider'),
+    'users.reset-password.to-federation/refused': when(asks('provider'), refuse()),
+    'users.reset-password.to-federation-unsent/refused': [
+      'takes omitted sendEmail for true beside a provider, and refuses it',
+      when(
+        both(asks('provider'), ({ query: asked }) => !asked.has('sendEmail')),
+        refuse(),
+      ),
+    ],
+    'users.reset-password.to-federation-unsent/ignored': [
+      'ignores the provider where sendEmail is omitted',
+      when(({ query: asked }) => !asked.has('sendEmail'), ignoreQuery('provider')),
+    ],
+    'users.reset-password.to-federation-mail/done': when(asks('provider'), query('sendEmail', 'false')),
+    'users.reset-password.to-federation-mail/refused-but-done': when(
+      both(asks('provider'), asks('sendEmail', 'true')),
+      refuseButDo(),
+      query('sendEmail', 'false'),
+    ),
+    'users.reset-password.from-federation/ignored': [
+      'leaves federated users federated',
+      when(
+        (each) => !each.query.has('provider'),
+        reply(200, { resetPasswordUrl: 'https://id.example.com/reset' }),
+      ),
+    ],
+    'users.reset-password.from-federation/refused': [
+      'refuses to take federated users back',
+      when((each) => !each.query.has('provider'), refuse()),
+    ],
+  }),
+  ...mistakesIn('getUser', {
+    'users.reset-password.to-federation-no-password/question-kept': [
+      'keeps the recovery question of a user who becomes a federated one',
+      body((user: Json) =>
+        user?.credentials?.provider?.type === 'FEDERATION'
+          ? {
+              ...user,
+              credentials: { ...user.credentials, recovery_question: { question: 'Which answer?' } },
+            }
+          : user,
+      ),
+    ],
+    'users.reset-password.to-federation-no-password/password-kept': [
+      'keeps the password of a user who becomes a federated one',
+      body((user: Json) =>
+        user?.credentials?.provider?.type === 'FEDERATION'
+          ? { ...user, credentials: { ...user.credentials, password: {} } }
+          : user,
+      ),
+    ],
+  }),
+]
 
 const empties: readonly (readonly [ClauseId, Where])[] = [
   ['users.deactivate.ok', 'deactivateUser'],
@@ -23,12 +115,9 @@ const empties: readonly (readonly [ClauseId, Where])[] = [
 ]
 
 const okRows = empties.flatMap(([clause, where]): Deviant[] =>
-  mistakesOf(clause, {
-    'accepted-status': on(where, whenSuccess(status(202))),
-    'not-empty': [
-      'answers with an object that is not empty',
-      on(where, whenSuccess(body(() => ({ done: true })))),
-    ],
+  mistakesAt(where, clause, {
+    'accepted-status': whenSuccess(status(202)),
+    'not-empty': ['answers with an object that is not empty', whenSuccess(body(() => ({ done: true })))],
   }),
 )
 
@@ -45,9 +134,7 @@ const keys: readonly (readonly [ClauseId, Where, string])[] = [
 ]
 
 const keyRows = keys.flatMap(([clause, where, key]): Deviant[] =>
-  mistakesOf(clause, {
-    [`no-${key.toLowerCase()}`]: on(where, whenSuccess(drop(key))),
-  }),
+  mistakesAt(where, clause, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
 )
 
 const mails: readonly (readonly [ClauseId, Where, (sent: Sent) => boolean])[] = [
@@ -100,16 +187,6 @@ const noticeRows = (
 ])
 
 const effects: readonly Deviant[] = [
-  ...mistakesIn('reactivateUser', {
-    'users.reactivate.provisioned/refused': [
-      'refuses to reactivate PROVISIONED users',
-      inStatus('PROVISIONED', refuse(403, 'E0000038')),
-    ],
-    'users.reactivate.recovery/refused': [
-      'refuses to reactivate RECOVERY users',
-      inStatus('RECOVERY', refuse(403, 'E0000038')),
-    ],
-  }),
   ...mistakesIn('getUser', {
     'users.deactivate.transitioning/other': [
       'shows deactivations as activations',
@@ -154,6 +231,15 @@ const effects: readonly Deviant[] = [
     ],
     'users.reset-factors.unenrolled/ignored': on('resetFactors', ignoreWrite(200, {})),
     'users.delete.not-recoverable/recovered': on('activateUser', acceptInstead()),
+
+    'users.reactivate.provisioned/refused': [
+      'refuses to reactivate PROVISIONED users',
+      on('reactivateUser', inStatus('PROVISIONED', refuse(403, 'E0000038'))),
+    ],
+    'users.reactivate.recovery/refused': [
+      'refuses to reactivate RECOVERY users',
+      on('reactivateUser', inStatus('RECOVERY', refuse(403, 'E0000038'))),
+    ],
   }),
   ...mistakesIn('unlockUser', {
     'users.unlock.device-block/ignored': ['leaves the block in place', inStatus('ACTIVE', reply(200, {}))],
