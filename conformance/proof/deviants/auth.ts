@@ -10,7 +10,7 @@ import type { Alteration, Sent } from '../alter/wire.ts'
 import { sentWith, answerOf, isSuccess } from '../alter/wire.ts'
 import { ignoreWrite } from '../alter/memory.ts'
 import { ignoreQuery, input } from '../alter/request.ts'
-import { refusals } from './families/refusals.ts'
+import { unknownIds } from './families/refusals.ts'
 import { otherDefault } from './lifecycle-steps.ts'
 
 const isAnonymous = ({ headers }: Sent): boolean =>
@@ -207,5 +207,5 @@ const clearDeviants = [
 export const sessionsDeviants: readonly Deviant[] = [
   ...ownDeviants,
   ...clearDeviants,
-  ...refusals([{ clause: 'sessions.clear.unknown', on: clear, status: 404, code: 'E0000007' }]),
+  ...unknownIds([['sessions.clear.unknown', clear]]),
 ]

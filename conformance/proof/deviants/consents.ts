@@ -8,7 +8,7 @@ import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakesOf, mistakes, mistakesAt, mistakesIn } from './deviant.ts'
-import { refusals } from './families/refusals.ts'
+import { unknownIds } from './families/refusals.ts'
 import { slug } from './families/properties.ts'
 import type { Plain } from '../alter/wire.ts'
 import type { Json } from '../../engine/wire/reply.ts'
@@ -17,17 +17,20 @@ import { pagedLists } from './families/calls.ts'
 /** A property that every record shows, and a value of another type. */
 type ShownRow = readonly [clause: ClauseId, path: string, wrong: Plain]
 
-/** Each property is left out, and shown with another value. */
+/** Each property is left out by the list, left out by the record, and shown with another value. */
 function shownBy(
   list: OperationName,
   record: OperationName | undefined,
   rows: readonly ShownRow[],
 ): Deviant[] {
-  const both = record === undefined ? [list] : [list, record]
   return rows.flatMap(([clause, path, wrong]) =>
     mistakesOf(clause, {
-      'left-out': on(record ?? list, whenSuccess(drop(path))),
-      [`shown-as-${slug(wrong)}`]: on(both, whenSuccess(set(path, wrong))),
+      'left-out-of-list': on(list, whenSuccess(drop(path))),
+      ...(record !== undefined && { 'left-out': on(record, whenSuccess(drop(path))) }),
+      [`shown-as-${slug(wrong)}`]: on(
+        record === undefined ? list : [list, record],
+        whenSuccess(set(path, wrong)),
+      ),
     }),
   )
 }
@@ -58,19 +61,6 @@ function revokedBy(where: OperationName, noContent: ClauseId, effect: ClauseId):
     }),
     ...mistakesOf(effect, { 'accepted-and-ignored': on(where, ignoreWrite()) }),
   ]
-}
-
-/** Refusals of unknown ids: 404 with E0000007. */
-function unknownIds(rows: readonly (readonly [ClauseId, OperationName])[]): Deviant[] {
-  return refusals(
-    rows.map(([clause, where]) => ({
-      clause,
-      on: where,
-      status: 404,
-      code: 'E0000007',
-      ...(where.startsWith('revoke') ? { accepted: { status: 204 } } : {}),
-    })),
-  )
 }
 
 const grantDeviants = shownBy('listUserGrants', 'getUserGrant', [
@@ -198,10 +188,10 @@ export const grantsDeviants: readonly Deviant[] = [
     ['grants.get.unknown-user', 'getUserGrant'],
     ['grants.get.unknown-grant', 'getUserGrant'],
     ['grants.list-client.unknown-user', 'listUserClientGrants'],
-    ['grants.revoke-all.unknown', 'revokeUserGrants'],
-    ['grants.revoke.unknown-user', 'revokeUserGrant'],
-    ['grants.revoke.unknown-grant', 'revokeUserGrant'],
-    ['grants.revoke-client.unknown-user', 'revokeUserClientGrants'],
+    ['grants.revoke-all.unknown', 'revokeUserGrants', 204],
+    ['grants.revoke.unknown-user', 'revokeUserGrant', 204],
+    ['grants.revoke.unknown-grant', 'revokeUserGrant', 204],
+    ['grants.revoke-client.unknown-user', 'revokeUserClientGrants', 204],
     ['grants.clients.unknown', 'listUserClients'],
   ]),
 ]
@@ -301,9 +291,9 @@ export const tokensDeviants: readonly Deviant[] = [
     ['tokens.get.unknown-user', 'getUserClientToken'],
     ['tokens.get.unknown-client', 'getUserClientToken'],
     ['tokens.get.unknown-token', 'getUserClientToken'],
-    ['tokens.revoke-all.unknown-user', 'revokeUserClientTokens'],
-    ['tokens.revoke.unknown-user', 'revokeUserClientToken'],
-    ['tokens.revoke.unknown-client', 'revokeUserClientToken'],
-    ['tokens.revoke.unknown-token', 'revokeUserClientToken'],
+    ['tokens.revoke-all.unknown-user', 'revokeUserClientTokens', 204],
+    ['tokens.revoke.unknown-user', 'revokeUserClientToken', 204],
+    ['tokens.revoke.unknown-client', 'revokeUserClientToken', 204],
+    ['tokens.revoke.unknown-token', 'revokeUserClientToken', 204],
   ]),
 ]

@@ -67,7 +67,7 @@ export interface Deviant {
 }
 
 /** The parts of a deviant; see the head of this file. */
-export interface DeviantPlan {
+interface DeviantPlan {
   /** Clauses it breaks in addition to the one in its id. */
   readonly breaks?: ClauseId | readonly ClauseId[]
   readonly summary: string

@@ -27,7 +27,8 @@ const carried = [
 const carriedRows = carried.map(([clause, path, wrong]) => ({ clause, on: 'getGroup' as const, path, wrong }))
 
 const propertyDeviants = [
-  ...shown(carriedRows.filter(({ path }) => path !== 'objectClass' && path !== '_links')),
+  ...shown(carried.slice(0, 4).map(([clause, path]) => ({ clause, on: 'listGroups', path }) as const)),
+  ...shown(carriedRows.filter(({ path }) => path === 'type' || path === 'profile')),
   ...typed(carriedRows),
   ...mistakes({
     'groups.id.unique/shared': on('createGroup', whenSuccess(set('id', '00gDeviant'))),

@@ -7,7 +7,7 @@ import { refuse, refuseButDo, refuseButWith } from '../alter/refusal.ts'
 import { ignoreQuery, query, ignoreInput, input } from '../alter/request.ts'
 import { mistakes, mistakesIn, mistakesAt, mistakesOf } from './deviant.ts'
 import { pagedLists, queries } from './families/calls.ts'
-import { refusals } from './families/refusals.ts'
+import { refusals, unknownIds } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 import type { Deviant } from './deviant.ts'
@@ -57,29 +57,13 @@ const updateDeviants = [
       of: ({ status }) => status === 'ACTIVE',
       shows: { name: 'renamed all the same' },
     },
-    { clause: 'rules.update.unknown', on: update, status: 404, code: 'E0000007' },
-    { clause: 'rules.get.unknown', on: 'getGroupRule', status: 404, code: 'E0000007' },
-    {
-      clause: 'rules.delete.unknown',
-      on: remove,
-      status: 404,
-      code: 'E0000007',
-      accepted: { status: 202 },
-    },
-    {
-      clause: 'rules.activate.unknown',
-      on: activate,
-      status: 404,
-      code: 'E0000007',
-      accepted: { status: 204 },
-    },
-    {
-      clause: 'rules.deactivate.unknown',
-      on: deactivate,
-      status: 404,
-      code: 'E0000007',
-      accepted: { status: 204 },
-    },
+  ]),
+  ...unknownIds([
+    ['rules.update.unknown', update],
+    ['rules.get.unknown', 'getGroupRule'],
+    ['rules.delete.unknown', remove, 202],
+    ['rules.activate.unknown', activate, 204],
+    ['rules.deactivate.unknown', deactivate, 204],
   ]),
 ]
 

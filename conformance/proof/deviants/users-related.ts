@@ -5,7 +5,7 @@ import { when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
-import { refusals } from './families/refusals.ts'
+import { unknownIds } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 import { requestHeader } from '../alter/request.ts'
@@ -102,9 +102,9 @@ const groupDeviants = [
   ...mistakes({
     'users.groups.others/one-more': ['shows a group that the user is no member of', oneGroupMore()],
   }),
-  ...refusals([
-    { clause: 'users.groups.unknown', on: 'listUserGroups', status: 404, code: 'E0000007' },
-    { clause: 'users.app-links.unknown', on: appLinks, status: 404, code: 'E0000007' },
+  ...unknownIds([
+    ['users.groups.unknown', 'listUserGroups'],
+    ['users.app-links.unknown', appLinks],
   ]),
   ...(['users.groups.unknown', 'users.app-links.unknown'] as const).flatMap((clause) =>
     mistakesAt(clause === 'users.groups.unknown' ? 'listUserGroups' : appLinks, clause, {

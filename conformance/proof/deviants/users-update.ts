@@ -7,7 +7,7 @@ import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
-import { refusals } from './families/refusals.ts'
+import { unknownIds } from './families/refusals.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 
@@ -118,9 +118,9 @@ const updateDeviants = [
       'password-ignored': on(operation, when(asks('strict'), ignoreInput('credentials'))),
     }),
   ),
-  ...refusals([
-    { clause: 'users.replace.unknown', on: 'replaceUser', status: 404, code: 'E0000007' },
-    { clause: 'users.update.unknown', on: 'updateUser', status: 404, code: 'E0000007' },
+  ...unknownIds([
+    ['users.replace.unknown', 'replaceUser'],
+    ['users.update.unknown', 'updateUser'],
   ]),
 ]
 
