@@ -203,3 +203,15 @@ export function editLink(
     return answerWith(old, { headers: links.length === 0 ? others : { ...others, link: links.join(', ') } })
   })
 }
+
+/** The target of a link without its host. */
+export const relative = (url: URL): string => url.pathname + url.search
+
+/** The target of a link without a query parameter. */
+export const without =
+  (name: string) =>
+  (url: URL): URL => {
+    const shorter = new URL(url)
+    shorter.searchParams.delete(name)
+    return shorter
+  }

@@ -10,6 +10,8 @@ import {
   rename,
   text,
   withoutFirst,
+  relative,
+  without,
 } from '../alter/answer.ts'
 import { on, whenSuccess, all, when } from '../alter/flow.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
@@ -43,15 +45,6 @@ function repeatLast(): Alteration {
     }
   }
 }
-
-const relative = (url: URL): string => url.pathname + url.search
-
-export const without =
-  (name: string) =>
-  (url: URL): URL => {
-    url.searchParams.delete(name)
-    return url
-  }
 
 const hasAfter = ({ query: sent }: Sent): boolean => sent.has('after')
 

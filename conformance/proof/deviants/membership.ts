@@ -7,7 +7,7 @@ import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './deviant.ts'
 import { pagedLists } from './families/calls.ts'
-import { refusals } from './families/refusals.ts'
+import { refusals, unknownIds } from './families/refusals.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
 import { plain, userOf } from './elsewhere-steps.ts'
@@ -245,8 +245,6 @@ export const groupAppsDeviants: readonly Deviant[] = [
     'group-apps.list.after/one-twice': when(asks('after'), firstTwice()),
     'group-apps.list.ok/empty': listsNothing(),
     'group-apps.list.ok/refused': ['refuses to list applications', refuse(403), 'group-apps.list.empty'],
-  }),
-  ...mistakesIn(appList, {
     'group-apps.list.empty/204': [
       'answers 204 where there are no applications',
       () => async (sent, forward) => {
@@ -256,8 +254,5 @@ export const groupAppsDeviants: readonly Deviant[] = [
       },
     ],
   }),
-  ...refusals([
-    { clause: 'group-apps.list.unknown', on: appList, status: 404, code: 'E0000007' },
-    { clause: 'group-apps.list.unknown', on: appList, accepted: { status: 200, body: [] } },
-  ]).filter((each, at, all) => all.findIndex(({ id }) => id === each.id) === at),
+  ...unknownIds([['group-apps.list.unknown', appList]]),
 ]

@@ -117,33 +117,33 @@ function mailAToken(): Alteration {
   )
 }
 
-/** The creates that each clause names, and a wrong status. */
 const provider = (type: string) => sends('credentials.provider.type', (each) => each === type)
 
 const staged = asks('activate', 'false')
 
-const statusPassword = sends('credentials.password.value')
+const sendsPassword = sends('credentials.password.value')
 
-const statusQuestion = sends('credentials.recovery_question')
+const sendsQuestion = sends('credentials.recovery_question')
 
 const activated = asks('activate', 'true')
 
-const plain = (each: Sent): boolean => !statusPassword(each) && !statusQuestion(each)
+const plain = (each: Sent): boolean => !sendsPassword(each) && !sendsQuestion(each)
 
+/** The creates that each clause names, and a wrong status. */
 const creates: readonly (readonly [ClauseId, (each: Sent) => boolean, string])[] = [
   ['users.create.staged', both(staged, plain), 'PROVISIONED'],
-  ['users.create.staged-with-password', both(staged, statusPassword), 'ACTIVE'],
-  ['users.create.staged-with-question', both(staged, statusQuestion), 'PROVISIONED'],
+  ['users.create.staged-with-password', both(staged, sendsPassword), 'ACTIVE'],
+  ['users.create.staged-with-question', both(staged, sendsQuestion), 'PROVISIONED'],
   ['users.create.no-password', both(activated, plain), 'STAGED'],
-  ['users.create.no-password-with-question', both(activated, statusQuestion), 'STAGED'],
-  ['users.create.password', both(activated, statusPassword), 'PROVISIONED'],
+  ['users.create.no-password-with-question', both(activated, sendsQuestion), 'STAGED'],
+  ['users.create.password', both(activated, sendsPassword), 'PROVISIONED'],
   ['users.create.change-password', asks('nextLogin'), 'PROVISIONED'],
   ['users.create.federation-active', both(activated, provider('FEDERATION')), 'STAGED'],
   ['users.create.social-active', both(activated, provider('SOCIAL')), 'PROVISIONED'],
   ['users.create.federation-staged', both(staged, provider('FEDERATION')), 'ACTIVE'],
   ['users.create.social-staged', both(staged, provider('SOCIAL')), 'ACTIVE'],
   ['users.create.password-enrolled', both(activated, plain), 'ACTIVE'],
-  ['users.create.password-optional-given', both(activated, statusPassword), 'PROVISIONED'],
+  ['users.create.password-optional-given', both(activated, sendsPassword), 'PROVISIONED'],
   ['users.create.password-not-needed', both(activated, plain), 'PROVISIONED'],
 ]
 
@@ -162,7 +162,7 @@ export const moreCreates: readonly Deviant[] = [
     'users.create.password-sign-in/another': [
       'stores another password',
       when(
-        statusPassword,
+        sendsPassword,
         () => async (each, forward) =>
           forward({
             ...each,

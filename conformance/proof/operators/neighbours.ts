@@ -1,7 +1,7 @@
 /** Other records than the requested one. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { body } from '../alter/answer.ts'
+import { items, listsNothing, withoutFirst, withoutLast } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'
 import { at, changed, has, isObject } from '../alter/path.ts'
 import { recordPath } from '../deviants/routes.ts'
@@ -10,10 +10,7 @@ import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 import { hasRecord, isList, isRead } from './fits.ts'
 import { KnownRecords } from './known-records.ts'
 import type { Operator } from './operator.ts'
-import { fitting } from './operator.ts'
-
-const lists = (change: (items: Json[]) => Json[]) => (operation: OperationName) =>
-  on(operation, whenSuccess(body((json) => (Array.isArray(json) ? change(json) : json))))
+import { fitting, inCalls } from './operator.ts'
 
 /** Alters calls of one operation, with the known records of the run. */
 function knowing(operation: OperationName, alter: (known: KnownRecords) => Alter): Alteration {
@@ -112,10 +109,13 @@ const similar = (isSimilar: (sent: string, known: string) => boolean) => (operat
 
 export const neighbourOperators: readonly Operator[] = [
   ...fitting(isList, 'it is no list', {
-    'neighbours/none': ['answers with an empty list', lists(() => [])],
-    'neighbours/one-fewer': ['leaves the last item of a page out', lists((items) => items.slice(0, -1))],
-    'neighbours/first-lost': ['leaves the first item of a page out', lists((items) => items.slice(1))],
-    'neighbours/doubled': ['lists each item twice', lists((items) => items.flatMap((each) => [each, each]))],
+    'neighbours/none': ['answers with an empty list', inCalls(whenSuccess(listsNothing()))],
+    'neighbours/one-fewer': ['leaves the last item of a page out', inCalls(whenSuccess(withoutLast()))],
+    'neighbours/first-lost': ['leaves the first item of a page out', inCalls(whenSuccess(withoutFirst()))],
+    'neighbours/doubled': [
+      'lists each item twice',
+      inCalls(whenSuccess(items((list) => list.flatMap((each) => [each, each])))),
+    ],
     'neighbours/one-more': ['lists an item of another list as well', oneMore],
   }),
   ...fitting((each) => isRead(each) && hasRecord(each), 'it reads no single record', {

@@ -1,11 +1,21 @@
 /** Wrong answers. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { answer, body, editLink, header, noBody, status } from '../alter/answer.ts'
+import {
+  body,
+  dropLink,
+  editLink,
+  header,
+  noBody,
+  relative,
+  status,
+  without,
+  withoutFirst,
+  wrapped,
+} from '../alter/answer.ts'
 import { asks, on, when, whenRefused, whenSuccess } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'
-import { platformBody } from '../alter/refusal.ts'
-import { speaksOAuth } from '../deviants/routes.ts'
+import { wrongDialect } from '../alter/refusal.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, isSuccess } from '../alter/wire.ts'
 import { always, isList, isRead, onlyIf, parameters, silent, unstated } from './fits.ts'
@@ -60,20 +70,6 @@ const showsClientSecret =
       return answered
     }
   }
-
-const swapped = (operation: OperationName): Alteration =>
-  on(
-    operation,
-    whenRefused(
-      answer((old, sent) =>
-        answerWith(old, {
-          json: speaksOAuth(sent.path)
-            ? platformBody('E0000001')
-            : { error: 'invalid_request', error_description: 'Refused' },
-        }),
-      ),
-    ),
-  )
 
 /** A record as one of another kind: only its id stays. */
 function inOtherForm(record: Readonly<Record<string, Json>>): Json {
@@ -147,10 +143,7 @@ export const replyOperators: readonly Operator[] = [
       'calls its answer text/plain',
       inCalls(whenSuccess(header('content-type', 'text/plain'))),
     ],
-    'replies/wrapped': [
-      'wraps what it answers in an object',
-      inCalls(whenSuccess(body((json) => ({ data: json })))),
-    ],
+    'replies/wrapped': ['wraps what it answers in an object', inCalls(whenSuccess(wrapped('data')))],
   }),
   ...fitting((each) => withId.has(each), 'its answer is no record', {
     'replies/no-id': [
@@ -208,7 +201,7 @@ export const replyOperators: readonly Operator[] = [
     first: 'newClientSecret:',
   },
   ...fitting(always, 'it fits all', {
-    'replies/dialect': ['refuses in the other error format', swapped],
+    'replies/dialect': ['refuses in the other error format', inCalls(wrongDialect())],
     'replies/server-error': ['answers 500 where it should refuse', inCalls(whenRefused(status(500)))],
   }),
   ...fitting((each) => recordsWithLinks.has(each), 'the API description states no links of its answer', {
@@ -232,18 +225,15 @@ export const replyOperators: readonly Operator[] = [
     },
   ),
   ...fitting((each) => parameters[each]?.includes('after') === true, 'it is no list that is paged', {
-    'links/no-self-header': [
-      'gives no self link with its pages',
-      inCalls(whenSuccess(editLink('self', () => undefined))),
-    ],
+    'links/no-self-header': ['gives no self link with its pages', inCalls(whenSuccess(dropLink('self')))],
     'next/skips-one': [
       'leaves out the first item of each later page',
-      inCalls(when(asks('after'), whenSuccess(body((json) => (Array.isArray(json) ? json.slice(1) : json))))),
+      inCalls(when(asks('after'), whenSuccess(withoutFirst()))),
     ],
     'next/repeats-one': ['begins each later page with the item that ended the one before', repeatsOne],
-    'next/missing': ['gives no next link', nexts(() => undefined)],
-    'next/relative': ['gives the next link without a host', nexts((url) => `${url.pathname}${url.search}`)],
-    'next/without-limit': ['loses the limit in the next link', nexts((url) => without(url, 'limit'))],
+    'next/missing': ['gives no next link', inCalls(whenSuccess(dropLink('next')))],
+    'next/relative': ['gives the next link without a host', nexts(relative)],
+    'next/without-limit': ['loses the limit in the next link', nexts(without('limit'))],
   }),
   ...(['q', 'search', 'filter', 'expand', 'sortBy', 'sortOrder', 'scopeId'] as const).map(
     (name): Operator => ({
@@ -254,13 +244,7 @@ export const replyOperators: readonly Operator[] = [
           isList(each) && parameters[each]?.includes('after') === true && parameters[each].includes(name),
         `it is no paged list with ${name}`,
       ),
-      alter: nexts((url) => without(url, name)),
+      alter: nexts(without(name)),
     }),
   ),
 ]
-
-function without(url: URL, name: string): URL {
-  const shorter = new URL(url)
-  shorter.searchParams.delete(name)
-  return shorter
-}
