@@ -177,16 +177,9 @@ function circlesAmong(some: readonly string[]): string[][] {
 
 /** Files that consist of one table. Readers look up a row by its name, so the files may be long. */
 const tables = [
-  'conformance/registry/clients.ts',
-  'conformance/registry/grants.ts',
   'conformance/registry/group-operations.ts',
-  'conformance/registry/groups.ts',
   'conformance/registry/lifecycle.ts',
-  'conformance/registry/rules.ts',
   'conformance/registry/user-credentials.ts',
-  'conformance/registry/user-operations.ts',
-  'conformance/registry/user-queries.ts',
-  'conformance/registry/users.ts',
   'src/contract/explanation-texts.ts',
   'src/contract/refusals.ts',
 ]

@@ -1,5 +1,6 @@
 import type { Json, Reply } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
+import { saml2Bearer } from '../tables/grant-types.ts'
 import {
   baseSettings,
   clientPath,
@@ -7,7 +8,6 @@ import {
   fullSettings,
   keyedService,
   register,
-  saml2Bearer,
 } from './support/client-settings.ts'
 import { consentPaths } from './support/consents.ts'
 

@@ -10,7 +10,6 @@ import {
   fullSettings,
   keyedService,
 } from './support/client-settings.ts'
-import { walkList } from './support/walk-list.ts'
 
 check(
   'a registered client is listed, without its secret',
@@ -25,35 +24,6 @@ check(
     judge('clients.list.ok').some(items, { client_id: client.id, client_name: client.name })
     judge('clients.list.no-secret').every(items, { client_id: a.string, client_secret: a.nothing })
     judge('clients.list.no-secret').some(items, { client_id: client.id })
-  },
-)
-
-check(
-  'the list of clients is paged by limit and by its links',
-  // Alone: a client created or deleted meanwhile may show on two pages, if pages go by position.
-  { judges: ['clients.list.limit', 'clients.list.after', 'clients.list.links'], alone: true },
-  async ({ given, api, judge }) => {
-    const ids = [(await given.client()).id, (await given.client()).id, (await given.client()).id]
-    const walk = await walkList(api, clientsPath, { limit: 2 })
-    const [first, second] = walk.replies
-    for (const reply of walk.replies)
-      judge('clients.list.limit').ok(
-        Array.isArray(reply.body) && reply.items.length <= 2,
-        'at most two clients',
-        reply.body,
-      )
-    judge('clients.list.limit').ok((first?.items.length ?? 0) > 0, 'a first page with clients', first?.body)
-    judge('clients.list.links').like(first!.links, { self: a.url, next: a.url })
-    judge('clients.list.after').ok(second !== undefined, 'a second page', first?.links)
-    const shown = walk.items.map((each) => each?.client_id)
-    judge('clients.list.after').equal(new Set(shown).size, shown.length, 'no client twice')
-    if (walk.ended)
-      judge('clients.list.after').ok(
-        ids.every((id) => shown.includes(id)),
-        'all clients',
-        shown,
-      )
-    else judge('clients.list.after').ok(shown.length > 2, 'more than a page', shown)
   },
 )
 

@@ -3,8 +3,7 @@ import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
-import { userPath } from './support/stage-user.ts'
-import { forgotPath, recover, change, ask } from './support/credential-calls.ts'
+import { forgotPath, recover, change } from './support/credential-calls.ts'
 
 check(
   'forgot_password without a body gives a way to reset, and leaves user and password as they were',
@@ -274,28 +273,3 @@ for (const [clause, more, ended] of [
     },
   )
 }
-
-check(
-  'a credential operation on an unknown user is refused with 404 and E0000007',
-  {
-    judges: [
-      'credentials.forgot.unknown',
-      'credentials.answer.unknown',
-      'credentials.change-password.unknown',
-      'credentials.change-question.unknown',
-    ],
-  },
-  async (context) => {
-    const { given, api, judge, unique } = context
-    const user = await given.user({ recoveryQuestion: true })
-    const nobody = { ...user, path: userPath(unique.unknownId()) }
-    const password = unique.password()
-    for (const [clause, reply] of [
-      ['credentials.forgot.unknown', await api.post(`${forgotPath(nobody)}?sendEmail=false`)],
-      ['credentials.answer.unknown', await recover(context, nobody, { password })],
-      ['credentials.change-password.unknown', await change(context, nobody, password)],
-      ['credentials.change-question.unknown', await ask(context, nobody)],
-    ] as const)
-      judge(clause).platformError(reply, 404, 'E0000007')
-  },
-)

@@ -1,6 +1,6 @@
 import type { CheckContext, Judge, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import type { ClauseId } from '../registry/clauses.ts'
+import { textLimits } from '../tables/limits.ts'
 import { judgeNoneTaken, judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
 import { sha256 } from './support/imported-hashes.ts'
 import { tryPassword } from './support/password-of.ts'
@@ -221,28 +221,33 @@ for (const method of ['POST', 'PUT'] as const) {
   )
 }
 
-/** A recovery question and answer of these lengths. */
-const limits: readonly (readonly [ClauseId, number, number, boolean])[] = [
-  ['credentials.question.min.accepted', 1, 5, true],
-  ['credentials.question.max.accepted', 100, 5, true],
-  ['credentials.question.min.refused', 0, 5, false],
-  ['credentials.question.max.refused', 101, 5, false],
-  ['credentials.answer.min.accepted', 5, 1, true],
-  ['credentials.answer.max.accepted', 5, 100, true],
-  ['credentials.answer.min.refused', 5, 0, false],
-  ['credentials.answer.max.refused', 5, 101, false],
-]
+/** Recovery questions and answers of each length at an edge: the other one has an ordinary length. */
+const limits = (['question', 'answer'] as const).flatMap((name) => {
+  const { min, max } = textLimits[`credentials.${name}`]
+  return (
+    [
+      ['min.accepted', min, true],
+      ['max.accepted', max, true],
+      ['min.refused', min - 1, false],
+      ['max.refused', max + 1, false],
+    ] as const
+  ).map(([side, length, isTaken]) => ({
+    clause: `credentials.${name}.${side}` as const,
+    sent: { question: 'which', answer: 'which', [name]: 'w'.repeat(length) },
+    isTaken,
+  }))
+})
 
 check(
   'a recovery question and its answer have 1 to 100 characters',
-  { judges: limits.map(([clause]) => clause) },
+  { judges: limits.map(({ clause }) => clause) },
   async (context) => {
     const refused: [Judge, Json][] = []
-    for (const [clause, questionSize, answerSize, isTaken] of limits) {
-      const question = 'q'.repeat(questionSize)
-      const credentials = { recovery_question: { question, answer: 'w'.repeat(answerSize) } }
+    for (const { clause, sent, isTaken } of limits) {
+      const credentials = { recovery_question: sent }
       const judged = context.judge(clause)
-      if (isTaken) await judgeTaken(context, judged, credentials, { recovery_question: { question } })
+      if (isTaken)
+        await judgeTaken(context, judged, credentials, { recovery_question: { question: sent.question } })
       else refused.push([judged, credentials])
     }
     await judgeNoneTaken(context, refused)
@@ -263,7 +268,7 @@ check(
     const user = await given.user({ recoveryQuestion: true })
     const password = { value: user.password }
     const { question = '', answer = '' } = user.recovery ?? {}
-    const long = 'q'.repeat(101)
+    const long = 'q'.repeat(textLimits['credentials.question'].max + 1)
     for (const [clause, asked] of [
       ['credentials.question.max.refused', { question: long, answer }],
       ['credentials.answer.max.refused', { question: 'Which one now?', answer: long }],

@@ -1,6 +1,6 @@
 /** Deleted or removed records are in no list any more. */
 import { check } from '../engine/run/check.ts'
-import { idsOf, quoted } from './support/find-users.ts'
+import { idsOf, quoted } from './support/find-records.ts'
 
 check(
   'a group that was deleted is found no more, and is not among those of its members',

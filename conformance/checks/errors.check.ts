@@ -1,6 +1,6 @@
 import { a, check } from '../engine/run/check.ts'
 import type { Api, Json, Reply } from '../engine/run/check.ts'
-import { anyText } from './support/anything-but.ts'
+import { anyText } from '../tables/forms.ts'
 
 check(
   'refusals outside the client endpoints carry the five parts of a platform-style body',

@@ -1,7 +1,7 @@
 import type { Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { groupsApart, judgeFound, judgeFoundOf, listGroupsUntil } from './support/find-groups.ts'
-import { idsOf, quoted } from './support/find-users.ts'
+import { groupsApart, judgeFoundOf } from './support/find-groups.ts'
+import { idsOf, judgeFound, listGroupsUntil, quoted } from './support/find-records.ts'
 import { groupPath, groupsPath } from './support/make-group.ts'
 
 check(
@@ -14,7 +14,7 @@ check(
     const [first, second] = [await given.group(), await given.group()]
     const [one, other] = [`id eq ${quoted(first.id)}`, `id eq ${quoted(second.id)}`]
     const [own, imported] = ['type eq "SVC_GROUP"', 'type eq "APP_GROUP"']
-    await judgeFound(context, 'filter', [
+    await judgeFound(context, listGroupsUntil, 'filter', [
       ['groups.filter.id', one, [first]],
       ['groups.filter.id', other, [second]],
       ['groups.filter.and', `${one} and ${own}`, [first]],
@@ -39,7 +39,7 @@ check(
     const { given, api, judge } = context
     const group = await given.group()
     const own = `id eq ${quoted(group.id)}`
-    await judgeFound(context, 'filter', [
+    await judgeFound(context, listGroupsUntil, 'filter', [
       ['groups.filter.type.svc-group', `type eq "SVC_GROUP" and ${own}`, [group]],
       ['groups.filter.type.app-group', `type eq "APP_GROUP" and ${own}`, []],
       ['groups.filter.type.built-in', `type eq "BUILT_IN" and ${own}`, []],
@@ -138,7 +138,7 @@ check(
     const [profile, members] = [String(json.lastUpdated), String(json.lastMembershipUpdated)]
     rely('groups.last-membership-updated.added', members > profile, 'the times of the group differ')
     const at = `id eq ${quoted(group.id)}`
-    await judgeFound(context, 'filter', [
+    await judgeFound(context, listGroupsUntil, 'filter', [
       ['groups.filter.last-updated.eq', `lastUpdated eq ${quoted(profile)} and ${at}`, [group]],
       ['groups.filter.last-updated.eq', `lastUpdated eq ${quoted(members)} and ${at}`, []],
       [
@@ -152,7 +152,7 @@ check(
         [],
       ],
     ])
-    await judgeFound(context, 'search', [
+    await judgeFound(context, listGroupsUntil, 'search', [
       ['groups.search.last-updated', `lastUpdated eq ${quoted(profile)} and ${at}`, [group]],
       ['groups.search.last-updated', `lastUpdated eq ${quoted(members)} and ${at}`, []],
       [
@@ -176,7 +176,7 @@ check(
   async (context) => {
     const { id } = await context.need('app-group')
     const at = `id eq ${quoted(id)}`
-    await judgeFound(context, 'filter', [
+    await judgeFound(context, listGroupsUntil, 'filter', [
       ['groups.filter.type.app-group', `type eq "APP_GROUP" and ${at}`, [{ id }]],
       ['groups.filter.type.svc-group', `type eq "SVC_GROUP" and ${at}`, []],
       ['groups.filter.type.built-in', `type eq "BUILT_IN" and ${at}`, []],
@@ -208,7 +208,7 @@ check(
     const beta = await given.group({ name: `${base} beta`, description: there })
     const name = (end: string): string => `profile.name eq ${quoted(`${base} ${end}`)}`
     const at = `profile.description eq ${quoted(here)}`
-    await judgeFound(context, 'search', [
+    await judgeFound(context, listGroupsUntil, 'search', [
       ['groups.search.name', name('alpha'), [alpha]],
       ['groups.search.name', name('beta'), [beta]],
       ['groups.search.description', at, [alpha, alphabet]],
@@ -254,7 +254,7 @@ check(
     const value = unique('custom')
     const group = await given.group({ profile: { [name]: value } })
     await given.group({ profile: { [name]: `${value}-2` } })
-    await judgeFound(context, 'search', [
+    await judgeFound(context, listGroupsUntil, 'search', [
       ['groups.search.custom', `profile.${name} eq ${quoted(value)}`, [group]],
     ])
   },
@@ -270,7 +270,7 @@ check(
     const value: unknown = Array.isArray(source) ? source[0] : source?.id
     rely('groups.source.id', typeof value === 'string', 'the group tells its source')
     const own = `id eq ${quoted(id)}`
-    await judgeFound(context, 'search', [
+    await judgeFound(context, listGroupsUntil, 'search', [
       ['groups.search.source-id', `source.id eq ${quoted(String(value))} and ${own}`, [{ id }]],
       ['groups.search.source-id', `source.id eq "cf-no-source" and ${own}`, []],
     ])

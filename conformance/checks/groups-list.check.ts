@@ -1,72 +1,13 @@
-import type { GivenGroup, Reply } from '../engine/run/check.ts'
+import type { Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { listGroupsUntil } from './support/find-groups.ts'
-import { idsOf, quoted } from './support/find-users.ts'
+import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
 import { groupsPath } from './support/make-group.ts'
-import { undisturbed, walkList } from './support/walk-list.ts'
-import { readPages } from './support/read-pages.ts'
+import { walkList } from './support/walk-list.ts'
 
 /** Whether a list contains all of these. */
 const holds = (...groups: readonly { id: string }[]): ((reply: Reply) => boolean) => {
   return (reply) => groups.every(({ id }) => idsOf(reply).includes(id))
 }
-
-check(
-  'the list of groups is an array in pages of the asked size, each behind the next link of the one before',
-  { judges: ['groups.list.ok', 'groups.list.limit', 'groups.list.after', 'groups.search.paging'] },
-  async (context) => {
-    const { given, api, judge, unique } = context
-    const description = unique('paged')
-    const made: GivenGroup[] = []
-    for (let count = 0; count < 5; count++) made.push(await given.group({ description }))
-
-    // A cursor may stand for a group that another check deletes meanwhile: then the reading starts again.
-    const { first, second } = await undisturbed(
-      async () => {
-        const page = await api.get(groupsPath, { query: { limit: 2 } })
-        const { next } = page.links
-        return { first: page, second: next === undefined ? undefined : await api.get(next) }
-      },
-      ({ first: one, second: other }) =>
-        other !== undefined && other.status < 300 && !idsOf(other).some((id) => idsOf(one).includes(id)),
-    )
-    judge('groups.list.ok').success(first)
-    judge('groups.list.ok').every(first.items, { id: a.string, type: a.string, profile: a.object })
-    judgeSize(first)
-    const next = first.links['next']
-    judge('groups.list.after').ok(
-      next !== undefined,
-      'there is a next page after 2 of at least 5 groups',
-      next,
-    )
-    if (second !== undefined) {
-      judge('groups.list.after').every(second.items, (group: { id?: string }) => {
-        return group?.id !== undefined && !idsOf(first).includes(group.id)
-      })
-      judgeSize(second)
-    }
-
-    const search = `profile.description eq ${quoted(description)}`
-    await listGroupsUntil(context, { search, limit: 10 }, holds(...made))
-    const walk = await walkList(api, groupsPath, { search, limit: 2 })
-    for (const page of walk.replies) judgeSize(page)
-    const wanted = made.map(({ id }) => id).toSorted()
-    const seen = walk.items.map((group) => String(group?.id)).toSorted()
-    for (const clause of ['groups.list.after', 'groups.search.paging'] as const) {
-      judge(clause).ok(walk.ended, 'the list ends')
-      judge(clause).equal(seen, wanted, 'each of the five groups once')
-    }
-    judge('groups.search.paging').ok(walk.replies.length >= 3, 'five groups take three pages of two')
-
-    function judgeSize(reply: Reply): void {
-      judge('groups.list.limit').success(reply)
-      judge('groups.list.limit')
-        .on(reply)
-        .ok(reply.items.length <= 2, 'at most two', reply.items.length)
-    }
-    judge('groups.list.limit').some(first.items, { id: a.string })
-  },
-)
 
 check(
   'q finds groups by name, the exact match first, and without pages',
@@ -150,63 +91,6 @@ check(
     judge('groups.list.expand-app').every(reply.items, { id, _embedded: a.object })
   },
 )
-
-check(
-  'a search of groups is sorted by sortBy, in the order of sortOrder, and by id where values are equal',
-  {
-    judges: [
-      'groups.list.sort-by',
-      'groups.list.sort-asc',
-      'groups.list.sort-desc',
-      'groups.list.sort-order-alone',
-      'groups.list.sort-ties',
-    ],
-  },
-  async (context) => {
-    const { given, api, judge, unique } = context
-    const description = unique('sorted')
-    const prefix = unique('name')
-    const made: GivenGroup[] = []
-    for (const letter of ['delta', 'alpha', 'echo', 'bravo', 'charlie'])
-      made.push(await given.group({ name: `${prefix} ${letter}`, description }))
-    const search = `profile.description eq ${quoted(description)}`
-    await listGroupsUntil(context, { search }, holds(...made))
-    const ascending = ['alpha', 'bravo', 'charlie', 'delta', 'echo'].map((letter) => `${prefix} ${letter}`)
-    for (const [clause, sortOrder, expected] of [
-      ['groups.list.sort-by', undefined, ascending],
-      ['groups.list.sort-asc', 'asc', ascending],
-      ['groups.list.sort-desc', 'desc', ascending.toReversed()],
-    ] as const) {
-      const reply = await readPages(api, groupsPath, { search, sortBy: 'profile.name', sortOrder })
-      const names = reply.items.map((group) => group?.profile?.name)
-      judge(clause).success(reply)
-      judge(clause).on(reply).equal(names, expected, 'the order of the names')
-    }
-    const unsorted = await readPages(api, groupsPath, { search, sortOrder: 'desc' })
-    const ids = made.map(({ id }) => id)
-    judge('groups.list.sort-order-alone').success(unsorted)
-    judge('groups.list.sort-order-alone')
-      .on(unsorted)
-      .equal(idsOf(unsorted).toSorted(), ids.toSorted(), 'the same groups')
-
-    // All have the same description. Ids have no stated form, so either text or number order is correct.
-    const tied = await readPages(api, groupsPath, { search, sortBy: 'profile.description' })
-    const orders = [byText, byFoldedText, byNumber].map((compare) => ids.toSorted(compare))
-    judge('groups.list.sort-ties').on(tied).oneOf(idsOf(tied), orders, 'in the order of the ids')
-  },
-)
-
-function byText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0
-}
-
-function byFoldedText(left: string, right: string): number {
-  return byText(left.toLowerCase(), right.toLowerCase())
-}
-
-function byNumber(left: string, right: string): number {
-  return left.localeCompare(right, 'en', { numeric: true })
-}
 
 check(
   'a group administrator does not see the everyone group',

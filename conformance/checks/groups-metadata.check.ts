@@ -2,22 +2,19 @@ import type { Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { sleep } from '../engine/wire/deadline.ts'
 import { Expectation, isSet } from '../engine/judge/expectation.ts'
-import { anythingBut } from './support/anything-but.ts'
-import { quoted } from './support/find-users.ts'
-import { listGroupsUntil } from './support/find-groups.ts'
+import { demandOf, groupProperties } from '../tables/shown.ts'
+import { listGroupsUntil, quoted } from './support/find-records.ts'
 import { groupPath, makeGroup, readGroup } from './support/make-group.ts'
 
 const noSource = new Expectation('no source', (links) => !isSet((links as Json)?.source))
 
-/** The properties of every group: in the reply to the create, in a read and in a list. */
+/** The properties of every group, whoever made it. */
+const always = groupProperties.map((row) => [`groups.${row.slug}.present`, demandOf(row)] as const)
+
+/** The properties of a group of the run, in each of its replies. */
 const carried = [
-  ['groups.id.present', { id: a.string }],
-  ['groups.created.present', { created: a.timestamp }],
-  ['groups.last-updated.present', { lastUpdated: a.timestamp }],
-  ['groups.last-membership-updated.present', { lastMembershipUpdated: a.timestamp }],
+  ...always,
   ['groups.object-class.array', { objectClass: a.nullable(a.array) }],
-  ['groups.type.present', { type: a.oneOf('SVC_GROUP', 'APP_GROUP', 'BUILT_IN') }],
-  ['groups.profile.present', { profile: a.object }],
   ['groups.links.present', { id: a.string, _links: a.nullable(a.object) }],
   ['groups.source.absent', { id: a.string, source: a.nothing }],
   ['groups.links.no-source', { id: a.string, _links: noSource }],
@@ -51,59 +48,7 @@ check(
     const listed = await listGroupsUntil(context, { filter }, ({ items }) => items.length > 0)
     for (const [clause, expected] of carried) judge(clause).every(listed.items, expected)
     const any = await api.get('/api/v1/groups', { query: { limit: 10 } })
-    for (const [clause, expected] of carried.slice(0, 4)) judge(clause).every(any.items, expected)
-    judge('groups.type.present').every(any.items, { type: a.oneOf('SVC_GROUP', 'APP_GROUP', 'BUILT_IN') })
-    judge('groups.profile.present').every(any.items, { profile: a.object })
-  },
-)
-
-const longAgo = '2001-01-01T00:00:00.000Z'
-
-/** Properties that only the service sets: the sent value, and the possible values in the reply. */
-const readOnly = [
-  ['groups.created.read-only', 'created', longAgo, anythingBut(longAgo)],
-  ['groups.last-updated.read-only', 'lastUpdated', longAgo, anythingBut(longAgo)],
-  ['groups.last-membership-updated.read-only', 'lastMembershipUpdated', longAgo, anythingBut(longAgo)],
-  ['groups.object-class.read-only', 'objectClass', ['svc:cf_class'], anythingBut(['svc:cf_class'])],
-  ['groups.type.read-only', 'type', 'APP_GROUP', 'SVC_GROUP'],
-  ['groups.type.read-only', 'type', 'BUILT_IN', 'SVC_GROUP'],
-  ['groups.source.read-only', 'source', { id: 'cf-source' }, a.nothing],
-] as const
-
-check(
-  'what only the service sets is not taken from a create or an update',
-  { judges: [...new Set(readOnly.map(([clause]) => clause)), 'groups.id.read-only'] },
-  async ({ given, api, judge, unique }) => {
-    const group = await given.group()
-    for (const [clause, name, sent, expected] of readOnly) {
-      const judgeReply = (reply: Reply): void => {
-        judge(clause).matches(reply, { id: a.string, [name]: expected })
-      }
-      const created = await makeGroup(api, { name: unique('sent') }, { [name]: sent })
-      if (created.status >= 300) judge(clause).refused(created)
-      else {
-        judgeReply(created)
-        judgeReply(await readGroup(api, created))
-      }
-      const updated = await api.put(group.path, { [name]: sent, profile: { name: unique('sent') } })
-      if (updated.status < 300) judgeReply(updated)
-      else judge(clause).refused(updated)
-      const read = await api.get(group.path)
-      judgeReply(read)
-      if (name === 'created') judge(clause).matches(read, { created: group.json.created })
-    }
-
-    const clause = 'groups.id.read-only'
-    for (const id of [unique.unknownId(), unique.unknownId()]) {
-      const created = await makeGroup(api, { name: unique('sent') }, { id })
-      if (created.status < 300) judge(clause).matches(created, { id: anythingBut(id) })
-      else judge(clause).refused(created)
-      const updated = await api.put(group.path, { id, profile: { name: unique('sent') } })
-      if (updated.status < 300) judge(clause).matches(updated, { id: group.id })
-      else judge(clause).refused(updated)
-      judge(clause).matches(await api.get(group.path), { id: group.id })
-      judge(clause).refused(await api.get(groupPath(id)))
-    }
+    for (const [clause, expected] of always) judge(clause).every(any.items, expected)
   },
 )
 

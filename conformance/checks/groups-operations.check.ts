@@ -1,8 +1,7 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { anythingBut } from './support/anything-but.ts'
-import { listGroupsUntil } from './support/find-groups.ts'
-import { idsOf, quoted } from './support/find-users.ts'
+import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
 import { groupPath, groupsPath, makeGroup } from './support/make-group.ts'
 import { tryPassword } from './support/password-of.ts'
 import { seen, userLook } from './support/scene.ts'
@@ -136,24 +135,6 @@ check(
     judge('groups.delete.members-stay').equal(after, before, 'the member of the group that was deleted')
     judge('groups.delete.members-stay').success(await tryPassword(api, user.path, user.password))
     judge('groups.delete.members-stay').some(ofUser.items, { id: stays.id })
-  },
-)
-
-check(
-  'an unknown group id is refused with 404 and E0000007',
-  {
-    judges: ['groups.get.unknown', 'groups.update.unknown', 'groups.delete.unknown'],
-  },
-  async ({ given, api, judge, unique }) => {
-    const known = await given.group()
-    await api.control('groups.get.ok').get(known.path)
-    const path = groupPath(unique.unknownId())
-    judge('groups.get.unknown').platformError(await api.get(path), 404, 'E0000007')
-    const updated = await api.put(path, { profile: { name: unique('nobody') } })
-    judge('groups.update.unknown').platformError(updated, 404, 'E0000007')
-    judge('groups.delete.unknown').platformError(await api.delete(path), 404, 'E0000007')
-    judge('groups.update.unknown').refused(await api.get(path))
-    judge('groups.delete.unknown').matches(await api.get(known.path), { id: known.id })
   },
 )
 

@@ -1,8 +1,12 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { idsOf, quoted } from './support/find-users.ts'
-import { listGroupsUntil } from './support/find-groups.ts'
+import { textLimits } from '../tables/limits.ts'
+import { demandsOf, directoryProperties } from '../tables/shown.ts'
+import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
 import { groupPath, makeGroup, readGroup, textOf } from './support/make-group.ts'
+
+const longest = textLimits['groups.name'].max
+const longestText = textLimits['groups.description'].max
 
 check(
   'a group carries the name and the description it was given',
@@ -52,10 +56,16 @@ check(
   },
   async ({ api, judge, unique }) => {
     for (const [clause, profile] of [
-      ['groups.name.max.accepted', { name: textOf(255, unique('long')) }],
+      ['groups.name.max.accepted', { name: textOf(longest, unique('long')) }],
       // Characters, not bytes.
-      ['groups.name.max.accepted', { name: textOf(255, unique('long')).replaceAll('ipsum', 'ips\u00e9m') }],
-      ['groups.description.max.accepted', { name: unique('group'), description: textOf(1024, 'long') }],
+      [
+        'groups.name.max.accepted',
+        { name: textOf(longest, unique('long')).replaceAll('ipsum', 'ips\u00e9m') },
+      ],
+      [
+        'groups.description.max.accepted',
+        { name: unique('group'), description: textOf(longestText, 'long') },
+      ],
     ] as const) {
       const created = await makeGroup(api, profile)
       judge(clause).matches(created, { profile })
@@ -74,13 +84,19 @@ check(
   },
 )
 
-/** Profiles that a create must refuse: the wrong values instead of a good name and description. */
+/** Profiles that a create must refuse: the name, and a description if it is not a good one. */
 const refused = [
-  ['groups.name.required', { name: undefined }],
-  ['groups.name.null', { name: null }],
-  ['groups.name.min.refused', { name: '' }],
-  ['groups.name.max.refused', 256],
-  ['groups.description.max.refused', 1025],
+  ['groups.name.required', () => ({ name: undefined })],
+  ['groups.name.null', () => ({ name: null })],
+  ['groups.name.min.refused', () => ({ name: '' })],
+  ['groups.name.max.refused', (mark: string) => ({ name: textOf(longest + 1, `${mark}-name`) })],
+  [
+    'groups.description.max.refused',
+    (mark: string) => ({
+      name: `${mark}-described`,
+      description: textOf(longestText + 1, `${mark} description`),
+    }),
+  ],
 ] as const
 
 check(
@@ -90,13 +106,10 @@ check(
     const { given, api, judge, unique } = context
     const mark = unique('refused')
     await makeGroup(api.control('groups.create.ok'), { name: unique('control'), description: 'right' })
-    const rows = refused.map(([clause, bad]): readonly [typeof clause, Json] => {
-      const good = { name: unique(`named-${mark}`), description: `${mark} ${clause}` }
-      if (bad === 256) return [clause, { ...good, name: textOf(256, `${mark}-name`) }]
-      if (bad === 1025)
-        return [clause, { name: `${mark}-described`, description: textOf(1025, good.description) }]
-      return [clause, { ...good, ...bad }]
-    })
+    const rows = refused.map(([clause, bad]): readonly [typeof clause, Json] => [
+      clause,
+      { description: `${mark} ${clause}`, ...bad(mark) },
+    ])
     for (const [clause, profile] of rows) judge(clause).refused(await makeGroup(api, profile))
 
     const fence = await given.group({ description: mark })
@@ -119,13 +132,15 @@ check(
   async ({ given, api, judge, unique }) => {
     const group = await given.group({ description: 'stays' })
     const clause = judge('groups.name.limits-on-update')
-    for (const name of ['', textOf(256, unique('long'))]) {
+    for (const name of ['', textOf(longest + 1, unique('long'))]) {
       clause.refused(await api.put(group.path, { profile: { name, description: 'stays' } }))
       clause.matches(await api.get(group.path), { profile: { name: group.name, description: 'stays' } })
     }
     const described = judge('groups.description.max.refused')
     described.refused(
-      await api.put(group.path, { profile: { name: group.name, description: textOf(1025, 'long') } }),
+      await api.put(group.path, {
+        profile: { name: group.name, description: textOf(longestText + 1, 'long') },
+      }),
     )
     described.matches(await api.get(group.path), { profile: { name: group.name, description: 'stays' } })
     await api.control('groups.update.ok').put(group.path, { profile: { name: unique('renamed') } })
@@ -133,66 +148,20 @@ check(
 )
 
 check(
-  'a profile property of a group that no schema declares is not stored',
-  { judges: ['groups.custom.undeclared'] },
-  async (context) => {
-    const { given, api, judge, unique } = context
-    const clause = judge('groups.custom.undeclared')
-    const name = unique('custom')
-    const created = await makeGroup(api, { name, cfNobodyDeclaredThis: 'kept?' })
-    if (created.status < 300) {
-      clause.absent(created.json.profile, 'cfNobodyDeclaredThis')
-      const read = await readGroup(api, created)
-      clause.matches(read, { profile: { name } })
-      clause.absent(read.json.profile, 'cfNobodyDeclaredThis')
-      return
-    }
-    clause.refused(created)
-    const fence = await given.group({ name: `${name}-fence` })
-    const search = `profile.name sw ${quoted(name)}`
-    const found = await listGroupsUntil(context, { search }, (each) => idsOf(each).includes(fence.id))
-    clause.some(found.items, { id: fence.id })
-    clause.none(found.items, { profile: { name } })
-  },
-)
-
-check(
-  'a declared custom property of a group is kept, HTML and all',
-  { judges: ['groups.custom.declared', 'groups.custom.html'], needs: ['group-custom-property'] },
-  async ({ api, judge, unique, need }) => {
-    const { name } = await need('group-custom-property')
-    for (const [clause, value] of [
-      ['groups.custom.declared', 'plain value'],
-      ['groups.custom.html', `<b title="x">bold</b> &amp; <script>alert('no')</script>`],
-    ] as const) {
-      const created = await makeGroup(api, { name: unique('group'), [name]: value })
-      judge(clause).matches(created, { profile: { [name]: value } })
-      judge(clause).matches(await readGroup(api, created), { profile: { [name]: value } })
-    }
-  },
-)
-
-/** The profile of a group from a directory (Groups). */
-const directory = [
-  ['groups.directory.dn', 'dn', a.string],
-  ['groups.directory.name', 'name', a.string],
-  ['groups.directory.sam-account-name', 'samAccountName', a.string],
-  ['groups.directory.qualified-name', 'directoryDomainQualifiedName', a.string],
-  ['groups.directory.external-id', 'externalId', a.text(/^[A-Za-z0-9+/]+={0,2}$/)],
-  ['groups.directory.description', 'description', a.text(/^/)],
-] as const
-
-check(
   'a directory group carries its profile, and an update of it is refused',
   {
-    judges: [...directory.map(([clause]) => clause), 'groups.directory.read-only'],
+    judges: [
+      ...directoryProperties.map(({ slug }) => `groups.directory.${slug}` as const),
+      'groups.directory.read-only',
+    ],
     needs: ['directory-group'],
   },
   async ({ api, judge, need, given }) => {
     const { id } = await need('directory-group')
     const read = await api.get(groupPath(id))
-    for (const [clause, name, value] of directory)
-      judge(clause).matches(read, { id, profile: { [name]: value } })
+    for (const row of directoryProperties)
+      for (const profile of demandsOf(row))
+        judge(`groups.directory.${row.slug}`).matches(read, { id, profile })
 
     const other = await given.group()
     await api.control('groups.update.ok').put(other.path, { profile: other.json.profile })

@@ -1,15 +1,7 @@
 import type { Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import {
-  alsoRefused,
-  lifecycleCalls,
-  moveRows,
-  refusalRows,
-  statuses,
-  unknownUserRows,
-} from '../tables/statuses.ts'
+import { alsoRefused, lifecycleCalls, moveRows, refusalRows, statuses } from '../tables/statuses.ts'
 import { arrangeUser, readUntil } from './support/user-in.ts'
-import { userPath } from './support/stage-user.ts'
 
 /** Moves by a plain call, and the one that also creates a temporary password. */
 const moves = [
@@ -111,19 +103,3 @@ for (const status of statuses) {
     },
   )
 }
-
-const unknown = unknownUserRows.map(({ slug, on }) => [`users.${slug}.unknown`, lifecycleCalls[on]] as const)
-
-check(
-  'a lifecycle operation on an unknown user is refused with 404 and E0000007',
-  { judges: unknown.map(([clause]) => clause) },
-  async ({ given, api, judge, unique }) => {
-    const known = await given.user({ activate: false, password: false })
-    await api.control('users.get.by-id').get(known.path)
-    for (const [clause, call] of unknown) {
-      const path = userPath(unique.unknownId())
-      const reply = call === '' ? await api.delete(path) : await api.post(`${path}/${call}`)
-      judge(clause).platformError(reply, 404, 'E0000007')
-    }
-  },
-)

@@ -1,10 +1,9 @@
 import type { Api, GivenUser, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
-import { idsOf } from './support/find-users.ts'
+import { idsOf } from './support/find-records.ts'
 import { groupPath } from './support/make-group.ts'
 import { readPages } from './support/read-pages.ts'
-import { walkList } from './support/walk-list.ts'
 
 const staged = { activate: false, password: false } as const
 
@@ -73,28 +72,6 @@ check(
       profile: { login: user.login },
     })
     observe('membership.remove.non-member', (await api.delete(memberPath(group, user))).status)
-  },
-)
-
-check(
-  'the members of a group come in pages of the asked size, each member once',
-  { judges: ['membership.list.after', 'membership.list.limit'] },
-  async ({ given, api, judge }) => {
-    const members: GivenUser[] = []
-    for (let count = 0; count < 3; count++) members.push(await given.user(staged))
-    const group = await given.group({ members })
-    const walk = await walkList(api, `${group.path}/users`, { limit: 1 })
-    for (const page of walk.replies) {
-      judge('membership.list.limit').success(page)
-      judge('membership.list.limit')
-        .on(page)
-        .ok(page.items.length <= 1, 'at most one', page.items.length)
-    }
-    judge('membership.list.limit').some(walk.items, { id: a.string })
-    judge('membership.list.after').ok(walk.ended, 'the list ends')
-    const wanted = members.map(({ id }) => id).toSorted()
-    const seen = walk.items.map((user) => String(user?.id)).toSorted()
-    judge('membership.list.after').equal(seen, wanted, 'each member once')
   },
 )
 

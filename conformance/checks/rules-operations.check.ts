@@ -1,8 +1,8 @@
 import type { GivenRule, Json } from '../engine/run/check.ts'
-import { a, check } from '../engine/run/check.ts'
-import { idsOf } from './support/find-users.ts'
+import { check } from '../engine/run/check.ts'
+import { idsOf } from './support/find-records.ts'
 import { membersUntil, ruleBody, rulePath, rulesPath } from './support/make-rule.ts'
-import { undisturbed, walkList } from './support/walk-list.ts'
+import { walkList } from './support/walk-list.ts'
 
 check(
   'an INACTIVE rule is updated, but for its target groups',
@@ -130,32 +130,6 @@ check(
 )
 
 check(
-  'an unknown rule id is refused with 404 and E0000007',
-  {
-    judges: [
-      'rules.get.unknown',
-      'rules.delete.unknown',
-      'rules.activate.unknown',
-      'rules.deactivate.unknown',
-    ],
-  },
-  async ({ given, api, judge, unique }) => {
-    // No rule can be created without an expression, so the control is a group: not everything is unknown.
-    await api.control('rules.list.ok').get(rulesPath)
-    await api.control('groups.get.ok').get((await given.group()).path)
-    const path = rulePath(unique.unknownId())
-    for (const [clause, reply] of [
-      ['rules.get.unknown', await api.get(path)],
-      ['rules.activate.unknown', await api.post(`${path}/lifecycle/activate`)],
-      ['rules.deactivate.unknown', await api.post(`${path}/lifecycle/deactivate`)],
-      ['rules.delete.unknown', await api.delete(path)],
-    ] as const) {
-      judge(clause).platformError(reply, 404, 'E0000007')
-    }
-  },
-)
-
-check(
   'an update of an unknown rule id is refused with 404 and E0000007',
   { judges: ['rules.update.unknown'], needs: ['rule-expression'] },
   async ({ given, api, judge, need, unique }) => {
@@ -171,16 +145,9 @@ check(
 )
 
 check(
-  'rules are listed in pages, found by a keyword, and show the names of their groups',
+  'rules are found by a keyword, and show the names of their groups',
   {
-    judges: [
-      'rules.list.after',
-      'rules.list.limit',
-      'rules.list.search',
-      'rules.list.search-excludes',
-      'rules.list.expand',
-      'rules.get.expand',
-    ],
+    judges: ['rules.list.search', 'rules.list.search-excludes', 'rules.list.expand', 'rules.get.expand'],
     needs: ['rule-expression'],
   },
   async ({ given, api, judge, unique, poll }) => {
@@ -188,32 +155,6 @@ check(
     const rules: GivenRule[] = []
     for (const hint of ['first', 'second', 'third'])
       rules.push(await given.rule({ groups: [group], name: unique(hint) }))
-
-    // The list also contains rules of other users, who may add and remove some meanwhile: each of these three once.
-    const walk = await undisturbed(
-      () => walkList(api, rulesPath, { limit: 2 }, 100),
-      ({ items }) => {
-        const ids = new Set(items.map((rule) => rule?.id))
-        return ids.size === items.length && rules.every(({ id }) => ids.has(id))
-      },
-    )
-    for (const page of walk.replies) {
-      judge('rules.list.limit').success(page)
-      judge('rules.list.limit')
-        .on(page)
-        .ok(page.items.length <= 2, 'at most two', page.items.length)
-    }
-    judge('rules.list.limit').some(walk.items, { id: a.string })
-    // The check does not read a very long list to its end.
-    const isLong = walk.replies.length === 100
-    judge('rules.list.after').ok(walk.ended || isLong, 'the list ends')
-    const seen = walk.items.map((rule) => String(rule?.id))
-    judge('rules.list.after').equal(
-      seen.filter((id, at) => seen.indexOf(id) !== at),
-      [],
-      'no rule twice',
-    )
-    if (!isLong) for (const { id } of rules) judge('rules.list.after').some(walk.items, { id })
 
     for (const rule of rules) {
       const found = await poll.until(
@@ -323,5 +264,28 @@ check(
         judge('rules.delete.keep-users').on(members).some(members.items, { id: user.id })
       }
     }
+  },
+)
+
+check(
+  'a search holds on every page of rules',
+  { judges: [], supports: ['rules.list.search-excludes'], needs: ['rule-expression'] },
+  async ({ given, api, judge, unique, poll }) => {
+    const groups = [await given.group()]
+    const word = unique('keyword')
+    await given.rule({ groups, name: `${word} a`.slice(-50) })
+    await given.rule({ groups })
+    await given.rule({ groups, name: `${word} b`.slice(-50) })
+    await given.rule({ groups })
+    const whole = await poll.until(
+      () => walkList(api, rulesPath, { search: word }),
+      ({ items }) => items.length >= 2,
+    )
+    const found = await walkList(api, rulesPath, { search: word, limit: 1 })
+    judge('rules.list.search-excludes').equal(
+      found.items.map((each) => String(each?.name)).toSorted(),
+      whole.items.map((each) => String(each?.name)).toSorted(),
+      'what pages of one lead to',
+    )
   },
 )

@@ -1,5 +1,5 @@
 import { a, check } from '../engine/run/check.ts'
-import { idsOf } from './support/find-users.ts'
+import { idsOf } from './support/find-records.ts'
 import { userPath } from './support/stage-user.ts'
 
 check(
@@ -97,13 +97,12 @@ check(
 )
 
 check(
-  'unknown ids and logins are refused with 404 and E0000007',
-  { judges: ['users.get.unknown-id', 'users.get.unknown-login'] },
+  'an unknown login is refused with 404 and E0000007',
+  { judges: ['users.get.unknown-login'] },
   async ({ given, api, judge, unique }) => {
     const user = await given.user({ activate: false, password: false })
     await api.control('users.get.ok').get(user.path)
     await api.control('users.path.login').get(userPath(user.login))
-    judge('users.get.unknown-id').platformError(await api.get(userPath(unique.unknownId())), 404, 'E0000007')
     judge('users.get.unknown-login').platformError(await api.get(userPath(unique.login())), 404, 'E0000007')
   },
 )

@@ -1,24 +1,10 @@
 import type { CheckContext, ClauseId, GivenUser, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { findExactly, idsOf, listUntil, quoted } from './support/find-users.ts'
+import { findExactly, idsOf, judgeFound, listUntil, quoted } from './support/find-records.ts'
 import { laterUser } from './support/later-user.ts'
 import { readPages } from './support/read-pages.ts'
 
 const staged = { activate: false, password: false } as const
-
-type Found = readonly { readonly id: string }[]
-
-/** Judges that each filter finds exactly the users in its row. */
-async function judgeFilters<Id extends ClauseId>(
-  context: CheckContext<Id>,
-  rows: readonly (readonly [clause: Id, filter: string, expected: Found])[],
-): Promise<void> {
-  for (const [clause, filter, expected] of rows) {
-    const { reply, found, wanted } = await findExactly(context, { filter }, expected)
-    context.judge(clause).success(reply)
-    context.judge(clause).on(reply).equal(found, wanted, `the users found by ${filter}`)
-  }
-}
 
 /** Judges that a status finds this user, not that one, and nobody of another status. */
 async function judgeStatus<Id extends ClauseId>(
@@ -28,7 +14,7 @@ async function judgeStatus<Id extends ClauseId>(
   { id, otherId }: { readonly id: string; readonly otherId: string },
 ): Promise<void> {
   const filter = `status eq ${quoted(status)}`
-  await judgeFilters(context, [[clause, `${filter} and id eq ${quoted(id)}`, [{ id }]]])
+  await judgeFound(context, listUntil, 'filter', [[clause, `${filter} and id eq ${quoted(id)}`, [{ id }]]])
   const all = await listUntil(
     context,
     { filter },
@@ -131,7 +117,7 @@ check(
     const gone = await given.user({ status: 'DEPROVISIONED' })
     const first = `profile.firstName eq ${quoted(firstName)}`
     const last = `profile.lastName eq ${quoted(lastName)}`
-    await judgeFilters(context, [
+    await judgeFound(context, listUntil, 'filter', [
       ['users.filter.id', `id eq ${quoted(onlyFirst.id)}`, [onlyFirst]],
       ['users.filter.id', `id eq ${quoted(gone.id)}`, [gone]],
       ['users.filter.id', `id eq ${quoted(onlyFirst.login)}`, []],
@@ -175,8 +161,10 @@ check(
     const middle = String(second.json.lastUpdated)
     // If one was created again until its time differed, other users have the first time.
     const known = made.items.length > 0 ? made.items : [first.json, second.json, third.json]
-    await judgeFilters(
+    await judgeFound(
       context,
+      listUntil,
+      'filter',
       moments.map(([clause, operator, fits]) => [
         clause,
         `${at} and lastUpdated ${operator} ${quoted(middle)}`,

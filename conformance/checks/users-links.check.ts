@@ -3,7 +3,7 @@ import { a, check } from '../engine/run/check.ts'
 import { isSet } from '../engine/judge/expectation.ts'
 import { wrongUserLink } from '../engine/judge/record-links.ts'
 import { factorLink, offeredLinks, userLinks, withheldLinks } from '../tables/user-links.ts'
-import { idsOf, listUntil, quoted } from './support/find-users.ts'
+import { idsOf, listUntil, quoted } from './support/find-records.ts'
 
 /** Actions whose links any user may have. A run can bring a user to the statuses that offer them. */
 const actions = userLinks.filter(({ slug }) => slug !== 'unlock')

@@ -1,7 +1,7 @@
 import type { Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { anythingBut } from './support/anything-but.ts'
-import { findByEmails } from './support/find-users.ts'
+import { findByEmails } from './support/find-records.ts'
 import { newProfile, stageUser, userPath } from './support/stage-user.ts'
 
 const sameLogins = [

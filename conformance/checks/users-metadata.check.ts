@@ -1,22 +1,14 @@
-import type { ClauseId, Json, Reply } from '../engine/run/check.ts'
+import type { Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
-import { statuses } from '../tables/statuses.ts'
+import { demandOf, userProperties } from '../tables/shown.ts'
 import { anythingBut } from './support/anything-but.ts'
 import { laterUser } from './support/later-user.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'
 import { readUntil } from './support/user-in.ts'
 
 /** The properties of every user, in the reply to the create and in a read. */
-const carried = [
-  ['users.id.present', { id: a.string }],
-  ['users.status.present', { status: a.oneOf(...statuses) }],
-  ['users.created.present', { created: a.timestamp }],
-  ['users.last-updated.present', { lastUpdated: a.timestamp }],
-  ['users.type.present', { type: { id: a.string } }],
-  ['users.profile.present', { profile: a.object }],
-  ['users.credentials.present', { credentials: a.object }],
-] as const
+const carried = userProperties.map((row) => [`users.${row.slug}.present`, demandOf(row)] as const)
 
 const underWay = new Expectation(
   'nothing, PROVISIONED, ACTIVE or DEPROVISIONED',
@@ -162,54 +154,6 @@ check(
       id: user.id,
       lastLogin: a.timestamp,
     })
-  },
-)
-
-const past = '2001-02-03T04:05:06.000Z'
-
-/** Properties that a caller may send but never sets. `type` is open, `id` in an update is the target's own. */
-const readOnly = [
-  ['users.id.read-only', 'id', 'cf0000000000000000'],
-  ['users.status.read-only', 'status', 'SUSPENDED'],
-  ['users.created.read-only', 'created', past],
-  ['users.activated.read-only', 'activated', past],
-  ['users.status-changed.read-only', 'statusChanged', past],
-  ['users.last-login.read-only', 'lastLogin', past],
-  ['users.last-updated.read-only', 'lastUpdated', past],
-  ['users.password-changed.read-only', 'passwordChanged', past],
-  ['users.transitioning.read-only', 'transitioningToStatus', 'DEPROVISIONED'],
-] as const satisfies readonly (readonly [ClauseId, string, string])[]
-
-check(
-  'read-only properties sent in a create or an update are never taken over',
-  { judges: readOnly.map(([clause]) => clause) },
-  async ({ given, api, judge, unique }) => {
-    const sent: Readonly<Record<string, Json>> = Object.fromEntries(
-      readOnly.map(([, name, value]) => [name, value]),
-    )
-    const profile = newProfile(unique)
-    const created = await stageUser(api, profile, sent)
-    if (created.status < 300) {
-      const read = await api.get(`/api/v1/users/${encodeURIComponent(String(profile['login']))}`)
-      for (const [clause, name, value] of readOnly) {
-        judge(clause).matches(created, { profile: { login: profile['login'] }, [name]: anythingBut(value) })
-        judge(clause).matches(read, { profile: { login: profile['login'] }, [name]: anythingBut(value) })
-      }
-    } else for (const [clause] of readOnly) judge(clause).refused(created)
-
-    const user = await given.user({ activate: false, password: false })
-    const { json: before } = await api.get(user.path)
-    for (const method of ['POST', 'PUT']) {
-      await api.request(method, user.path, { ...sent, profile: { ...user.profile, title: method } })
-      const after = await api.get(user.path)
-      for (const [clause, name, value] of readOnly) {
-        judge(clause).matches(after, {
-          profile: { login: user.login },
-          [name]: anythingBut(value),
-          ...(['id', 'status', 'created'].includes(name) ? { [name]: before[name] ?? a.string } : {}),
-        })
-      }
-    }
   },
 )
 

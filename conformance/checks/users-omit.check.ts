@@ -1,6 +1,6 @@
 import type { GivenUser } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { idsOf, listUntil, quoted } from './support/find-users.ts'
+import { idsOf, listUntil, quoted } from './support/find-records.ts'
 import { newProfile, userPath } from './support/stage-user.ts'
 
 /** The links that omitCredentialsLinks leaves out (Users, Create, read, list, update). */

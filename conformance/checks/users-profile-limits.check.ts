@@ -2,7 +2,7 @@ import type { Json, Reply } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../tables/profile.ts'
 import { anythingBut } from './support/anything-but.ts'
-import { findByEmails } from './support/find-users.ts'
+import { findByEmails } from './support/find-records.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
 
 /** Text of a length: words and a number, so that no server sees one repeated letter. */

@@ -93,39 +93,3 @@ check(
     }
   },
 )
-
-check(
-  'a profile property that no schema declares is not stored',
-  { judges: ['users.custom.undeclared'] },
-  async ({ given, api, judge, unique }) => {
-    await given.user({ activate: false, password: false })
-    const profile = newProfile(unique, { cfNobodyDeclaredThis: 'kept?' })
-    const reply = await stageUser(api, profile)
-    const read = await api.get(userPath(profile['login']))
-    if (reply.status >= 300) {
-      judge('users.custom.undeclared').refused(reply)
-      judge('users.custom.undeclared').refused(read)
-    } else {
-      const { login } = profile
-      judge('users.custom.undeclared').matches(read, { profile: { login } })
-      judge('users.custom.undeclared').absent(reply.json.profile, 'cfNobodyDeclaredThis')
-      judge('users.custom.undeclared').absent(read.json.profile, 'cfNobodyDeclaredThis')
-    }
-  },
-)
-
-check(
-  'a declared custom property is kept, HTML and all',
-  { judges: ['users.custom.declared', 'users.custom.html'], needs: ['custom-property'] },
-  async ({ api, judge, unique, need }) => {
-    const { name } = await need('custom-property')
-    for (const [clause, value] of [
-      ['users.custom.declared', 'plain value'],
-      ['users.custom.html', `<b title="x">bold</b> &amp; <script>alert('no')</script>`],
-    ] as const) {
-      const reply = await stageUser(api, newProfile(unique, { [name]: value }))
-      judge(clause).matches(reply, { profile: { [name]: value } })
-      judge(clause).matches(await readBack(api, reply), { profile: { [name]: value } })
-    }
-  },
-)

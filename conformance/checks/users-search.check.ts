@@ -1,25 +1,13 @@
-import type { CheckContext, ClauseId, GivenUser, Json } from '../engine/run/check.ts'
+import type { GivenUser, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { sleep } from '../engine/wire/deadline.ts'
-import { findExactly, idsOf, listUntil, quoted } from './support/find-users.ts'
+import { findExactly, idsOf, judgeFound, listUntil, quoted } from './support/find-records.ts'
 import { laterUser } from './support/later-user.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'
 import { readPages } from './support/read-pages.ts'
 import { optionalProperties } from '../tables/profile.ts'
 
 const staged = { activate: false, password: false } as const
-
-/** Judges that each search finds exactly the users in its row. */
-async function judgeSearches<Id extends ClauseId>(
-  context: CheckContext<Id>,
-  rows: readonly (readonly [clause: Id, search: string, expected: readonly { id: string }[]])[],
-): Promise<void> {
-  for (const [clause, search, expected] of rows) {
-    const { reply, found, wanted } = await findExactly(context, { search }, expected)
-    context.judge(clause).success(reply)
-    context.judge(clause).on(reply).equal(found, wanted, `the users found by ${search}`)
-  }
-}
 
 check(
   'a search by properties finds the users that have them, and no others',
@@ -53,7 +41,7 @@ check(
     const title = (end: string): string => `profile.title eq ${quoted(base + end)}`
     const at = `profile.department eq ${quoted(here)}`
     const either = `${title('-alphabet')} or ${title('-beta')}`
-    await judgeSearches(context, [
+    await judgeFound(context, listUntil, 'search', [
       ['users.search.profile', `profile.login eq ${quoted(alpha.login)}`, [alpha]],
       ['users.search.profile', `profile.login eq ${quoted(far.login)}`, [far]],
       ['users.search.profile', `profile.login eq ${quoted(alpha.email)}`, []],
@@ -111,8 +99,10 @@ check(
     const whole = await findExactly(context, { search: `${at} and ${asked.join(' and ')}` }, [user])
     const found = whole.found.join() === whole.wanted.join()
     // All at once, and one by one only after a mistake.
-    await judgeSearches(
+    await judgeFound(
       context,
+      listUntil,
+      'search',
       (found ? [asked.join(' and ')] : asked).map((each) => [
         'users.search.profile-any',
         `${at} and ${each}`,
@@ -153,7 +143,7 @@ check(
     for (const [status, user] of Object.entries(made)) {
       const search = `status eq ${quoted(status)}`
       const scoped = `${search} and profile.department eq ${quoted(department)}`
-      await judgeSearches(context, [['users.search.status', scoped, [user]]])
+      await judgeFound(context, listUntil, 'search', [['users.search.status', scoped, [user]]])
       const all = await listUntil(context, { search }, ({ items }) => items.length > 0)
       judge('users.search.status').every(all.items, { status })
     }
@@ -199,7 +189,7 @@ check(
     const department = unique('type')
     const user = await given.user({ ...staged, profile: { department } })
     const at = `profile.department eq ${quoted(department)}`
-    await judgeSearches(context, [
+    await judgeFound(context, listUntil, 'search', [
       ['users.search.type-id', `type.id eq ${quoted(String(user.json.type?.id))} and ${at}`, [user]],
     ])
     const search = `type.id eq ${quoted('cf-no-type')} and ${at}`
@@ -229,7 +219,7 @@ check(
         .map(({ id }: Json) => ({ id: String(id) }))
     const earlier = of((created) => created < String(second.json.created))
     const later = of((created) => created > String(second.json.created))
-    await judgeSearches(context, [
+    await judgeFound(context, listUntil, 'search', [
       ['users.search.gt', `${at} and created gt ${middle}`, later.length > 0 ? later : [third]],
       ['users.search.lt', `${at} and created lt ${middle}`, earlier.length > 0 ? earlier : [first]],
     ])
@@ -278,7 +268,9 @@ check(
     const value = unique('custom')
     const user = await given.user({ ...staged, profile: { [name]: value } })
     await given.user({ ...staged, profile: { [name]: `${value}-2` } })
-    await judgeSearches(context, [['users.search.custom', `profile.${name} eq ${quoted(value)}`, [user]]])
+    await judgeFound(context, listUntil, 'search', [
+      ['users.search.custom', `profile.${name} eq ${quoted(value)}`, [user]],
+    ])
   },
 )
 
@@ -298,7 +290,7 @@ check(
     }
     const first = await make([one, two])
     const second = await make([two, three])
-    await judgeSearches(context, [
+    await judgeFound(context, listUntil, 'search', [
       ['users.search.array', `profile.${name} eq ${quoted(one)}`, [first]],
       ['users.search.array', `profile.${name} eq ${quoted(two)}`, [first, second]],
       ['users.search.array', `profile.${name} eq ${quoted(three)}`, [second]],

@@ -1,7 +1,5 @@
 import { a, check } from '../engine/run/check.ts'
-import { anythingBut } from './support/anything-but.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
-import { userPath } from './support/stage-user.ts'
 import { optionalProperties } from '../tables/profile.ts'
 
 const staged = { activate: false, password: false } as const
@@ -144,23 +142,6 @@ for (const [method, clause] of [
       judge(clause).matches(reply, { id: user.id, profile: { title: 'Strict' } })
       judge(clause).matches(await api.get(user.path), { profile: { title: 'Strict' } })
       judge(clause).success(await tryPassword(api, user.path, value))
-    },
-  )
-
-  const unknown = method === 'PUT' ? 'users.replace.unknown' : 'users.update.unknown'
-  check(
-    `${method} of an unknown user is refused with 404 and E0000007`,
-    { judges: [unknown] },
-    async ({ given, api, judge, unique }) => {
-      const user = await given.user(staged)
-      const body = { profile: { ...user.profile, title: 'Known' } }
-      await api
-        .control(method === 'PUT' ? 'users.replace.ok' : 'users.update.ok')
-        .request(method, user.path, body)
-      const stray = { profile: { ...user.profile, title: 'Stray' } }
-      const reply = await api.request(method, userPath(unique.unknownId()), stray)
-      judge(unknown).platformError(reply, 404, 'E0000007')
-      judge(unknown).matches(await api.get(user.path), { profile: { title: anythingBut('Stray') } })
     },
   )
 }

@@ -4,23 +4,25 @@
  * A clause is one testable statement of the API description, in our own words. Its id never changes its meaning.
  * Checks judge clauses by id; deviants name the clause that they break. Reports, baselines and `explain` use the ids.
  *
- * A family of clauses states the same for each row of a table. Tables in `conformance/tables/` are: properties of the
- * profile, settings of a client, operations by status. `clausesForEach` makes the clauses from the rows. Checks and
- * deviants of the family read the same rows.
+ * A family of clauses states the same for each row of a table in `conformance/tables/`. `clausesForEach` makes the
+ * clauses from the rows. Checks and deviants of the family read the same rows. `inOrder` places clauses of a table among
+ * those written by hand.
  *
  * To add one:
  * 1. Find the file of its area and, in it, the `clausesIn` block of its document and section. A new section
  *    goes into `sections.ts` first.
- * 2. Write a row with an `id` that starts with the area. Lifecycle operations use the name of the record:
- *    `users.suspend.…`. Write the `statement` in the present tense, so that a person can act on a failure.
+ * 2. Write a row under an id that starts with the area. Lifecycle operations use the name of the record:
+ *    `users.suspend.…`. Write the `statement` in the present tense, so that a person can act on a failure. A row with a
+ *    statement alone is that text. With rows that it covers it is a list.
  * 3. Leave `level` out for a flat statement of the API description (`must`). Take `default` if an administrator
  *    may have changed it, `edition` if a feature must be enabled. Take `may-change` for page sizes and matching
- *    strategies, `caller` for a duty of the caller. Take `open` if the API description is silent or contradicts
- *    itself. The last three need a `reason`; they are observed, never graded.
+ *    strategies, `caller` for a duty of the caller; both need a `reason`. A row with a `reason` and no level is `open`:
+ *    the API description is silent or contradicts itself. These three are observed, never graded.
  * 4. A statement that HTTP cannot show, or that is not about the server, stays in the registry. Give it `excluded`
  *    and the reason.
  * 5. Name in `covers` the rows of the API description that the clause stands for. The registry test has the list of
- *    these rows. A row without a clause, or a clause for an unknown row, fails.
+ *    these rows. A row without a clause, or a clause for an unknown row, fails. If the first names an operation, such as
+ *    `query:listUsers.limit`, the row need not state `operations`.
  * 6. Never grade message texts, id formats, key order, extra properties, default or maximum page sizes. Never grade a
  *    status that the API description does not state. A success is any 2xx with the promised body; a refusal is
  *    any 4xx with nothing changed afterwards.
@@ -28,7 +30,7 @@
  *
  * An id is never reused. A renamed clause keeps its old id in `aliases`, since users' baselines contain it.
  */
-import type { OperationName } from '../../src/contract/operation-names.ts'
+import { type OperationName, operationNames } from '../../src/contract/operation-names.ts'
 import type { Need } from './needs.ts'
 import type { DocumentNumber, SectionOf } from './sections.ts'
 
@@ -98,7 +100,10 @@ export interface Clause {
   /** The statement in our own words, present tense. */
   readonly statement: string
   readonly level: ClauseLevel
-  /** The operations that it is about. Left out if it is about every operation, or about no operation. */
+  /**
+   * The operations that it is about. Left out if it is about every operation, or about no operation. A row may leave
+   * out the one that its first `covers` names.
+   */
   readonly operations?: readonly OperationName[]
   /** Things that a run needs in addition to an API token that may manage clients, groups and users. */
   readonly needs?: readonly Need[]
@@ -112,9 +117,14 @@ export interface Clause {
   readonly aliases?: readonly string[]
 }
 
-/** A clause as it is written down: its place is stated once for the block, and `level` defaults to `must`. */
+/**
+ * A clause as it is written down: its place is stated once for the block. `level` is `open` with a reason, and `must`
+ * without.
+ */
 export type ClauseRow = Omit<Clause, 'area' | 'document' | 'section' | 'level'> & {
   readonly level?: ClauseLevel
+  /** The clause that it stands after, where `inOrder` would place it elsewhere. */
+  readonly after?: string
 }
 
 /** Where a block of clauses belongs, and what all its rows share unless a row says otherwise. */
@@ -129,19 +139,50 @@ export type ClausePlace = {
   }
 }[DocumentNumber]
 
-type ClausesOf<Rows extends readonly ClauseRow[]> = {
-  readonly [K in keyof Rows]: Clause & { readonly id: Rows[K]['id'] }
-}
+/** A clause without its id. One that has only a statement, or also covers rows of the API description, is just these. */
+type KeyedRow = string | readonly [statement: string, ...covers: readonly Cover[]] | Omit<ClauseRow, 'id'>
 
-/**
- * The clauses of one section, each completed with the block's place. The ids stay literal types, so that a
- * misspelled id in a check does not compile.
- */
-export function clausesIn<const Rows extends readonly ClauseRow[]>(
+/** Clauses whose ids are literal types, so that a misspelt id in a check does not compile. */
+export type ClausesOf<Id extends string> = readonly (Clause & { readonly id: Id; readonly after?: string })[]
+
+/** The clauses of one section by their ids, each completed with the block's place. */
+export function clausesIn<const Rows extends Readonly<Record<string, KeyedRow>>>(
   place: ClausePlace,
   rows: Rows,
-): ClausesOf<Rows> {
-  return rows.map((row) => ({ level: 'must', ...place, ...row })) as unknown as ClausesOf<Rows>
+): ClausesOf<keyof Rows & string> {
+  const listed = Object.entries<KeyedRow>(rows).map(([id, row]) => ({ id, ...written(row) }))
+  return clausesOf(place, listed) as ClausesOf<keyof Rows & string>
+}
+
+function written(row: KeyedRow): Omit<ClauseRow, 'id'> {
+  if (typeof row === 'string') return { statement: row }
+  if (!isList(row)) return row
+  const [statement, ...covers] = row
+  return { statement, covers }
+}
+
+const isList = (row: KeyedRow): row is readonly [string, ...Cover[]] => Array.isArray(row)
+
+/** The clauses of some rows, each completed with the block's place. */
+export function clausesOf<Id extends string>(
+  place: ClausePlace,
+  rows: readonly (ClauseRow & { readonly id: Id })[],
+): ClausesOf<Id> {
+  return rows.map((row) => Object.assign({ level: 'must' as const }, place, impliedBy(row), row))
+}
+
+const operations: ReadonlySet<string> = new Set(Object.values(operationNames).flat())
+
+/**
+ * The properties that a row need not state. One with a reason is open. One that covers a row of an operation, such as
+ * `query:listUsers.limit`, is about that operation.
+ */
+function impliedBy({ reason, covers = [] }: Omit<ClauseRow, 'id'>): Pick<ClauseRow, 'level' | 'operations'> {
+  const [, name = ''] = /^(?:success|unknown-id|query|input|default|limit):(\w+)/.exec(covers[0] ?? '') ?? []
+  return {
+    ...(reason === undefined ? {} : { level: 'open' }),
+    ...(operations.has(name) ? { operations: [name as OperationName] } : {}),
+  }
 }
 
 /** The id that a pattern stands for: `users.profile.*.kept` and `city` make `users.profile.city.kept`. */
@@ -166,6 +207,30 @@ export function clausesForEach<Row extends { readonly slug: string }, Pattern ex
       }),
     ),
   )
+}
+
+/** The property, or operation, that an id is about: all but its last part. */
+const subjectOf = (id: string): string => id.slice(0, id.lastIndexOf('.'))
+
+/**
+ * Clauses from several lists, in the order of a page: each stands behind those about the same property. The first
+ * about a property stands after the clause that precedes it in its own list. `after` names another one.
+ */
+export function inOrder<Id extends string>(
+  ...lists: readonly (readonly (Clause & { readonly id: Id; readonly after?: string })[])[]
+): readonly (Clause & { readonly id: Id })[] {
+  const ordered: (Clause & { readonly id: Id })[] = []
+  for (const list of lists) {
+    let last: string | undefined
+    for (const { after, ...clause } of list) {
+      const alike = ordered.findLastIndex(({ id }) => subjectOf(id) === subjectOf(clause.id))
+      const place = after ?? (alike < 0 ? last : undefined)
+      const at = place === undefined ? alike : ordered.findIndex(({ id }) => id === place)
+      ordered.splice(at + 1, 0, clause as Clause & { readonly id: Id })
+      last = clause.id
+    }
+  }
+  return ordered
 }
 
 /**

@@ -8,26 +8,26 @@ import {
 } from '../tables/client-settings.ts'
 import { type ClauseRow, clausesForEach, clausesIn } from './clause.ts'
 
-const service = clausesIn({ area: 'clients', document: 1, section: 'What the service does' }, [
+const service = clausesIn(
+  { area: 'clients', document: 1, section: 'What the service does' },
   {
-    id: 'clients.rfc-7591',
-    statement:
-      'The contract of client registration follows RFC 7591 and OpenID Connect registration for the most part.',
-    excluded: 'How far it follows them is not stated, so a deviation may agree with the API description.',
+    'clients.rfc-7591': {
+      statement:
+        'The contract of client registration follows RFC 7591 and OpenID Connect registration for the most part.',
+      excluded: 'How far it follows them is not stated, so a deviation may agree with the API description.',
+    },
+    'clients.is-application': {
+      statement:
+        'A registered client is an application of the organisation, and changes show in the administrator UI both ways.',
+      excluded:
+        'The administrator UI is not part of the HTTP contract, and the applications endpoint is not described.',
+    },
+    'clients.token-rules': {
+      statement: 'Tokens of a client are access tokens and ID tokens like any other.',
+      excluded: 'Those rules, and the endpoint that issues tokens, are not described.',
+    },
   },
-  {
-    id: 'clients.is-application',
-    statement:
-      'A registered client is an application of the organisation, and changes show in the administrator UI both ways.',
-    excluded:
-      'The administrator UI is not part of the HTTP contract, and the applications endpoint is not described.',
-  },
-  {
-    id: 'clients.token-rules',
-    statement: 'Tokens of a client are access tokens and ID tokens like any other.',
-    excluded: 'Those rules, and the endpoint that issues tokens, are not described.',
-  },
-])
+)
 
 const place = {
   area: 'clients',
@@ -91,323 +91,232 @@ const settings = [
   }),
 ] as const
 
-const properties = clausesIn(place, [
-  {
-    id: 'clients.application-type.read-only',
-    level: 'open',
+const properties = clausesIn(place, {
+  'clients.application-type.read-only': {
     statement: 'application_type does not change by an update.',
     operations: ['updateClient'],
     reason: 'The table marks it read-only, while registration takes it and an update wants every setting.',
     covers: ['read-only:Client.application_type'],
   },
-  {
-    id: 'clients.client-id.present',
-    statement: 'Every client carries a client_id, a string that is not empty.',
-    covers: ['property:Client.client_id', 'not-null:Client.client_id'],
-  },
-  {
-    id: 'clients.client-id.unique',
+  'clients.client-id.present': [
+    'Every client carries a client_id, a string that is not empty.',
+    'property:Client.client_id',
+    'not-null:Client.client_id',
+  ],
+  'clients.client-id.unique': {
     statement: 'Two registrations yield two different client_ids.',
     operations: ['registerClient'],
     covers: ['unique:Client.client_id'],
   },
-  {
-    id: 'clients.client-id.not-chosen',
+  'clients.client-id.not-chosen': {
     statement: 'A client_id sent on registration never becomes the id of the client.',
     operations: ['registerClient'],
     covers: ['read-only:Client.client_id'],
   },
-  {
-    id: 'clients.client-id.immutable',
+  'clients.client-id.immutable': {
     statement:
       'An update whose body holds another client_id leaves the client under its own id, and makes none under the other.',
     operations: ['updateClient'],
   },
-  {
-    id: 'clients.client-id.is-application-id',
+  'clients.client-id.is-application-id': {
     statement: 'The client_id is the id of the application.',
     excluded: 'The applications endpoint is not described, so there is nothing to compare with.',
   },
-  {
-    id: 'clients.issued-at.unix-seconds',
-    statement:
-      'A new client carries client_id_issued_at as a whole number of seconds since 1970, not of milliseconds.',
-    covers: ['property:Client.client_id_issued_at'],
-  },
-  {
-    id: 'clients.issued-at.null',
-    level: 'open',
+  'clients.issued-at.unix-seconds': [
+    'A new client carries client_id_issued_at as a whole number of seconds since 1970, not of milliseconds.',
+    'property:Client.client_id_issued_at',
+  ],
+  'clients.issued-at.null': {
     statement: 'client_id_issued_at is null for some clients.',
     reason: 'The table allows null but not when.',
     covers: ['null:Client.client_id_issued_at'],
   },
-  {
-    id: 'clients.issued-at.read-only',
+  'clients.issued-at.read-only': {
     statement: 'A client_id_issued_at that a caller sends never becomes the time of issue.',
     operations: ['registerClient', 'updateClient'],
     covers: ['read-only:Client.client_id_issued_at'],
   },
-  {
-    id: 'clients.name.kept',
-    statement: 'A client carries the client_name it was given.',
-    covers: ['property:Client.client_name'],
-  },
-  {
-    id: 'clients.name.required',
-    statement: 'A registration without client_name is refused and registers nothing.',
-    operations: ['registerClient'],
-    covers: ['input:registerClient.client_name'],
-  },
-  {
-    id: 'clients.name.null',
+  'clients.name.kept': ['A client carries the client_name it was given.', 'property:Client.client_name'],
+  'clients.name.required': [
+    'A registration without client_name is refused and registers nothing.',
+    'input:registerClient.client_name',
+  ],
+  'clients.name.null': {
     statement: 'A registration with client_name null is refused and registers nothing.',
     operations: ['registerClient'],
     covers: ['not-null:Client.client_name'],
   },
-  {
-    id: 'clients.name.shared',
-    level: 'open',
+  'clients.name.shared': {
     statement: 'Two clients may carry the same client_name.',
     operations: ['registerClient'],
     reason: 'The client table says it is not unique, the client grant object of Users says it is.',
   },
-  {
-    id: 'clients.settings.shared',
+  'clients.settings.shared': {
     statement: 'Two clients that differ in client_name only can be registered one after the other.',
     operations: ['registerClient'],
   },
-  {
-    id: 'clients.secret.generated',
+  'clients.secret.generated': {
     statement:
       'Registration of a confidential client answers with a client_secret, a string that is not empty.',
     operations: ['registerClient'],
     covers: ['property:Client.client_secret'],
   },
-  {
-    id: 'clients.secret.unique',
+  'clients.secret.unique': {
     statement: 'Two registrations of confidential clients yield two different client_secrets.',
     operations: ['registerClient'],
     covers: ['unique:Client.client_secret'],
   },
-  {
-    id: 'clients.secret.not-chosen',
+  'clients.secret.not-chosen': {
     statement: 'A client_secret sent on registration never becomes the secret of the client.',
     operations: ['registerClient'],
     covers: ['read-only:Client.client_secret'],
   },
-  {
-    id: 'clients.secret.none',
+  'clients.secret.none': {
     statement: 'Registration with token_endpoint_auth_method none answers without a client_secret value.',
     operations: ['registerClient'],
     covers: ['null:Client.client_secret'],
   },
-  {
-    id: 'clients.secret.private-key',
+  'clients.secret.private-key': {
     statement:
       'Registration with token_endpoint_auth_method private_key_jwt answers without a client_secret value.',
     operations: ['registerClient'],
   },
-  {
-    id: 'clients.secret.absent-or-null',
-    level: 'open',
+  'clients.secret.absent-or-null': {
     statement: 'Where a reply may not give the client_secret, the property is left out or null.',
     reason: 'The secret is said to be returned on three occasions only, and null properties as null.',
   },
-  {
-    id: 'clients.secret-expires-at.number',
+  'clients.secret-expires-at.number': {
     statement: 'Registration of a confidential client answers with client_secret_expires_at, a number.',
     operations: ['registerClient'],
     covers: ['property:Client.client_secret_expires_at'],
   },
-  {
-    id: 'clients.secret-expires-at.zero',
+  'clients.secret-expires-at.zero': {
     statement: 'client_secret_expires_at is 0 or later than client_id_issued_at.',
     operations: ['registerClient'],
   },
-  {
-    id: 'clients.secret-expires-at.null',
-    level: 'open',
+  'clients.secret-expires-at.null': {
     statement: 'client_secret_expires_at is null or absent where there is no secret.',
     reason: 'The table allows null but not when, and list replies may leave it out.',
     covers: ['null:Client.client_secret_expires_at'],
   },
-  {
-    id: 'clients.secret-expires-at.read-only',
+  'clients.secret-expires-at.read-only': {
     statement: 'A client_secret_expires_at sent on registration never becomes the expiry of the secret.',
     operations: ['registerClient'],
     covers: ['read-only:Client.client_secret_expires_at'],
   },
-  {
-    id: 'clients.grant-types.kept',
-    statement: 'A client carries exactly the grant_types it was given.',
-    covers: ['property:Client.grant_types'],
-  },
-  {
-    id: 'clients.jwks.kept',
-    statement: 'A client carries the key set it was given as jwks.',
-    covers: ['property:Client.jwks'],
-  },
-  {
-    id: 'clients.jwks.null',
-    statement: 'A client without jwks carries it as null.',
-    covers: ['null:Client.jwks'],
-  },
-  {
-    id: 'clients.redirect-uris.kept',
-    statement: 'A client carries the redirect_uris it was given.',
-    covers: ['property:Client.redirect_uris'],
-  },
-  {
-    id: 'clients.request-object-alg.null',
-    statement: 'A client without request_object_signing_alg carries it as null.',
-    covers: ['null:Client.request_object_signing_alg'],
-  },
-  {
-    id: 'clients.request-object-alg.enforced',
+  'clients.grant-types.kept': [
+    'A client carries exactly the grant_types it was given.',
+    'property:Client.grant_types',
+  ],
+  'clients.jwks.kept': ['A client carries the key set it was given as jwks.', 'property:Client.jwks'],
+  'clients.jwks.null': ['A client without jwks carries it as null.', 'null:Client.jwks'],
+  'clients.redirect-uris.kept': [
+    'A client carries the redirect_uris it was given.',
+    'property:Client.redirect_uris',
+  ],
+  'clients.request-object-alg.null': [
+    'A client without request_object_signing_alg carries it as null.',
+    'null:Client.request_object_signing_alg',
+  ],
+  'clients.request-object-alg.enforced': {
     statement:
       'A request object passes only with the algorithm that is set or, without a setting, with any supported one.',
     excluded: 'The authorize endpoint is not described by the API description.',
   },
-  {
-    id: 'clients.frontchannel-session-required.kept',
+  'clients.frontchannel-session-required.kept': {
     level: 'edition',
     needs: ['frontchannel-logout'],
     statement: 'A client carries the Boolean frontchannel_logout_session_required it was given.',
     covers: ['property:Client.frontchannel_logout_session_required'],
   },
-  {
-    id: 'clients.frontchannel-session-required.null',
+  'clients.frontchannel-session-required.null': {
     level: 'edition',
     needs: ['frontchannel-logout'],
     statement: 'A registration with frontchannel_logout_session_required null is accepted.',
     covers: ['null:Client.frontchannel_logout_session_required'],
   },
-  {
-    id: 'clients.frontchannel.sent',
+  'clients.frontchannel.sent': {
     statement:
       'A logout request goes to frontchannel_logout_uri, with sid and iss where the session is required.',
     excluded: 'The request goes from a browser to the client, not through the API.',
   },
-  {
-    id: 'clients.uris.form',
-    level: 'open',
+  'clients.uris.form': {
     statement:
       'A value that is no URL, in one of the properties typed as URL, is answered in some defined way.',
     operations: ['registerClient'],
     reason: 'Only redirect_uris has a stated rule on its form.',
   },
-  {
-    id: 'clients.uris.shown',
+  'clients.uris.shown': {
     statement: 'Logo, policy, terms and login addresses are used in dialogs and by third parties.',
     excluded: 'What a dialog shows is not part of the HTTP contract.',
   },
-])
+})
 
 const rules = clausesIn(
   { area: 'clients', document: 1, section: 'Client Application', operations: ['registerClient'] },
-  [
-    {
-      id: 'clients.choose-credentials',
+  {
+    'clients.choose-credentials': {
       level: 'caller',
       statement: 'A caller who has to choose client_id or client_secret goes to the applications endpoint.',
       reason: 'It binds the caller, and that endpoint is not described.',
     },
-    {
-      id: 'clients.redirect-uris.required',
-      statement: 'A web client with authorization_code and no redirect_uris is refused.',
-      covers: ['input:registerClient.redirect_uris'],
-    },
-    {
-      id: 'clients.redirect-uris.not-empty',
-      statement: 'A web client with authorization_code and an empty array of redirect_uris is refused.',
-    },
-    {
-      id: 'clients.redirect-uris.password',
-      statement:
-        'A native client whose grant_types hold password is registered with redirect_uris null or empty.',
-    },
-    {
-      id: 'clients.redirect-uris.client-credentials',
-      statement: 'A service client with client_credentials is registered with redirect_uris null.',
-      covers: ['null:Client.redirect_uris'],
-    },
-    {
-      id: 'clients.redirect-uris.client-credentials-empty',
-      statement:
-        'A service client with client_credentials is registered with redirect_uris as an empty array.',
-    },
-    {
-      id: 'clients.redirect-uris.web-client-credentials',
-      statement:
-        'A web client with authorization_code and client_credentials is registered without redirect URIs.',
-    },
-    {
-      id: 'clients.redirect-uris.saml2-bearer',
-      level: 'open',
+    'clients.redirect-uris.required': [
+      'A web client with authorization_code and no redirect_uris is refused.',
+      'input:registerClient.redirect_uris',
+    ],
+    'clients.redirect-uris.not-empty':
+      'A web client with authorization_code and an empty array of redirect_uris is refused.',
+    'clients.redirect-uris.password':
+      'A native client whose grant_types hold password is registered with redirect_uris null or empty.',
+    'clients.redirect-uris.client-credentials': [
+      'A service client with client_credentials is registered with redirect_uris null.',
+      'null:Client.redirect_uris',
+    ],
+    'clients.redirect-uris.client-credentials-empty':
+      'A service client with client_credentials is registered with redirect_uris as an empty array.',
+    'clients.redirect-uris.web-client-credentials':
+      'A web client with authorization_code and client_credentials is registered without redirect URIs.',
+    'clients.redirect-uris.saml2-bearer': {
       statement: 'A service client with saml2-bearer alone needs a redirect URI.',
       needs: ['saml2-bearer'],
       reason:
         'The rule excepts only password and client_credentials, yet such a client has no redirect-based flow.',
     },
-    {
-      id: 'clients.response-types.required',
-      statement: 'A web client with authorization_code and an empty array of response_types is refused.',
-      covers: ['input:registerClient.response_types'],
-    },
-    {
-      id: 'clients.response-types.client-credentials',
-      statement: 'A service client with client_credentials is registered with response_types null.',
-      covers: ['null:Client.response_types'],
-    },
-    {
-      id: 'clients.response-types.client-credentials-empty',
-      statement:
-        'A service client with client_credentials is registered with response_types as an empty array.',
-    },
-    {
-      id: 'clients.response-types.password',
-      level: 'open',
+    'clients.response-types.required': [
+      'A web client with authorization_code and an empty array of response_types is refused.',
+      'input:registerClient.response_types',
+    ],
+    'clients.response-types.client-credentials': [
+      'A service client with client_credentials is registered with response_types null.',
+      'null:Client.response_types',
+    ],
+    'clients.response-types.client-credentials-empty':
+      'A service client with client_credentials is registered with response_types as an empty array.',
+    'clients.response-types.password': {
       statement: 'A native client with authorization_code and password may have no response_types.',
       reason:
         'password lifts the requirement, authorization_code implies code, and a native client must have the latter.',
     },
-    {
-      id: 'clients.redirect-uris.absolute',
-      statement: 'A registration with a relative redirect URI is refused.',
-    },
-    {
-      id: 'clients.redirect-uris.fragment',
-      statement: 'A registration with a redirect URI that has a fragment is refused.',
-    },
-    {
-      id: 'clients.redirect-uris.each',
-      statement:
-        'A registration with one good redirect URI and one that is relative or has a fragment is refused.',
-    },
-    {
-      id: 'clients.response-types.implied-code',
-      statement:
-        'No client comes to hold authorization_code among grant_types without code among response_types.',
-    },
-    {
-      id: 'clients.consent-method.default',
-      level: 'open',
+    'clients.redirect-uris.absolute': 'A registration with a relative redirect URI is refused.',
+    'clients.redirect-uris.fragment': 'A registration with a redirect URI that has a fragment is refused.',
+    'clients.redirect-uris.each':
+      'A registration with one good redirect URI and one that is relative or has a fragment is refused.',
+    'clients.response-types.implied-code':
+      'No client comes to hold authorization_code among grant_types without code among response_types.',
+    'clients.consent-method.default': {
       statement: 'A client registered here has consent_method REQUIRED.',
       reason: 'Only its default is shown, not whether replies carry it.',
       covers: ['default:Client.consent_method'],
     },
-    {
-      id: 'clients.client-uri.null',
-      level: 'open',
+    'clients.client-uri.null': {
       statement: 'A client carries client_uri as null.',
       reason: 'client_uri appears only as an example of a null property and is missing from the table.',
     },
-    {
-      id: 'clients.empty-lists',
+    'clients.empty-lists': {
       statement: 'A list of a client that is empty comes back as an empty array.',
       operations: ['registerClient', 'getClient'],
     },
-  ],
+  },
 )
 
 export const clientClauses = [...service, ...settings, ...properties, ...rules] as const

@@ -1,98 +1,24 @@
 /** Consent grants of a user, and the clients they were given to (Users, early access). */
-import { clausesIn } from './clause.ts'
+import { grantClientProperties, grantProperties, shownClauses } from '../tables/shown.ts'
+import { unknownGrantIds, unknownIdClauses } from '../tables/unknown-ids.ts'
+import { clausesIn, inOrder } from './clause.ts'
 
-const grant = clausesIn(
-  {
-    area: 'grants',
-    document: 3,
-    section: 'Grant',
-    level: 'edition',
-    operations: ['listUserGrants', 'getUserGrant'],
-    needs: ['early-access', 'grants'],
-  },
-  [
-    {
-      id: 'grants.id',
-      statement: 'A grant carries id, a string.',
-      covers: ['property:Grant.id'],
-    },
-    {
-      id: 'grants.status',
-      statement: 'A grant carries status, one of ACTIVE, REVOKED and EXPIRED.',
-      covers: ['property:Grant.status', 'enum:Grant.status.REVOKED', 'enum:Grant.status.EXPIRED'],
-    },
-    {
-      id: 'grants.status.active',
-      statement: 'A grant that is in force carries status ACTIVE.',
-      covers: ['enum:Grant.status.ACTIVE'],
-    },
-    {
-      id: 'grants.created',
-      statement: 'A grant carries created, a timestamp.',
-      covers: ['property:Grant.created'],
-    },
-    {
-      id: 'grants.last-updated',
-      statement: 'A grant carries lastUpdated, a timestamp.',
-      covers: ['property:Grant.lastUpdated'],
-    },
-    {
-      id: 'grants.issuer',
-      statement: 'A grant carries issuer, a full URL.',
-      covers: ['property:Grant.issuer'],
-    },
-    {
-      id: 'grants.client-id',
-      statement: 'A grant carries the clientId of the client it was given to.',
-      covers: ['property:Grant.clientId'],
-    },
-    {
-      id: 'grants.user-id',
-      statement: 'A grant carries the userId of the user who gave it.',
-      covers: ['property:Grant.userId'],
-    },
-    {
-      id: 'grants.scope-id',
-      statement: 'A grant carries scopeId, a string.',
-      covers: ['property:Grant.scopeId'],
-    },
-    {
-      id: 'grants.links.app',
-      statement: 'A grant carries the link app.',
-      covers: ['property:Grant._links', 'link:Grant.app'],
-    },
-    {
-      id: 'grants.links.scope',
-      statement: 'A grant carries the link scope.',
-      covers: ['link:Grant.scope'],
-    },
-    {
-      id: 'grants.links.client',
-      statement: 'A grant carries the link client.',
-      covers: ['link:Grant.client'],
-    },
-    {
-      id: 'grants.links.self',
-      statement: 'A grant carries the link self, whose hints allow GET and DELETE.',
-      covers: ['link:Grant.self'],
-    },
-    {
-      id: 'grants.links.user',
-      statement: 'A grant carries the link user.',
-      covers: ['link:Grant.user'],
-    },
-    {
-      id: 'grants.links.authorization-server',
-      statement: 'A grant carries the link authorizationServer.',
-      covers: ['link:Grant.authorizationServer'],
-    },
-    {
-      id: 'grants.embedded.scope',
-      statement: 'With expand=scope a grant embeds scope with name, displayName and description.',
-      covers: ['property:Grant._embedded.scope'],
-    },
-    {
-      id: 'grants.outlive-operations',
+const area = {
+  area: 'grants',
+  document: 3,
+  level: 'edition',
+  needs: ['early-access', 'grants'],
+} as const
+const place = { ...area, section: 'Grant', operations: ['listUserGrants', 'getUserGrant'] } as const
+
+const grant = [
+  ...shownClauses(place, 'grants.*', { record: 'A grant', kind: 'Grant' }, grantProperties),
+  ...clausesIn(place, {
+    'grants.embedded.scope': [
+      'With expand=scope a grant embeds scope with name, displayName and description.',
+      'property:Grant._embedded.scope',
+    ],
+    'grants.outlive-operations': {
       statement:
         'A grant stays in force whatever is done to its user, save deactivation, deletion and its own revocation.',
       operations: [
@@ -104,296 +30,139 @@ const grant = clausesIn(
       ],
       needs: ['early-access', 'grants'],
     },
-    {
-      id: 'grants.outlive-tokens',
+    'grants.outlive-tokens': {
       statement: 'A grant is still there after the refresh tokens of its user and client are revoked.',
       operations: ['revokeUserClientTokens', 'getUserGrant'],
       needs: ['early-access', 'grants', 'refresh-tokens'],
     },
-    {
-      id: 'grants.end',
+    'grants.end': {
       statement: 'A grant ends with the user, client, scope or authorization server it depends on.',
       excluded: 'A run does not deactivate records that it was given, and cannot make its own grants.',
     },
-  ],
-)
+  }),
+]
 
-const client = clausesIn(
-  {
-    area: 'grants',
-    document: 3,
-    section: 'Client Grant object',
-    level: 'edition',
-    operations: ['listUserClients'],
-    needs: ['early-access', 'grants'],
-  },
-  [
-    {
-      id: 'grants.clients.client-id',
-      statement: 'A client of a user carries client_id, a string, and no two of them the same.',
-      covers: ['property:ClientGrant.client_id', 'unique:ClientGrant.client_id'],
-    },
-    {
-      id: 'grants.clients.client-name',
-      statement: 'A client of a user carries client_name, a string.',
-      covers: ['property:ClientGrant.client_name'],
-    },
-    {
-      id: 'grants.clients.client-name-unique',
-      level: 'open',
+const clientPlace = { ...area, section: 'Client Grant object', operations: ['listUserClients'] } as const
+
+const client = inOrder(
+  shownClauses(
+    clientPlace,
+    'grants.clients.*',
+    { record: 'A client of a user', kind: 'ClientGrant' },
+    grantClientProperties,
+  ),
+  clausesIn(clientPlace, {
+    'grants.clients.client-name-unique': {
+      after: 'grants.clients.client-name',
       statement: 'No two clients of a user carry the same client_name.',
       reason: 'It is called unique here and not unique in the client table of Clients.',
       covers: ['unique:ClientGrant.client_name'],
     },
-    {
-      id: 'grants.clients.client-uri',
-      statement: 'A client of a user carries client_uri, a string or null.',
-      covers: ['property:ClientGrant.client_uri'],
-    },
-    {
-      id: 'grants.clients.logo-uri',
-      statement: 'A client of a user carries logo_uri, a string or null.',
-      covers: ['property:ClientGrant.logo_uri', 'null:ClientGrant.logo_uri'],
-    },
-    {
-      id: 'grants.clients.links.grants',
-      statement: 'A client of a user carries the link grants with hints.',
-      covers: ['property:ClientGrant._links', 'link:ClientGrant.grants'],
-    },
-    {
-      id: 'grants.clients.links.tokens',
-      statement: 'A client of a user carries the link tokens.',
-      covers: ['link:ClientGrant.tokens'],
-    },
-  ],
+  }),
 )
 
-const operations = clausesIn(
-  { area: 'grants', document: 3, section: 'Grants', level: 'edition', needs: ['early-access', 'grants'] },
-  [
-    {
-      id: 'grants.list.ok',
-      statement: 'The grants of a user are an array that holds a grant the user gave.',
-      operations: ['listUserGrants'],
-      covers: ['success:listUserGrants'],
-    },
-    {
-      id: 'grants.list.expand',
-      statement: 'The grants of a user embed their scopes with expand=scope.',
-      operations: ['listUserGrants'],
-      covers: ['query:listUserGrants.expand'],
-    },
-    {
-      id: 'grants.list.scope-id',
-      statement: 'The grants of a user with scopeId are those of that scope and no other.',
-      operations: ['listUserGrants'],
-      covers: ['query:listUserGrants.scopeId'],
-    },
-    {
-      id: 'grants.list.limit',
-      statement: 'limit bounds the number of grants in a page.',
-      operations: ['listUserGrants'],
-      covers: ['query:listUserGrants.limit'],
-    },
-    {
-      id: 'grants.list.after',
-      statement: 'The grants of a user go on after the cursor of the next link, without one twice.',
-      operations: ['listUserGrants'],
-      covers: ['query:listUserGrants.after'],
-    },
-    {
-      id: 'grants.list.limit-default',
-      level: 'may-change',
-      statement: 'Without limit a page holds up to 20 grants, and the largest limit is 200.',
-      alsoIn: ['3 Limits'],
-      operations: ['listUserGrants', 'listUserClientGrants'],
-      reason: 'Default and maximum page sizes may change.',
-      covers: [
-        'limit:listUserGrants.limit.default',
-        'limit:listUserGrants.limit.max',
-        'limit:listUserClientGrants.limit.default',
-        'limit:listUserClientGrants.limit.max',
-      ],
-    },
-    {
-      id: 'grants.list.me',
-      statement: 'The grants of me are listed in a session, without an API token.',
-      operations: ['listUserGrants'],
-      needs: ['early-access', 'session-cookie'],
-    },
-    {
-      id: 'grants.list.unknown',
-      statement: 'The grants of an unknown user id are refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['listUserGrants'],
-      needs: ['early-access'],
-      covers: ['unknown-id:listUserGrants.userId'],
-    },
-    {
-      id: 'grants.get.ok',
-      statement: 'A grant is answered under its id.',
-      operations: ['getUserGrant'],
-      covers: ['success:getUserGrant'],
-    },
-    {
-      id: 'grants.get.expand',
-      statement: 'A grant read by id embeds its scope with expand=scope.',
-      operations: ['getUserGrant'],
-      covers: ['query:getUserGrant.expand'],
-    },
-    {
-      id: 'grants.get.unknown-user',
-      statement: 'A grant of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['getUserGrant'],
-      needs: ['early-access'],
-      covers: ['unknown-id:getUserGrant.userId'],
-    },
-    {
-      id: 'grants.get.unknown-grant',
-      statement: 'An unknown grant id is refused with 404 and E0000007.',
-      alsoIn: ['1 Errors'],
-      operations: ['getUserGrant'],
-      needs: ['early-access'],
-      covers: ['unknown-id:getUserGrant.grantId'],
-    },
-    {
-      id: 'grants.list-client.ok',
-      statement:
-        'The grants of a user for a client are an array that holds those for that client and no other.',
-      operations: ['listUserClientGrants'],
-      covers: ['success:listUserClientGrants'],
-    },
-    {
-      id: 'grants.list-client.expand',
-      statement: 'The grants of a user for a client embed their scopes with expand=scope.',
-      operations: ['listUserClientGrants'],
-      covers: ['query:listUserClientGrants.expand'],
-    },
-    {
-      id: 'grants.list-client.limit',
-      statement: 'limit bounds the number of grants for a client in a page.',
-      operations: ['listUserClientGrants'],
-      covers: ['query:listUserClientGrants.limit'],
-    },
-    {
-      id: 'grants.list-client.after',
-      statement: 'The grants for a client go on after the cursor of the next link, without one twice.',
-      operations: ['listUserClientGrants'],
-      covers: ['query:listUserClientGrants.after'],
-    },
-    {
-      id: 'grants.list-client.unknown-user',
-      statement: 'The grants of an unknown user id for a client are refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['listUserClientGrants'],
-      needs: ['early-access'],
-      covers: ['unknown-id:listUserClientGrants.userId'],
-    },
-    {
-      id: 'grants.list-client.unknown-client',
-      level: 'open',
-      statement: 'The grants of a user for an unknown client id are refused, or an empty array.',
-      operations: ['listUserClientGrants'],
-      needs: ['early-access'],
-      reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
-      covers: ['unknown-id:listUserClientGrants.clientId'],
-    },
-    {
-      id: 'grants.revoke-all.no-content',
-      statement: 'All grants of a user are revoked with 204.',
-      operations: ['revokeUserGrants'],
-      covers: ['success:revokeUserGrants'],
-    },
-    {
-      id: 'grants.revoke-all.effect',
-      statement: 'After all grants of a user are revoked no grant is ACTIVE.',
-      operations: ['revokeUserGrants', 'listUserGrants'],
-    },
-    {
-      id: 'grants.revoke-all.unknown',
-      statement: 'Revoking the grants of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['revokeUserGrants'],
-      needs: ['early-access'],
-      covers: ['unknown-id:revokeUserGrants.userId'],
-    },
-    {
-      id: 'grants.revoke.no-content',
-      statement: 'A grant is revoked with 204.',
-      operations: ['revokeUserGrant'],
-      covers: ['success:revokeUserGrant'],
-    },
-    {
-      id: 'grants.revoke.effect',
-      statement: 'A revoked grant is not ACTIVE any more, and the other grants of the user are.',
-      operations: ['revokeUserGrant', 'listUserGrants'],
-    },
-    {
-      id: 'grants.revoke.unknown-user',
-      statement: 'Revoking a grant of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['revokeUserGrant'],
-      needs: ['early-access'],
-      covers: ['unknown-id:revokeUserGrant.userId'],
-    },
-    {
-      id: 'grants.revoke.unknown-grant',
-      statement: 'Revoking an unknown grant id is refused with 404 and E0000007.',
-      alsoIn: ['1 Errors'],
-      operations: ['revokeUserGrant'],
-      needs: ['early-access'],
-      covers: ['unknown-id:revokeUserGrant.grantId'],
-    },
-    {
-      id: 'grants.revoke-client.no-content',
-      statement: 'The grants of a user for a client are revoked with 204.',
-      operations: ['revokeUserClientGrants'],
-      covers: ['success:revokeUserClientGrants'],
-    },
-    {
-      id: 'grants.revoke-client.effect',
-      statement: 'After the grants for a client are revoked no such grant is ACTIVE.',
-      operations: ['revokeUserClientGrants', 'listUserClientGrants'],
-    },
-    {
-      id: 'grants.revoke-client.unknown-user',
-      statement: 'Revoking the grants of an unknown user id for a client is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['revokeUserClientGrants'],
-      needs: ['early-access'],
-      covers: ['unknown-id:revokeUserClientGrants.userId'],
-    },
-    {
-      id: 'grants.revoke-client.unknown-client',
-      level: 'open',
-      statement: 'Revoking the grants of a user for an unknown client id is refused, or has no effect.',
-      operations: ['revokeUserClientGrants'],
-      needs: ['early-access'],
-      reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
-      covers: ['unknown-id:revokeUserClientGrants.clientId'],
-    },
-    {
-      id: 'grants.clients.ok',
-      statement: 'The clients of a user are an array that holds a client for which the user has a grant.',
-      operations: ['listUserClients'],
-      covers: ['success:listUserClients'],
-    },
-    {
-      id: 'grants.clients.by-token',
-      statement: 'The clients of a user hold a client for which the user has a refresh token.',
-      operations: ['listUserClients'],
-      needs: ['early-access', 'refresh-tokens'],
-    },
-    {
-      id: 'grants.clients.unknown',
-      statement: 'The clients of an unknown user id are refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      operations: ['listUserClients'],
-      needs: ['early-access'],
-      covers: ['unknown-id:listUserClients.userId'],
-    },
-  ],
-)
+const operationPlace = { ...area, section: 'Grants' } as const
 
-export const grantClauses = [...grant, ...client, ...operations] as const
+const operations = clausesIn(operationPlace, {
+  'grants.list.ok': [
+    'The grants of a user are an array that holds a grant the user gave.',
+    'success:listUserGrants',
+  ],
+  'grants.list.expand': [
+    'The grants of a user embed their scopes with expand=scope.',
+    'query:listUserGrants.expand',
+  ],
+  'grants.list.scope-id': [
+    'The grants of a user with scopeId are those of that scope and no other.',
+    'query:listUserGrants.scopeId',
+  ],
+  'grants.list.limit': ['limit bounds the number of grants in a page.', 'query:listUserGrants.limit'],
+  'grants.list.after': [
+    'The grants of a user go on after the cursor of the next link, without one twice.',
+    'query:listUserGrants.after',
+  ],
+  'grants.list.limit-default': {
+    level: 'may-change',
+    statement: 'Without limit a page holds up to 20 grants, and the largest limit is 200.',
+    alsoIn: ['3 Limits'],
+    operations: ['listUserGrants', 'listUserClientGrants'],
+    reason: 'Default and maximum page sizes may change.',
+    covers: [
+      'limit:listUserGrants.limit.default',
+      'limit:listUserGrants.limit.max',
+      'limit:listUserClientGrants.limit.default',
+      'limit:listUserClientGrants.limit.max',
+    ],
+  },
+  'grants.list.me': {
+    statement: 'The grants of me are listed in a session, without an API token.',
+    operations: ['listUserGrants'],
+    needs: ['early-access', 'session-cookie'],
+  },
+  'grants.get.ok': ['A grant is answered under its id.', 'success:getUserGrant'],
+  'grants.get.expand': [
+    'A grant read by id embeds its scope with expand=scope.',
+    'query:getUserGrant.expand',
+  ],
+  'grants.list-client.ok': [
+    'The grants of a user for a client are an array that holds those for that client and no other.',
+    'success:listUserClientGrants',
+  ],
+  'grants.list-client.expand': [
+    'The grants of a user for a client embed their scopes with expand=scope.',
+    'query:listUserClientGrants.expand',
+  ],
+  'grants.list-client.limit': [
+    'limit bounds the number of grants for a client in a page.',
+    'query:listUserClientGrants.limit',
+  ],
+  'grants.list-client.after': [
+    'The grants for a client go on after the cursor of the next link, without one twice.',
+    'query:listUserClientGrants.after',
+  ],
+  'grants.list-client.unknown-client': {
+    statement: 'The grants of a user for an unknown client id are refused, or an empty array.',
+    needs: ['early-access'],
+    reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
+    covers: ['unknown-id:listUserClientGrants.clientId'],
+  },
+  'grants.revoke-all.no-content': ['All grants of a user are revoked with 204.', 'success:revokeUserGrants'],
+  'grants.revoke-all.effect': {
+    statement: 'After all grants of a user are revoked no grant is ACTIVE.',
+    operations: ['revokeUserGrants', 'listUserGrants'],
+  },
+  'grants.revoke.no-content': ['A grant is revoked with 204.', 'success:revokeUserGrant'],
+  'grants.revoke.effect': {
+    statement: 'A revoked grant is not ACTIVE any more, and the other grants of the user are.',
+    operations: ['revokeUserGrant', 'listUserGrants'],
+  },
+  'grants.revoke-client.no-content': [
+    'The grants of a user for a client are revoked with 204.',
+    'success:revokeUserClientGrants',
+  ],
+  'grants.revoke-client.effect': {
+    statement: 'After the grants for a client are revoked no such grant is ACTIVE.',
+    operations: ['revokeUserClientGrants', 'listUserClientGrants'],
+  },
+  'grants.revoke-client.unknown-client': {
+    statement: 'Revoking the grants of a user for an unknown client id is refused, or has no effect.',
+    needs: ['early-access'],
+    reason: 'An unknown resource id is 404. Whether a client id that narrows a list is one is not stated.',
+    covers: ['unknown-id:revokeUserClientGrants.clientId'],
+  },
+  'grants.clients.ok': [
+    'The clients of a user are an array that holds a client for which the user has a grant.',
+    'success:listUserClients',
+  ],
+  'grants.clients.by-token': {
+    statement: 'The clients of a user hold a client for which the user has a refresh token.',
+    operations: ['listUserClients'],
+    needs: ['early-access', 'refresh-tokens'],
+  },
+})
+
+export const grantClauses = [
+  ...grant,
+  ...client,
+  ...inOrder(operations, unknownIdClauses({ ...operationPlace, needs: ['early-access'] }, unknownGrantIds)),
+] as const

@@ -1,482 +1,338 @@
 /** Create, read, list, update and delete groups; filter, search and q (Groups). */
-import { clausesIn } from './clause.ts'
+import { unknownGroupIds, unknownIdClauses } from '../tables/unknown-ids.ts'
+import { clausesIn, inOrder } from './clause.ts'
 
-const states = clausesIn({ area: 'groups', document: 2, section: 'States and transitions' }, [
+const states = clausesIn(
+  { area: 'groups', document: 2, section: 'States and transitions' },
   {
-    id: 'groups.no-status',
-    statement: 'Groups have no status.',
-    excluded: 'A property beyond those listed is never held against a server.',
+    'groups.no-status': {
+      statement: 'Groups have no status.',
+      excluded: 'A property beyond those listed is never held against a server.',
+    },
   },
-])
+)
 
-const endpoints = clausesIn({ area: 'groups', document: 2, section: 'Endpoints' }, [
+const endpoints = clausesIn(
+  { area: 'groups', document: 2, section: 'Endpoints' },
   {
-    id: 'groups.success-codes',
-    level: 'open',
-    statement: 'Create, get, list and update of groups use some 2xx status.',
-    operations: ['createGroup', 'getGroup', 'listGroups', 'updateGroup'],
-    reason: 'The statuses are not shown, save that bodies are returned.',
+    'groups.success-codes': {
+      statement: 'Create, get, list and update of groups use some 2xx status.',
+      operations: ['createGroup', 'getGroup', 'listGroups', 'updateGroup'],
+      reason: 'The statuses are not shown, save that bodies are returned.',
+    },
   },
-])
+)
 
-const operations = clausesIn({ area: 'groups', document: 2, section: 'Group operations' }, [
-  {
-    id: 'groups.operations.kept',
+const place = { area: 'groups', document: 2, section: 'Group operations' } as const
+
+const operations = clausesIn(place, {
+  'groups.operations.kept': {
     statement:
       'A change of members leaves profile, type and creation time of a group, a change of profile its members.',
     alsoIn: ['2 Membership'],
     operations: ['updateGroup', 'addUserToGroup', 'removeUserFromGroup'],
   },
-  {
-    id: 'groups.create.ok',
-    statement: 'A create with a profile succeeds and answers with the group, of type SVC_GROUP.',
-    operations: ['createGroup'],
-    covers: ['success:createGroup'],
-  },
-  {
-    id: 'groups.create.stored',
+  'groups.create.ok': [
+    'A create with a profile succeeds and answers with the group, of type SVC_GROUP.',
+    'success:createGroup',
+  ],
+  'groups.create.stored': {
     statement: 'A created group is found again under the id of the reply.',
     operations: ['createGroup', 'getGroup'],
   },
-  {
-    id: 'groups.create.profile-required',
-    statement: 'A create without a profile is refused.',
-    operations: ['createGroup'],
-    covers: ['input:createGroup.profile'],
-  },
-  {
-    id: 'groups.get.ok',
-    statement: 'A group is answered under its id.',
-    operations: ['getGroup'],
-    covers: ['success:getGroup'],
-  },
-  {
-    id: 'groups.get.unknown',
-    statement: 'An unknown group id is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['getGroup'],
-    covers: ['unknown-id:getGroup.groupId'],
-  },
-  {
-    id: 'groups.get.reads-own-writes',
+  'groups.create.profile-required': ['A create without a profile is refused.', 'input:createGroup.profile'],
+  'groups.get.ok': ['A group is answered under its id.', 'success:getGroup'],
+  'groups.get.reads-own-writes': {
     statement: 'A get by id right after an update shows the update.',
     operations: ['updateGroup', 'getGroup'],
   },
-  {
-    id: 'groups.list.ok',
-    statement: 'The list of groups is an array.',
-    operations: ['listGroups'],
-    covers: ['success:listGroups'],
-  },
-  {
-    id: 'groups.update.ok',
-    statement: 'An update of an SVC_GROUP succeeds and answers with the group and its new profile.',
-    operations: ['updateGroup'],
-    covers: ['success:updateGroup'],
-  },
-  {
-    id: 'groups.update.stored',
+  'groups.list.ok': ['The list of groups is an array.', 'success:listGroups'],
+  'groups.update.ok': [
+    'An update of an SVC_GROUP succeeds and answers with the group and its new profile.',
+    'success:updateGroup',
+  ],
+  'groups.update.stored': {
     statement: 'The profile of an update is read back afterwards.',
     operations: ['updateGroup', 'getGroup'],
   },
-  {
-    id: 'groups.update.whole',
+  'groups.update.whole': {
     statement:
       'An update that leaves the description out never keeps the old one: it is refused or the description goes.',
     operations: ['updateGroup'],
   },
-  {
-    id: 'groups.update.profile-required',
-    statement: 'An update without a profile is refused and changes nothing.',
-    operations: ['updateGroup'],
-    covers: ['input:updateGroup.profile'],
-  },
-  {
-    id: 'groups.update.name-required',
+  'groups.update.profile-required': [
+    'An update without a profile is refused and changes nothing.',
+    'input:updateGroup.profile',
+  ],
+  'groups.update.name-required': {
     statement: 'An update whose profile has no name is refused and changes nothing.',
     operations: ['updateGroup'],
   },
-  {
-    id: 'groups.update.app-group',
+  'groups.update.app-group': {
     statement: 'An update of an APP_GROUP is refused and changes nothing.',
     operations: ['updateGroup'],
     needs: ['app-group'],
   },
-  {
-    id: 'groups.update.unknown',
-    statement: 'An update of an unknown group id is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['updateGroup'],
-    covers: ['unknown-id:updateGroup.groupId'],
-  },
-  {
-    id: 'groups.delete.no-content',
-    statement: 'An SVC_GROUP is deleted with 204.',
-    operations: ['deleteGroup'],
-    covers: ['success:deleteGroup'],
-  },
-  {
-    id: 'groups.delete.gone',
+  'groups.delete.no-content': ['An SVC_GROUP is deleted with 204.', 'success:deleteGroup'],
+  'groups.delete.gone': {
     statement: 'A deleted group is not read by id any more.',
     operations: ['deleteGroup', 'getGroup'],
   },
-  {
-    id: 'groups.delete.members-stay',
+  'groups.delete.members-stay': {
     statement:
       'The members of a deleted group stay what they were: their status, profile, password and other groups.',
     alsoIn: ['3 States and transitions'],
     operations: ['deleteGroup', 'getUser'],
   },
-  {
-    id: 'groups.delete.app-group',
+  'groups.delete.app-group': {
     statement: 'An APP_GROUP is deleted with 204.',
     operations: ['deleteGroup'],
     needs: ['disposable-app-group'],
   },
-  {
-    id: 'groups.delete.pushed',
+  'groups.delete.pushed': {
     statement: 'Deletion of an APP_GROUP that a group push mapping uses is refused, and the group stays.',
     operations: ['deleteGroup'],
     needs: ['pushed-app-group'],
   },
-  {
-    id: 'groups.delete.built-in',
+  'groups.delete.built-in': {
     statement: 'Deletion of a BUILT_IN group is refused.',
     operations: ['deleteGroup'],
     excluded:
       'The suite never sends it. A server that wrongly obeyed would lose a group that cannot be made again.',
   },
-  {
-    id: 'groups.delete.unknown',
-    statement: 'Deletion of an unknown group id is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['deleteGroup'],
-    covers: ['unknown-id:deleteGroup.groupId'],
-  },
-])
+})
 
 const list = clausesIn(
   { area: 'groups', document: 2, section: 'Group operations', operations: ['listGroups'] },
-  [
-    {
-      id: 'groups.list.after',
-      statement: 'The list of groups goes on after the cursor of its next link, without an item twice.',
-      covers: ['query:listGroups.after'],
-    },
-    {
-      id: 'groups.list.limit',
-      statement: 'limit bounds the number of groups in a page.',
-      covers: ['query:listGroups.limit'],
-    },
-    {
-      id: 'groups.list.q',
-      statement: 'q with the whole name of a group finds it.',
-      covers: ['query:listGroups.q'],
-    },
-    {
-      id: 'groups.list.q-excludes',
-      statement: 'q leaves out groups whose name has nothing in common with it.',
-    },
-    {
-      id: 'groups.list.q-exact-first',
-      statement: 'A group whose name is exactly q comes before one whose name only starts with it.',
-    },
-    {
-      id: 'groups.list.q-starts-with',
+  {
+    'groups.list.after': [
+      'The list of groups goes on after the cursor of its next link, without an item twice.',
+      'query:listGroups.after',
+    ],
+    'groups.list.limit': ['limit bounds the number of groups in a page.', 'query:listGroups.limit'],
+    'groups.list.q': ['q with the whole name of a group finds it.', 'query:listGroups.q'],
+    'groups.list.q-excludes': 'q leaves out groups whose name has nothing in common with it.',
+    'groups.list.q-exact-first':
+      'A group whose name is exactly q comes before one whose name only starts with it.',
+    'groups.list.q-starts-with': {
       level: 'may-change',
       statement: 'q matches the start of the name.',
       reason: 'The matching strategy may change.',
     },
-    {
-      id: 'groups.list.q-no-paging',
-      statement: 'A list asked for with q carries no next link.',
-    },
-    {
-      id: 'groups.list.q-with-after',
-      level: 'open',
+    'groups.list.q-no-paging': 'A list asked for with q carries no next link.',
+    'groups.list.q-with-after': {
       statement: 'q and after sent together are refused, or one of them is ignored.',
       reason: 'They exclude each other; the answer when both are sent is not stated.',
     },
-    {
-      id: 'groups.list.expand-stats',
-      statement: 'expand=stats adds an _embedded object to each group.',
-      covers: ['query:listGroups.expand'],
-    },
-    {
-      id: 'groups.list.expand-app',
+    'groups.list.expand-stats': [
+      'expand=stats adds an _embedded object to each group.',
+      'query:listGroups.expand',
+    ],
+    'groups.list.expand-app': {
       statement: 'expand=app adds an _embedded object to an APP_GROUP.',
       needs: ['app-group'],
     },
-    {
-      id: 'groups.list.expand-both',
-      statement: 'expand takes stats and app together.',
-    },
-    {
-      id: 'groups.list.expand-contents',
-      level: 'open',
+    'groups.list.expand-both': 'expand takes stats and app together.',
+    'groups.list.expand-contents': {
       statement: 'expand=stats counts members and expand=app describes the application.',
       reason: 'The contents of _embedded are not shown.',
     },
-    {
-      id: 'groups.list.sort-by',
-      statement: 'A search with sortBy=profile.name comes in the order of the names.',
-      covers: ['query:listGroups.sortBy', 'default:listGroups.sortOrder'],
-    },
-    {
-      id: 'groups.list.sort-asc',
-      statement: 'sortOrder=asc gives the same order as no sortOrder.',
-      covers: ['query:listGroups.sortOrder'],
-    },
-    {
-      id: 'groups.list.sort-desc',
-      statement: 'sortOrder=desc turns the order of sortBy around.',
-    },
-    {
-      id: 'groups.list.sort-order-alone',
-      statement: 'A search with sortOrder and no sortBy succeeds and finds the same groups as without it.',
-    },
-    {
-      id: 'groups.list.sort-ties',
-      statement: 'Groups that are equal in sortBy come in the order of their ids.',
-    },
-    {
-      id: 'groups.list.sort-by-several',
-      level: 'open',
+    'groups.list.sort-by': [
+      'A search with sortBy=profile.name comes in the order of the names.',
+      'query:listGroups.sortBy',
+      'default:listGroups.sortOrder',
+    ],
+    'groups.list.sort-asc': [
+      'sortOrder=asc gives the same order as no sortOrder.',
+      'query:listGroups.sortOrder',
+    ],
+    'groups.list.sort-desc': 'sortOrder=desc turns the order of sortBy around.',
+    'groups.list.sort-order-alone':
+      'A search with sortOrder and no sortBy succeeds and finds the same groups as without it.',
+    'groups.list.sort-ties': 'Groups that are equal in sortBy come in the order of their ids.',
+    'groups.list.sort-by-several': {
       statement: 'sortBy with more than one property is refused.',
       reason: 'It takes a single property; the answer to several is not stated.',
     },
-    {
-      id: 'groups.list.sort-by-without-search',
-      level: 'open',
+    'groups.list.sort-by-without-search': {
       statement: 'sortBy without search is refused or ignored.',
       reason: 'It is for search only; the answer without one is not stated.',
     },
-    {
-      id: 'groups.list.eventually-consistent',
+    'groups.list.eventually-consistent': {
       level: 'caller',
       statement: 'A caller reads what it updates by id, since filter, query and search lag a little behind.',
       reason: 'It binds the caller; checks wait for the lag to pass.',
     },
-    {
-      id: 'groups.list.everyone-hidden',
+    'groups.list.everyone-hidden': {
       statement: 'The built-in everyone group is not in the list that a group administrator gets.',
       alsoIn: ['1 Authentication'],
       needs: ['group-admin-token'],
     },
-  ],
+  },
 )
 
 const filter = clausesIn(
   { area: 'groups', document: 2, section: 'Group operations', operations: ['listGroups'] },
-  [
-    {
-      id: 'groups.filter.id',
-      statement: 'The filter id eq finds exactly the group of that id.',
-      covers: ['query:listGroups.filter', 'filter:Group.id.eq'],
-    },
-    {
-      id: 'groups.filter.last-membership-updated.eq',
-      statement: 'The filter lastMembershipUpdated eq finds a group by the value it carries.',
-      covers: ['filter:Group.lastMembershipUpdated.eq'],
-    },
-    {
-      id: 'groups.filter.last-membership-updated.gt',
-      statement: 'The filter lastMembershipUpdated gt finds later values and leaves out the equal one.',
-      covers: ['filter:Group.lastMembershipUpdated.gt'],
-    },
-    {
-      id: 'groups.filter.last-membership-updated.lt',
-      statement: 'The filter lastMembershipUpdated lt finds earlier values and leaves out the equal one.',
-      covers: ['filter:Group.lastMembershipUpdated.lt'],
-    },
-    {
-      id: 'groups.filter.last-updated.eq',
-      statement: 'The filter lastUpdated eq finds a group by the value it carries.',
-      covers: ['filter:Group.lastUpdated.eq'],
-    },
-    {
-      id: 'groups.filter.last-updated.gt',
-      statement: 'The filter lastUpdated gt finds later values and leaves out the equal one.',
-      covers: ['filter:Group.lastUpdated.gt'],
-    },
-    {
-      id: 'groups.filter.last-updated.lt',
-      statement: 'The filter lastUpdated lt finds earlier values and leaves out the equal one.',
-      covers: ['filter:Group.lastUpdated.lt'],
-    },
-    {
-      id: 'groups.filter.type.svc-group',
-      statement:
-        'The filter type eq "SVC_GROUP" finds a group made through the API, and no group of another type.',
-      covers: ['filter:Group.type.SVC_GROUP'],
-    },
-    {
-      id: 'groups.filter.type.app-group',
-      statement: 'The filter type eq "APP_GROUP" finds no group of another type.',
-      covers: ['filter:Group.type.APP_GROUP'],
-    },
-    {
-      id: 'groups.filter.type.built-in',
-      statement: 'The filter type eq "BUILT_IN" finds no group of another type.',
-      covers: ['filter:Group.type.BUILT_IN'],
-    },
-    {
-      id: 'groups.filter.and',
-      statement: 'A filter joined by and finds only groups for which both sides hold.',
-      covers: ['filter:Group.and'],
-    },
-    {
-      id: 'groups.filter.or',
-      statement: 'A filter joined by or finds groups for which either side holds.',
-      covers: ['filter:Group.or'],
-    },
-    {
-      id: 'groups.filter.parentheses',
-      statement: 'Parentheses in a filter group what they enclose.',
-      covers: ['filter:Group.parentheses'],
-    },
-    {
-      id: 'groups.filter.unlisted',
-      level: 'open',
+  {
+    'groups.filter.id': [
+      'The filter id eq finds exactly the group of that id.',
+      'query:listGroups.filter',
+      'filter:Group.id.eq',
+    ],
+    'groups.filter.last-membership-updated.eq': [
+      'The filter lastMembershipUpdated eq finds a group by the value it carries.',
+      'filter:Group.lastMembershipUpdated.eq',
+    ],
+    'groups.filter.last-membership-updated.gt': [
+      'The filter lastMembershipUpdated gt finds later values and leaves out the equal one.',
+      'filter:Group.lastMembershipUpdated.gt',
+    ],
+    'groups.filter.last-membership-updated.lt': [
+      'The filter lastMembershipUpdated lt finds earlier values and leaves out the equal one.',
+      'filter:Group.lastMembershipUpdated.lt',
+    ],
+    'groups.filter.last-updated.eq': [
+      'The filter lastUpdated eq finds a group by the value it carries.',
+      'filter:Group.lastUpdated.eq',
+    ],
+    'groups.filter.last-updated.gt': [
+      'The filter lastUpdated gt finds later values and leaves out the equal one.',
+      'filter:Group.lastUpdated.gt',
+    ],
+    'groups.filter.last-updated.lt': [
+      'The filter lastUpdated lt finds earlier values and leaves out the equal one.',
+      'filter:Group.lastUpdated.lt',
+    ],
+    'groups.filter.type.svc-group': [
+      'The filter type eq "SVC_GROUP" finds a group made through the API, and no group of another type.',
+      'filter:Group.type.SVC_GROUP',
+    ],
+    'groups.filter.type.app-group': [
+      'The filter type eq "APP_GROUP" finds no group of another type.',
+      'filter:Group.type.APP_GROUP',
+    ],
+    'groups.filter.type.built-in': [
+      'The filter type eq "BUILT_IN" finds no group of another type.',
+      'filter:Group.type.BUILT_IN',
+    ],
+    'groups.filter.and': [
+      'A filter joined by and finds only groups for which both sides hold.',
+      'filter:Group.and',
+    ],
+    'groups.filter.or': [
+      'A filter joined by or finds groups for which either side holds.',
+      'filter:Group.or',
+    ],
+    'groups.filter.parentheses': [
+      'Parentheses in a filter group what they enclose.',
+      'filter:Group.parentheses',
+    ],
+    'groups.filter.unlisted': {
       statement: 'A filter on a property or with an operator that is not listed is refused.',
       reason: 'The filters are listed; the answer to another is not stated.',
     },
-  ],
+  },
 )
 
 const search = clausesIn(
   { area: 'groups', document: 2, section: 'Group operations', operations: ['listGroups'] },
-  [
-    {
-      id: 'groups.search.name',
-      statement: 'A search by profile.name eq finds the group of that name and no other.',
-      covers: ['query:listGroups.search', 'search:Group.profile'],
-    },
-    {
-      id: 'groups.search.description',
-      statement: 'A search by profile.description eq finds the group of that description and no other.',
-    },
-    {
-      id: 'groups.search.custom',
+  {
+    'groups.search.name': [
+      'A search by profile.name eq finds the group of that name and no other.',
+      'query:listGroups.search',
+      'search:Group.profile',
+    ],
+    'groups.search.description':
+      'A search by profile.description eq finds the group of that description and no other.',
+    'groups.search.custom': {
       statement: 'A search by a declared custom property finds the group that holds the value.',
       needs: ['group-custom-property'],
     },
-    {
-      id: 'groups.search.imported',
+    'groups.search.imported': {
       statement: 'A search by profile.samAccountName finds the directory group that holds the value.',
       needs: ['directory-group'],
       covers: ['search:Group.imported'],
     },
-    {
-      id: 'groups.search.id',
-      statement: 'A search by id eq finds exactly the group of that id.',
-      covers: ['search:Group.id'],
-    },
-    {
-      id: 'groups.search.created',
-      statement: 'A search by created finds the group that carries the value.',
-      covers: ['search:Group.created'],
-    },
-    {
-      id: 'groups.search.last-membership-updated',
-      statement: 'A search by lastMembershipUpdated finds the group that carries the value.',
-      covers: ['search:Group.lastMembershipUpdated'],
-    },
-    {
-      id: 'groups.search.last-updated',
-      statement: 'A search by lastUpdated finds the group that carries the value.',
-      covers: ['search:Group.lastUpdated'],
-    },
-    {
-      id: 'groups.search.type',
-      statement:
-        'A search by type eq "SVC_GROUP" finds a group made through the API, and no group of another type.',
-      covers: ['search:Group.type'],
-    },
-    {
-      id: 'groups.search.source-id',
+    'groups.search.id': ['A search by id eq finds exactly the group of that id.', 'search:Group.id'],
+    'groups.search.created': [
+      'A search by created finds the group that carries the value.',
+      'search:Group.created',
+    ],
+    'groups.search.last-membership-updated': [
+      'A search by lastMembershipUpdated finds the group that carries the value.',
+      'search:Group.lastMembershipUpdated',
+    ],
+    'groups.search.last-updated': [
+      'A search by lastUpdated finds the group that carries the value.',
+      'search:Group.lastUpdated',
+    ],
+    'groups.search.type': [
+      'A search by type eq "SVC_GROUP" finds a group made through the API, and no group of another type.',
+      'search:Group.type',
+    ],
+    'groups.search.source-id': {
       statement: 'A search by source.id finds the APP_GROUP of that source.',
       needs: ['app-group'],
       covers: ['search:Group.source.id'],
     },
-    {
-      id: 'groups.search.unsearchable',
-      level: 'open',
+    'groups.search.unsearchable': {
       statement: 'A search by _embedded, _links or objectClass is refused or finds nothing.',
       reason: 'They are excepted from search; the answer to such a search is not stated.',
     },
-    {
-      id: 'groups.search.sw',
-      statement: 'A search with sw finds names that start with the value and no others.',
-      covers: ['search:Group.sw'],
-    },
-    {
-      id: 'groups.search.gt',
-      statement: 'A search with gt finds later values and leaves out the equal one.',
-      covers: ['search:Group.gt'],
-    },
-    {
-      id: 'groups.search.lt',
-      statement: 'A search with lt finds earlier values and leaves out the equal one.',
-      covers: ['search:Group.lt'],
-    },
-    {
-      id: 'groups.search.and',
-      statement: 'A search joined by and finds only groups for which both sides hold.',
-      covers: ['search:Group.and'],
-    },
-    {
-      id: 'groups.search.or',
-      statement: 'A search joined by or finds groups for which either side holds.',
-      covers: ['search:Group.or'],
-    },
-    {
-      id: 'groups.search.property-case',
-      statement: 'A search that spells profile.name in another case does not find the group.',
-    },
-    {
-      id: 'groups.search.operator-case',
-      statement: 'A search may spell its operators in upper case.',
-    },
-    {
-      id: 'groups.search.value-case',
-      statement: 'A search finds a name spelled in another case.',
-    },
-    {
-      id: 'groups.search.paging',
-      statement: 'The results of a search are paged, and following next reaches all of them.',
-    },
-  ],
+    'groups.search.sw': [
+      'A search with sw finds names that start with the value and no others.',
+      'search:Group.sw',
+    ],
+    'groups.search.gt': [
+      'A search with gt finds later values and leaves out the equal one.',
+      'search:Group.gt',
+    ],
+    'groups.search.lt': [
+      'A search with lt finds earlier values and leaves out the equal one.',
+      'search:Group.lt',
+    ],
+    'groups.search.and': [
+      'A search joined by and finds only groups for which both sides hold.',
+      'search:Group.and',
+    ],
+    'groups.search.or': [
+      'A search joined by or finds groups for which either side holds.',
+      'search:Group.or',
+    ],
+    'groups.search.property-case':
+      'A search that spells profile.name in another case does not find the group.',
+    'groups.search.operator-case': 'A search may spell its operators in upper case.',
+    'groups.search.value-case': 'A search finds a name spelled in another case.',
+    'groups.search.paging': 'The results of a search are paged, and following next reaches all of them.',
+  },
 )
 
-const limits = clausesIn({ area: 'groups', document: 2, section: 'Limits', operations: ['listGroups'] }, [
+const limits = clausesIn(
+  { area: 'groups', document: 2, section: 'Limits', operations: ['listGroups'] },
   {
-    id: 'groups.list.limit-default',
-    level: 'open',
-    statement: 'Without limit a page holds up to 10000 groups, or about 200, or 10 with a query.',
-    reason: 'Three defaults are given for the same parameter, and the largest exceeds the stated maximum.',
-    covers: ['limit:listGroups.limit.default', 'limit:listGroups.limit.default-with-query'],
+    'groups.list.limit-default': {
+      statement: 'Without limit a page holds up to 10000 groups, or about 200, or 10 with a query.',
+      reason: 'Three defaults are given for the same parameter, and the largest exceeds the stated maximum.',
+      covers: ['limit:listGroups.limit.default', 'limit:listGroups.limit.default-with-query'],
+    },
+    'groups.list.limit-maximum': {
+      level: 'may-change',
+      statement: 'The largest limit is 200 groups for most organisations.',
+      reason: 'Maximum page sizes may change.',
+      covers: ['limit:listGroups.limit.max'],
+    },
+    'groups.list.q-limit-default': {
+      statement: 'With q a page holds up to 300 groups.',
+      reason: 'It exceeds the stated maximum of 200, and another row says at most 10 with a query.',
+      covers: ['limit:listGroups.q.default'],
+    },
   },
-  {
-    id: 'groups.list.limit-maximum',
-    level: 'may-change',
-    statement: 'The largest limit is 200 groups for most organisations.',
-    reason: 'Maximum page sizes may change.',
-    covers: ['limit:listGroups.limit.max'],
-  },
-  {
-    id: 'groups.list.q-limit-default',
-    level: 'open',
-    statement: 'With q a page holds up to 300 groups.',
-    reason: 'It exceeds the stated maximum of 200, and another row says at most 10 with a query.',
-    covers: ['limit:listGroups.q.default'],
-  },
-])
+)
 
 export const groupOperationClauses = [
   ...states,
   ...endpoints,
-  ...operations,
+  ...inOrder(operations, unknownIdClauses(place, unknownGroupIds)),
   ...list,
   ...filter,
   ...search,

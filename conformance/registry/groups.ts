@@ -1,205 +1,136 @@
 /** The group: its properties, types, profiles and links (Groups). */
-import { clausesIn } from './clause.ts'
+import { limitRows } from '../tables/limits.ts'
+import { groupReadOnly, readOnlyClauses } from '../tables/read-only.ts'
+import { directoryProperties, groupProperties, shownClauses } from '../tables/shown.ts'
+import { clausesIn, inOrder } from './clause.ts'
 
-const service = clausesIn({ area: 'groups', document: 2, section: 'What the service does' }, [
+const service = clausesIn(
+  { area: 'groups', document: 2, section: 'What the service does' },
   {
-    id: 'groups.app-group.managed-elsewhere',
-    statement:
-      'Profile and membership of an APP_GROUP come from its application, and only deletion goes through the API.',
-    excluded:
-      'Its testable parts are the errors of changing an APP_GROUP or its members, each a requirement.',
+    'groups.app-group.managed-elsewhere': {
+      statement:
+        'Profile and membership of an APP_GROUP come from its application, and only deletion goes through the API.',
+      excluded:
+        'Its testable parts are the errors of changing an APP_GROUP or its members, each a requirement.',
+    },
   },
-])
-
-const group = clausesIn(
-  { area: 'groups', document: 2, section: 'Group', operations: ['createGroup', 'getGroup'] },
-  [
-    {
-      id: 'groups.id.present',
-      statement: 'Every group carries an id, a string that is not empty.',
-      covers: ['property:Group.id', 'not-null:Group.id'],
-    },
-    {
-      id: 'groups.id.unique',
-      statement: 'Two groups have two different ids.',
-      operations: ['createGroup'],
-      covers: ['unique:Group.id'],
-    },
-    {
-      id: 'groups.id.read-only',
-      statement: 'An id sent in a create or an update never becomes the id of the group.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.id'],
-    },
-    {
-      id: 'groups.created.present',
-      statement: 'Every group carries created, a timestamp.',
-      covers: ['property:Group.created', 'not-null:Group.created'],
-    },
-    {
-      id: 'groups.created.read-only',
-      statement:
-        'A created sent in a create or an update is not taken over, and an update does not move created.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.created'],
-    },
-    {
-      id: 'groups.last-updated.present',
-      statement: 'Every group carries lastUpdated.',
-      covers: ['property:Group.lastUpdated', 'not-null:Group.lastUpdated'],
-    },
-    {
-      id: 'groups.last-updated.moves',
-      statement: 'An update of the profile moves lastUpdated forward.',
-      operations: ['updateGroup'],
-    },
-    {
-      id: 'groups.last-updated.membership',
-      statement: 'A change of membership leaves lastUpdated as it was.',
-      operations: ['addUserToGroup', 'removeUserFromGroup'],
-    },
-    {
-      id: 'groups.last-updated.read-only',
-      statement: 'A lastUpdated sent in a create or an update is not taken over.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.lastUpdated'],
-    },
-    {
-      id: 'groups.last-membership-updated.present',
-      statement: 'Every group carries lastMembershipUpdated.',
-      covers: ['property:Group.lastMembershipUpdated', 'not-null:Group.lastMembershipUpdated'],
-    },
-    {
-      id: 'groups.last-membership-updated.added',
-      statement: 'Adding a member moves lastMembershipUpdated forward.',
-      operations: ['addUserToGroup'],
-    },
-    {
-      id: 'groups.last-membership-updated.removed',
-      statement: 'Removing a member moves lastMembershipUpdated forward.',
-      operations: ['removeUserFromGroup'],
-    },
-    {
-      id: 'groups.last-membership-updated.profile',
-      statement: 'An update of the profile leaves lastMembershipUpdated as it was.',
-      operations: ['updateGroup'],
-    },
-    {
-      id: 'groups.last-membership-updated.read-only',
-      statement: 'A lastMembershipUpdated sent in a create or an update is not taken over.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.lastMembershipUpdated'],
-    },
-    {
-      id: 'groups.object-class.array',
-      statement:
-        'The objectClass of a group made through the API is an array of at least one string, or null.',
-      covers: ['property:Group.objectClass', 'limit:Group.objectClass.min'],
-    },
-    {
-      id: 'groups.object-class.null',
-      level: 'open',
-      statement: 'objectClass is null for some groups.',
-      reason: 'The table allows null but not when, and lets the class decide the shape of the profile.',
-      covers: ['null:Group.objectClass'],
-    },
-    {
-      id: 'groups.object-class.read-only',
-      statement: 'An objectClass sent in a create or an update is not taken over.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.objectClass'],
-    },
-    {
-      id: 'groups.type.present',
-      statement: 'Every group carries a type, one of SVC_GROUP, APP_GROUP and BUILT_IN.',
-      operations: ['getGroup', 'listGroups'],
-      covers: ['property:Group.type', 'not-null:Group.type'],
-    },
-    {
-      id: 'groups.type.read-only',
-      statement: 'A type sent in a create or an update is not taken over; the group stays an SVC_GROUP.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.type'],
-    },
-    {
-      id: 'groups.profile.present',
-      statement: 'Every group carries a profile, an object.',
-      covers: ['property:Group.profile', 'not-null:Group.profile'],
-    },
-    {
-      id: 'groups.links.present',
-      statement: 'The _links of a group, where they are not null, are an object.',
-      covers: ['property:Group._links'],
-    },
-    {
-      id: 'groups.links.null',
-      level: 'open',
-      statement: '_links is null for some groups.',
-      reason: 'The table allows null but does not say when.',
-      covers: ['null:Group._links'],
-    },
-    {
-      id: 'groups.embedded',
-      level: 'open',
-      statement: '_embedded holds what expand asks for, and is null or absent without it.',
-      reason: 'Its contents are not shown.',
-      covers: ['property:Group._embedded', 'null:Group._embedded'],
-    },
-    {
-      id: 'groups.source.id',
-      statement: 'The source of an APP_GROUP names the id of its application, a string.',
-      operations: ['getGroup'],
-      needs: ['app-group'],
-      covers: ['property:Group.source', 'not-null:Group.source'],
-    },
-    {
-      id: 'groups.source.shape',
-      level: 'open',
-      statement: 'The source of an APP_GROUP is an object with id.',
-      operations: ['getGroup'],
-      needs: ['app-group'],
-      reason: 'The attribute table says array of strings, the replies show an object.',
-    },
-    {
-      id: 'groups.source.absent',
-      statement: 'A group of type SVC_GROUP carries no source.',
-    },
-    {
-      id: 'groups.source.read-only',
-      statement: 'A source sent in a create or an update does not come back.',
-      operations: ['createGroup', 'updateGroup'],
-      covers: ['read-only:Group.source'],
-    },
-    {
-      id: 'groups.metadata.after-creation',
-      statement: 'The reply to a create carries id, created, lastUpdated, lastMembershipUpdated and type.',
-      operations: ['createGroup'],
-    },
-  ],
 )
 
-const types = clausesIn({ area: 'groups', document: 2, section: 'Group type' }, [
-  {
-    id: 'groups.type.svc-group',
-    statement: 'Profile and members of an SVC_GROUP are changed through the API.',
-    operations: ['updateGroup', 'addUserToGroup', 'removeUserFromGroup'],
-    covers: ['enum:Group.type.SVC_GROUP'],
+const place = {
+  area: 'groups',
+  document: 2,
+  section: 'Group',
+  operations: ['createGroup', 'getGroup'],
+} as const
+
+const writtenGroup = clausesIn(place, {
+  'groups.id.unique': {
+    statement: 'Two groups have two different ids.',
+    operations: ['createGroup'],
+    covers: ['unique:Group.id'],
   },
-  {
-    id: 'groups.type.app-group',
-    statement: 'An imported group has type APP_GROUP.',
+  'groups.last-updated.moves': {
+    statement: 'An update of the profile moves lastUpdated forward.',
+    operations: ['updateGroup'],
+  },
+  'groups.last-updated.membership': {
+    statement: 'A change of membership leaves lastUpdated as it was.',
+    operations: ['addUserToGroup', 'removeUserFromGroup'],
+  },
+  'groups.last-membership-updated.added': {
+    statement: 'Adding a member moves lastMembershipUpdated forward.',
+    operations: ['addUserToGroup'],
+  },
+  'groups.last-membership-updated.removed': {
+    statement: 'Removing a member moves lastMembershipUpdated forward.',
+    operations: ['removeUserFromGroup'],
+  },
+  'groups.last-membership-updated.profile': {
+    statement: 'An update of the profile leaves lastMembershipUpdated as it was.',
+    operations: ['updateGroup'],
+  },
+  'groups.object-class.array': [
+    'The objectClass of a group made through the API is an array of at least one string, or null.',
+    'property:Group.objectClass',
+    'limit:Group.objectClass.min',
+  ],
+  'groups.object-class.null': {
+    statement: 'objectClass is null for some groups.',
+    reason: 'The table allows null but not when, and lets the class decide the shape of the profile.',
+    covers: ['null:Group.objectClass'],
+  },
+  'groups.links.present': {
+    after: 'groups.profile.present',
+    statement: 'The _links of a group, where they are not null, are an object.',
+    covers: ['property:Group._links'],
+  },
+  'groups.links.null': {
+    statement: '_links is null for some groups.',
+    reason: 'The table allows null but does not say when.',
+    covers: ['null:Group._links'],
+  },
+  'groups.embedded': {
+    statement: '_embedded holds what expand asks for, and is null or absent without it.',
+    reason: 'Its contents are not shown.',
+    covers: ['property:Group._embedded', 'null:Group._embedded'],
+  },
+  'groups.source.id': {
+    statement: 'The source of an APP_GROUP names the id of its application, a string.',
     operations: ['getGroup'],
     needs: ['app-group'],
-    covers: ['enum:Group.type.APP_GROUP'],
+    covers: ['property:Group.source', 'not-null:Group.source'],
   },
+  'groups.source.shape': {
+    statement: 'The source of an APP_GROUP is an object with id.',
+    operations: ['getGroup'],
+    needs: ['app-group'],
+    reason: 'The attribute table says array of strings, the replies show an object.',
+  },
+  'groups.source.absent': 'A group of type SVC_GROUP carries no source.',
+  'groups.metadata.after-creation': {
+    statement: 'The reply to a create carries id, created, lastUpdated, lastMembershipUpdated and type.',
+    operations: ['createGroup'],
+  },
+})
+
+const group = inOrder(
+  shownClauses(
+    place,
+    'groups.*.present',
+    { record: 'Every group', kind: 'Group', isNeverNull: true },
+    groupProperties,
+  ),
+  writtenGroup,
+  readOnlyClauses(
+    place,
+    'groups.*.read-only',
+    { kind: 'Group', writes: ['createGroup', 'updateGroup'] },
+    groupReadOnly,
+  ),
+)
+
+const types = clausesIn(
+  { area: 'groups', document: 2, section: 'Group type' },
   {
-    id: 'groups.type.built-in',
-    statement: 'An update of a BUILT_IN group is refused and changes nothing.',
-    operations: ['updateGroup'],
-    needs: ['built-in-group'],
-    covers: ['enum:Group.type.BUILT_IN'],
+    'groups.type.svc-group': {
+      statement: 'Profile and members of an SVC_GROUP are changed through the API.',
+      operations: ['updateGroup', 'addUserToGroup', 'removeUserFromGroup'],
+      covers: ['enum:Group.type.SVC_GROUP'],
+    },
+    'groups.type.app-group': {
+      statement: 'An imported group has type APP_GROUP.',
+      operations: ['getGroup'],
+      needs: ['app-group'],
+      covers: ['enum:Group.type.APP_GROUP'],
+    },
+    'groups.type.built-in': {
+      statement: 'An update of a BUILT_IN group is refused and changes nothing.',
+      operations: ['updateGroup'],
+      needs: ['built-in-group'],
+      covers: ['enum:Group.type.BUILT_IN'],
+    },
   },
-])
+)
 
 const profile = clausesIn(
   {
@@ -208,198 +139,95 @@ const profile = clausesIn(
     section: 'Profile for objectClass `svc:user_group`',
     operations: ['createGroup', 'getGroup'],
   },
-  [
-    {
-      id: 'groups.name.kept',
-      statement: 'A group carries the name it was given.',
-      covers: ['property:GroupProfile.name'],
-    },
-    {
-      id: 'groups.name.required',
-      statement: 'A create without a name is refused.',
-      operations: ['createGroup'],
-      covers: ['input:createGroup.profile.name'],
-    },
-    {
-      id: 'groups.name.null',
+  {
+    'groups.name.kept': ['A group carries the name it was given.', 'property:GroupProfile.name'],
+    'groups.name.required': ['A create without a name is refused.', 'input:createGroup.profile.name'],
+    'groups.name.null': {
       statement: 'A create with name null is refused.',
       operations: ['createGroup'],
       covers: ['not-null:GroupProfile.name'],
     },
-    {
-      id: 'groups.name.min.accepted',
-      statement: 'A name of 1 character is accepted.',
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.name.min.accepts'],
-    },
-    {
-      id: 'groups.name.min.refused',
-      statement: 'An empty name is refused.',
-      operations: ['createGroup'],
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.name.min.refuses'],
-    },
-    {
-      id: 'groups.name.max.accepted',
-      statement: 'A name of 255 characters is accepted and kept whole.',
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.name.max.accepts'],
-    },
-    {
-      id: 'groups.name.max.refused',
-      statement: 'A name of 256 characters is refused.',
-      operations: ['createGroup'],
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.name.max.refuses'],
-    },
-    {
-      id: 'groups.name.limits-on-update',
+    ...limitRows('groups.name'),
+    'groups.name.limits-on-update': {
       statement: 'An update with an empty name or one of 256 characters is refused and keeps the old name.',
       operations: ['updateGroup'],
       alsoIn: ['2 Limits'],
     },
-    {
-      id: 'groups.description.kept',
-      statement: 'A group carries the description it was given.',
-      covers: ['property:GroupProfile.description'],
-    },
-    {
-      id: 'groups.description.null',
-      statement: 'A group may be given a null description, or none.',
-      covers: ['null:GroupProfile.description'],
-    },
-    {
-      id: 'groups.description.min.accepted',
-      statement: 'An empty description is accepted.',
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.description.min.accepts'],
-    },
-    {
-      id: 'groups.description.max.accepted',
-      statement: 'A description of 1024 characters is accepted and kept whole.',
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.description.max.accepts'],
-    },
-    {
-      id: 'groups.description.max.refused',
-      statement: 'A description of 1025 characters is refused.',
-      operations: ['createGroup'],
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupProfile.description.max.refuses'],
-    },
-    {
-      id: 'groups.custom.undeclared',
+    'groups.description.kept': [
+      'A group carries the description it was given.',
+      'property:GroupProfile.description',
+    ],
+    'groups.description.null': [
+      'A group may be given a null description, or none.',
+      'null:GroupProfile.description',
+    ],
+    ...limitRows('groups.description'),
+    'groups.custom.undeclared': {
       statement:
         'A profile property outside the schema is never stored: the create is refused or the property left out.',
       operations: ['createGroup'],
     },
-    {
-      id: 'groups.custom.declared',
+    'groups.custom.declared': {
       statement: 'A custom property that the schema declares is kept.',
       needs: ['group-custom-property'],
     },
-    {
-      id: 'groups.custom.html',
+    'groups.custom.html': {
       statement: 'A custom property keeps HTML as it was sent.',
       needs: ['group-custom-property'],
     },
-    {
-      id: 'groups.custom.escape',
+    'groups.custom.escape': {
       level: 'caller',
       statement: 'A caller escapes custom properties before showing them.',
       reason: 'It binds the caller.',
     },
-  ],
+  },
 )
 
-const directory = clausesIn(
-  {
-    area: 'groups',
-    document: 2,
-    section: 'Profile for objectClass `svc:directory_security_principal`',
-    operations: ['getGroup'],
-    needs: ['directory-group'],
-  },
-  [
-    {
-      id: 'groups.directory.description',
-      statement: 'A directory group carries description, a string.',
-      covers: ['property:DirectoryProfile.description', 'not-null:DirectoryProfile.description'],
-    },
-    {
-      id: 'groups.directory.dn',
-      statement: 'A directory group carries dn, a string.',
-      covers: ['property:DirectoryProfile.dn', 'not-null:DirectoryProfile.dn'],
-    },
-    {
-      id: 'groups.directory.external-id',
-      statement: 'A directory group carries externalId, a string in base 64.',
-      covers: ['property:DirectoryProfile.externalId', 'not-null:DirectoryProfile.externalId'],
-    },
-    {
-      id: 'groups.directory.name',
-      statement: 'A directory group carries name, a string.',
-      covers: ['property:DirectoryProfile.name', 'not-null:DirectoryProfile.name'],
-    },
-    {
-      id: 'groups.directory.sam-account-name',
-      statement: 'A directory group carries samAccountName, a string.',
-      covers: ['property:DirectoryProfile.samAccountName', 'not-null:DirectoryProfile.samAccountName'],
-    },
-    {
-      id: 'groups.directory.qualified-name',
-      statement: 'A directory group carries directoryDomainQualifiedName, a string.',
-      covers: [
-        'property:DirectoryProfile.directoryDomainQualifiedName',
-        'not-null:DirectoryProfile.directoryDomainQualifiedName',
-      ],
-    },
-    {
-      id: 'groups.directory.read-only',
+const directoryPlace = {
+  area: 'groups',
+  document: 2,
+  section: 'Profile for objectClass `svc:directory_security_principal`',
+  operations: ['getGroup'],
+  needs: ['directory-group'],
+} as const
+
+const directory = [
+  ...shownClauses(
+    directoryPlace,
+    'groups.directory.*',
+    { record: 'A directory group', kind: 'DirectoryProfile', isNeverNull: true },
+    directoryProperties,
+  ),
+  ...clausesIn(directoryPlace, {
+    'groups.directory.read-only': {
       statement: 'An update of a directory group is refused and leaves its profile as it was.',
       operations: ['updateGroup'],
       covers: ['read-only:DirectoryProfile'],
     },
-    {
-      id: 'groups.directory.more',
+    'groups.directory.more': {
       statement: 'A directory group may carry groupType, objectSid and groupScope.',
       excluded: 'It permits either, so nothing can break it.',
     },
-  ],
-)
+  }),
+]
 
-const links = clausesIn({ area: 'groups', document: 2, section: 'Group links', operations: ['getGroup'] }, [
+const links = clausesIn(
+  { area: 'groups', document: 2, section: 'Group links', operations: ['getGroup'] },
   {
-    id: 'groups.links.self',
-    statement: 'The self link of a group leads to that group.',
-    covers: ['link:Group.self'],
-  },
-  {
-    id: 'groups.links.users',
-    statement: 'The users link of a group leads to its members.',
-    covers: ['link:Group.users'],
-  },
-  {
-    id: 'groups.links.apps',
-    statement: 'The apps link of a group leads to its applications.',
-    covers: ['link:Group.apps'],
-  },
-  {
-    id: 'groups.links.logo',
-    statement:
+    'groups.links.self': ['The self link of a group leads to that group.', 'link:Group.self'],
+    'groups.links.users': ['The users link of a group leads to its members.', 'link:Group.users'],
+    'groups.links.apps': ['The apps link of a group leads to its applications.', 'link:Group.apps'],
+    'groups.links.logo': [
       'A logo link of a group is an array of objects with name (medium or large), href and type image/png.',
-    covers: ['link:Group.logo'],
+      'link:Group.logo',
+    ],
+    'groups.links.source': {
+      statement: 'An APP_GROUP carries the link source.',
+      needs: ['app-group'],
+      covers: ['link:Group.source'],
+    },
+    'groups.links.no-source': 'An SVC_GROUP carries no link source.',
   },
-  {
-    id: 'groups.links.source',
-    statement: 'An APP_GROUP carries the link source.',
-    needs: ['app-group'],
-    covers: ['link:Group.source'],
-  },
-  {
-    id: 'groups.links.no-source',
-    statement: 'An SVC_GROUP carries no link source.',
-  },
-])
+)
 
 export const groupClauses = [...service, ...group, ...types, ...profile, ...directory, ...links] as const

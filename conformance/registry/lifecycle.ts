@@ -6,188 +6,151 @@ import {
   type Status,
   refusalRows,
   type StatusRefusalRow,
-  unknownUserRows,
 } from '../tables/statuses.ts'
-import { type ClauseRow, clausesForEach, clausesIn } from './clause.ts'
+import { unknownIdClauses, unknownLifecycleIds } from '../tables/unknown-ids.ts'
+import { type ClauseRow, clausesIn, clausesOf } from './clause.ts'
 
 const table = { area: 'lifecycle', document: 3, section: 'States and transitions' } as const
 const operation = { area: 'lifecycle', document: 3, section: 'Lifecycle operations' } as const
 const errors = { area: 'lifecycle', document: 3, section: 'Errors' } as const
 
-const statuses = clausesIn(table, [
-  {
-    id: 'users.not-idempotent',
+const statuses = clausesIn(table, {
+  'users.not-idempotent': {
     statement:
       'Sending the same lifecycle operation again does not silently succeed: a second suspend is refused.',
     operations: ['suspendUser'],
   },
-  {
-    id: 'users.operations.profile-kept',
-    statement: 'A lifecycle or credential operation leaves the profile of the user as it was.',
-  },
-  {
-    id: 'users.operations.status-kept',
+  'users.operations.profile-kept':
+    'A lifecycle or credential operation leaves the profile of the user as it was.',
+  'users.operations.status-kept': {
     statement: 'An operation that is stated to bring a user to no other status leaves the status as it was.',
     alsoIn: ['3 Credential operations'],
   },
-  {
-    id: 'users.operations.password-kept',
-    statement: 'An operation that sets no password leaves the password of the user as it was.',
-  },
-  {
-    id: 'users.operations.question-kept',
-    statement: 'An operation that sets no recovery question leaves the question of the user as it was.',
-  },
-  {
-    id: 'users.operations.times-kept',
-    statement:
-      'An operation keeps the times of creation and last sign-in, and those of status and password unless it changes them.',
-  },
-  {
-    id: 'users.operations.sessions-kept',
+  'users.operations.password-kept':
+    'An operation that sets no password leaves the password of the user as it was.',
+  'users.operations.question-kept':
+    'An operation that sets no recovery question leaves the question of the user as it was.',
+  'users.operations.times-kept':
+    'An operation keeps the times of creation and last sign-in, and those of status and password unless it changes them.',
+  'users.operations.sessions-kept': {
     statement:
       'A read, an update of the profile or of the recovery question leaves the sessions of the user in force.',
     needs: ['sign-in'],
   },
-  {
-    id: 'users.operations.groups-kept',
-    statement:
-      'An operation on the status, the profile or the credentials of a user leaves the user in the groups.',
-  },
-  {
-    id: 'users.status.explicit',
+  'users.operations.groups-kept':
+    'An operation on the status, the profile or the credentials of a user leaves the user in the groups.',
+  'users.status.explicit': {
     statement: 'A status changes only by a lifecycle operation, a sign-in or a recovery.',
     excluded: 'That nothing happens for as long as nobody acts cannot be shown in a run.',
   },
-  {
-    id: 'users.password-expiry.at-login',
-    level: 'open',
+  'users.password-expiry.at-login': {
     statement: 'A sign-in with a password that has grown too old moves the user to PASSWORD_EXPIRED.',
     needs: ['sign-in', 'clock'],
     reason: 'After which time a password expires is not shown.',
   },
-  {
-    id: 'users.locked-out.conditions',
-    level: 'open',
+  'users.locked-out.conditions': {
     statement: 'A user becomes LOCKED_OUT under some conditions.',
     reason: 'Not shown.',
   },
-])
+})
 
-const create = clausesIn({ ...table, operations: ['createUser'] }, [
+const create = clausesIn(
+  { ...table, operations: ['createUser'] },
   {
-    id: 'users.create.staged',
-    statement: 'A create with activate=false and no credentials makes a STAGED user.',
-    covers: ['transition:none.create-inactive', 'enum:User.status.STAGED'],
+    'users.create.staged': [
+      'A create with activate=false and no credentials makes a STAGED user.',
+      'transition:none.create-inactive',
+      'enum:User.status.STAGED',
+    ],
+    'users.create.staged-with-password': 'A create with activate=false and a password makes a STAGED user.',
+    'users.create.staged-with-question':
+      'A create with activate=false and a recovery question makes a STAGED user.',
+    'users.create.no-password': {
+      statement: 'A create with activate=true and no credentials makes a PROVISIONED or an ACTIVE user.',
+      needs: ['mail'],
+      covers: ['transition:none.create-without-password', 'enum:User.status.PROVISIONED'],
+    },
+    'users.create.no-password-with-question': {
+      statement:
+        'A create with activate=true, a recovery question and no password makes a PROVISIONED or an ACTIVE user.',
+      needs: ['mail'],
+    },
+    'users.create.no-password-status': {
+      statement: 'A create with activate=true and no password makes a PROVISIONED user.',
+      needs: ['mail'],
+      reason: 'The table gives two next states for it.',
+    },
+    'users.create.password': [
+      'A create with activate=true and a password makes an ACTIVE user.',
+      'transition:none.create-with-password',
+      'enum:User.status.ACTIVE',
+    ],
+    'users.create.password-sign-in': {
+      statement: 'A user created with activate=true and a password signs in with it.',
+      needs: ['sign-in'],
+    },
+    'users.create.change-password': {
+      statement:
+        'A create with a password and nextLogin=changePassword makes an ACTIVE or a PASSWORD_EXPIRED user.',
+      alsoIn: ['3 Create, read, list, update'],
+      covers: ['transition:none.create-change-password', 'query:createUser.nextLogin'],
+    },
+    'users.create.change-password-status': {
+      statement: 'A create with a password and nextLogin=changePassword makes an ACTIVE user.',
+      reason:
+        'The row calls the user ACTIVE and the password EXPIRED, which is a status of its own elsewhere.',
+    },
+    'users.create.change-password-sign-in': {
+      statement:
+        'A user created with nextLogin=changePassword has to change the password at the next sign-in.',
+      alsoIn: ['3 Create, read, list, update'],
+      needs: ['sign-in'],
+    },
+    'users.create.federation-active': {
+      statement: 'A create with provider=true, FEDERATION and activate=true makes an ACTIVE user.',
+      needs: ['federation'],
+      covers: ['transition:none.create-federated'],
+    },
+    'users.create.social-active': {
+      statement: 'A create with provider=true, SOCIAL and activate=true makes an ACTIVE user.',
+      needs: ['federation'],
+    },
+    'users.create.federation-staged': {
+      statement: 'A create with provider=true, FEDERATION and activate=false makes a STAGED user.',
+      needs: ['federation'],
+      covers: ['transition:none.create-federated-inactive'],
+    },
+    'users.create.social-staged': {
+      statement: 'A create with provider=true, SOCIAL and activate=false makes a STAGED user.',
+      needs: ['federation'],
+    },
+    'users.create.password-enrolled': {
+      level: 'edition',
+      statement:
+        'Where passwords may be optional and the enrollment policy wants one, a create without a password makes a PROVISIONED user.',
+      needs: ['optional-password', 'mail'],
+      covers: ['transition:none.create-optional-required'],
+    },
+    'users.create.password-optional-given': {
+      level: 'edition',
+      statement: 'Where passwords may be optional, a create with a password makes an ACTIVE user.',
+      needs: ['optional-password'],
+      covers: ['transition:none.create-optional-given'],
+    },
+    'users.create.password-not-needed': {
+      level: 'edition',
+      statement: 'Where the enrollment policy wants no password, a create without one makes an ACTIVE user.',
+      needs: ['optional-password', 'mail'],
+      covers: ['transition:none.create-optional-free'],
+    },
+    'users.create.password-not-settable': {
+      level: 'edition',
+      statement: 'Where the enrollment policy wants no password, an administrator cannot set one.',
+      operations: ['updateUser'],
+      needs: ['optional-password', 'mail'],
+    },
   },
-  {
-    id: 'users.create.staged-with-password',
-    statement: 'A create with activate=false and a password makes a STAGED user.',
-  },
-  {
-    id: 'users.create.staged-with-question',
-    statement: 'A create with activate=false and a recovery question makes a STAGED user.',
-  },
-  {
-    id: 'users.create.no-password',
-    statement: 'A create with activate=true and no credentials makes a PROVISIONED or an ACTIVE user.',
-    needs: ['mail'],
-    covers: ['transition:none.create-without-password', 'enum:User.status.PROVISIONED'],
-  },
-  {
-    id: 'users.create.no-password-with-question',
-    statement:
-      'A create with activate=true, a recovery question and no password makes a PROVISIONED or an ACTIVE user.',
-    needs: ['mail'],
-  },
-  {
-    id: 'users.create.no-password-status',
-    level: 'open',
-    statement: 'A create with activate=true and no password makes a PROVISIONED user.',
-    needs: ['mail'],
-    reason: 'The table gives two next states for it.',
-  },
-  {
-    id: 'users.create.password',
-    statement: 'A create with activate=true and a password makes an ACTIVE user.',
-    covers: ['transition:none.create-with-password', 'enum:User.status.ACTIVE'],
-  },
-  {
-    id: 'users.create.password-sign-in',
-    statement: 'A user created with activate=true and a password signs in with it.',
-    needs: ['sign-in'],
-  },
-  {
-    id: 'users.create.change-password',
-    statement:
-      'A create with a password and nextLogin=changePassword makes an ACTIVE or a PASSWORD_EXPIRED user.',
-    alsoIn: ['3 Create, read, list, update'],
-    covers: ['transition:none.create-change-password', 'query:createUser.nextLogin'],
-  },
-  {
-    id: 'users.create.change-password-status',
-    level: 'open',
-    statement: 'A create with a password and nextLogin=changePassword makes an ACTIVE user.',
-    reason: 'The row calls the user ACTIVE and the password EXPIRED, which is a status of its own elsewhere.',
-  },
-  {
-    id: 'users.create.change-password-sign-in',
-    statement: 'A user created with nextLogin=changePassword has to change the password at the next sign-in.',
-    alsoIn: ['3 Create, read, list, update'],
-    needs: ['sign-in'],
-  },
-  {
-    id: 'users.create.federation-active',
-    statement: 'A create with provider=true, FEDERATION and activate=true makes an ACTIVE user.',
-    needs: ['federation'],
-    covers: ['transition:none.create-federated'],
-  },
-  {
-    id: 'users.create.social-active',
-    statement: 'A create with provider=true, SOCIAL and activate=true makes an ACTIVE user.',
-    needs: ['federation'],
-  },
-  {
-    id: 'users.create.federation-staged',
-    statement: 'A create with provider=true, FEDERATION and activate=false makes a STAGED user.',
-    needs: ['federation'],
-    covers: ['transition:none.create-federated-inactive'],
-  },
-  {
-    id: 'users.create.social-staged',
-    statement: 'A create with provider=true, SOCIAL and activate=false makes a STAGED user.',
-    needs: ['federation'],
-  },
-  {
-    id: 'users.create.password-enrolled',
-    level: 'edition',
-    statement:
-      'Where passwords may be optional and the enrollment policy wants one, a create without a password makes a PROVISIONED user.',
-    needs: ['optional-password', 'mail'],
-    covers: ['transition:none.create-optional-required'],
-  },
-  {
-    id: 'users.create.password-optional-given',
-    level: 'edition',
-    statement: 'Where passwords may be optional, a create with a password makes an ACTIVE user.',
-    needs: ['optional-password'],
-    covers: ['transition:none.create-optional-given'],
-  },
-  {
-    id: 'users.create.password-not-needed',
-    level: 'edition',
-    statement: 'Where the enrollment policy wants no password, a create without one makes an ACTIVE user.',
-    needs: ['optional-password', 'mail'],
-    covers: ['transition:none.create-optional-free'],
-  },
-  {
-    id: 'users.create.password-not-settable',
-    level: 'edition',
-    statement: 'Where the enrollment policy wants no password, an administrator cannot set one.',
-    operations: ['updateUser'],
-    needs: ['optional-password', 'mail'],
-  },
-])
+)
 
 /** The name of an operation in a statement, before the user. */
 const acts: Readonly<Record<LifecycleOperation, string>> = {
@@ -248,444 +211,408 @@ function refusal<Row extends StatusRefusalRow>(row: Row): ClauseRow & Pick<Row, 
 }
 
 const transitions = [
-  ...clausesIn(table, moveRows.map(move)),
-  ...clausesIn(table, refusalRows.filter(({ stated }) => stated === undefined).map(refusal)),
-  ...clausesIn(errors, refusalRows.filter(({ stated }) => stated !== undefined).map(refusal)),
-  ...clausesForEach(operation, unknownUserRows, {
-    'users.*.unknown': ({ on, input }) => ({
-      statement: `${acts[on]} an unknown user id is refused with 404 and E0000007.`,
-      alsoIn: ['3 Errors'],
-      operations: [on],
-      covers: [`unknown-id:${on}.${input}`],
-    }),
-  }),
+  ...clausesOf(table, moveRows.map(move)),
+  ...clausesOf(table, refusalRows.filter(({ stated }) => stated === undefined).map(refusal)),
+  ...clausesOf(errors, refusalRows.filter(({ stated }) => stated !== undefined).map(refusal)),
+  ...unknownIdClauses(operation, unknownLifecycleIds),
 ] as const
 
 const activate = [
-  ...clausesIn({ ...table, operations: ['activateUser'] }, [
+  ...clausesIn(
+    { ...table, operations: ['activateUser'] },
     {
-      id: 'users.activate.staged-no-password',
-      level: 'open',
-      statement: 'Activation of a STAGED user without a password makes it ACTIVE.',
-      reason: 'The row says ACTIVE, and that users without a password finish by an activation link.',
+      'users.activate.staged-no-password': {
+        statement: 'Activation of a STAGED user without a password makes it ACTIVE.',
+        reason: 'The row says ACTIVE, and that users without a password finish by an activation link.',
+      },
+      'users.activate.transitioning': {
+        statement: 'A user being activated carries transitioningToStatus ACTIVE until it is done.',
+        needs: ['slow-transitions'],
+      },
+      'users.activate.link-completes': {
+        statement: 'A user who follows the link of activate or reactivate to its end becomes ACTIVE.',
+        excluded: 'The pages behind the link are not among the operations.',
+      },
+      'users.activate.from-provisioned': {
+        statement: 'Activation of a PROVISIONED user is refused.',
+        reason: 'The table does not list it, and reactivate is there for it; no sentence rules it out.',
+      },
     },
+  ),
+  ...clausesIn(
+    { ...operation, operations: ['activateUser'] },
     {
-      id: 'users.activate.transitioning',
-      statement: 'A user being activated carries transitioningToStatus ACTIVE until it is done.',
-      needs: ['slow-transitions'],
-    },
-    {
-      id: 'users.activate.link-completes',
-      statement: 'A user who follows the link of activate or reactivate to its end becomes ACTIVE.',
-      excluded: 'The pages behind the link are not among the operations.',
-    },
-    {
-      id: 'users.activate.from-provisioned',
-      level: 'open',
-      statement: 'Activation of a PROVISIONED user is refused.',
-      reason: 'The table does not list it, and reactivate is there for it; no sentence rules it out.',
-    },
-  ]),
-  ...clausesIn({ ...operation, operations: ['activateUser'] }, [
-    {
-      id: 'users.activate.token',
-      statement:
+      'users.activate.token': [
         'activate with sendEmail=false answers with activationUrl and activationToken, both strings.',
-      covers: ['success:activateUser', 'query:activateUser.sendEmail'],
+        'success:activateUser',
+        'query:activateUser.sendEmail',
+      ],
+      'users.activate.mail': {
+        statement: 'activate with sendEmail=true answers with an empty object.',
+        needs: ['mail'],
+      },
+      'users.activate.mail-default': {
+        statement: 'activate without sendEmail answers with an empty object.',
+        needs: ['mail'],
+        covers: ['default:activateUser.sendEmail'],
+      },
+      'users.activate.mail-sent': {
+        statement: 'activate with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
+        needs: ['mail', 'outbox'],
+      },
     },
-    {
-      id: 'users.activate.mail',
-      statement: 'activate with sendEmail=true answers with an empty object.',
-      needs: ['mail'],
-    },
-    {
-      id: 'users.activate.mail-default',
-      statement: 'activate without sendEmail answers with an empty object.',
-      needs: ['mail'],
-      covers: ['default:activateUser.sendEmail'],
-    },
-    {
-      id: 'users.activate.mail-sent',
-      statement: 'activate with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
-      needs: ['mail', 'outbox'],
-    },
-  ]),
+  ),
 ] as const
 
 const reactivate = [
-  ...clausesIn({ ...table, operations: ['reactivateUser'] }, [
+  ...clausesIn(
+    { ...table, operations: ['reactivateUser'] },
     {
-      id: 'users.reactivate.provisioned',
-      statement: 'A PROVISIONED user can be reactivated.',
-      covers: ['transition:PROVISIONED.reactivateUser'],
+      'users.reactivate.provisioned': [
+        'A PROVISIONED user can be reactivated.',
+        'transition:PROVISIONED.reactivateUser',
+      ],
+      'users.reactivate.recovery': [
+        'A RECOVERY user can be reactivated.',
+        'transition:RECOVERY.reactivateUser',
+      ],
+      'users.reactivate.status': {
+        statement: 'A reactivated user keeps the status, or becomes PROVISIONED.',
+        reason: 'The status after the call is not shown.',
+      },
     },
+  ),
+  ...clausesIn(
+    { ...operation, operations: ['reactivateUser'] },
     {
-      id: 'users.reactivate.recovery',
-      statement: 'A RECOVERY user can be reactivated.',
-      covers: ['transition:RECOVERY.reactivateUser'],
-    },
-    {
-      id: 'users.reactivate.status',
-      level: 'open',
-      statement: 'A reactivated user keeps the status, or becomes PROVISIONED.',
-      reason: 'The status after the call is not shown.',
-    },
-  ]),
-  ...clausesIn({ ...operation, operations: ['reactivateUser'] }, [
-    {
-      id: 'users.reactivate.token',
-      statement:
+      'users.reactivate.token': [
         'reactivate with sendEmail=false answers with activationUrl and activationToken, both strings.',
-      covers: ['success:reactivateUser', 'query:reactivateUser.sendEmail'],
+        'success:reactivateUser',
+        'query:reactivateUser.sendEmail',
+      ],
+      'users.reactivate.mail': {
+        statement: 'reactivate with sendEmail=true answers with an empty object.',
+        needs: ['mail'],
+      },
+      'users.reactivate.mail-default': {
+        statement: 'reactivate without sendEmail answers as with sendEmail=false.',
+        reason: 'The default is false, and the reply given first is the one that goes with an e-mail.',
+        covers: ['default:reactivateUser.sendEmail'],
+      },
+      'users.reactivate.mail-sent': {
+        statement: 'reactivate with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
+        needs: ['mail', 'outbox'],
+      },
+      'users.reactivate.wrong-status': {
+        statement:
+          'Reactivation in a status other than PROVISIONED and RECOVERY is refused with 403 and E0000038.',
+        alsoIn: ['1 Errors', '3 Errors'],
+        covers: ['error:reactivate-wrong-status'],
+      },
     },
-    {
-      id: 'users.reactivate.mail',
-      statement: 'reactivate with sendEmail=true answers with an empty object.',
-      needs: ['mail'],
-    },
-    {
-      id: 'users.reactivate.mail-default',
-      level: 'open',
-      statement: 'reactivate without sendEmail answers as with sendEmail=false.',
-      reason: 'The default is false, and the reply given first is the one that goes with an e-mail.',
-      covers: ['default:reactivateUser.sendEmail'],
-    },
-    {
-      id: 'users.reactivate.mail-sent',
-      statement: 'reactivate with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
-      needs: ['mail', 'outbox'],
-    },
-    {
-      id: 'users.reactivate.wrong-status',
-      statement:
-        'Reactivation in a status other than PROVISIONED and RECOVERY is refused with 403 and E0000038.',
-      alsoIn: ['1 Errors', '3 Errors'],
-      covers: ['error:reactivate-wrong-status'],
-    },
-  ]),
+  ),
 ] as const
 
 const deactivate = [
-  ...clausesIn({ ...table, operations: ['deactivateUser'] }, [
+  ...clausesIn(
+    { ...table, operations: ['deactivateUser'] },
     {
-      id: 'users.deactivate.transitioning',
-      statement: 'A user being deactivated carries transitioningToStatus DEPROVISIONED until it is done.',
-      needs: ['slow-transitions'],
-      covers: ['enum:User.transitioningToStatus.DEPROVISIONED'],
+      'users.deactivate.transitioning': {
+        statement: 'A user being deactivated carries transitioningToStatus DEPROVISIONED until it is done.',
+        needs: ['slow-transitions'],
+        covers: ['enum:User.transitioningToStatus.DEPROVISIONED'],
+      },
     },
-  ]),
-  ...clausesIn({ ...operation, operations: ['deactivateUser'] }, [
+  ),
+  ...clausesIn(
+    { ...operation, operations: ['deactivateUser'] },
     {
-      id: 'users.deactivate.ok',
-      statement: 'deactivate answers with 200 and an empty object.',
-      covers: ['success:deactivateUser'],
-    },
-    {
-      id: 'users.deactivate.mail',
-      statement: 'deactivate with sendEmail=true sends the administrator an e-mail.',
-      needs: ['mail', 'outbox'],
-      covers: ['query:deactivateUser.sendEmail'],
-    },
-    {
-      id: 'users.deactivate.mail-default',
-      statement: 'deactivate without sendEmail sends no e-mail.',
-      needs: ['outbox'],
-      covers: ['default:deactivateUser.sendEmail'],
-    },
-    {
-      id: 'users.deactivate.asynchronous',
-      statement:
+      'users.deactivate.ok': ['deactivate answers with 200 and an empty object.', 'success:deactivateUser'],
+      'users.deactivate.mail': {
+        statement: 'deactivate with sendEmail=true sends the administrator an e-mail.',
+        needs: ['mail', 'outbox'],
+        covers: ['query:deactivateUser.sendEmail'],
+      },
+      'users.deactivate.mail-default': {
+        statement: 'deactivate without sendEmail sends no e-mail.',
+        needs: ['outbox'],
+        covers: ['default:deactivateUser.sendEmail'],
+      },
+      'users.deactivate.asynchronous': [
         'deactivate with Prefer: respond-async succeeds, and the user becomes DEPROVISIONED in the end.',
-      covers: ['header:Prefer.deactivateUser'],
+        'header:Prefer.deactivateUser',
+      ],
     },
-  ]),
+  ),
 ] as const
 
 const suspend = [
-  ...clausesIn({ ...table, operations: ['suspendUser'] }, [
+  ...clausesIn(
+    { ...table, operations: ['suspendUser'] },
     {
-      id: 'users.suspend.sign-in',
-      statement: 'A SUSPENDED user cannot sign in.',
-      needs: ['sign-in'],
+      'users.suspend.sign-in': {
+        statement: 'A SUSPENDED user cannot sign in.',
+        needs: ['sign-in'],
+      },
+      'users.suspend.groups-kept': {
+        statement: 'Suspension leaves the groups of a user as they were.',
+        operations: ['suspendUser', 'listUserGroups'],
+      },
+      'users.suspend.apps-kept': {
+        statement: 'Suspension leaves the applications of a user as they were.',
+        operations: ['suspendUser', 'listUserAppLinks'],
+        needs: ['application'],
+      },
+      'users.suspended.dead-end': {
+        statement:
+          'A SUSPENDED user can only be unsuspended or deactivated; password resets and expiry are refused.',
+        operations: ['resetPassword', 'expirePassword', 'deleteUser'],
+        reason: 'Other rows of the table allow reset_password, expire_password and DELETE in any status.',
+      },
     },
+  ),
+  ...clausesIn(
+    { ...operation, operations: ['suspendUser'] },
     {
-      id: 'users.suspend.groups-kept',
-      statement: 'Suspension leaves the groups of a user as they were.',
-      operations: ['suspendUser', 'listUserGroups'],
+      'users.suspend.ok': ['suspend answers with 200 and an empty object.', 'success:suspendUser'],
+      'users.suspend.not-active': {
+        statement:
+          'Suspension in any status other than ACTIVE is refused with 400 and E0000001, and changes nothing.',
+        alsoIn: ['1 Errors', '3 Errors'],
+        covers: ['error:suspend-not-active'],
+      },
     },
-    {
-      id: 'users.suspend.apps-kept',
-      statement: 'Suspension leaves the applications of a user as they were.',
-      operations: ['suspendUser', 'listUserAppLinks'],
-      needs: ['application'],
-    },
-    {
-      id: 'users.suspended.dead-end',
-      level: 'open',
-      statement:
-        'A SUSPENDED user can only be unsuspended or deactivated; password resets and expiry are refused.',
-      operations: ['resetPassword', 'expirePassword', 'deleteUser'],
-      reason: 'Other rows of the table allow reset_password, expire_password and DELETE in any status.',
-    },
-  ]),
-  ...clausesIn({ ...operation, operations: ['suspendUser'] }, [
-    {
-      id: 'users.suspend.ok',
-      statement: 'suspend answers with 200 and an empty object.',
-      covers: ['success:suspendUser'],
-    },
-    {
-      id: 'users.suspend.not-active',
-      statement:
-        'Suspension in any status other than ACTIVE is refused with 400 and E0000001, and changes nothing.',
-      alsoIn: ['1 Errors', '3 Errors'],
-      covers: ['error:suspend-not-active'],
-    },
-  ]),
+  ),
 ] as const
 
 const unsuspend = [
-  ...clausesIn({ ...operation, operations: ['unsuspendUser'] }, [
+  ...clausesIn(
+    { ...operation, operations: ['unsuspendUser'] },
     {
-      id: 'users.unsuspend.ok',
-      statement: 'unsuspend answers with 200 and an empty object.',
-      covers: ['success:unsuspendUser'],
+      'users.unsuspend.ok': ['unsuspend answers with 200 and an empty object.', 'success:unsuspendUser'],
+      'users.unsuspend.not-suspended': {
+        statement:
+          'Unsuspension in any status other than SUSPENDED is refused with 400 and E0000001, and changes nothing.',
+        alsoIn: ['1 Errors', '3 Errors'],
+        covers: ['error:unsuspend-not-suspended'],
+      },
     },
-    {
-      id: 'users.unsuspend.not-suspended',
-      statement:
-        'Unsuspension in any status other than SUSPENDED is refused with 400 and E0000001, and changes nothing.',
-      alsoIn: ['1 Errors', '3 Errors'],
-      covers: ['error:unsuspend-not-suspended'],
-    },
-  ]),
+  ),
 ] as const
 
 const unlock = [
-  ...clausesIn({ ...table, operations: ['unlockUser'] }, [
+  ...clausesIn(
+    { ...table, operations: ['unlockUser'] },
     {
-      id: 'users.unlock.device-block',
-      statement:
-        'Unlocking an ACTIVE user who is blocked from unknown devices lifts the block and leaves it ACTIVE.',
-      needs: ['device-block'],
-      covers: ['transition:ACTIVE-blocked.unlockUser'],
+      'users.unlock.device-block': {
+        statement:
+          'Unlocking an ACTIVE user who is blocked from unknown devices lifts the block and leaves it ACTIVE.',
+        needs: ['device-block'],
+        covers: ['transition:ACTIVE-blocked.unlockUser'],
+      },
+      'users.unlock.service-sourced': {
+        statement: 'Only a user whose credentials the service itself keeps can be unlocked.',
+        reason: 'It needs a locked user from a directory, and the answer for one is not stated.',
+      },
     },
+  ),
+  ...clausesIn(
+    { ...operation, operations: ['unlockUser'] },
     {
-      id: 'users.unlock.service-sourced',
-      level: 'open',
-      statement: 'Only a user whose credentials the service itself keeps can be unlocked.',
-      reason: 'It needs a locked user from a directory, and the answer for one is not stated.',
+      'users.unlock.ok': {
+        statement: 'unlock answers with 200 and an empty object.',
+        needs: ['locked-out-user'],
+        covers: ['success:unlockUser'],
+      },
     },
-  ]),
-  ...clausesIn({ ...operation, operations: ['unlockUser'] }, [
-    {
-      id: 'users.unlock.ok',
-      statement: 'unlock answers with 200 and an empty object.',
-      needs: ['locked-out-user'],
-      covers: ['success:unlockUser'],
-    },
-  ]),
+  ),
 ] as const
 
 const resetPassword = [
-  ...clausesIn({ ...table, operations: ['resetPassword'] }, [
+  ...clausesIn(
+    { ...table, operations: ['resetPassword'] },
     {
-      id: 'users.reset-password.sign-in',
-      statement: 'A user whose password is being reset cannot sign in.',
-      needs: ['sign-in'],
+      'users.reset-password.sign-in': {
+        statement: 'A user whose password is being reset cannot sign in.',
+        needs: ['sign-in'],
+      },
+      'users.reset-password.forgot': {
+        statement: 'forgot_password is refused for a user whose password is being reset.',
+        operations: ['forgotPassword', 'forgotPasswordWithAnswer'],
+      },
     },
+  ),
+  ...clausesIn(
+    { ...operation, operations: ['resetPassword'] },
     {
-      id: 'users.reset-password.forgot',
-      statement: 'forgot_password is refused for a user whose password is being reset.',
-      operations: ['forgotPassword', 'forgotPasswordWithAnswer'],
+      'users.reset-password.url': [
+        'reset_password with sendEmail=false answers with resetPasswordUrl, a string.',
+        'success:resetPassword',
+        'query:resetPassword.sendEmail',
+      ],
+      'users.reset-password.mail': {
+        statement: 'reset_password with sendEmail=true answers with an empty object.',
+        needs: ['mail'],
+      },
+      'users.reset-password.mail-default': {
+        statement: 'reset_password without sendEmail answers with an empty object.',
+        needs: ['mail'],
+        covers: ['default:resetPassword.sendEmail'],
+      },
+      'users.reset-password.mail-sent': {
+        statement: 'reset_password with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
+        needs: ['mail', 'outbox'],
+      },
+      'users.reset-password.revoke-sessions': {
+        statement: 'reset_password with revokeSessions=true ends the sessions of the user.',
+        needs: ['sign-in'],
+        covers: ['query:resetPassword.revokeSessions'],
+      },
+      'users.reset-password.sessions-default': {
+        statement: 'reset_password without revokeSessions ends no session of the user.',
+        needs: ['sign-in'],
+        covers: ['default:resetPassword.revokeSessions'],
+      },
+      'users.reset-password.own-session': {
+        statement: 'reset_password with revokeSessions=true leaves the session of the caller.',
+        needs: ['session-cookie'],
+        reason: 'It applies to a caller with a session, and that this operation takes one is not stated.',
+      },
+      'users.reset-password.to-federation': {
+        statement: 'reset_password with provider=FEDERATION makes the user a federated one.',
+        needs: ['federation'],
+        covers: ['query:resetPassword.provider'],
+      },
+      'users.reset-password.to-federation-unsent': {
+        statement: 'reset_password with provider=FEDERATION is accepted where sendEmail is omitted.',
+        needs: ['federation'],
+      },
+      'users.reset-password.to-federation-no-password': {
+        statement:
+          'A user whom reset_password made a federated one has neither password nor recovery question.',
+        needs: ['federation'],
+        alsoIn: ['3 Credentials'],
+      },
+      'users.reset-password.to-federation-mail': {
+        statement:
+          'reset_password with provider=FEDERATION and sendEmail=true is refused, and changes nothing.',
+        needs: ['federation', 'mail'],
+      },
+      'users.reset-password.from-federation': {
+        statement: 'reset_password without provider makes a federated user one of the service again.',
+        needs: ['federation'],
+      },
+      'users.recovery-lookup': {
+        statement:
+          'Recovery by e-mail looks for the login, then the primary and the secondary e-mail, of users not deactivated.',
+        excluded: 'Recovery by e-mail is not among the operations.',
+      },
     },
-  ]),
-  ...clausesIn({ ...operation, operations: ['resetPassword'] }, [
-    {
-      id: 'users.reset-password.url',
-      statement: 'reset_password with sendEmail=false answers with resetPasswordUrl, a string.',
-      covers: ['success:resetPassword', 'query:resetPassword.sendEmail'],
-    },
-    {
-      id: 'users.reset-password.mail',
-      statement: 'reset_password with sendEmail=true answers with an empty object.',
-      needs: ['mail'],
-    },
-    {
-      id: 'users.reset-password.mail-default',
-      statement: 'reset_password without sendEmail answers with an empty object.',
-      needs: ['mail'],
-      covers: ['default:resetPassword.sendEmail'],
-    },
-    {
-      id: 'users.reset-password.mail-sent',
-      statement: 'reset_password with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
-      needs: ['mail', 'outbox'],
-    },
-    {
-      id: 'users.reset-password.revoke-sessions',
-      statement: 'reset_password with revokeSessions=true ends the sessions of the user.',
-      needs: ['sign-in'],
-      covers: ['query:resetPassword.revokeSessions'],
-    },
-    {
-      id: 'users.reset-password.sessions-default',
-      statement: 'reset_password without revokeSessions ends no session of the user.',
-      needs: ['sign-in'],
-      covers: ['default:resetPassword.revokeSessions'],
-    },
-    {
-      id: 'users.reset-password.own-session',
-      level: 'open',
-      statement: 'reset_password with revokeSessions=true leaves the session of the caller.',
-      needs: ['session-cookie'],
-      reason: 'It applies to a caller with a session, and that this operation takes one is not stated.',
-    },
-    {
-      id: 'users.reset-password.to-federation',
-      statement: 'reset_password with provider=FEDERATION makes the user a federated one.',
-      needs: ['federation'],
-      covers: ['query:resetPassword.provider'],
-    },
-    {
-      id: 'users.reset-password.to-federation-unsent',
-      statement: 'reset_password with provider=FEDERATION is accepted where sendEmail is omitted.',
-      needs: ['federation'],
-    },
-    {
-      id: 'users.reset-password.to-federation-no-password',
-      statement:
-        'A user whom reset_password made a federated one has neither password nor recovery question.',
-      needs: ['federation'],
-      alsoIn: ['3 Credentials'],
-    },
-    {
-      id: 'users.reset-password.to-federation-mail',
-      statement:
-        'reset_password with provider=FEDERATION and sendEmail=true is refused, and changes nothing.',
-      needs: ['federation', 'mail'],
-    },
-    {
-      id: 'users.reset-password.from-federation',
-      statement: 'reset_password without provider makes a federated user one of the service again.',
-      needs: ['federation'],
-    },
-    {
-      id: 'users.recovery-lookup',
-      statement:
-        'Recovery by e-mail looks for the login, then the primary and the secondary e-mail, of users not deactivated.',
-      excluded: 'Recovery by e-mail is not among the operations.',
-    },
-  ]),
+  ),
 ] as const
 
 const expirePassword = [
-  ...clausesIn({ ...operation, operations: ['expirePassword'] }, [
+  ...clausesIn(
+    { ...operation, operations: ['expirePassword'] },
     {
-      id: 'users.expire-password.user',
-      statement: 'expire_password answers with the full user.',
-      covers: ['success:expirePassword', 'default:expirePassword.tempPassword'],
-    },
-    {
-      id: 'users.expire-password.temporary',
-      statement:
+      'users.expire-password.user': [
+        'expire_password answers with the full user.',
+        'success:expirePassword',
+        'default:expirePassword.tempPassword',
+      ],
+      'users.expire-password.temporary': [
         'expire_password with tempPassword=true answers with tempPassword, a string that is not empty.',
-      covers: ['query:expirePassword.tempPassword'],
+        'query:expirePassword.tempPassword',
+      ],
+      'users.expire-password.temporary-status':
+        'expire_password with tempPassword=true moves an ACTIVE user to PASSWORD_EXPIRED.',
+      'users.expire-password.temporary-set': {
+        statement: 'The temporary password is the password of the user from then on, and the old one is not.',
+        needs: ['sign-in'],
+      },
     },
-    {
-      id: 'users.expire-password.temporary-status',
-      statement: 'expire_password with tempPassword=true moves an ACTIVE user to PASSWORD_EXPIRED.',
-    },
-    {
-      id: 'users.expire-password.temporary-set',
-      statement: 'The temporary password is the password of the user from then on, and the old one is not.',
-      needs: ['sign-in'],
-    },
-  ]),
+  ),
 ] as const
 
 const resetFactors = [
-  ...clausesIn({ ...table, operations: ['resetFactors'] }, [
+  ...clausesIn(
+    { ...table, operations: ['resetFactors'] },
     {
-      id: 'users.reset-factors.status',
-      statement: 'reset_factors leaves an ACTIVE user ACTIVE.',
-      needs: ['factor'],
-      covers: ['transition:ACTIVE.resetFactors'],
+      'users.reset-factors.status': {
+        statement: 'reset_factors leaves an ACTIVE user ACTIVE.',
+        needs: ['factor'],
+        covers: ['transition:ACTIVE.resetFactors'],
+      },
+      'users.reset-factors.unenrolled': {
+        statement:
+          'After reset_factors the user is enrolled in no second factor: the resetFactors link is gone.',
+        needs: ['factor'],
+      },
+      'users.reset-factors.not-active': {
+        statement: 'reset_factors in another status than ACTIVE is refused.',
+        reason: 'The row lists ACTIVE; the answer in other statuses is not stated.',
+      },
+      'users.reset-factors.none-enrolled': {
+        statement: 'reset_factors of an ACTIVE user without a second factor succeeds without effect.',
+        reason: 'Not stated.',
+      },
     },
+  ),
+  ...clausesIn(
+    { ...operation, operations: ['resetFactors'] },
     {
-      id: 'users.reset-factors.unenrolled',
-      statement:
-        'After reset_factors the user is enrolled in no second factor: the resetFactors link is gone.',
-      needs: ['factor'],
+      'users.reset-factors.ok': {
+        statement: 'reset_factors answers with 200 and an empty object.',
+        needs: ['factor'],
+        covers: ['success:resetFactors'],
+      },
     },
-    {
-      id: 'users.reset-factors.not-active',
-      level: 'open',
-      statement: 'reset_factors in another status than ACTIVE is refused.',
-      reason: 'The row lists ACTIVE; the answer in other statuses is not stated.',
-    },
-    {
-      id: 'users.reset-factors.none-enrolled',
-      level: 'open',
-      statement: 'reset_factors of an ACTIVE user without a second factor succeeds without effect.',
-      reason: 'Not stated.',
-    },
-  ]),
-  ...clausesIn({ ...operation, operations: ['resetFactors'] }, [
-    {
-      id: 'users.reset-factors.ok',
-      statement: 'reset_factors answers with 200 and an empty object.',
-      needs: ['factor'],
-      covers: ['success:resetFactors'],
-    },
-  ]),
+  ),
 ] as const
 
 const remove = [
-  ...clausesIn({ ...table, operations: ['deleteUser'] }, [
+  ...clausesIn(
+    { ...table, operations: ['deleteUser'] },
     {
-      id: 'users.delete.removed',
-      statement: 'DELETE of a DEPROVISIONED user removes it: a get is refused with 404 and E0000007.',
-      operations: ['deleteUser', 'getUser'],
-      covers: ['transition:DEPROVISIONED.deleteUser'],
+      'users.delete.removed': {
+        statement: 'DELETE of a DEPROVISIONED user removes it: a get is refused with 404 and E0000007.',
+        operations: ['deleteUser', 'getUser'],
+        covers: ['transition:DEPROVISIONED.deleteUser'],
+      },
+      'users.delete.not-recoverable': {
+        statement: 'A removed user cannot be activated again.',
+        operations: ['deleteUser', 'activateUser'],
+      },
+      'users.delete.not-listed': {
+        statement: 'After the first DELETE the plain list leaves the user out, as if it were gone.',
+        operations: ['deleteUser', 'listUsers'],
+        reason: 'The user still exists and needs a second DELETE; only a filter or a search shows it.',
+      },
     },
+  ),
+  ...clausesIn(
+    { ...operation, operations: ['deleteUser'] },
     {
-      id: 'users.delete.not-recoverable',
-      statement: 'A removed user cannot be activated again.',
-      operations: ['deleteUser', 'activateUser'],
+      'users.delete.no-content': [
+        'The first and the second DELETE of a user are answered with 204.',
+        'success:deleteUser',
+      ],
+      'users.delete.mail': {
+        statement: 'DELETE with sendEmail=true sends the administrator an e-mail.',
+        needs: ['mail', 'outbox'],
+        covers: ['query:deleteUser.sendEmail'],
+      },
+      'users.delete.mail-default': {
+        statement: 'DELETE without sendEmail sends no e-mail.',
+        needs: ['outbox'],
+        covers: ['default:deleteUser.sendEmail'],
+      },
+      'users.delete.asynchronous': [
+        'DELETE with Prefer: respond-async succeeds, and the user becomes DEPROVISIONED in the end.',
+        'header:Prefer.deleteUser',
+      ],
     },
-    {
-      id: 'users.delete.not-listed',
-      level: 'open',
-      statement: 'After the first DELETE the plain list leaves the user out, as if it were gone.',
-      operations: ['deleteUser', 'listUsers'],
-      reason: 'The user still exists and needs a second DELETE; only a filter or a search shows it.',
-    },
-  ]),
-  ...clausesIn({ ...operation, operations: ['deleteUser'] }, [
-    {
-      id: 'users.delete.no-content',
-      statement: 'The first and the second DELETE of a user are answered with 204.',
-      covers: ['success:deleteUser'],
-    },
-    {
-      id: 'users.delete.mail',
-      statement: 'DELETE with sendEmail=true sends the administrator an e-mail.',
-      needs: ['mail', 'outbox'],
-      covers: ['query:deleteUser.sendEmail'],
-    },
-    {
-      id: 'users.delete.mail-default',
-      statement: 'DELETE without sendEmail sends no e-mail.',
-      needs: ['outbox'],
-      covers: ['default:deleteUser.sendEmail'],
-    },
-    {
-      id: 'users.delete.asynchronous',
-      statement: 'DELETE with Prefer: respond-async succeeds, and the user becomes DEPROVISIONED in the end.',
-      covers: ['header:Prefer.deleteUser'],
-    },
-  ]),
+  ),
 ] as const
 
 export const lifecycleClauses = [

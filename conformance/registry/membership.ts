@@ -1,141 +1,85 @@
 /** The members of a group (Groups). */
-import { clausesIn } from './clause.ts'
+import { unknownIdClauses, unknownMemberIds } from '../tables/unknown-ids.ts'
+import { clausesIn, inOrder } from './clause.ts'
 
-const operations = clausesIn({ area: 'membership', document: 2, section: 'Membership' }, [
-  {
-    id: 'membership.list.ok',
-    statement: 'The members of a group are an array of users that holds those who were added.',
-    operations: ['listGroupUsers'],
-    covers: ['success:listGroupUsers'],
-  },
-  {
-    id: 'membership.list.links',
+const place = { area: 'membership', document: 2, section: 'Membership' } as const
+
+const operations = clausesIn(place, {
+  'membership.list.ok': [
+    'The members of a group are an array of users that holds those who were added.',
+    'success:listGroupUsers',
+  ],
+  'membership.list.links': {
     statement: 'The _links of a listed member hold self and nothing else.',
     operations: ['listGroupUsers'],
   },
-  {
-    id: 'membership.list.after',
-    statement: 'The members go on after the cursor of the next link, without a member twice.',
-    operations: ['listGroupUsers'],
-    covers: ['query:listGroupUsers.after'],
-  },
-  {
-    id: 'membership.list.limit',
-    statement: 'limit bounds the number of members in a page.',
-    operations: ['listGroupUsers'],
-    covers: ['query:listGroupUsers.limit'],
-  },
-  {
-    id: 'membership.list.unknown-group',
-    statement: 'The members of an unknown group id are refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['listGroupUsers'],
-    covers: ['unknown-id:listGroupUsers.groupId'],
-  },
-  {
-    id: 'membership.add.no-content',
-    statement: 'A user is added to an SVC_GROUP with 204.',
-    operations: ['addUserToGroup'],
-    covers: ['success:addUserToGroup'],
-  },
-  {
-    id: 'membership.add.effect',
+  'membership.list.after': [
+    'The members go on after the cursor of the next link, without a member twice.',
+    'query:listGroupUsers.after',
+  ],
+  'membership.list.limit': ['limit bounds the number of members in a page.', 'query:listGroupUsers.limit'],
+  'membership.add.no-content': ['A user is added to an SVC_GROUP with 204.', 'success:addUserToGroup'],
+  'membership.add.effect': {
     statement: 'An added user is among the members of the group, and the group among the groups of the user.',
     operations: ['addUserToGroup', 'listGroupUsers', 'listUserGroups'],
   },
-  {
-    id: 'membership.add.twice',
-    level: 'open',
+  'membership.add.twice': {
     statement: 'Adding a member again succeeds and lists the member once.',
     operations: ['addUserToGroup'],
     reason: 'Not stated.',
   },
-  {
-    id: 'membership.add.app-group',
+  'membership.add.app-group': {
     statement: 'Adding a user to an APP_GROUP is refused, and the user does not become a member.',
     operations: ['addUserToGroup'],
     needs: ['app-group'],
   },
-  {
-    id: 'membership.add.built-in',
+  'membership.add.built-in': {
     statement: 'Adding a user to a BUILT_IN group is refused.',
     operations: ['addUserToGroup'],
     needs: ['built-in-group'],
   },
-  {
-    id: 'membership.add.unknown-group',
-    statement: 'Adding a user to an unknown group id is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['addUserToGroup'],
-    covers: ['unknown-id:addUserToGroup.groupId'],
-  },
-  {
-    id: 'membership.add.unknown-user',
-    statement: 'Adding an unknown user id to a group is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['addUserToGroup'],
-    covers: ['unknown-id:addUserToGroup.userId'],
-  },
-  {
-    id: 'membership.remove.no-content',
-    statement: 'A member is removed from an SVC_GROUP with 204.',
-    operations: ['removeUserFromGroup'],
-    covers: ['success:removeUserFromGroup'],
-  },
-  {
-    id: 'membership.remove.effect',
+  'membership.remove.no-content': [
+    'A member is removed from an SVC_GROUP with 204.',
+    'success:removeUserFromGroup',
+  ],
+  'membership.remove.effect': {
     statement: 'A removed user is no longer among the members, the other members stay.',
     operations: ['removeUserFromGroup', 'listGroupUsers'],
   },
-  {
-    id: 'membership.remove.user-stays',
+  'membership.remove.user-stays': {
     statement: 'A user removed from a group still exists.',
     operations: ['removeUserFromGroup', 'getUser'],
   },
-  {
-    id: 'membership.remove.non-member',
-    level: 'open',
+  'membership.remove.non-member': {
     statement: 'Removing a user who is no member succeeds without effect.',
     operations: ['removeUserFromGroup'],
     reason: 'Not stated.',
   },
-  {
-    id: 'membership.remove.built-in',
+  'membership.remove.built-in': {
     statement: 'Removing a user from a BUILT_IN group is refused.',
     operations: ['removeUserFromGroup'],
     needs: ['built-in-group'],
   },
-  {
-    id: 'membership.remove.app-group',
+  'membership.remove.app-group': {
     statement: 'Removing a user from an APP_GROUP is refused.',
     operations: ['removeUserFromGroup'],
     needs: ['app-group'],
   },
-  {
-    id: 'membership.remove.unknown-group',
-    statement: 'Removing a user from an unknown group id is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['removeUserFromGroup'],
-    covers: ['unknown-id:removeUserFromGroup.groupId'],
-  },
-  {
-    id: 'membership.remove.unknown-user',
-    statement: 'Removing an unknown user id from a group is refused with 404 and E0000007.',
-    alsoIn: ['2 Errors'],
-    operations: ['removeUserFromGroup'],
-    covers: ['unknown-id:removeUserFromGroup.userId'],
-  },
-])
+})
 
-const limits = clausesIn({ area: 'membership', document: 2, section: 'Limits' }, [
+const limits = clausesIn(
+  { area: 'membership', document: 2, section: 'Limits' },
   {
-    id: 'membership.list.limit-default',
-    level: 'may-change',
-    statement: 'Without limit a page holds up to 1000 members; 200 are recommended.',
-    operations: ['listGroupUsers'],
-    reason: 'Default page sizes may change.',
-    covers: ['limit:listGroupUsers.limit.default'],
+    'membership.list.limit-default': {
+      level: 'may-change',
+      statement: 'Without limit a page holds up to 1000 members; 200 are recommended.',
+      reason: 'Default page sizes may change.',
+      covers: ['limit:listGroupUsers.limit.default'],
+    },
   },
-])
+)
 
-export const membershipClauses = [...operations, ...limits] as const
+export const membershipClauses = [
+  ...inOrder(operations, unknownIdClauses(place, unknownMemberIds)),
+  ...limits,
+] as const

@@ -1,471 +1,297 @@
 /** Group rules: properties, states, operations (Groups). */
-import { clausesIn } from './clause.ts'
+import { limitRows } from '../tables/limits.ts'
+import { readOnlyClauses, ruleReadOnly } from '../tables/read-only.ts'
+import { ruleProperties, shownClauses } from '../tables/shown.ts'
+import { unknownIdClauses, unknownRuleIds } from '../tables/unknown-ids.ts'
+import { clausesIn, inOrder } from './clause.ts'
 
-const rule = clausesIn(
-  {
-    area: 'rules',
-    document: 2,
-    section: 'Group rule',
-    operations: ['createGroupRule', 'getGroupRule'],
-    needs: ['rule-expression'],
+const rulePlace = {
+  area: 'rules',
+  document: 2,
+  section: 'Group rule',
+  operations: ['createGroupRule', 'getGroupRule'],
+  needs: ['rule-expression'],
+} as const
+
+const writtenRule = clausesIn(rulePlace, {
+  'rules.type.constant': ['Every rule carries type group_rule.', 'property:GroupRule.type'],
+  'rules.status.inactive': {
+    after: 'rules.id.present',
+    statement: 'A new rule carries status INACTIVE, also when ACTIVE was sent.',
+    operations: ['createGroupRule'],
+    covers: ['property:GroupRule.status', 'enum:GroupRule.status.INACTIVE', 'default:GroupRule.status'],
   },
-  [
-    {
-      id: 'rules.type.constant',
-      statement: 'Every rule carries type group_rule.',
-      covers: ['property:GroupRule.type'],
-    },
-    {
-      id: 'rules.id.present',
-      statement: 'Every rule carries an id, a string that is not empty.',
-      covers: ['property:GroupRule.id'],
-    },
-    {
-      id: 'rules.id.read-only',
-      statement: 'An id sent in a create or an update never becomes the id of the rule.',
-      operations: ['createGroupRule', 'updateGroupRule'],
-      covers: ['read-only:GroupRule.id'],
-    },
-    {
-      id: 'rules.status.inactive',
-      statement: 'A new rule carries status INACTIVE, also when ACTIVE was sent.',
-      operations: ['createGroupRule'],
-      covers: ['property:GroupRule.status', 'enum:GroupRule.status.INACTIVE', 'default:GroupRule.status'],
-    },
-    {
-      id: 'rules.status.active',
-      statement: 'An activated rule carries status ACTIVE.',
-      operations: ['activateGroupRule', 'getGroupRule'],
-      covers: ['enum:GroupRule.status.ACTIVE'],
-    },
-    {
-      id: 'rules.name.kept',
-      statement: 'A rule carries the name it was given.',
-      covers: ['property:GroupRule.name'],
-    },
-    {
-      id: 'rules.name.min.accepted',
-      statement: 'A rule name of 1 character is accepted.',
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupRule.name.min.accepts'],
-    },
-    {
-      id: 'rules.name.min.refused',
-      statement: 'An empty rule name is refused.',
-      alsoIn: ['2 Limits'],
-      operations: ['createGroupRule'],
-      covers: ['limit:GroupRule.name.min.refuses'],
-    },
-    {
-      id: 'rules.name.max.accepted',
-      statement: 'A rule name of 50 characters is accepted and kept whole.',
-      alsoIn: ['2 Limits'],
-      covers: ['limit:GroupRule.name.max.accepts'],
-    },
-    {
-      id: 'rules.name.max.refused',
-      statement: 'A rule name of 51 characters is refused.',
-      alsoIn: ['2 Limits'],
-      operations: ['createGroupRule'],
-      covers: ['limit:GroupRule.name.max.refuses'],
-    },
-    {
-      id: 'rules.name.limits-on-update',
-      statement:
-        'An update with an empty rule name or one of 51 characters is refused and keeps the old name.',
-      alsoIn: ['2 Limits'],
-      operations: ['updateGroupRule'],
-    },
-    {
-      id: 'rules.created.present',
-      statement: 'Every rule carries created, a timestamp.',
-      covers: ['property:GroupRule.created'],
-    },
-    {
-      id: 'rules.created.read-only',
-      statement: 'A created sent in a create or an update is not taken over.',
-      operations: ['createGroupRule', 'updateGroupRule'],
-      covers: ['read-only:GroupRule.created'],
-    },
-    {
-      id: 'rules.last-updated.present',
-      statement: 'Every rule carries lastUpdated.',
-      covers: ['property:GroupRule.lastUpdated'],
-    },
-    {
-      id: 'rules.last-updated.read-only',
-      statement: 'A lastUpdated sent in a create or an update is not taken over.',
-      operations: ['createGroupRule', 'updateGroupRule'],
-      covers: ['read-only:GroupRule.lastUpdated'],
-    },
-    {
-      id: 'rules.expression.type',
-      statement: 'A rule carries the expression type urn:svc:expression:1.0.',
-      covers: ['property:GroupRule.conditions.expression.type'],
-    },
-    {
-      id: 'rules.expression.value',
-      statement: 'A rule carries the expression it was given.',
-      covers: ['property:GroupRule.conditions.expression.value'],
-    },
-    {
-      id: 'rules.expression.boolean',
-      level: 'open',
-      statement: 'An expression that does not evaluate to a Boolean is refused.',
-      operations: ['createGroupRule'],
-      reason: 'The expression language is not defined, nor when it is checked.',
-    },
-    {
-      id: 'rules.people.users-excluded.kept',
-      statement: 'A rule carries the ids of excluded users it was given.',
-      covers: ['property:GroupRule.conditions.people.users.exclude'],
-    },
-    {
-      id: 'rules.people.users-excluded.skipped',
-      statement: 'An excluded user for whom the expression is true is not added when the rule runs.',
-      operations: ['activateGroupRule', 'listGroupUsers'],
-    },
-    {
-      id: 'rules.people.groups-excluded',
-      level: 'open',
-      statement: 'Excluded groups have no effect.',
-      reason:
-        'They are called currently not supported; whether they are refused, kept or dropped is not stated.',
-      covers: ['property:GroupRule.conditions.people.groups.exclude'],
-    },
-    {
-      id: 'rules.people.omitted',
-      statement: 'A rule without conditions.people is accepted.',
-      operations: ['createGroupRule'],
-    },
-    {
-      id: 'rules.groups.kept',
-      statement: 'A rule carries the target group ids it was given.',
-      covers: ['property:GroupRule.actions.assignUserToGroups.groupIds'],
-    },
+  'rules.status.active': {
+    statement: 'An activated rule carries status ACTIVE.',
+    operations: ['activateGroupRule', 'getGroupRule'],
+    covers: ['enum:GroupRule.status.ACTIVE'],
+  },
+  'rules.name.kept': ['A rule carries the name it was given.', 'property:GroupRule.name'],
+  ...limitRows('rules.name'),
+  'rules.name.limits-on-update': {
+    after: 'rules.name.max.refused',
+    statement: 'An update with an empty rule name or one of 51 characters is refused and keeps the old name.',
+    alsoIn: ['2 Limits'],
+    operations: ['updateGroupRule'],
+  },
+  'rules.expression.type': {
+    after: 'rules.last-updated.present',
+    statement: 'A rule carries the expression type urn:svc:expression:1.0.',
+    covers: ['property:GroupRule.conditions.expression.type'],
+  },
+  'rules.expression.value': [
+    'A rule carries the expression it was given.',
+    'property:GroupRule.conditions.expression.value',
   ],
+  'rules.expression.boolean': {
+    statement: 'An expression that does not evaluate to a Boolean is refused.',
+    operations: ['createGroupRule'],
+    reason: 'The expression language is not defined, nor when it is checked.',
+  },
+  'rules.people.users-excluded.kept': [
+    'A rule carries the ids of excluded users it was given.',
+    'property:GroupRule.conditions.people.users.exclude',
+  ],
+  'rules.people.users-excluded.skipped': {
+    statement: 'An excluded user for whom the expression is true is not added when the rule runs.',
+    operations: ['activateGroupRule', 'listGroupUsers'],
+  },
+  'rules.people.groups-excluded': {
+    statement: 'Excluded groups have no effect.',
+    reason:
+      'They are called currently not supported; whether they are refused, kept or dropped is not stated.',
+    covers: ['property:GroupRule.conditions.people.groups.exclude'],
+  },
+  'rules.people.omitted': {
+    statement: 'A rule without conditions.people is accepted.',
+    operations: ['createGroupRule'],
+  },
+  'rules.groups.kept': [
+    'A rule carries the target group ids it was given.',
+    'property:GroupRule.actions.assignUserToGroups.groupIds',
+  ],
+})
+
+const rule = inOrder(
+  shownClauses(rulePlace, 'rules.*.present', { record: 'Every rule', kind: 'GroupRule' }, ruleProperties),
+  writtenRule,
+  readOnlyClauses(
+    rulePlace,
+    'rules.*.read-only',
+    { kind: 'GroupRule', writes: ['createGroupRule', 'updateGroupRule'] },
+    ruleReadOnly,
+  ),
 )
 
 const states = clausesIn(
   { area: 'rules', document: 2, section: 'States and transitions', needs: ['rule-expression'] },
-  [
-    {
-      id: 'rules.operations.kept',
+  {
+    'rules.operations.kept': {
       statement:
         'Activation, deactivation and an update leave what they are not for: name, expression, groups, status.',
       operations: ['activateGroupRule', 'deactivateGroupRule', 'updateGroupRule'],
     },
-    {
-      id: 'rules.create.inactive',
+    'rules.create.inactive': {
       statement: 'Creation leaves a rule INACTIVE, and it adds nobody to its groups.',
       operations: ['createGroupRule', 'getGroupRule', 'listGroupUsers'],
       covers: ['transition:none.createGroupRule'],
     },
-    {
-      id: 'rules.activate.active',
+    'rules.activate.active': {
       statement: 'Activation of an INACTIVE rule makes it ACTIVE.',
       operations: ['activateGroupRule'],
       covers: ['transition:INACTIVE.activateGroupRule'],
     },
-    {
-      id: 'rules.activate.again',
-      level: 'open',
+    'rules.activate.again': {
       statement: 'Activation of an ACTIVE rule is answered in some defined way.',
       operations: ['activateGroupRule'],
       reason: 'The status required before is not shown.',
       covers: ['transition:ACTIVE.activateGroupRule'],
     },
-    {
-      id: 'rules.deactivate.inactive',
+    'rules.deactivate.inactive': {
       statement: 'Deactivation of an ACTIVE rule makes it INACTIVE.',
       operations: ['deactivateGroupRule'],
       covers: ['transition:ACTIVE.deactivateGroupRule'],
     },
-    {
-      id: 'rules.deactivate.again',
-      level: 'open',
+    'rules.deactivate.again': {
       statement: 'Deactivation of an INACTIVE rule is answered in some defined way.',
       operations: ['deactivateGroupRule'],
       reason: 'The status required before is not shown.',
       covers: ['transition:INACTIVE.deactivateGroupRule'],
     },
-    {
-      id: 'rules.delete.inactive',
+    'rules.delete.inactive': {
       statement: 'Deletion of an INACTIVE rule is accepted, and the rule goes.',
       operations: ['deleteGroupRule', 'getGroupRule'],
       covers: ['transition:INACTIVE.deleteGroupRule'],
     },
-    {
-      id: 'rules.delete.active',
+    'rules.delete.active': {
       statement: 'Deletion of an ACTIVE rule is accepted, and the rule goes.',
       operations: ['deleteGroupRule', 'getGroupRule'],
       covers: ['transition:ACTIVE.deleteGroupRule'],
     },
-    {
-      id: 'rules.update.active',
+    'rules.update.active': {
       statement: 'An update of an ACTIVE rule is refused and changes nothing.',
       alsoIn: ['2 Group rules'],
       operations: ['updateGroupRule'],
     },
-  ],
-)
-
-const endpoints = clausesIn({ area: 'rules', document: 2, section: 'Endpoints' }, [
-  {
-    id: 'rules.success-codes',
-    level: 'open',
-    statement: 'Create, update, list and get of rules use some 2xx status.',
-    operations: ['createGroupRule', 'updateGroupRule', 'listGroupRules', 'getGroupRule'],
-    needs: ['rule-expression'],
-    reason: 'The statuses are not shown, save that bodies are returned.',
   },
-])
-
-const operations = clausesIn(
-  { area: 'rules', document: 2, section: 'Group rules', needs: ['rule-expression'] },
-  [
-    {
-      id: 'rules.create.ok',
-      statement: 'A create with all required fields succeeds and answers with the rule.',
-      operations: ['createGroupRule'],
-      covers: ['success:createGroupRule'],
-    },
-    {
-      id: 'rules.create.stored',
-      statement: 'A created rule is found again under the id of the reply.',
-      operations: ['createGroupRule', 'getGroupRule'],
-    },
-    {
-      id: 'rules.create.name-required',
-      statement: 'A create without name is refused.',
-      operations: ['createGroupRule'],
-      covers: ['input:createGroupRule.name'],
-    },
-    {
-      id: 'rules.create.type-required',
-      statement: 'A create without type is refused.',
-      operations: ['createGroupRule'],
-      covers: ['input:createGroupRule.type'],
-    },
-    {
-      id: 'rules.create.expression-value-required',
-      statement: 'A create without an expression value is refused.',
-      operations: ['createGroupRule'],
-      covers: ['input:createGroupRule.conditions.expression.value'],
-    },
-    {
-      id: 'rules.create.expression-type-required',
-      statement: 'A create without an expression type is refused.',
-      operations: ['createGroupRule'],
-      covers: ['input:createGroupRule.conditions.expression.type'],
-    },
-    {
-      id: 'rules.create.group-ids-required',
-      statement: 'A create without target group ids is refused.',
-      operations: ['createGroupRule'],
-      covers: ['input:createGroupRule.actions.assignUserToGroups.groupIds'],
-    },
-    {
-      id: 'rules.create.unknown-group',
-      level: 'open',
-      statement: 'A create with an unknown target group id is refused.',
-      operations: ['createGroupRule'],
-      reason: 'Not stated.',
-    },
-    {
-      id: 'rules.update.ok',
-      statement:
-        'An update of an INACTIVE rule succeeds and answers with the rule and its new name and expression.',
-      operations: ['updateGroupRule'],
-      covers: ['success:updateGroupRule'],
-    },
-    {
-      id: 'rules.update.stored',
-      statement: 'The name and expression of an update are read back afterwards.',
-      operations: ['updateGroupRule', 'getGroupRule'],
-    },
-    {
-      id: 'rules.update.action-fixed',
-      statement: 'An update that sends other target group ids leaves the target groups as they were.',
-      operations: ['updateGroupRule', 'getGroupRule'],
-    },
-    {
-      id: 'rules.update.action-answer',
-      level: 'open',
-      statement: 'An update that sends other target group ids is refused, or ignores them.',
-      operations: ['updateGroupRule'],
-      reason:
-        'The update wants groupIds present and cannot change them; the answer to other ids is not stated.',
-    },
-    {
-      id: 'rules.update.missing-fields',
-      level: 'open',
-      statement: 'An update that leaves out the name, the expression or the target groups is refused.',
-      operations: ['updateGroupRule'],
-      reason: 'The fields are to be present; whether one that is missing is refused or kept is not stated.',
-    },
-    {
-      id: 'rules.update.unknown',
-      statement: 'An update of an unknown rule id is refused with 404 and E0000007.',
-      alsoIn: ['2 Errors'],
-      operations: ['updateGroupRule'],
-      covers: ['unknown-id:updateGroupRule.ruleId'],
-    },
-    {
-      id: 'rules.list.ok',
-      statement: 'The list of rules is an array that holds a created rule.',
-      operations: ['listGroupRules'],
-      covers: ['success:listGroupRules'],
-    },
-    {
-      id: 'rules.list.after',
-      statement: 'The list of rules goes on after the cursor of its next link, without a rule twice.',
-      operations: ['listGroupRules'],
-      covers: ['query:listGroupRules.after'],
-    },
-    {
-      id: 'rules.list.limit',
-      statement: 'limit bounds the number of rules in a page.',
-      operations: ['listGroupRules'],
-      covers: ['query:listGroupRules.limit'],
-    },
-    {
-      id: 'rules.list.search',
-      statement: 'search with the whole name of a rule finds it.',
-      operations: ['listGroupRules'],
-      covers: ['query:listGroupRules.search'],
-    },
-    {
-      id: 'rules.list.search-excludes',
-      statement: 'search leaves out rules that have nothing in common with the keyword.',
-      operations: ['listGroupRules'],
-    },
-    {
-      id: 'rules.list.expand',
-      statement: 'expand=groupIdToGroupNameMap puts the names of the target groups into the list.',
-      operations: ['listGroupRules'],
-      covers: ['query:listGroupRules.expand'],
-    },
-    {
-      id: 'rules.get.ok',
-      statement: 'A rule is answered under its id.',
-      operations: ['getGroupRule'],
-      covers: ['success:getGroupRule'],
-    },
-    {
-      id: 'rules.get.expand',
-      statement: 'expand=groupIdToGroupNameMap puts the names of the target groups into the rule.',
-      operations: ['getGroupRule'],
-      covers: ['query:getGroupRule.expand'],
-    },
-    {
-      id: 'rules.get.unknown',
-      statement: 'An unknown rule id is refused with 404 and E0000007.',
-      alsoIn: ['2 Errors'],
-      operations: ['getGroupRule'],
-      needs: [],
-      covers: ['unknown-id:getGroupRule.ruleId'],
-    },
-    {
-      id: 'rules.delete.accepted',
-      statement: 'A rule is deleted with 202.',
-      alsoIn: ['2 States and transitions'],
-      operations: ['deleteGroupRule'],
-      covers: ['success:deleteGroupRule'],
-    },
-    {
-      id: 'rules.delete.remove-users',
-      statement: 'Deletion with removeUsers=true takes the users whom the rule added out of its groups.',
-      alsoIn: ['2 States and transitions'],
-      operations: ['deleteGroupRule', 'listGroupUsers'],
-      covers: ['query:deleteGroupRule.removeUsers'],
-    },
-    {
-      id: 'rules.delete.keep-users',
-      statement: 'Deletion without removeUsers leaves the users whom the rule added in its groups.',
-      operations: ['deleteGroupRule', 'listGroupUsers'],
-      covers: ['default:deleteGroupRule.removeUsers'],
-    },
-    {
-      id: 'rules.delete.unknown',
-      statement: 'Deletion of an unknown rule id is refused with 404 and E0000007.',
-      alsoIn: ['2 Errors'],
-      operations: ['deleteGroupRule'],
-      needs: [],
-      covers: ['unknown-id:deleteGroupRule.ruleId'],
-    },
-    {
-      id: 'rules.activate.no-content',
-      statement: 'A rule is activated with 204.',
-      alsoIn: ['2 States and transitions'],
-      operations: ['activateGroupRule'],
-      covers: ['success:activateGroupRule'],
-    },
-    {
-      id: 'rules.activate.unknown',
-      statement: 'Activation of an unknown rule id is refused with 404 and E0000007.',
-      alsoIn: ['2 Errors'],
-      operations: ['activateGroupRule'],
-      needs: [],
-      covers: ['unknown-id:activateGroupRule.ruleId'],
-    },
-    {
-      id: 'rules.deactivate.no-content',
-      statement: 'A rule is deactivated with 204.',
-      alsoIn: ['2 States and transitions'],
-      operations: ['deactivateGroupRule'],
-      covers: ['success:deactivateGroupRule'],
-    },
-    {
-      id: 'rules.deactivate.unknown',
-      statement: 'Deactivation of an unknown rule id is refused with 404 and E0000007.',
-      alsoIn: ['2 Errors'],
-      operations: ['deactivateGroupRule'],
-      needs: [],
-      covers: ['unknown-id:deactivateGroupRule.ruleId'],
-    },
-  ],
 )
+
+const endpoints = clausesIn(
+  { area: 'rules', document: 2, section: 'Endpoints' },
+  {
+    'rules.success-codes': {
+      statement: 'Create, update, list and get of rules use some 2xx status.',
+      operations: ['createGroupRule', 'updateGroupRule', 'listGroupRules', 'getGroupRule'],
+      needs: ['rule-expression'],
+      reason: 'The statuses are not shown, save that bodies are returned.',
+    },
+  },
+)
+
+const place = { area: 'rules', document: 2, section: 'Group rules', needs: ['rule-expression'] } as const
+
+const operations = clausesIn(place, {
+  'rules.create.ok': [
+    'A create with all required fields succeeds and answers with the rule.',
+    'success:createGroupRule',
+  ],
+  'rules.create.stored': {
+    statement: 'A created rule is found again under the id of the reply.',
+    operations: ['createGroupRule', 'getGroupRule'],
+  },
+  'rules.create.name-required': ['A create without name is refused.', 'input:createGroupRule.name'],
+  'rules.create.type-required': ['A create without type is refused.', 'input:createGroupRule.type'],
+  'rules.create.expression-value-required': [
+    'A create without an expression value is refused.',
+    'input:createGroupRule.conditions.expression.value',
+  ],
+  'rules.create.expression-type-required': [
+    'A create without an expression type is refused.',
+    'input:createGroupRule.conditions.expression.type',
+  ],
+  'rules.create.group-ids-required': [
+    'A create without target group ids is refused.',
+    'input:createGroupRule.actions.assignUserToGroups.groupIds',
+  ],
+  'rules.create.unknown-group': {
+    statement: 'A create with an unknown target group id is refused.',
+    operations: ['createGroupRule'],
+    reason: 'Not stated.',
+  },
+  'rules.update.ok': [
+    'An update of an INACTIVE rule succeeds and answers with the rule and its new name and expression.',
+    'success:updateGroupRule',
+  ],
+  'rules.update.stored': {
+    statement: 'The name and expression of an update are read back afterwards.',
+    operations: ['updateGroupRule', 'getGroupRule'],
+  },
+  'rules.update.action-fixed': {
+    statement: 'An update that sends other target group ids leaves the target groups as they were.',
+    operations: ['updateGroupRule', 'getGroupRule'],
+  },
+  'rules.update.action-answer': {
+    statement: 'An update that sends other target group ids is refused, or ignores them.',
+    operations: ['updateGroupRule'],
+    reason:
+      'The update wants groupIds present and cannot change them; the answer to other ids is not stated.',
+  },
+  'rules.update.missing-fields': {
+    statement: 'An update that leaves out the name, the expression or the target groups is refused.',
+    operations: ['updateGroupRule'],
+    reason: 'The fields are to be present; whether one that is missing is refused or kept is not stated.',
+  },
+  'rules.list.ok': ['The list of rules is an array that holds a created rule.', 'success:listGroupRules'],
+  'rules.list.after': [
+    'The list of rules goes on after the cursor of its next link, without a rule twice.',
+    'query:listGroupRules.after',
+  ],
+  'rules.list.limit': ['limit bounds the number of rules in a page.', 'query:listGroupRules.limit'],
+  'rules.list.search': ['search with the whole name of a rule finds it.', 'query:listGroupRules.search'],
+  'rules.list.search-excludes': {
+    statement: 'search leaves out rules that have nothing in common with the keyword.',
+    operations: ['listGroupRules'],
+  },
+  'rules.list.expand': [
+    'expand=groupIdToGroupNameMap puts the names of the target groups into the list.',
+    'query:listGroupRules.expand',
+  ],
+  'rules.get.ok': ['A rule is answered under its id.', 'success:getGroupRule'],
+  'rules.get.expand': [
+    'expand=groupIdToGroupNameMap puts the names of the target groups into the rule.',
+    'query:getGroupRule.expand',
+  ],
+  'rules.delete.accepted': {
+    statement: 'A rule is deleted with 202.',
+    alsoIn: ['2 States and transitions'],
+    covers: ['success:deleteGroupRule'],
+  },
+  'rules.delete.remove-users': {
+    statement: 'Deletion with removeUsers=true takes the users whom the rule added out of its groups.',
+    alsoIn: ['2 States and transitions'],
+    operations: ['deleteGroupRule', 'listGroupUsers'],
+    covers: ['query:deleteGroupRule.removeUsers'],
+  },
+  'rules.delete.keep-users': {
+    statement: 'Deletion without removeUsers leaves the users whom the rule added in its groups.',
+    operations: ['deleteGroupRule', 'listGroupUsers'],
+    covers: ['default:deleteGroupRule.removeUsers'],
+  },
+  'rules.activate.no-content': {
+    statement: 'A rule is activated with 204.',
+    alsoIn: ['2 States and transitions'],
+    covers: ['success:activateGroupRule'],
+  },
+  'rules.deactivate.no-content': {
+    statement: 'A rule is deactivated with 204.',
+    alsoIn: ['2 States and transitions'],
+    covers: ['success:deactivateGroupRule'],
+  },
+})
 
 const effect = clausesIn(
   { area: 'rules', document: 2, section: 'What the service does', needs: ['rule-expression'] },
-  [
-    {
-      id: 'rules.active.adds',
+  {
+    'rules.active.adds': {
       statement: 'An ACTIVE rule adds a user for whom its expression is true to its groups.',
       alsoIn: ['2 Group type'],
       operations: ['activateGroupRule', 'listGroupUsers'],
     },
-    {
-      id: 'rules.active.leaves-others',
+    'rules.active.leaves-others': {
       statement: 'An ACTIVE rule does not add a user for whom its expression is false.',
       operations: ['activateGroupRule', 'listGroupUsers'],
     },
-    {
-      id: 'rules.active.later-users',
-      level: 'open',
+    'rules.active.later-users': {
       statement: 'An ACTIVE rule also adds users who come to match it later.',
       operations: ['activateGroupRule', 'createUser', 'listGroupUsers'],
       reason: 'Membership by rule is called dynamic; when a rule runs is not stated.',
     },
-  ],
+  },
 )
 
-const limits = clausesIn({ area: 'rules', document: 2, section: 'Limits', operations: ['listGroupRules'] }, [
+const limits = clausesIn(
+  { area: 'rules', document: 2, section: 'Limits', operations: ['listGroupRules'] },
   {
-    id: 'rules.list.limit-default',
-    level: 'may-change',
-    statement: 'Without limit a page holds up to 50 rules.',
-    reason: 'Default page sizes may change.',
-    covers: ['limit:listGroupRules.limit.default'],
+    'rules.list.limit-default': {
+      level: 'may-change',
+      statement: 'Without limit a page holds up to 50 rules.',
+      reason: 'Default page sizes may change.',
+      covers: ['limit:listGroupRules.limit.default'],
+    },
+    'rules.list.limit-maximum': {
+      level: 'may-change',
+      statement: 'The largest limit is 200 rules.',
+      reason: 'Maximum page sizes may change.',
+      covers: ['limit:listGroupRules.limit.max'],
+    },
   },
-  {
-    id: 'rules.list.limit-maximum',
-    level: 'may-change',
-    statement: 'The largest limit is 200 rules.',
-    reason: 'Maximum page sizes may change.',
-    covers: ['limit:listGroupRules.limit.max'],
-  },
-])
+)
 
-export const ruleClauses = [...rule, ...states, ...endpoints, ...operations, ...effect, ...limits] as const
+export const ruleClauses = [
+  ...rule,
+  ...states,
+  ...endpoints,
+  ...inOrder(operations, unknownIdClauses({ ...place, needs: [] }, unknownRuleIds)),
+  ...effect,
+  ...limits,
+] as const

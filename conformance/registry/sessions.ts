@@ -1,4 +1,5 @@
 /** Ending the sessions of a user (Users, Lifecycle operations). */
+import { unknownIdClauses, unknownSessionIds } from '../tables/unknown-ids.ts'
 import { clausesIn } from './clause.ts'
 
 const own = clausesIn(
@@ -9,105 +10,80 @@ const own = clausesIn(
     operations: ['deleteCurrentUserSessions'],
     needs: ['session-cookie', 'end-sessions'],
   },
-  [
-    {
-      id: 'sessions.delete-own.ok',
-      statement: 'delete_sessions with a session cookie answers with 200 and an empty object.',
-      covers: ['success:deleteCurrentUserSessions', 'header:Cookie.delete-sessions'],
-    },
-    {
-      id: 'sessions.delete-own.keep-default',
-      statement: 'delete_sessions without keepCurrent leaves the session of the caller in force.',
-      covers: ['default:deleteCurrentUserSessions.keepCurrent'],
-    },
-    {
-      id: 'sessions.delete-own.keep',
-      statement: 'delete_sessions with keepCurrent=true leaves the session of the caller in force.',
-      covers: ['input:deleteCurrentUserSessions.keepCurrent'],
-    },
-    {
-      id: 'sessions.delete-own.not-keep',
-      statement: 'delete_sessions with keepCurrent=false ends the session of the caller too.',
-    },
-    {
-      id: 'sessions.delete-own.others',
+  {
+    'sessions.delete-own.ok': [
+      'delete_sessions with a session cookie answers with 200 and an empty object.',
+      'success:deleteCurrentUserSessions',
+      'header:Cookie.delete-sessions',
+    ],
+    'sessions.delete-own.keep-default': [
+      'delete_sessions without keepCurrent leaves the session of the caller in force.',
+      'default:deleteCurrentUserSessions.keepCurrent',
+    ],
+    'sessions.delete-own.keep': [
+      'delete_sessions with keepCurrent=true leaves the session of the caller in force.',
+      'input:deleteCurrentUserSessions.keepCurrent',
+    ],
+    'sessions.delete-own.not-keep':
+      'delete_sessions with keepCurrent=false ends the session of the caller too.',
+    'sessions.delete-own.others': {
       statement: 'delete_sessions ends the other sessions of the user.',
       needs: ['sign-in', 'end-sessions'],
     },
-    {
-      id: 'sessions.delete-own.api-token',
+    'sessions.delete-own.api-token': {
       statement: 'delete_sessions with an API token and no session cookie is refused.',
       alsoIn: ['1 Authentication'],
       needs: ['end-sessions'],
     },
-    {
-      id: 'sessions.delete-own.invalid',
+    'sessions.delete-own.invalid': {
       statement: 'delete_sessions with a cookie of no valid session is refused with 403.',
       alsoIn: ['1 Errors', '3 Errors'],
       needs: ['session-cookie'],
       covers: ['error:session-invalid'],
     },
-    {
-      id: 'sessions.delete-own.origin',
+    'sessions.delete-own.origin': {
       statement: 'delete_sessions works cross-origin, with the Origin of a trusted site.',
       needs: ['session-cookie', 'end-sessions', 'trusted-origin'],
       covers: ['header:Origin.delete-sessions'],
     },
-  ],
-)
-
-const clear = clausesIn(
-  {
-    area: 'sessions',
-    document: 3,
-    section: 'Lifecycle operations',
-    operations: ['clearUserSessions'],
   },
-  [
-    {
-      id: 'sessions.clear.no-content',
-      statement: 'The sessions of a user are cleared with 204.',
-      covers: ['success:clearUserSessions'],
-    },
-    {
-      id: 'sessions.clear.ended',
-      statement: 'A session of a user is no longer valid after the sessions of that user are cleared.',
-      needs: ['sign-in'],
-    },
-    {
-      id: 'sessions.clear.others-kept',
-      statement: 'A session of another user is still valid.',
-      needs: ['sign-in'],
-    },
-    {
-      id: 'sessions.clear.tokens',
-      statement: 'With oauthTokens=true the refresh tokens of the user are revoked.',
-      needs: ['refresh-tokens'],
-      covers: ['query:clearUserSessions.oauthTokens'],
-    },
-    {
-      id: 'sessions.clear.access-tokens',
-      statement: 'With oauthTokens=true the access tokens of the user are revoked.',
-      needs: ['refresh-tokens', 'access-tokens'],
-    },
-    {
-      id: 'sessions.clear.tokens-default',
-      statement: 'Without oauthTokens the refresh tokens of the user stay.',
-      needs: ['refresh-tokens'],
-      covers: ['default:clearUserSessions.oauthTokens'],
-    },
-    {
-      id: 'sessions.clear.app-sessions',
-      statement: 'Sessions that web sign-in or native applications keep themselves are not cleared.',
-      excluded: 'They live in the applications, outside the service.',
-    },
-    {
-      id: 'sessions.clear.unknown',
-      statement: 'Clearing the sessions of an unknown user id is refused with 404 and E0000007.',
-      alsoIn: ['3 Errors'],
-      covers: ['unknown-id:clearUserSessions.userId'],
-    },
-  ],
 )
 
-export const sessionClauses = [...own, ...clear] as const
+const place = {
+  area: 'sessions',
+  document: 3,
+  section: 'Lifecycle operations',
+  operations: ['clearUserSessions'],
+} as const
+
+const clear = clausesIn(place, {
+  'sessions.clear.no-content': ['The sessions of a user are cleared with 204.', 'success:clearUserSessions'],
+  'sessions.clear.ended': {
+    statement: 'A session of a user is no longer valid after the sessions of that user are cleared.',
+    needs: ['sign-in'],
+  },
+  'sessions.clear.others-kept': {
+    statement: 'A session of another user is still valid.',
+    needs: ['sign-in'],
+  },
+  'sessions.clear.tokens': {
+    statement: 'With oauthTokens=true the refresh tokens of the user are revoked.',
+    needs: ['refresh-tokens'],
+    covers: ['query:clearUserSessions.oauthTokens'],
+  },
+  'sessions.clear.access-tokens': {
+    statement: 'With oauthTokens=true the access tokens of the user are revoked.',
+    needs: ['refresh-tokens', 'access-tokens'],
+  },
+  'sessions.clear.tokens-default': {
+    statement: 'Without oauthTokens the refresh tokens of the user stay.',
+    needs: ['refresh-tokens'],
+    covers: ['default:clearUserSessions.oauthTokens'],
+  },
+  'sessions.clear.app-sessions': {
+    statement: 'Sessions that web sign-in or native applications keep themselves are not cleared.',
+    excluded: 'They live in the applications, outside the service.',
+  },
+})
+
+export const sessionClauses = [...own, ...clear, ...unknownIdClauses(place, unknownSessionIds)] as const

@@ -1,4 +1,5 @@
 /** Credentials of a user: password, policy, imported hashes, hook, recovery question, provider (Users). */
+import { limitRows } from '../tables/limits.ts'
 import { clausesIn } from './clause.ts'
 
 const place = {
@@ -8,526 +9,352 @@ const place = {
   operations: ['createUser', 'getUser'],
 } as const
 
-const password = clausesIn(place, [
-  {
-    id: 'credentials.password.empty-object',
-    statement: 'The credentials of a user with a password carry password as an empty object.',
-    covers: ['property:Credentials.password', 'property:Password.value'],
-  },
-  {
-    id: 'credentials.password.empty-object-hash',
-    statement: 'The credentials of a user with an imported hash carry password as an empty object.',
-    covers: ['property:Password.hash'],
-  },
-  {
-    id: 'credentials.password.empty-object-hook',
+const password = clausesIn(place, {
+  'credentials.password.empty-object': [
+    'The credentials of a user with a password carry password as an empty object.',
+    'property:Credentials.password',
+    'property:Password.value',
+  ],
+  'credentials.password.empty-object-hash': [
+    'The credentials of a user with an imported hash carry password as an empty object.',
+    'property:Password.hash',
+  ],
+  'credentials.password.empty-object-hook': {
     statement: 'The credentials of a user with a password hook carry password as an empty object.',
     needs: ['password-hook'],
     covers: ['property:Password.hook'],
   },
-  {
-    id: 'credentials.password.none',
-    level: 'open',
+  'credentials.password.none': {
     statement: 'The credentials of a user without a password carry no password.',
     reason: 'Only the empty object of a user who has one is stated.',
   },
-  {
-    id: 'credentials.password.null',
+  'credentials.password.null': {
     statement: 'A create with credentials whose password is null is accepted.',
     operations: ['createUser'],
     covers: ['null:Credentials.password'],
   },
-  {
-    id: 'credentials.password.write-only',
+  'credentials.password.write-only': {
     statement: 'No reply holds the value of a password.',
     operations: ['createUser', 'getUser', 'listUsers', 'updateUser', 'replaceUser'],
   },
-  {
-    id: 'credentials.hash.write-only',
+  'credentials.hash.write-only': {
     statement: 'No reply holds an imported hash or its salt.',
     operations: ['createUser', 'getUser', 'listUsers'],
   },
-  {
-    id: 'credentials.hook.write-only',
+  'credentials.hook.write-only': {
     statement: 'No reply holds the hook of a password.',
     needs: ['password-hook'],
   },
-  {
-    id: 'credentials.password.max.accepted',
+  'credentials.password.max.accepted': {
     statement: 'A password of 72 characters is accepted.',
     alsoIn: ['3 Limits'],
     operations: ['createUser'],
     covers: ['limit:Password.value.max.accepts'],
   },
-  {
-    id: 'credentials.password.max.refused',
+  'credentials.password.max.refused': {
     statement: 'A password of 73 characters is refused.',
     alsoIn: ['3 Limits'],
     operations: ['createUser'],
     covers: ['limit:Password.value.max.refuses'],
   },
-])
+})
 
-const policy = clausesIn({ ...place, level: 'default', operations: ['createUser'] }, [
+const policy = clausesIn(
+  { ...place, level: 'default', operations: ['createUser'] },
   {
-    id: 'credentials.policy.length.accepted',
-    statement: 'A password of 8 characters that meets the other rules is accepted.',
-    covers: ['limit:Password.value.min.accepts'],
+    'credentials.policy.length.accepted': [
+      'A password of 8 characters that meets the other rules is accepted.',
+      'limit:Password.value.min.accepts',
+    ],
+    'credentials.policy.length.refused': [
+      'A password of 7 characters is refused.',
+      'limit:Password.value.min.refuses',
+    ],
+    'credentials.policy.upper-case': 'A password without an upper case letter is refused.',
+    'credentials.policy.lower-case': 'A password without a lower case letter is refused.',
+    'credentials.policy.digit': 'A password without a digit is refused.',
+    'credentials.policy.login': 'A password that contains the login is refused.',
+    'credentials.policy.login-part.at': 'A password that contains the part of the login before @ is refused.',
+    'credentials.policy.login-part.dot':
+      'A password that contains a part of 4 characters of a login split on . is refused.',
+    'credentials.policy.login-part.underscore':
+      'A password that contains a part of 4 characters of a login split on _ is refused.',
+    'credentials.policy.login-part.hash':
+      'A password that contains a part of 4 characters of a login split on # is refused.',
+    'credentials.policy.login-part.hyphen':
+      'A password that contains a part of 4 characters of a login split on - is refused.',
+    'credentials.policy.login-part.comma': {
+      statement: 'A password that contains a part of 4 characters of a login split on a comma is refused.',
+      reason: 'A login with a comma is no e-mail address, so the default form of logins rules it out.',
+    },
+    'credentials.policy.login-part.short':
+      'A password that contains a part of the login of 3 characters only is accepted.',
+    'credentials.policy.login-part.parent-domain': {
+      statement: 'A password that contains the parent domain of the login is accepted.',
+      reason: 'Which part of a domain counts as its parent is not stated.',
+    },
+    'credentials.policy.on-update': {
+      statement: 'An update with a password against the policy is refused, and the old password stays.',
+      operations: ['updateUser', 'replaceUser'],
+    },
+    'credentials.policy.changeable': {
+      statement: 'Administrators can change the policy.',
+      excluded: 'Policies are not among the operations.',
+    },
   },
-  {
-    id: 'credentials.policy.length.refused',
-    statement: 'A password of 7 characters is refused.',
-    covers: ['limit:Password.value.min.refuses'],
-  },
-  {
-    id: 'credentials.policy.upper-case',
-    statement: 'A password without an upper case letter is refused.',
-  },
-  {
-    id: 'credentials.policy.lower-case',
-    statement: 'A password without a lower case letter is refused.',
-  },
-  {
-    id: 'credentials.policy.digit',
-    statement: 'A password without a digit is refused.',
-  },
-  {
-    id: 'credentials.policy.login',
-    statement: 'A password that contains the login is refused.',
-  },
-  {
-    id: 'credentials.policy.login-part.at',
-    statement: 'A password that contains the part of the login before @ is refused.',
-  },
-  {
-    id: 'credentials.policy.login-part.dot',
-    statement: 'A password that contains a part of 4 characters of a login split on . is refused.',
-  },
-  {
-    id: 'credentials.policy.login-part.underscore',
-    statement: 'A password that contains a part of 4 characters of a login split on _ is refused.',
-  },
-  {
-    id: 'credentials.policy.login-part.hash',
-    statement: 'A password that contains a part of 4 characters of a login split on # is refused.',
-  },
-  {
-    id: 'credentials.policy.login-part.hyphen',
-    statement: 'A password that contains a part of 4 characters of a login split on - is refused.',
-  },
-  {
-    id: 'credentials.policy.login-part.comma',
-    level: 'open',
-    statement: 'A password that contains a part of 4 characters of a login split on a comma is refused.',
-    reason: 'A login with a comma is no e-mail address, so the default form of logins rules it out.',
-  },
-  {
-    id: 'credentials.policy.login-part.short',
-    statement: 'A password that contains a part of the login of 3 characters only is accepted.',
-  },
-  {
-    id: 'credentials.policy.login-part.parent-domain',
-    level: 'open',
-    statement: 'A password that contains the parent domain of the login is accepted.',
-    reason: 'Which part of a domain counts as its parent is not stated.',
-  },
-  {
-    id: 'credentials.policy.on-update',
-    statement: 'An update with a password against the policy is refused, and the old password stays.',
-    operations: ['updateUser', 'replaceUser'],
-  },
-  {
-    id: 'credentials.policy.changeable',
-    statement: 'Administrators can change the policy.',
-    excluded: 'Policies are not among the operations.',
-  },
-])
+)
 
-const hash = clausesIn({ ...place, operations: ['createUser'] }, [
+const hash = clausesIn(
+  { ...place, operations: ['createUser'] },
   {
-    id: 'credentials.hash.bcrypt',
-    statement: 'A BCRYPT hash with salt and workFactor is imported.',
-    covers: [
+    'credentials.hash.bcrypt': [
+      'A BCRYPT hash with salt and workFactor is imported.',
       'enum:Hash.algorithm.BCRYPT',
       'property:Hash.algorithm',
       'property:Hash.value',
       'property:Hash.salt',
       'property:Hash.workFactor',
     ],
-  },
-  {
-    id: 'credentials.hash.sha-512',
-    statement: 'A salted SHA-512 hash is imported.',
-    covers: ['enum:Hash.algorithm.SHA-512'],
-  },
-  {
-    id: 'credentials.hash.sha-256',
-    statement: 'A salted SHA-256 hash is imported.',
-    covers: ['enum:Hash.algorithm.SHA-256'],
-  },
-  {
-    id: 'credentials.hash.sha-1',
-    statement: 'A salted SHA-1 hash is imported.',
-    covers: ['enum:Hash.algorithm.SHA-1'],
-  },
-  {
-    id: 'credentials.hash.md5',
-    statement: 'A salted MD5 hash is imported.',
-    covers: ['enum:Hash.algorithm.MD5'],
-  },
-  {
-    id: 'credentials.hash.pbkdf2',
-    statement: 'A PBKDF2 hash with salt, iterationCount, keySize and digestAlgorithm is imported.',
-    covers: [
+    'credentials.hash.sha-512': ['A salted SHA-512 hash is imported.', 'enum:Hash.algorithm.SHA-512'],
+    'credentials.hash.sha-256': ['A salted SHA-256 hash is imported.', 'enum:Hash.algorithm.SHA-256'],
+    'credentials.hash.sha-1': ['A salted SHA-1 hash is imported.', 'enum:Hash.algorithm.SHA-1'],
+    'credentials.hash.md5': ['A salted MD5 hash is imported.', 'enum:Hash.algorithm.MD5'],
+    'credentials.hash.pbkdf2': [
+      'A PBKDF2 hash with salt, iterationCount, keySize and digestAlgorithm is imported.',
       'enum:Hash.algorithm.PBKDF2',
       'property:Hash.iterationCount',
       'property:Hash.keySize',
       'property:Hash.digestAlgorithm',
     ],
+    'credentials.hash.bcrypt.sign-in': {
+      statement: 'A user imported with a BCRYPT hash signs in with its password and with no other.',
+      needs: ['sign-in'],
+    },
+    'credentials.hash.sha-512.sign-in': {
+      statement: 'A user imported with a SHA-512 hash signs in with its password and with no other.',
+      needs: ['sign-in'],
+    },
+    'credentials.hash.sha-256.sign-in': {
+      statement: 'A user imported with a SHA-256 hash signs in with its password and with no other.',
+      needs: ['sign-in'],
+    },
+    'credentials.hash.sha-1.sign-in': {
+      statement: 'A user imported with a SHA-1 hash signs in with its password and with no other.',
+      needs: ['sign-in'],
+    },
+    'credentials.hash.md5.sign-in': {
+      statement: 'A user imported with an MD5 hash signs in with its password and with no other.',
+      needs: ['sign-in'],
+    },
+    'credentials.hash.pbkdf2.sign-in': {
+      statement: 'A user imported with a PBKDF2 hash signs in with its password and with no other.',
+      needs: ['sign-in'],
+    },
+    'credentials.hash.algorithm.required': ['A hash without algorithm is refused.', 'input:Hash.algorithm'],
+    'credentials.hash.algorithm.unknown': 'A hash with an algorithm outside the six listed is refused.',
+    'credentials.hash.value.required': {
+      statement: 'A hash without value is refused.',
+      reason: 'Only the algorithm, and the salt of a salted hash, are called required.',
+    },
+    'credentials.hash.salt.required': ['A BCRYPT hash without salt is refused.', 'input:Hash.salt'],
+    'credentials.hash.salt.required-with-order': {
+      statement: 'A SHA-256 hash with saltOrder and no salt is refused.',
+      reason:
+        'A salt is required for salted hashes; whether saltOrder alone makes a hash salted is not stated.',
+    },
+    'credentials.hash.unsalted': {
+      statement: 'A SHA-256 hash without salt is imported.',
+      reason: 'A salt is required for salted hashes; that others are taken is only implied.',
+    },
+    'credentials.hash.salt.bcrypt-short': {
+      statement: 'A BCRYPT hash with a salt of 21 characters is refused.',
+      alsoIn: ['3 Limits'],
+      covers: ['limit:Hash.salt.min.refuses'],
+    },
+    'credentials.hash.salt.bcrypt-long': {
+      statement: 'A BCRYPT hash with a salt of 23 characters is refused.',
+      alsoIn: ['3 Limits'],
+      covers: ['limit:Hash.salt.max.refuses'],
+    },
+    'credentials.hash.salt.bcrypt-exact': {
+      statement: 'A BCRYPT hash with a salt of 22 characters is imported.',
+      alsoIn: ['3 Limits'],
+      covers: ['limit:Hash.salt.accepts'],
+    },
+    'credentials.hash.work-factor.min.accepted': {
+      statement: 'A BCRYPT hash with workFactor 1 is imported.',
+      alsoIn: ['3 Limits'],
+      covers: ['limit:Hash.workFactor.min.accepts'],
+    },
+    'credentials.hash.work-factor.min.refused': {
+      statement: 'A BCRYPT hash with workFactor 0 is refused.',
+      alsoIn: ['3 Limits'],
+      covers: ['limit:Hash.workFactor.min.refuses'],
+    },
+    'credentials.hash.work-factor.max.accepted': {
+      statement: 'A BCRYPT hash with workFactor 20 is imported.',
+      alsoIn: ['3 Limits'],
+      covers: ['limit:Hash.workFactor.max.accepts'],
+    },
+    'credentials.hash.work-factor.max.refused': {
+      statement: 'A BCRYPT hash with workFactor 21 is refused.',
+      alsoIn: ['3 Limits'],
+      covers: ['limit:Hash.workFactor.max.refuses'],
+    },
+    'credentials.hash.foreign-parameters': {
+      statement: 'A parameter of one algorithm sent with another is refused or ignored.',
+      reason:
+        'workFactor, saltOrder, iterationCount, keySize and digestAlgorithm belong to some algorithms only.',
+    },
+    'credentials.hash.salt-order.prefix': [
+      'A salted SHA-256 hash with saltOrder PREFIX is imported.',
+      'property:Hash.saltOrder',
+      'enum:Hash.saltOrder.PREFIX',
+    ],
+    'credentials.hash.salt-order.postfix': [
+      'A salted SHA-256 hash with saltOrder POSTFIX is imported.',
+      'enum:Hash.saltOrder.POSTFIX',
+    ],
+    'credentials.hash.salt-order.unknown': 'A salted SHA-256 hash with another saltOrder is refused.',
+    'credentials.hash.salt-order.sign-in': {
+      statement:
+        'A user signs in with a hash whose salt precedes the password, and one whose salt follows it, as stated.',
+      needs: ['sign-in'],
+    },
+    'credentials.hash.iteration-count.accepted': {
+      statement: 'A PBKDF2 hash with iterationCount 4096 is imported.',
+      alsoIn: ['3 Limits'],
+      covers: ['limit:Hash.iterationCount.min.accepts'],
+    },
+    'credentials.hash.iteration-count.refused': {
+      statement: 'A PBKDF2 hash with iterationCount 4095 is refused.',
+      alsoIn: ['3 Limits'],
+      covers: ['limit:Hash.iterationCount.min.refuses'],
+    },
+    'credentials.hash.digest.sha256': [
+      'A PBKDF2 hash with digestAlgorithm SHA256_HMAC is imported.',
+      'enum:Hash.digestAlgorithm.SHA256_HMAC',
+    ],
+    'credentials.hash.digest.sha512': [
+      'A PBKDF2 hash with digestAlgorithm SHA512_HMAC is imported.',
+      'enum:Hash.digestAlgorithm.SHA512_HMAC',
+    ],
+    'credentials.hash.digest.unknown': 'A PBKDF2 hash with another digestAlgorithm is refused.',
+    'credentials.hash.update-staged': {
+      statement: 'A hash is imported by an update of a STAGED user.',
+      operations: ['updateUser', 'replaceUser'],
+    },
+    'credentials.hash.update-active': {
+      statement: 'A hash in an update of an ACTIVE user is refused, and the old password stays.',
+      operations: ['updateUser', 'replaceUser'],
+    },
+    'credentials.hash.no-policy': {
+      statement: 'A user imported with the hash of a password against the policy signs in with it.',
+      needs: ['sign-in'],
+    },
   },
-  {
-    id: 'credentials.hash.bcrypt.sign-in',
-    statement: 'A user imported with a BCRYPT hash signs in with its password and with no other.',
-    needs: ['sign-in'],
-  },
-  {
-    id: 'credentials.hash.sha-512.sign-in',
-    statement: 'A user imported with a SHA-512 hash signs in with its password and with no other.',
-    needs: ['sign-in'],
-  },
-  {
-    id: 'credentials.hash.sha-256.sign-in',
-    statement: 'A user imported with a SHA-256 hash signs in with its password and with no other.',
-    needs: ['sign-in'],
-  },
-  {
-    id: 'credentials.hash.sha-1.sign-in',
-    statement: 'A user imported with a SHA-1 hash signs in with its password and with no other.',
-    needs: ['sign-in'],
-  },
-  {
-    id: 'credentials.hash.md5.sign-in',
-    statement: 'A user imported with an MD5 hash signs in with its password and with no other.',
-    needs: ['sign-in'],
-  },
-  {
-    id: 'credentials.hash.pbkdf2.sign-in',
-    statement: 'A user imported with a PBKDF2 hash signs in with its password and with no other.',
-    needs: ['sign-in'],
-  },
-  {
-    id: 'credentials.hash.algorithm.required',
-    statement: 'A hash without algorithm is refused.',
-    covers: ['input:Hash.algorithm'],
-  },
-  {
-    id: 'credentials.hash.algorithm.unknown',
-    statement: 'A hash with an algorithm outside the six listed is refused.',
-  },
-  {
-    id: 'credentials.hash.value.required',
-    level: 'open',
-    statement: 'A hash without value is refused.',
-    reason: 'Only the algorithm, and the salt of a salted hash, are called required.',
-  },
-  {
-    id: 'credentials.hash.salt.required',
-    statement: 'A BCRYPT hash without salt is refused.',
-    covers: ['input:Hash.salt'],
-  },
-  {
-    id: 'credentials.hash.salt.required-with-order',
-    statement: 'A SHA-256 hash with saltOrder and no salt is refused.',
-    level: 'open',
-    reason:
-      'A salt is required for salted hashes; whether saltOrder alone makes a hash salted is not stated.',
-  },
-  {
-    id: 'credentials.hash.unsalted',
-    level: 'open',
-    statement: 'A SHA-256 hash without salt is imported.',
-    reason: 'A salt is required for salted hashes; that others are taken is only implied.',
-  },
-  {
-    id: 'credentials.hash.salt.bcrypt-short',
-    statement: 'A BCRYPT hash with a salt of 21 characters is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Hash.salt.min.refuses'],
-  },
-  {
-    id: 'credentials.hash.salt.bcrypt-long',
-    statement: 'A BCRYPT hash with a salt of 23 characters is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Hash.salt.max.refuses'],
-  },
-  {
-    id: 'credentials.hash.salt.bcrypt-exact',
-    statement: 'A BCRYPT hash with a salt of 22 characters is imported.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Hash.salt.accepts'],
-  },
-  {
-    id: 'credentials.hash.work-factor.min.accepted',
-    statement: 'A BCRYPT hash with workFactor 1 is imported.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Hash.workFactor.min.accepts'],
-  },
-  {
-    id: 'credentials.hash.work-factor.min.refused',
-    statement: 'A BCRYPT hash with workFactor 0 is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Hash.workFactor.min.refuses'],
-  },
-  {
-    id: 'credentials.hash.work-factor.max.accepted',
-    statement: 'A BCRYPT hash with workFactor 20 is imported.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Hash.workFactor.max.accepts'],
-  },
-  {
-    id: 'credentials.hash.work-factor.max.refused',
-    statement: 'A BCRYPT hash with workFactor 21 is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Hash.workFactor.max.refuses'],
-  },
-  {
-    id: 'credentials.hash.foreign-parameters',
-    level: 'open',
-    statement: 'A parameter of one algorithm sent with another is refused or ignored.',
-    reason:
-      'workFactor, saltOrder, iterationCount, keySize and digestAlgorithm belong to some algorithms only.',
-  },
-  {
-    id: 'credentials.hash.salt-order.prefix',
-    statement: 'A salted SHA-256 hash with saltOrder PREFIX is imported.',
-    covers: ['property:Hash.saltOrder', 'enum:Hash.saltOrder.PREFIX'],
-  },
-  {
-    id: 'credentials.hash.salt-order.postfix',
-    statement: 'A salted SHA-256 hash with saltOrder POSTFIX is imported.',
-    covers: ['enum:Hash.saltOrder.POSTFIX'],
-  },
-  {
-    id: 'credentials.hash.salt-order.unknown',
-    statement: 'A salted SHA-256 hash with another saltOrder is refused.',
-  },
-  {
-    id: 'credentials.hash.salt-order.sign-in',
-    statement:
-      'A user signs in with a hash whose salt precedes the password, and one whose salt follows it, as stated.',
-    needs: ['sign-in'],
-  },
-  {
-    id: 'credentials.hash.iteration-count.accepted',
-    statement: 'A PBKDF2 hash with iterationCount 4096 is imported.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Hash.iterationCount.min.accepts'],
-  },
-  {
-    id: 'credentials.hash.iteration-count.refused',
-    statement: 'A PBKDF2 hash with iterationCount 4095 is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:Hash.iterationCount.min.refuses'],
-  },
-  {
-    id: 'credentials.hash.digest.sha256',
-    statement: 'A PBKDF2 hash with digestAlgorithm SHA256_HMAC is imported.',
-    covers: ['enum:Hash.digestAlgorithm.SHA256_HMAC'],
-  },
-  {
-    id: 'credentials.hash.digest.sha512',
-    statement: 'A PBKDF2 hash with digestAlgorithm SHA512_HMAC is imported.',
-    covers: ['enum:Hash.digestAlgorithm.SHA512_HMAC'],
-  },
-  {
-    id: 'credentials.hash.digest.unknown',
-    statement: 'A PBKDF2 hash with another digestAlgorithm is refused.',
-  },
-  {
-    id: 'credentials.hash.update-staged',
-    statement: 'A hash is imported by an update of a STAGED user.',
-    operations: ['updateUser', 'replaceUser'],
-  },
-  {
-    id: 'credentials.hash.update-active',
-    statement: 'A hash in an update of an ACTIVE user is refused, and the old password stays.',
-    operations: ['updateUser', 'replaceUser'],
-  },
-  {
-    id: 'credentials.hash.no-policy',
-    statement: 'A user imported with the hash of a password against the policy signs in with it.',
-    needs: ['sign-in'],
-  },
-])
+)
 
-const hook = clausesIn({ ...place, operations: ['createUser'], needs: ['password-hook'] }, [
+const hook = clausesIn(
+  { ...place, operations: ['createUser'], needs: ['password-hook'] },
   {
-    id: 'credentials.hook.default',
-    statement: 'A password hook of type default is accepted.',
-    covers: ['property:Hook.type'],
+    'credentials.hook.default': ['A password hook of type default is accepted.', 'property:Hook.type'],
+    'credentials.hook.type-required': ['A password hook without type is refused.', 'input:Hook.type'],
+    'credentials.hook.type-unknown': 'A password hook of another type is refused.',
+    'credentials.hook.first-sign-in': {
+      statement: 'The first sign-in asks the hook for the password, and later ones use the hash stored then.',
+      excluded: 'The call goes to a third party, in a format that is not shown.',
+    },
   },
-  {
-    id: 'credentials.hook.type-required',
-    statement: 'A password hook without type is refused.',
-    covers: ['input:Hook.type'],
-  },
-  {
-    id: 'credentials.hook.type-unknown',
-    statement: 'A password hook of another type is refused.',
-  },
-  {
-    id: 'credentials.hook.first-sign-in',
-    statement: 'The first sign-in asks the hook for the password, and later ones use the hash stored then.',
-    excluded: 'The call goes to a third party, in a format that is not shown.',
-  },
-])
+)
 
-const recovery = clausesIn(place, [
-  {
-    id: 'credentials.question.kept',
-    statement: 'The credentials of a user carry the recovery question that was set.',
-    covers: ['property:Credentials.recovery_question', 'property:RecoveryQuestion.question'],
-  },
-  {
-    id: 'credentials.question.null',
+const recovery = clausesIn(place, {
+  'credentials.question.kept': [
+    'The credentials of a user carry the recovery question that was set.',
+    'property:Credentials.recovery_question',
+    'property:RecoveryQuestion.question',
+  ],
+  'credentials.question.null': {
     statement: 'A create with recovery_question null is accepted.',
     operations: ['createUser'],
     covers: ['null:Credentials.recovery_question'],
   },
-  {
-    id: 'credentials.question.parts-null',
-    level: 'open',
+  'credentials.question.parts-null': {
     statement: 'A recovery question may have a null question or a null answer.',
     reason:
       'Both are nullable and both have a least length of 1. The meaning of one without the other is not stated.',
     covers: ['null:RecoveryQuestion.question', 'null:RecoveryQuestion.answer'],
   },
-  {
-    id: 'credentials.question.min.accepted',
-    statement: 'A recovery question of 1 character is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.question.min.accepts'],
-  },
-  {
-    id: 'credentials.question.min.refused',
-    statement: 'An empty recovery question is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.question.min.refuses'],
-  },
-  {
-    id: 'credentials.question.max.accepted',
-    statement: 'A recovery question of 100 characters is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.question.max.accepts'],
-  },
-  {
-    id: 'credentials.question.max.refused',
-    statement: 'A recovery question of 101 characters is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.question.max.refuses'],
-  },
-  {
-    id: 'credentials.answer.write-only',
+  ...limitRows('credentials.question'),
+  'credentials.answer.write-only': {
     statement: 'No reply holds the answer to a recovery question.',
     operations: ['createUser', 'getUser', 'listUsers', 'changeRecoveryQuestion'],
     covers: ['property:RecoveryQuestion.answer'],
   },
-  {
-    id: 'credentials.answer.min.accepted',
-    statement: 'A recovery answer of 1 character is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.answer.min.accepts'],
-  },
-  {
-    id: 'credentials.answer.min.refused',
-    statement: 'An empty recovery answer is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.answer.min.refuses'],
-  },
-  {
-    id: 'credentials.answer.max.accepted',
-    statement: 'A recovery answer of 100 characters is accepted.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.answer.max.accepts'],
-  },
-  {
-    id: 'credentials.answer.max.refused',
-    statement: 'A recovery answer of 101 characters is refused.',
-    alsoIn: ['3 Limits'],
-    covers: ['limit:RecoveryQuestion.answer.max.refuses'],
-  },
-  {
-    id: 'credentials.answer.case',
+  ...limitRows('credentials.answer'),
+  'credentials.answer.case': {
     statement: 'A recovery answer is recognized in another case.',
     operations: ['forgotPasswordWithAnswer'],
   },
-])
+})
 
-const provider = clausesIn(place, [
-  {
-    id: 'credentials.provider.present',
-    statement: 'The credentials of every user carry provider, an object with type.',
-    covers: ['property:Credentials.provider', 'not-null:Credentials.provider', 'property:Provider.type'],
-  },
-  {
-    id: 'credentials.provider.type',
-    statement: 'The provider type is one of SVC, ACTIVE_DIRECTORY, LDAP, FEDERATION, SOCIAL and IMPORT.',
-    covers: ['enum:Provider.type.ACTIVE_DIRECTORY', 'enum:Provider.type.LDAP'],
-  },
-  {
-    id: 'credentials.provider.name',
-    statement: 'The provider name is a string, null or absent.',
-    covers: ['property:Provider.name', 'null:Provider.name'],
-  },
-  {
-    id: 'credentials.provider.directory-name',
+const provider = clausesIn(place, {
+  'credentials.provider.present': [
+    'The credentials of every user carry provider, an object with type.',
+    'property:Credentials.provider',
+    'not-null:Credentials.provider',
+    'property:Provider.type',
+  ],
+  'credentials.provider.type': [
+    'The provider type is one of SVC, ACTIVE_DIRECTORY, LDAP, FEDERATION, SOCIAL and IMPORT.',
+    'enum:Provider.type.ACTIVE_DIRECTORY',
+    'enum:Provider.type.LDAP',
+  ],
+  'credentials.provider.name': [
+    'The provider name is a string, null or absent.',
+    'property:Provider.name',
+    'null:Provider.name',
+  ],
+  'credentials.provider.directory-name': {
     statement: 'The provider name of a user from a directory is the name of the directory.',
     excluded: 'Users from a directory come by an import, which is not among the operations.',
   },
-  {
-    id: 'credentials.provider.read-only',
+  'credentials.provider.read-only': {
     statement: 'A provider sent in an update is not taken over.',
     operations: ['updateUser', 'replaceUser'],
     covers: ['read-only:Credentials.provider'],
   },
-  {
-    id: 'credentials.provider.on-create',
-    level: 'open',
+  'credentials.provider.on-create': {
     statement: 'A provider sent in a create without provider=true is not taken over.',
     operations: ['createUser'],
     reason:
       'The table marks it read-only, and create takes one with provider=true; without it nothing is stated.',
   },
-  {
-    id: 'credentials.provider.import',
-    statement: 'The provider of a user with an imported hash has type IMPORT.',
-    covers: ['enum:Provider.type.IMPORT'],
-  },
-  {
-    id: 'credentials.provider.federation',
+  'credentials.provider.import': [
+    'The provider of a user with an imported hash has type IMPORT.',
+    'enum:Provider.type.IMPORT',
+  ],
+  'credentials.provider.federation': {
     statement: 'A user created with provider FEDERATION carries that type.',
     operations: ['createUser'],
     needs: ['federation'],
     covers: ['enum:Provider.type.FEDERATION'],
   },
-  {
-    id: 'credentials.provider.social',
+  'credentials.provider.social': {
     statement: 'A user created with provider SOCIAL carries that type.',
     operations: ['createUser'],
     needs: ['federation'],
     covers: ['enum:Provider.type.SOCIAL'],
   },
-  {
-    id: 'credentials.provider.federated-no-password',
+  'credentials.provider.federated-no-password': {
     statement: 'A user with provider FEDERATION or SOCIAL has neither password nor recovery question.',
     needs: ['federation'],
   },
-  {
-    id: 'credentials.provider.federated-sign-in',
+  'credentials.provider.federated-sign-in': {
     statement: 'A user with provider FEDERATION or SOCIAL authenticates through a trusted identity provider.',
     excluded: 'Signing in through another provider is not among the operations.',
   },
-])
+})
 
 export const userCredentialClauses = [
   ...password,

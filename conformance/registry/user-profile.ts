@@ -7,6 +7,7 @@ import {
   optionalProperties,
   phoneProperties,
 } from '../tables/profile.ts'
+import { textOfLength } from '../tables/limits.ts'
 import { type ClauseRow, clausesForEach, clausesIn } from './clause.ts'
 
 const place = {
@@ -47,30 +48,24 @@ const optional = clausesForEach(place, optionalProperties, {
   }),
 })
 
-const others = clausesIn(place, [
-  {
-    id: 'users.profile.locale.kept',
-    statement: 'A user carries the locale it was given, a language and a country joined by an underscore.',
-    covers: ['property:Profile.locale'],
-  },
-  {
-    id: 'users.profile.locale.default',
+const others = clausesIn(place, {
+  'users.profile.locale.kept': [
+    'A user carries the locale it was given, a language and a country joined by an underscore.',
+    'property:Profile.locale',
+  ],
+  'users.profile.locale.default': {
     level: 'default',
     statement: 'A user created without locale carries en_US.',
     covers: ['default:Profile.locale'],
   },
-  {
-    id: 'users.profile.locale.null',
+  'users.profile.locale.null': {
     level: 'default',
     statement: 'A create with locale null yields a user whose locale is not null, or is refused.',
     operations: ['createUser'],
     covers: ['not-null:Profile.locale'],
   },
-  {
-    id: 'users.profile.strings',
-    statement: 'Every default profile property of a user is a string or null.',
-  },
-])
+  'users.profile.strings': 'Every default profile property of a user is a string or null.',
+})
 
 /** The common parts of the clauses of a limit: place and level. */
 function limit(row: LimitedProperty, side: keyof typeof limitSides): Omit<ClauseRow, 'id' | 'statement'> {
@@ -82,28 +77,21 @@ function limit(row: LimitedProperty, side: keyof typeof limitSides): Omit<Clause
   }
 }
 
-/** A value of a length, in words. */
-function valueOf(name: string, length: number): string {
-  const article = /^[aeiou]/.test(name) ? 'An' : 'A'
-  if (length === 0) return `An empty ${name}`
-  return `${article} ${name} of ${length} character${length === 1 ? '' : 's'}`
-}
-
 const least = {
   'users.profile.*.min.accepted': (row: LimitedProperty) => ({
     ...limit(row, 'min.accepted'),
-    statement: `${valueOf(row.name, row.min)} is accepted.`,
+    statement: `${textOfLength(row.name, row.min)} is accepted.`,
   }),
 }
 
 const most = {
   'users.profile.*.max.accepted': (row: LimitedProperty) => ({
     ...limit(row, 'max.accepted'),
-    statement: `${valueOf(row.name, row.max)} is accepted and kept whole.`,
+    statement: `${textOfLength(row.name, row.max)} is accepted and kept whole.`,
   }),
   'users.profile.*.max.refused': (row: LimitedProperty) => ({
     ...limit(row, 'max.refused'),
-    statement: `${valueOf(row.name, row.max + 1)} is refused.`,
+    statement: `${textOfLength(row.name, row.max + 1)} is refused.`,
   }),
 }
 
@@ -112,126 +100,103 @@ const lengths = [
     ...least,
     'users.profile.*.min.refused': (row) => ({
       ...limit(row, 'min.refused'),
-      statement: `${valueOf(row.name, row.min - 1)} is refused.`,
+      statement: `${textOfLength(row.name, row.min - 1)} is refused.`,
     }),
     ...most,
   }),
   ...clausesForEach(place, phoneProperties, { ...least, ...most }),
 ] as const
 
-const updates = clausesIn(place, [
-  {
-    id: 'users.profile.limits-on-update',
+const updates = clausesIn(place, {
+  'users.profile.limits-on-update': {
     statement: 'An update with a firstName of 51 characters is refused and keeps the old name.',
     alsoIn: ['3 Limits'],
     operations: ['updateUser', 'replaceUser'],
   },
-])
+})
 
-const forms = clausesIn(place, [
-  {
-    id: 'users.profile.login.form',
+const forms = clausesIn(place, {
+  'users.profile.login.form': {
     level: 'default',
     statement: 'A login that is no e-mail address is refused.',
     operations: ['createUser'],
   },
-  {
-    id: 'users.profile.email.form',
+  'users.profile.email.form': {
     statement: 'An email without @ is refused.',
     operations: ['createUser'],
   },
-  {
-    id: 'users.profile.email.dots',
+  'users.profile.email.dots': {
     statement: 'An email with two dots in a row, or a leading dot, is refused.',
     operations: ['createUser'],
   },
-  {
-    id: 'users.profile.email.atom',
-    statement:
-      "An email whose local part uses marks that an atom of RFC 5322 allows, such as + ' and _, is accepted.",
-  },
-  {
-    id: 'users.profile.second-email.form',
+  'users.profile.email.atom':
+    "An email whose local part uses marks that an atom of RFC 5322 allows, such as + ' and _, is accepted.",
+  'users.profile.second-email.form': {
     statement: 'A secondEmail without @ is refused.',
     operations: ['createUser'],
   },
-  {
-    id: 'users.profile.forms',
-    level: 'open',
+  'users.profile.forms': {
     statement: 'A profileUrl, countryCode, preferredLanguage, locale or timezone of another form is refused.',
     operations: ['createUser'],
     reason: 'The column mixes validation with notes; it says of no property that another form is refused.',
   },
-  {
-    id: 'users.profile.second-email.recovery',
+  'users.profile.second-email.recovery': {
     statement: 'secondEmail serves account recovery.',
     excluded: 'Recovery by e-mail is not among the operations.',
   },
-])
+})
 
-const rules = clausesIn(place, [
-  {
-    id: 'users.login.duplicate',
+const rules = clausesIn(place, {
+  'users.login.duplicate': {
     statement: 'A create with a login that is taken is refused and creates no user.',
     operations: ['createUser'],
     covers: ['unique:Profile.login'],
   },
-  {
-    id: 'users.login.duplicate-case',
+  'users.login.duplicate-case': {
     statement: 'A create with a login that differs from a taken one only in case is refused.',
     operations: ['createUser'],
   },
-  {
-    id: 'users.login.duplicate-diacritics',
+  'users.login.duplicate-diacritics': {
     statement: 'A create with a login that differs from a taken one only in diacritical marks is refused.',
     operations: ['createUser'],
   },
-  {
-    id: 'users.login.duplicate-update',
+  'users.login.duplicate-update': {
     statement: 'An update to a login that is taken is refused and keeps the old login.',
     operations: ['updateUser', 'replaceUser'],
   },
-  {
-    id: 'users.login.deactivated',
-    level: 'open',
+  'users.login.deactivated': {
     statement: 'A DEPROVISIONED user still owns its login.',
     operations: ['createUser'],
     reason: 'Logins are unique; whether a deactivated user counts is not stated.',
   },
-  {
-    id: 'users.login.short-name-sign-in',
+  'users.login.short-name-sign-in': {
     statement: 'A user signs in with the part of the login before the @ when no other user has it.',
     needs: ['sign-in'],
   },
-  {
-    id: 'users.profile.customization',
+  'users.profile.customization': {
     statement:
       'Only permissions, nullability of firstName and lastName, and the pattern of login can be customized.',
     excluded: 'The schema API is not among the operations.',
   },
-  {
-    id: 'users.custom.undeclared',
+  'users.custom.undeclared': {
     statement:
       'A profile property outside the schema is never stored: the create is refused or the property left out.',
     operations: ['createUser'],
   },
-  {
-    id: 'users.custom.declared',
+  'users.custom.declared': {
     statement: 'A custom property that the schema declares is kept.',
     needs: ['custom-property'],
   },
-  {
-    id: 'users.custom.html',
+  'users.custom.html': {
     statement: 'A custom property keeps HTML as it was sent.',
     needs: ['custom-property'],
   },
-  {
-    id: 'users.custom.escape',
+  'users.custom.escape': {
     level: 'caller',
     statement: 'A caller escapes custom properties before showing them.',
     reason: 'It binds the caller.',
   },
-])
+})
 
 export const userProfileClauses = [
   ...needed,

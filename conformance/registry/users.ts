@@ -1,316 +1,206 @@
 /** The user: its properties, block details, links and app links (Users). */
-import { offeredLinks, withheldLinks } from '../tables/user-links.ts'
-import { clausesForEach, clausesIn } from './clause.ts'
+import { readOnlyClauses, userReadOnly } from '../tables/read-only.ts'
+import { appLinkProperties, shownClauses, userProperties } from '../tables/shown.ts'
+import { offeredLinks, type UserLink, userLinks, withheldLinks } from '../tables/user-links.ts'
+import { type ClauseRow, clausesForEach, clausesIn, inOrder } from './clause.ts'
 
-const addressing = clausesIn({ area: 'users', document: 3, section: 'What the service does' }, [
+const addressing = clausesIn(
+  { area: 'users', document: 3, section: 'What the service does' },
   {
-    id: 'users.path.login',
-    statement: 'A path takes the login of a user instead of the id.',
-    operations: ['getUser', 'suspendUser'],
+    'users.path.login': {
+      statement: 'A path takes the login of a user instead of the id.',
+      operations: ['getUser', 'suspendUser'],
+    },
+    'users.path.short-name': {
+      statement: 'A path takes the part of a login before the @ instead of the id when one user has it.',
+      operations: ['getUser'],
+    },
+    'users.path.short-name-ambiguous': {
+      statement: 'A path with the part before the @ that two logins share finds neither of them.',
+      operations: ['getUser'],
+    },
+    'users.path.me': {
+      statement: 'A path takes me instead of the id of the current user.',
+      operations: ['getUser'],
+    },
+    'users.path.slash': {
+      statement: 'A user whose login contains / is reached by id.',
+      operations: ['createUser', 'getUser'],
+    },
+    'users.path.question-mark': {
+      statement: 'A user whose login contains ? is read by id.',
+      operations: ['createUser', 'getUser'],
+    },
   },
-  {
-    id: 'users.path.short-name',
-    statement: 'A path takes the part of a login before the @ instead of the id when one user has it.',
-    operations: ['getUser'],
-  },
-  {
-    id: 'users.path.short-name-ambiguous',
-    statement: 'A path with the part before the @ that two logins share finds neither of them.',
-    operations: ['getUser'],
-  },
-  {
-    id: 'users.path.me',
-    statement: 'A path takes me instead of the id of the current user.',
-    operations: ['getUser'],
-  },
-  {
-    id: 'users.path.slash',
-    statement: 'A user whose login contains / is reached by id.',
-    operations: ['createUser', 'getUser'],
-  },
-  {
-    id: 'users.path.question-mark',
-    statement: 'A user whose login contains ? is read by id.',
-    operations: ['createUser', 'getUser'],
-  },
-])
+)
 
-const user = clausesIn(
-  { area: 'users', document: 3, section: 'User', operations: ['createUser', 'getUser'] },
-  [
-    {
-      id: 'users.id.present',
-      statement: 'Every user carries an id, a string that is not empty.',
-      covers: ['property:User.id', 'not-null:User.id'],
-    },
-    {
-      id: 'users.id.unique',
-      statement: 'Two users have two different ids.',
-      operations: ['createUser'],
-      covers: ['unique:User.id'],
-    },
-    {
-      id: 'users.id.read-only',
-      statement: 'An id sent in a create or an update never becomes the id of the user.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.id'],
-    },
-    {
-      id: 'users.status.present',
-      statement: 'Every user carries a status, one of the eight listed.',
-      covers: ['property:User.status', 'not-null:User.status'],
-    },
-    {
-      id: 'users.status.read-only',
-      statement: 'A status sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.status'],
-    },
-    {
-      id: 'users.created.present',
-      statement: 'Every user carries created, a timestamp.',
-      covers: ['property:User.created', 'not-null:User.created'],
-    },
-    {
-      id: 'users.created.read-only',
-      statement:
-        'A created sent in a create or an update is not taken over, and an update does not move created.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.created'],
-    },
-    {
-      id: 'users.activated.present',
-      statement: 'A user who became ACTIVE carries activated, the time of it.',
-      operations: ['createUser', 'activateUser'],
-      covers: ['property:User.activated'],
-    },
-    {
-      id: 'users.activated.never',
-      level: 'open',
-      statement: 'A user who was never activated carries activated null, or not at all.',
-      reason: 'The table rules null out, and there is no time to tell before the first activation.',
-      covers: ['not-null:User.activated'],
-    },
-    {
-      id: 'users.activated.read-only',
-      statement: 'An activated sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.activated'],
-    },
-    {
-      id: 'users.status-changed.present',
-      statement: 'A user whose status changed carries statusChanged.',
-      operations: ['suspendUser', 'getUser'],
-      covers: ['property:User.statusChanged'],
-    },
-    {
-      id: 'users.status-changed.moves',
-      statement: 'A change of status moves statusChanged forward.',
-      operations: ['suspendUser', 'unsuspendUser', 'getUser'],
-    },
-    {
-      id: 'users.status-changed.null',
-      level: 'open',
-      statement:
-        'A user whose status never changed carries statusChanged null, the time of creation, or not at all.',
-      reason: 'The table allows null but not when.',
-      covers: ['null:User.statusChanged'],
-    },
-    {
-      id: 'users.status-changed.read-only',
-      statement: 'A statusChanged sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.statusChanged'],
-    },
-    {
-      id: 'users.last-login.present',
-      statement: 'A user who signed in carries lastLogin.',
-      needs: ['sign-in'],
-      covers: ['property:User.lastLogin'],
-    },
-    {
-      id: 'users.last-login.null',
-      statement: 'A user who never signed in carries no time as lastLogin.',
-      covers: ['null:User.lastLogin'],
-    },
-    {
-      id: 'users.last-login.read-only',
-      statement: 'A lastLogin sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.lastLogin'],
-    },
-    {
-      id: 'users.before-2013',
-      statement: 'Users from before 2013-06-30 may lack activated, statusChanged and lastLogin.',
-      excluded: 'It is about users that no run can make.',
-    },
-    {
-      id: 'users.last-updated.present',
-      statement: 'Every user carries lastUpdated.',
-      covers: ['property:User.lastUpdated', 'not-null:User.lastUpdated'],
-    },
-    {
-      id: 'users.last-updated.moves',
-      level: 'open',
-      statement: 'An update of the profile moves lastUpdated forward.',
-      operations: ['updateUser'],
-      reason: 'Which changes move it is not stated for users.',
-    },
-    {
-      id: 'users.last-updated.read-only',
-      statement: 'A lastUpdated sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.lastUpdated'],
-    },
-    {
-      id: 'users.password-changed.present',
-      level: 'open',
-      statement: 'A user with a password carries passwordChanged.',
-      reason: 'The table allows null and does not say when the time is set.',
-      covers: ['property:User.passwordChanged'],
-    },
-    {
-      id: 'users.password-changed.null',
-      statement: 'A user who never had a password carries no time as passwordChanged.',
-      covers: ['null:User.passwordChanged'],
-    },
-    {
-      id: 'users.password-changed.read-only',
-      statement: 'A passwordChanged sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.passwordChanged'],
-    },
-    {
-      id: 'users.type.present',
-      statement: 'Every user carries type, an object with a string id.',
-      covers: ['property:User.type', 'not-null:User.type'],
-    },
-    {
-      id: 'users.type.on-create',
-      statement: 'A user created with a type carries it.',
-      operations: ['createUser'],
-      needs: ['user-type'],
-      covers: ['input:createUser.type'],
-    },
-    {
-      id: 'users.type.on-replace',
-      statement: 'A full replacement by an administrator changes the type.',
-      alsoIn: ['3 Create, read, list, update'],
-      operations: ['replaceUser'],
-      needs: ['user-type'],
-    },
-    {
-      id: 'users.type.on-update',
-      statement: 'A partial update with another type than the current one is refused, and the type stays.',
-      alsoIn: ['3 Create, read, list, update'],
-      operations: ['updateUser'],
-      needs: ['user-type'],
-    },
-    {
-      id: 'users.type.on-update-same',
-      statement: 'A partial update with the current type is accepted.',
-      alsoIn: ['3 Create, read, list, update'],
-      operations: ['updateUser'],
-    },
-    {
-      id: 'users.type.read-only',
-      level: 'open',
-      statement: 'type is read-only.',
-      reason: 'The table marks it so, and lets a create and a full replacement set it.',
-      covers: ['read-only:User.type'],
-    },
-    {
-      id: 'users.type.administrators-only',
-      statement: 'Nobody but an administrator changes the type of a user.',
-      alsoIn: ['3 Create, read, list, update'],
-      operations: ['replaceUser'],
-      excluded:
-        'A caller who is no administrator is only given an update of the own profile, without a type.',
-    },
-    {
-      id: 'users.type.schema',
-      level: 'open',
-      statement: 'The user type resource has its own schema.',
-      reason: 'Not shown.',
-    },
-    {
-      id: 'users.transitioning.values',
-      statement: 'transitioningToStatus is null, absent, PROVISIONED, ACTIVE or DEPROVISIONED.',
-      covers: ['property:User.transitioningToStatus', 'enum:User.transitioningToStatus.PROVISIONED'],
-    },
-    {
-      id: 'users.transitioning.done',
-      statement: 'A user whose transition is complete carries no transitioningToStatus.',
-      covers: ['null:User.transitioningToStatus'],
-    },
-    {
-      id: 'users.transitioning.to-provisioned',
-      level: 'open',
-      statement: 'transitioningToStatus is PROVISIONED during some transition.',
-      reason: 'The value is listed; the transition table names no case of it.',
-    },
-    {
-      id: 'users.transitioning.read-only',
-      statement: 'A transitioningToStatus sent in a create or an update is not taken over.',
-      operations: ['createUser', 'updateUser', 'replaceUser'],
-      covers: ['read-only:User.transitioningToStatus'],
-    },
-    {
-      id: 'users.profile.present',
-      statement: 'Every user carries a profile, an object.',
-      covers: ['property:User.profile', 'not-null:User.profile'],
-    },
-    {
-      id: 'users.credentials.present',
-      statement: 'Every user carries credentials, an object.',
-      covers: ['property:User.credentials', 'not-null:User.credentials'],
-    },
-    {
-      id: 'users.links.present',
-      statement: 'The _links of a user, where they are not null, are an object.',
-      covers: ['property:User._links'],
-    },
-    {
-      id: 'users.links.null',
-      level: 'open',
-      statement: '_links is null for some users.',
-      reason: 'The table allows null but does not say when.',
-      covers: ['null:User._links'],
-    },
-    {
-      id: 'users.embedded',
-      level: 'open',
-      statement: '_embedded is null or absent when there are no block details to hold.',
-      reason: 'The table allows null but does not say when.',
-      covers: ['property:User._embedded', 'null:User._embedded'],
-    },
-    {
-      id: 'users.metadata.after-creation',
-      statement: 'The reply to a create carries id, status, created and lastUpdated.',
-      operations: ['createUser'],
-    },
+const place = { area: 'users', document: 3, section: 'User', operations: ['createUser', 'getUser'] } as const
+
+const writtenUser = clausesIn(place, {
+  'users.id.unique': {
+    statement: 'Two users have two different ids.',
+    operations: ['createUser'],
+    covers: ['unique:User.id'],
+  },
+  'users.activated.present': {
+    after: 'users.created.present',
+    statement: 'A user who became ACTIVE carries activated, the time of it.',
+    operations: ['createUser', 'activateUser'],
+    covers: ['property:User.activated'],
+  },
+  'users.activated.never': {
+    statement: 'A user who was never activated carries activated null, or not at all.',
+    reason: 'The table rules null out, and there is no time to tell before the first activation.',
+    covers: ['not-null:User.activated'],
+  },
+  'users.status-changed.present': {
+    statement: 'A user whose status changed carries statusChanged.',
+    operations: ['suspendUser', 'getUser'],
+    covers: ['property:User.statusChanged'],
+  },
+  'users.status-changed.moves': {
+    statement: 'A change of status moves statusChanged forward.',
+    operations: ['suspendUser', 'unsuspendUser', 'getUser'],
+  },
+  'users.status-changed.null': {
+    statement:
+      'A user whose status never changed carries statusChanged null, the time of creation, or not at all.',
+    reason: 'The table allows null but not when.',
+    covers: ['null:User.statusChanged'],
+  },
+  'users.last-login.present': {
+    statement: 'A user who signed in carries lastLogin.',
+    needs: ['sign-in'],
+    covers: ['property:User.lastLogin'],
+  },
+  'users.last-login.null': [
+    'A user who never signed in carries no time as lastLogin.',
+    'null:User.lastLogin',
   ],
+  'users.before-2013': {
+    statement: 'Users from before 2013-06-30 may lack activated, statusChanged and lastLogin.',
+    excluded: 'It is about users that no run can make.',
+  },
+  'users.last-updated.moves': {
+    statement: 'An update of the profile moves lastUpdated forward.',
+    operations: ['updateUser'],
+    reason: 'Which changes move it is not stated for users.',
+  },
+  'users.password-changed.present': {
+    statement: 'A user with a password carries passwordChanged.',
+    reason: 'The table allows null and does not say when the time is set.',
+    covers: ['property:User.passwordChanged'],
+  },
+  'users.password-changed.null': [
+    'A user who never had a password carries no time as passwordChanged.',
+    'null:User.passwordChanged',
+  ],
+  'users.type.on-create': {
+    statement: 'A user created with a type carries it.',
+    needs: ['user-type'],
+    covers: ['input:createUser.type'],
+  },
+  'users.type.on-replace': {
+    statement: 'A full replacement by an administrator changes the type.',
+    alsoIn: ['3 Create, read, list, update'],
+    operations: ['replaceUser'],
+    needs: ['user-type'],
+  },
+  'users.type.on-update': {
+    statement: 'A partial update with another type than the current one is refused, and the type stays.',
+    alsoIn: ['3 Create, read, list, update'],
+    operations: ['updateUser'],
+    needs: ['user-type'],
+  },
+  'users.type.on-update-same': {
+    statement: 'A partial update with the current type is accepted.',
+    alsoIn: ['3 Create, read, list, update'],
+    operations: ['updateUser'],
+  },
+  'users.type.read-only': {
+    statement: 'type is read-only.',
+    reason: 'The table marks it so, and lets a create and a full replacement set it.',
+    covers: ['read-only:User.type'],
+  },
+  'users.type.administrators-only': {
+    statement: 'Nobody but an administrator changes the type of a user.',
+    alsoIn: ['3 Create, read, list, update'],
+    operations: ['replaceUser'],
+    excluded: 'A caller who is no administrator is only given an update of the own profile, without a type.',
+  },
+  'users.type.schema': {
+    statement: 'The user type resource has its own schema.',
+    reason: 'Not shown.',
+  },
+  'users.transitioning.values': [
+    'transitioningToStatus is null, absent, PROVISIONED, ACTIVE or DEPROVISIONED.',
+    'property:User.transitioningToStatus',
+    'enum:User.transitioningToStatus.PROVISIONED',
+  ],
+  'users.transitioning.done': [
+    'A user whose transition is complete carries no transitioningToStatus.',
+    'null:User.transitioningToStatus',
+  ],
+  'users.transitioning.to-provisioned': {
+    statement: 'transitioningToStatus is PROVISIONED during some transition.',
+    reason: 'The value is listed; the transition table names no case of it.',
+  },
+  'users.links.present': {
+    after: 'users.credentials.present',
+    statement: 'The _links of a user, where they are not null, are an object.',
+    covers: ['property:User._links'],
+  },
+  'users.links.null': {
+    statement: '_links is null for some users.',
+    reason: 'The table allows null but does not say when.',
+    covers: ['null:User._links'],
+  },
+  'users.embedded': {
+    after: 'users.links.null',
+    statement: '_embedded is null or absent when there are no block details to hold.',
+    reason: 'The table allows null but does not say when.',
+    covers: ['property:User._embedded', 'null:User._embedded'],
+  },
+  'users.metadata.after-creation': {
+    statement: 'The reply to a create carries id, status, created and lastUpdated.',
+    operations: ['createUser'],
+  },
+})
+
+const user = inOrder(
+  shownClauses(
+    place,
+    'users.*.present',
+    { record: 'Every user', kind: 'User', isNeverNull: true },
+    userProperties,
+  ),
+  writtenUser,
+  readOnlyClauses(
+    place,
+    'users.*.read-only',
+    { kind: 'User', writes: ['createUser', 'updateUser', 'replaceUser'] },
+    userReadOnly,
+  ),
 )
 
 const block = clausesIn(
   { area: 'users', document: 3, section: 'User Block', operations: ['getUser'], needs: ['device-block'] },
-  [
-    {
-      id: 'users.block.type',
-      statement: 'The block details of a blocked user carry type DEVICE_BASED.',
-      covers: ['property:UserBlock.type', 'enum:UserBlock.type.DEVICE_BASED'],
-    },
-    {
-      id: 'users.block.applies-to',
-      statement: 'The block details of a blocked user carry appliesTo, ANY_DEVICES or UNKNOWN_DEVICES.',
-      covers: ['property:UserBlock.appliesTo', 'enum:UserBlock.appliesTo.ANY_DEVICES'],
-    },
-    {
-      id: 'users.block.unknown-devices',
-      statement: 'The block details of a user blocked from unknown devices only carry UNKNOWN_DEVICES.',
-      covers: ['enum:UserBlock.appliesTo.UNKNOWN_DEVICES'],
-    },
-  ],
+  {
+    'users.block.type': [
+      'The block details of a blocked user carry type DEVICE_BASED.',
+      'property:UserBlock.type',
+      'enum:UserBlock.type.DEVICE_BASED',
+    ],
+    'users.block.applies-to': [
+      'The block details of a blocked user carry appliesTo, ANY_DEVICES or UNKNOWN_DEVICES.',
+      'property:UserBlock.appliesTo',
+      'enum:UserBlock.appliesTo.ANY_DEVICES',
+    ],
+    'users.block.unknown-devices': [
+      'The block details of a user blocked from unknown devices only carry UNKNOWN_DEVICES.',
+      'enum:UserBlock.appliesTo.UNKNOWN_DEVICES',
+    ],
+  },
 )
 
 const listed = new Intl.ListFormat('en', { type: 'disjunction' })
@@ -343,99 +233,51 @@ const offers = [
   }),
 ]
 
-const links = clausesIn(linksPlace, [
-  {
-    id: 'users.links.list-self-only',
+/** Whether a link leads below the credentials of a user, not to its lifecycle. */
+const isOfCredentials = (slug: string): boolean => slug.startsWith('forgot') || slug.startsWith('change')
+
+/** The clauses of the links that lead to an action on a user. */
+function leadingLinks(fits: (link: UserLink) => boolean) {
+  const rows = userLinks.filter(fits).map(({ slug, relation, path }) => [
+    `users.links.${slug}`,
+    {
+      statement: `${/^[aeiou]/.test(relation) ? 'An' : 'A'} ${relation} link of a user, where present, leads to its ${path.split('/').at(-1)} operation.`,
+      ...(relation === 'unlock' ? { needs: ['locked-out-user'] } : {}),
+      covers: [`link:User.${relation}`],
+    },
+  ])
+  return Object.fromEntries(rows) as Record<`users.links.${UserLink['slug']}`, Omit<ClauseRow, 'id'>>
+}
+
+const links = clausesIn(linksPlace, {
+  'users.links.list-self-only': {
     statement: 'The _links of a listed user hold self and nothing else.',
     operations: ['listUsers'],
   },
-  {
-    id: 'users.links.self',
-    statement: 'The self link of a user leads to that user.',
-    covers: ['link:User.self'],
-  },
-  {
-    id: 'users.links.by-status',
-    level: 'open',
+  'users.links.self': ['The self link of a user leads to that user.', 'link:User.self'],
+  'users.links.by-status': {
     statement: 'The relations of a user are those that its status and the policies allow.',
     reason: 'Which relations go with which status is not listed, and policies decide too.',
   },
-  {
-    id: 'users.links.activate',
-    statement: 'An activate link of a user, where present, leads to its activate operation.',
-    covers: ['link:User.activate'],
-  },
-  {
-    id: 'users.links.deactivate',
-    statement: 'A deactivate link of a user, where present, leads to its deactivate operation.',
-    covers: ['link:User.deactivate'],
-  },
-  {
-    id: 'users.links.suspend',
-    statement: 'A suspend link of a user, where present, leads to its suspend operation.',
-    covers: ['link:User.suspend'],
-  },
-  {
-    id: 'users.links.unsuspend',
-    statement: 'An unsuspend link of a user, where present, leads to its unsuspend operation.',
-    covers: ['link:User.unsuspend'],
-  },
-  {
-    id: 'users.links.unlock',
-    statement: 'An unlock link of a user, where present, leads to its unlock operation.',
-    needs: ['locked-out-user'],
-    covers: ['link:User.unlock'],
-  },
-  {
-    id: 'users.links.reset-password',
-    statement: 'A resetPassword link of a user, where present, leads to its reset_password operation.',
-    covers: ['link:User.resetPassword'],
-  },
-  {
-    id: 'users.links.expire-password',
-    statement: 'An expirePassword link of a user, where present, leads to its expire_password operation.',
-    covers: ['link:User.expirePassword'],
-  },
-  {
-    id: 'users.links.reset-factors-absent',
-    statement: 'A user who is enrolled in no second factor carries no resetFactors link.',
-    covers: ['link:User.resetFactors'],
-  },
-  {
-    id: 'users.links.reset-factors',
+  ...leadingLinks(({ slug }) => !isOfCredentials(slug)),
+  'users.links.reset-factors-absent': [
+    'A user who is enrolled in no second factor carries no resetFactors link.',
+    'link:User.resetFactors',
+  ],
+  'users.links.reset-factors': {
     statement:
       'A resetFactors link of an enrolled user, where present, leads to its reset_factors operation.',
     needs: ['factor'],
   },
-  {
-    id: 'users.links.forgot-password',
-    statement: 'A forgotPassword link of a user, where present, leads to its forgot_password operation.',
-    covers: ['link:User.forgotPassword'],
-  },
-  {
-    id: 'users.links.change-password',
-    statement: 'A changePassword link of a user, where present, leads to its change_password operation.',
-    covers: ['link:User.changePassword'],
-  },
-  {
-    id: 'users.links.change-recovery-question',
-    statement:
-      'A changeRecoveryQuestion link of a user, where present, leads to its change_recovery_question operation.',
-    covers: ['link:User.changeRecoveryQuestion'],
-  },
-  {
-    id: 'users.links.schema',
-    statement: 'A schema link of a user, where present, has an absolute address.',
-    covers: ['link:User.schema'],
-  },
-  {
-    id: 'users.links.type',
-    statement: 'A type link of a user, where present, has an absolute address.',
-    covers: ['link:User.type'],
-  },
-])
+  ...leadingLinks(({ slug }) => isOfCredentials(slug)),
+  'users.links.schema': [
+    'A schema link of a user, where present, has an absolute address.',
+    'link:User.schema',
+  ],
+  'users.links.type': ['A type link of a user, where present, has an absolute address.', 'link:User.type'],
+})
 
-const appLink = clausesIn(
+const appLink = shownClauses(
   {
     area: 'users',
     document: 3,
@@ -443,58 +285,9 @@ const appLink = clausesIn(
     operations: ['listUserAppLinks'],
     needs: ['application'],
   },
-  [
-    {
-      id: 'users.app-links.id',
-      statement: 'An app link carries id, a string.',
-      covers: ['property:AppLink.id'],
-    },
-    {
-      id: 'users.app-links.label',
-      statement: 'An app link carries label, a string.',
-      covers: ['property:AppLink.label'],
-    },
-    {
-      id: 'users.app-links.link-url',
-      statement: 'An app link carries linkUrl, a string.',
-      covers: ['property:AppLink.linkUrl'],
-    },
-    {
-      id: 'users.app-links.logo-url',
-      statement: 'An app link carries logoUrl, a string.',
-      covers: ['property:AppLink.logoUrl'],
-    },
-    {
-      id: 'users.app-links.app-name',
-      statement: 'An app link carries appName, a string.',
-      covers: ['property:AppLink.appName'],
-    },
-    {
-      id: 'users.app-links.app-instance-id',
-      statement: 'An app link carries appInstanceId, a string.',
-      covers: ['property:AppLink.appInstanceId'],
-    },
-    {
-      id: 'users.app-links.app-assignment-id',
-      statement: 'An app link carries appAssignmentId, a string.',
-      covers: ['property:AppLink.appAssignmentId'],
-    },
-    {
-      id: 'users.app-links.credentials-setup',
-      statement: 'An app link carries credentialsSetup, a Boolean.',
-      covers: ['property:AppLink.credentialsSetup'],
-    },
-    {
-      id: 'users.app-links.hidden',
-      statement: 'An app link carries hidden, a Boolean.',
-      covers: ['property:AppLink.hidden'],
-    },
-    {
-      id: 'users.app-links.sort-order',
-      statement: 'An app link carries sortOrder, a number.',
-      covers: ['property:AppLink.sortOrder'],
-    },
-  ],
+  'users.app-links.*',
+  { record: 'An app link', kind: 'AppLink' },
+  appLinkProperties,
 )
 
 export const userClauses = [...addressing, ...user, ...block, ...links, ...offers, ...appLink] as const

@@ -304,17 +304,3 @@ export function alsoRefused({
   const all = refusedInAll[on as keyof typeof refusedInAll]
   return on === 'suspendUser' && from === 'SUSPENDED' ? [all, 'users.not-idempotent'] : [all]
 }
-
-/** The operations on a user whom nobody knows, with the name of the id in their path. */
-export const unknownUserRows = [
-  { slug: 'activate', on: 'activateUser', input: 'userId' },
-  { slug: 'reactivate', on: 'reactivateUser', input: 'userId' },
-  { slug: 'deactivate', on: 'deactivateUser', input: 'userId' },
-  { slug: 'suspend', on: 'suspendUser', input: 'userId' },
-  { slug: 'unsuspend', on: 'unsuspendUser', input: 'userId' },
-  { slug: 'unlock', on: 'unlockUser', input: 'userId' },
-  { slug: 'reset-password', on: 'resetPassword', input: 'userId' },
-  { slug: 'expire-password', on: 'expirePassword', input: 'userId' },
-  { slug: 'reset-factors', on: 'resetFactors', input: 'userId' },
-  { slug: 'delete', on: 'deleteUser', input: 'id' },
-] as const

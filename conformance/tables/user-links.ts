@@ -91,6 +91,9 @@ export const userLinks = tableOf<LinkRow>()([
   },
 ])
 
+/** A relation that is an action on a user. */
+export type UserLink = (typeof userLinks)[number]
+
 /** The relation of a user with an enrolled factor. */
 export const factorLink = {
   slug: 'reset-factors',

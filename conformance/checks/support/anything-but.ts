@@ -4,6 +4,3 @@ import { Expectation, sameValue } from '../../engine/judge/expectation.ts'
 export function anythingBut(value: unknown): Expectation {
   return new Expectation(`anything but ${JSON.stringify(value)}`, (each) => !sameValue(each, value))
 }
-
-/** A demand for a string, which may be empty. */
-export const anyText = new Expectation('a string', (value) => typeof value === 'string')

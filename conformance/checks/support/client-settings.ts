@@ -11,9 +11,6 @@ export const clientsPath = '/oauth2/v1/clients'
 /** A redirect URI that is absolute and has no fragment. */
 export const callback = 'https://client.example.com/callback'
 
-/** The grant type for SAML assertions (Clients, Client Application). */
-export const saml2Bearer = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
-
 const redirected = { redirect_uris: [callback], response_types: ['code'] }
 
 /** Settings that a client of each type may be registered with (Clients, Client Application). */

@@ -1,41 +1,6 @@
 import type { CheckContext, ClauseId, GivenGroup, Reply } from '../../engine/run/check.ts'
 import { sleep } from '../../engine/wire/deadline.ts'
-import { idsOf, quoted } from './find-users.ts'
-import { groupsPath } from './make-group.ts'
-import { readPages } from './read-pages.ts'
-
-type Tools = Pick<CheckContext, 'api' | 'poll'>
-type Query = Readonly<Record<string, string | number | boolean | undefined>>
-
-/** Lists groups until the reply fits or the lag is over; returns the last reply for a judgement. */
-export function listGroupsUntil(
-  { api, poll }: Tools,
-  query: Query,
-  fits: (reply: Reply) => boolean,
-): Promise<Reply> {
-  return poll.until(() => readPages(api, groupsPath, query, fits), fits)
-}
-
-/**
- * Judges that each filter or search finds exactly the groups in its row. Rows without groups come after a row that
- * finds the same records, so that the store has caught up.
- */
-export async function judgeFound<Id extends ClauseId>(
-  context: CheckContext<Id>,
-  parameter: 'filter' | 'search',
-  rows: readonly (readonly [clause: Id, expression: string, expected: readonly { readonly id: string }[]])[],
-): Promise<void> {
-  for (const [clause, expression, expected] of rows) {
-    const wanted = expected.map(({ id }) => id).toSorted()
-    const isFound = (each: Reply): boolean => idsOf(each).toSorted().join() === wanted.join()
-    const reply = await listGroupsUntil(context, { [parameter]: expression }, isFound)
-    context.judge(clause).success(reply)
-    context
-      .judge(clause)
-      .on(reply)
-      .equal(idsOf(reply).toSorted(), wanted, `the groups found by ${expression}`)
-  }
-}
+import { idsOf, judgeFound, listGroupsUntil, quoted } from './find-records.ts'
 
 /**
  * Judges which of some groups each condition finds, by one query for all of them. If that shows a mistake, asks group
@@ -59,7 +24,7 @@ export async function judgeFoundOf<Id extends ClauseId>(
       continue
     }
     const others = groups.filter((each) => each !== expected)
-    await judgeFound(context, parameter, [
+    await judgeFound(context, listGroupsUntil, parameter, [
       [clause, `${condition} and ${at(expected)}`, [expected]],
       ...others.map((other) => [clause, `${condition} and ${at(other)}`, []] as const),
     ])

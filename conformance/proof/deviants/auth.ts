@@ -10,7 +10,6 @@ import type { Alteration, Sent } from '../alter/wire.ts'
 import { sentWith, answerOf, isSuccess } from '../alter/wire.ts'
 import { ignoreWrite } from '../alter/memory.ts'
 import { ignoreQuery, input } from '../alter/request.ts'
-import { unknownIds } from './families/refusals.ts'
 import { otherDefault } from './lifecycle-steps.ts'
 
 const isAnonymous = ({ headers }: Sent): boolean =>
@@ -204,8 +203,4 @@ const clearDeviants = [
   }),
 ]
 
-export const sessionsDeviants: readonly Deviant[] = [
-  ...ownDeviants,
-  ...clearDeviants,
-  ...unknownIds([['sessions.clear.unknown', clear]]),
-]
+export const sessionsDeviants: readonly Deviant[] = [...ownDeviants, ...clearDeviants]

@@ -16,6 +16,7 @@ import { groupPropertyDeviants } from './groups-properties.ts'
 import { lifecycleReplyDeviants, lifecycleStatusDeviants } from './lifecycle-changes.ts'
 import { deletedMemberDeviants, groupAppsDeviants, membershipDeviants } from './membership.ts'
 import { rulesDeviants } from './rules.ts'
+import { unknownIdDeviants } from './unknown-ids.ts'
 import { userAddressingDeviants } from './users-addressing.ts'
 import { userCreateDeviants } from './users-create.ts'
 import { userExpressionDeviants } from './users-expressions.ts'
@@ -61,6 +62,7 @@ const listed: readonly Deviant[] = [
   ...authDeviants,
   ...errorsDeviants,
   ...elsewhereDeviants,
+  ...unknownIdDeviants,
 ]
 
 /** Every deviant, by area in the order of the API description. */

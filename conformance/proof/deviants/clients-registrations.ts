@@ -1,6 +1,7 @@
 /** Servers that refuse registrations of clients that they should accept, or accept those they should refuse. */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
+import { clientGrants, isForbidden, triedGrants } from '../../tables/grant-types.ts'
 import { body } from '../alter/answer.ts'
 import { all, both, on, when, lacks, sendsValue } from '../alter/flow.ts'
 import { acceptWith, refuse, refuseButWith } from '../alter/refusal.ts'
@@ -10,27 +11,11 @@ import { mistakesAt, mistakesOf } from './deviant.ts'
 import type { Alteration, Plain, Sent } from '../alter/wire.ts'
 import { code, holds, someKey, goodKeySet, lenientDeviants, keyDeviants } from './clients-keys.ts'
 
-const saml2Bearer = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
-
-/** Grant types that a type of client may have (Clients, Client Application). */
-const valid = [
-  ['clients.grant-types.browser.authorization-code', 'browser', [code]],
-  ['clients.grant-types.browser.implicit', 'browser', [code, 'implicit']],
-  ['clients.grant-types.browser.implicit-alone', 'browser', ['implicit']],
-  ['clients.grant-types.browser.saml2-bearer', 'browser', [code, saml2Bearer]],
-  ['clients.grant-types.native.authorization-code', 'native', [code]],
-  ['clients.grant-types.native.implicit', 'native', [code, 'implicit']],
-  ['clients.grant-types.native.password', 'native', [code, 'password']],
-  ['clients.grant-types.native.refresh-token', 'native', [code, 'refresh_token']],
-  ['clients.grant-types.native.saml2-bearer', 'native', [code, saml2Bearer]],
-  ['clients.grant-types.service.client-credentials', 'service', ['client_credentials']],
-  ['clients.grant-types.service.saml2-bearer', 'service', ['client_credentials', saml2Bearer]],
-  ['clients.grant-types.web.authorization-code', 'web', [code]],
-  ['clients.grant-types.web.implicit', 'web', [code, 'implicit']],
-  ['clients.grant-types.web.refresh-token', 'web', [code, 'refresh_token']],
-  ['clients.grant-types.web.client-credentials', 'web', [code, 'client_credentials']],
-  ['clients.grant-types.web.saml2-bearer', 'web', [code, saml2Bearer]],
-] as const
+const valid = clientGrants
+  .filter((row) => !isForbidden(row))
+  .flatMap((row) =>
+    triedGrants(row).map((grants) => [`clients.grant-types.${row.slug}`, row.type, grants] as const),
+  )
 
 const validDeviants = valid.flatMap(([clause, type, grants]): Deviant[] =>
   mistakesOf(clause, {
@@ -63,25 +48,20 @@ type Refused = readonly [
   responses?: readonly string[],
 ]
 
-/** Grant types that a type of client may not have, or not without another one. */
-const invalid = [
-  ['browser.not-client-credentials', 'browser', [code, 'client_credentials'], [code]],
-  ['browser.not-password', 'browser', [code, 'password'], [code]],
-  ['browser.not-refresh-token', 'browser', [code, 'refresh_token'], [code]],
-  ['native.not-client-credentials', 'native', [code, 'client_credentials'], [code]],
-  ['native.needs-authorization-code', 'native', ['implicit'], [code, 'implicit']],
-  ['service.not-authorization-code', 'service', ['client_credentials', code], ['client_credentials']],
-  ['service.not-implicit', 'service', ['client_credentials', 'implicit'], ['client_credentials']],
-  ['service.not-password', 'service', ['client_credentials', 'password'], ['client_credentials']],
-  ['service.not-refresh-token', 'service', ['client_credentials', 'refresh_token'], ['client_credentials']],
-  ['web.not-password', 'web', [code, 'password'], [code]],
-  ['web.needs-authorization-code', 'web', ['client_credentials'], [code, 'client_credentials']],
-] as const
-
-const invalidRows = invalid.map(([clause, type, grants, instead]): Refused => {
+/** A client without the grant type that it may not have, or with the one that it lacks: the first that shows a row. */
+const invalidRows = clientGrants.filter(isForbidden).map((row): Refused => {
+  const [grants = []] = triedGrants(row)
   const how = grants.join('-and-').replaceAll('_', '-')
-  const responses = instead.includes(code as never) ? ['code', 'token'] : ['token']
-  return [`clients.grant-types.${clause}`, how, holds(type, ...grants), 'grant_types', instead, responses]
+  const instead = grants.length > 1 ? grants.slice(0, 1) : [code, ...grants]
+  const responses = instead.includes(code) ? ['code', 'token'] : ['token']
+  return [
+    `clients.grant-types.${row.slug}`,
+    how,
+    holds(row.type, ...grants),
+    'grant_types',
+    instead,
+    responses,
+  ]
 })
 
 const callback = 'https://client.example.com/callback'

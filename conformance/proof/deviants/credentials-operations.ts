@@ -7,7 +7,7 @@ import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput, input, query, request } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
-import { refusals, unknownIds } from './families/refusals.ts'
+import { refusals } from './families/refusals.ts'
 import { moves, statusRefusals } from './families/statuses.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from '../alter/wire.ts'
@@ -96,13 +96,6 @@ const accepting = refusals([
   { clause: 'credentials.change-question.wrong-password', on: ask },
   { clause: 'credentials.change-question.password-required', on: ask },
   { clause: 'credentials.change-question.question-required', on: ask },
-])
-
-const unknown = unknownIds([
-  ['credentials.forgot.unknown', forgot],
-  ['credentials.answer.unknown', answered],
-  ['credentials.change-password.unknown', change],
-  ['credentials.change-question.unknown', ask],
 ])
 
 const forgotDeviants = [
@@ -293,7 +286,6 @@ export const credentialOperationDeviants: readonly Deviant[] = [
   ...leftOut,
   ...storing,
   ...accepting,
-  ...unknown,
   ...forgotDeviants,
   ...changeDeviants,
 ]

@@ -1,6 +1,7 @@
 /** Servers that accept, show or verify passwords, hashes, questions and providers wrongly (Users, Credentials). */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
+import { textLimits } from '../../tables/limits.ts'
 import { drop, set } from '../alter/answer.ts'
 import { all, both, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after } from '../alter/memory.ts'
@@ -86,6 +87,12 @@ const longerThan =
     value.length > length
 const anySalt = 'a'.repeat(21) + 'u'
 
+/** The limits of a recovery question and its answer, each with a text within them. */
+const recoveryLimits = [
+  ['credentials.question', `${question}.question`, textLimits['credentials.question'], 'Which?'],
+  ['credentials.answer', `${question}.answer`, textLimits['credentials.answer'], 'this'],
+] as const
+
 /** Allowed values: each is refused. */
 const taken = [
   ...nullable([
@@ -116,10 +123,13 @@ const taken = [
     ['credentials.password.max.accepted', password, 72],
     ['credentials.policy.length.accepted', password, 8],
     ['credentials.hash.salt.bcrypt-exact', `${hash}.salt`, 22],
-    ['credentials.question.min.accepted', `${question}.question`, 1],
-    ['credentials.question.max.accepted', `${question}.question`, 100],
-    ['credentials.answer.min.accepted', `${question}.answer`, 1],
-    ['credentials.answer.max.accepted', `${question}.answer`, 100],
+    ...recoveryLimits.flatMap(
+      ([key, path, { min, max }]) =>
+        [
+          [`${key}.min.accepted`, path, min],
+          [`${key}.max.accepted`, path, max],
+        ] as const,
+    ),
   ]),
   ...mistakes({
     'credentials.policy.login-part.short/refused': [
@@ -166,10 +176,13 @@ const accepted: readonly (readonly [ClauseId, string, (value: never) => boolean,
     (value: string) => !value.startsWith('SHA256'),
     'SHA256_HMAC',
   ],
-  ['credentials.question.min.refused', `${question}.question`, is(''), 'Which?'],
-  ['credentials.question.max.refused', `${question}.question`, longerThan(100), 'Which?'],
-  ['credentials.answer.min.refused', `${question}.answer`, is(''), 'this'],
-  ['credentials.answer.max.refused', `${question}.answer`, longerThan(100), 'this'],
+  ...recoveryLimits.flatMap(
+    ([key, path, { max }, instead]) =>
+      [
+        [`${key}.min.refused`, path, is(''), instead],
+        [`${key}.max.refused`, path, longerThan(max), instead],
+      ] as const,
+  ),
 ]
 
 const missing: readonly (readonly [ClauseId, (sent: Sent) => boolean, string, Json])[] = [

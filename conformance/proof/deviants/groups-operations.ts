@@ -9,7 +9,7 @@ import { ignoreQuery, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { pagedLists } from './families/calls.ts'
-import { refusals, unknownIds } from './families/refusals.ts'
+import { refusals } from './families/refusals.ts'
 import { respell, reads } from './users-steps.ts'
 import type { Sent } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
@@ -51,11 +51,6 @@ const writeDeviants = [
       shows: changedAnyway,
     },
     { clause: 'groups.delete.pushed', on: 'deleteGroup', accepted: isDeleted },
-  ]),
-  ...unknownIds([
-    ['groups.get.unknown', 'getGroup'],
-    ['groups.update.unknown', 'updateGroup'],
-    ['groups.delete.unknown', 'deleteGroup', 204],
   ]),
 ]
 

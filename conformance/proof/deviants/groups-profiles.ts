@@ -1,13 +1,14 @@
 /** Servers that break clauses of the profiles of groups, including groups from a directory. */
 import type { Json } from '../../engine/wire/reply.ts'
+import { textLimits } from '../../tables/limits.ts'
+import { directoryProperties } from '../../tables/shown.ts'
 import { edit } from '../alter/answer.ts'
 import { of, on, sends, when, sendsValue } from '../alter/flow.ts'
 import { after } from '../alter/memory.ts'
 import { acceptInstead, refuse, refuseButWith } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
-import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
-import { limits } from './families/limits.ts'
+import { textLimitDeviants } from './families/limits.ts'
 import { notNull, required, shown, stored, typed } from './families/properties.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
@@ -19,6 +20,11 @@ export const profile = 'profile' as const
 export const make = 'createGroup' as const
 
 const isNull = (value: unknown): boolean => value === null
+
+const longerThan =
+  (key: keyof typeof textLimits) =>
+  (text: Json): boolean =>
+    String(text).length > textLimits[key].max
 
 export const profileDeviants = [
   ...stored([{ clause: 'groups.description.kept', on: make, path: 'profile.description' }]),
@@ -55,8 +61,8 @@ export const profileDeviants = [
       ['groups.name.required', 'profile.name', (name: Json) => name === undefined],
       ['groups.name.null', 'profile.name', isNull],
       ['groups.name.min.refused', 'profile.name', (name: Json) => name === ''],
-      ['groups.name.max.refused', 'profile.name', (name: Json) => String(name).length > 255],
-      ['groups.description.max.refused', 'profile.description', (text: Json) => String(text).length > 1024],
+      ['groups.name.max.refused', 'profile.name', longerThan('groups.name')],
+      ['groups.description.max.refused', 'profile.description', longerThan('groups.description')],
     ] as const
   ).flatMap(([clause, path, fits]) =>
     mistakesAt(make, clause, {
@@ -69,35 +75,8 @@ export const profileDeviants = [
       ],
     }),
   ),
-  ...pick(
-    [
-      { clause: 'groups.name.min.accepted', on: make, path: 'profile.name', min: 1 },
-      { clause: 'groups.name.max.accepted', on: make, path: 'profile.name', max: 255 },
-      { clause: 'groups.description.min.accepted', on: make, path: 'profile.description', min: 0 },
-      { clause: 'groups.description.max.accepted', on: make, path: 'profile.description', max: 1024 },
-    ],
-    'refuses',
-  ),
-  ...pick(
-    [
-      { clause: 'groups.name.min.refused', on: make, path: 'profile.name', min: 1 },
-      { clause: 'groups.name.max.refused', on: make, path: 'profile.name', max: 255 },
-      { clause: 'groups.description.max.refused', on: make, path: 'profile.description', max: 1024 },
-      { clause: 'groups.name.limits-on-update', on: 'updateGroup', path: 'profile.name', min: 1, max: 255 },
-    ],
-    'accepts',
-  ),
-  ...[
-    ['groups.name.max.accepted', 'profile.name', 254],
-    ['groups.description.max.accepted', 'profile.description', 1023],
-  ].flatMap(([clause, path, length]) =>
-    mistakesAt(make, clause as 'groups.name.max.accepted', {
-      cut: [
-        `cuts ${path} to ${length}`,
-        input(String(path), (old: Json) => (typeof old === 'string' ? old.slice(0, Number(length)) : old)),
-      ],
-    }),
-  ),
+  ...textLimitDeviants('groups.name', { on: make, path: 'profile.name', update: 'updateGroup' }),
+  ...textLimitDeviants('groups.description', { on: make, path: 'profile.description' }),
   ...mistakes({
     'groups.name.limits-on-update/refused-but-done': [
       'refuses an update with a bad name, and renames the group',
@@ -131,11 +110,6 @@ function repaired(value: Json): Json {
     : String(value).slice(0, 200)
 }
 
-/** The limit deviants of one side. */
-function pick(rows: Parameters<typeof limits>[0], side: 'accepts' | 'refuses'): Deviant[] {
-  return limits(rows).filter(({ id }) => id.includes(`/${side}-`))
-}
-
 /** Answers an update as if it were carried out. */
 function ignoreProfile(): Alteration {
   return () => async (sent, forward) => {
@@ -164,20 +138,16 @@ function keepsUndeclared(): Alteration {
   })
 }
 
-const directory = [
-  ['groups.directory.description', 'description', null],
-  ['groups.directory.dn', 'dn', null],
-  ['groups.directory.external-id', 'externalId', 'not base 64!'],
-  ['groups.directory.name', 'name', 17],
-  ['groups.directory.sam-account-name', 'samAccountName', null],
-  ['groups.directory.qualified-name', 'directoryDomainQualifiedName', []],
-] as const
-
 export const directoryDeviants = [
-  ...directory.flatMap(([clause, name, wrong]) => [
-    ...shown([{ clause, on: 'getGroup', path: `profile.${name}` }]),
-    ...typed([{ clause, on: 'getGroup', path: `profile.${name}`, wrong }]),
-  ]),
+  ...directoryProperties.flatMap(({ slug, path, wrong }) => {
+    const row = {
+      clause: `groups.directory.${slug}`,
+      on: 'getGroup',
+      path: `profile.${path}`,
+      wrong,
+    } as const
+    return [...shown([row]), ...typed([row])]
+  }),
   ...mistakes({
     'groups.directory.read-only/updated': [
       'refuses an update of a directory group, and moves lastUpdated',

@@ -1,5 +1,7 @@
 /** Servers that break clauses of the properties, types, profiles and links of groups. */
 import type { Json } from '../../engine/wire/reply.ts'
+import { groupReadOnly } from '../../tables/read-only.ts'
+import { groupProperties } from '../../tables/shown.ts'
 import { drop, edit, set } from '../alter/answer.ts'
 import { of, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, ignoreProperty, stale } from '../alter/memory.ts'
@@ -14,15 +16,10 @@ import { later, profile, make, profileDeviants, directoryDeviants } from './grou
 
 /** The properties of every group, each with a wrong value. */
 const carried = [
-  ['groups.id.present', 'id', null],
-  ['groups.created.present', 'created', '2026-01-01'],
-  ['groups.last-updated.present', 'lastUpdated', null],
-  ['groups.last-membership-updated.present', 'lastMembershipUpdated', null],
-  ['groups.object-class.array', 'objectClass', []],
-  ['groups.type.present', 'type', 'USER_GROUP'],
-  ['groups.profile.present', 'profile', null],
-  ['groups.links.present', '_links', []],
-] as const
+  ...groupProperties.map(({ slug, path, wrong }) => [`groups.${slug}.present`, path, wrong] as const),
+  ['groups.object-class.array', 'objectClass', []] as const,
+  ['groups.links.present', '_links', []] as const,
+]
 
 const carriedRows = carried.map(([clause, path, wrong]) => ({ clause, on: 'getGroup' as const, path, wrong }))
 
@@ -47,21 +44,17 @@ const propertyDeviants = [
   ),
 ]
 
-const readOnlyRows = [
-  ['groups.created.read-only', 'created'],
-  ['groups.last-updated.read-only', 'lastUpdated'],
-  ['groups.last-membership-updated.read-only', 'lastMembershipUpdated'],
-  ['groups.object-class.read-only', 'objectClass'],
-  ['groups.type.read-only', 'type'],
-  ['groups.source.read-only', 'source'],
-] as const
-
 const readOnlyDeviants = [
-  ...readOnlyRows.flatMap(([clause, path]) =>
-    (['createGroup', 'updateGroup'] as const).flatMap((where) =>
-      readOnly([{ clause, on: where, path }]).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
+  ...groupReadOnly
+    .filter(({ name }) => name !== 'id')
+    .flatMap(({ slug, name: path }) =>
+      (['createGroup', 'updateGroup'] as const).flatMap((where) =>
+        readOnly([{ clause: `groups.${slug}.read-only`, on: where, path }]).map((each) => ({
+          ...each,
+          id: `${each.id}-on-${where}`,
+        })),
+      ),
     ),
-  ),
   ...mistakes({
     'groups.created.read-only/moved': [
       'moves created on an update',

@@ -1,7 +1,6 @@
 /** Servers that answer lifecycle operations differently, leave out or add an effect, or err about the status of a user. */
-import { alsoRefused, moveRows, refusalRows, unknownUserRows } from '../../tables/statuses.ts'
+import { alsoRefused, moveRows, refusalRows } from '../../tables/statuses.ts'
 import type { Deviant } from './deviant.ts'
-import { unknownIds } from './families/refusals.ts'
 import { moves, statusRefusals, inStatus } from './families/statuses.ts'
 import { isTemporary, emptiesAfter, otherDefault } from './lifecycle-steps.ts'
 import { mistakesIn, mistakes, mistakesAt, mistakesOf } from './deviant.ts'
@@ -40,7 +39,6 @@ export const lifecycleStatusDeviants: readonly Deviant[] = [
   ...statusRefusals([
     { clause: 'users.reset-password.forgot', on: 'forgotPassword', from: 'RECOVERY', to: 'ACTIVE' },
   ]),
-  ...unknownIds(unknownUserRows.map(({ slug, on }) => [`users.${slug}.unknown`, on] as const)),
 ]
 
 const federationRows: readonly Deviant[] = [

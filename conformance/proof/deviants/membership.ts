@@ -1,5 +1,6 @@
 /** Servers that break clauses of the areas `membership` and `group-apps`. */
 import type { Json } from '../../engine/wire/reply.ts'
+import { groupAppProperties, pathsOf } from '../../tables/shown.ts'
 import { drop, items, set, withoutLast, wrapped, firstTwice, listsNothing } from '../alter/answer.ts'
 import { on, when, whenSuccess, asks } from '../alter/flow.ts'
 import { andAlso, ignoreWrite } from '../alter/memory.ts'
@@ -7,7 +8,7 @@ import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './deviant.ts'
 import { pagedLists } from './families/calls.ts'
-import { refusals, unknownIds } from './families/refusals.ts'
+import { refusals } from './families/refusals.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
 import { plain, userOf } from './elsewhere-steps.ts'
@@ -212,33 +213,11 @@ export const deletedMemberDeviants: readonly Deviant[] = mistakesOf(stay, {
 
 const appList = 'listGroupApps'
 
-/** The fields of an application record (Groups). */
-const fields = [
-  ['group-apps.id', 'id'],
-  ['group-apps.name', 'name'],
-  ['group-apps.label', 'label'],
-  ['group-apps.status', 'status'],
-  ['group-apps.last-updated', 'lastUpdated'],
-  ['group-apps.created', 'created'],
-  ['group-apps.accessibility', 'accessibility'],
-  ['group-apps.accessibility', 'accessibility.selfService'],
-  ['group-apps.accessibility', 'accessibility.errorRedirectUrl'],
-  ['group-apps.visibility', 'visibility'],
-  ['group-apps.visibility', 'visibility.autoSubmitToolbar'],
-  ['group-apps.visibility', 'visibility.hide'],
-  ['group-apps.visibility', 'visibility.hide.iOS'],
-  ['group-apps.visibility', 'visibility.hide.web'],
-  ['group-apps.visibility', 'visibility.appLinks'],
-  ['group-apps.features', 'features'],
-  ['group-apps.sign-on-mode', 'signOnMode'],
-  ['group-apps.credentials', 'credentials'],
-  ['group-apps.settings', 'settings'],
-  ['group-apps.links', '_links'],
-] as const
-
 export const groupAppsDeviants: readonly Deviant[] = [
-  ...fields.flatMap(([clause, path]) =>
-    mistakesAt(appList, clause, { [`without-${path}`]: whenSuccess(drop(path)) }),
+  ...groupAppProperties.flatMap((row) =>
+    pathsOf(row).flatMap((path) =>
+      mistakesAt(appList, `group-apps.${row.slug}`, { [`without-${path}`]: whenSuccess(drop(path)) }),
+    ),
   ),
   ...pagedLists([{ limit: 'group-apps.list.limit', after: 'group-apps.list.after', on: appList }]),
   ...mistakesIn(appList, {
@@ -254,5 +233,4 @@ export const groupAppsDeviants: readonly Deviant[] = [
       },
     ],
   }),
-  ...unknownIds([['group-apps.list.unknown', appList]]),
 ]

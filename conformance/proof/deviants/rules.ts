@@ -1,17 +1,19 @@
 /** Servers that break clauses of the area `rules`. */
 import type { Json } from '../../engine/wire/reply.ts'
+import { ruleReadOnly } from '../../tables/read-only.ts'
+import { ruleProperties } from '../../tables/shown.ts'
 import { edit, firstTwice, set, withoutLast, drop, listsNothing } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess, sends } from '../alter/flow.ts'
 import { after, ignoreWrite, andAlso } from '../alter/memory.ts'
 import { refuse, refuseButDo, refuseButWith } from '../alter/refusal.ts'
-import { ignoreQuery, query, ignoreInput, input } from '../alter/request.ts'
+import { ignoreQuery, query, ignoreInput } from '../alter/request.ts'
 import { mistakes, mistakesIn, mistakesAt, mistakesOf } from './deviant.ts'
 import { pagedLists, queries } from './families/calls.ts'
-import { refusals, unknownIds } from './families/refusals.ts'
+import { refusals } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 import type { Deviant } from './deviant.ts'
-import { limits } from './families/limits.ts'
+import { textLimitDeviants } from './families/limits.ts'
 import { readOnly, required, shown, stored, typed } from './families/properties.ts'
 
 const update = 'updateGroupRule'
@@ -57,13 +59,6 @@ const updateDeviants = [
       of: ({ status }) => status === 'ACTIVE',
       shows: { name: 'renamed all the same' },
     },
-  ]),
-  ...unknownIds([
-    ['rules.update.unknown', update],
-    ['rules.get.unknown', 'getGroupRule'],
-    ['rules.delete.unknown', remove, 202],
-    ['rules.activate.unknown', activate, 204],
-    ['rules.deactivate.unknown', deactivate, 204],
   ]),
 ]
 
@@ -154,11 +149,9 @@ const groupIds = 'actions.assignUserToGroups.groupIds'
 /** The properties of a rule, each with a wrong value. */
 const carried = [
   ['rules.type.constant', 'type', 'rule'],
-  ['rules.id.present', 'id', 17],
+  ...ruleProperties.map(({ slug, path, wrong }) => [`rules.${slug}.present`, path, wrong] as const),
   ['rules.status.inactive', 'status', 'DRAFT'],
   ['rules.name.kept', 'name', 'another'],
-  ['rules.created.present', 'created', '2026-01-01'],
-  ['rules.last-updated.present', 'lastUpdated', null],
   ['rules.expression.type', type, 'urn:example:expression:1.0'],
   ['rules.expression.value', value, 'true'],
   ['rules.people.users-excluded.kept', exclude, []],
@@ -185,10 +178,6 @@ const propertyDeviants = [
       })),
       'rules.create.inactive',
     ],
-    'rules.name.max.accepted/cut': [
-      'cuts a name to 49 characters',
-      input('name', (name: Json) => (typeof name === 'string' ? name.slice(0, 49) : name)),
-    ],
   }),
   ...mistakes({
     'rules.status.inactive/taken-from-caller': [
@@ -212,21 +201,18 @@ const propertyDeviants = [
     ],
   }),
   ...([make, update] as const).flatMap((where) =>
-    readOnly([
-      { clause: 'rules.created.read-only', on: where, path: 'created' },
-      { clause: 'rules.last-updated.read-only', on: where, path: 'lastUpdated' },
-    ]).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
+    readOnly(
+      ruleReadOnly
+        .filter(({ name }) => name !== 'id')
+        .map(({ slug, name }) => ({ clause: `rules.${slug}.read-only`, on: where, path: name }) as const),
+    ).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
   ),
   ...([make, update] as const).flatMap((where) =>
     mistakesOf('rules.id.read-only', {
       [`taken-on-${where}`]: ['answers with the id that was sent', on(where, when(sends('id'), takenId()))],
     }),
   ),
-  ...pick([{ clause: 'rules.name.min.accepted', on: make, path: 'name', min: 1 }], 'refuses'),
-  ...pick([{ clause: 'rules.name.max.accepted', on: make, path: 'name', max: 50 }], 'refuses'),
-  ...pick([{ clause: 'rules.name.min.refused', on: make, path: 'name', min: 1 }], 'accepts'),
-  ...pick([{ clause: 'rules.name.max.refused', on: make, path: 'name', max: 50 }], 'accepts'),
-  ...pick([{ clause: 'rules.name.limits-on-update', on: update, path: 'name', min: 1, max: 50 }], 'accepts'),
+  ...textLimitDeviants('rules.name', { on: make, path: 'name', update }),
 ]
 
 /** Shows the id from the request. */
@@ -235,11 +221,6 @@ function takenId(): Alteration {
     const old = await forward(sentWith(sent, { json: { ...sent.json, id: undefined } }))
     return isSuccess(old) ? answerWith(old, { json: { ...old.json, id: sent.json.id } }) : old
   }
-}
-
-/** The limit deviants of one side. */
-function pick(limited: Parameters<typeof limits>[0], side: 'accepts' | 'refuses'): Deviant[] {
-  return limits(limited).filter(({ id }) => id.includes(`/${side}-`))
 }
 
 /** The properties that a create requires, and a value that a server might use instead. */

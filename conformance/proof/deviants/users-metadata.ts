@@ -1,5 +1,7 @@
 /** Servers that break clauses of the properties of a user outside its profile. */
 import type { Json } from '../../engine/wire/reply.ts'
+import { userReadOnly } from '../../tables/read-only.ts'
+import { userProperties } from '../../tables/shown.ts'
 import { body, drop, set } from '../alter/answer.ts'
 import { on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, ignoreProperty, ignoreWrite, refuseButShow } from '../alter/memory.ts'
@@ -16,15 +18,9 @@ const past = '2001-02-03T04:05:06.000Z'
 
 /** Properties of every user: each is missing, or has a wrong value. */
 const carried = [
-  ['users.id.present', 'id', ''],
-  ['users.status.present', 'status', 'READY'],
-  ['users.created.present', 'created', '2026-01-02'],
-  ['users.last-updated.present', 'lastUpdated', 1_767_225_600],
-  ['users.type.present', 'type', 'employee'],
-  ['users.profile.present', 'profile', []],
-  ['users.credentials.present', 'credentials', null],
-  ['users.links.present', '_links', []],
-] as const
+  ...userProperties.map(({ slug, path, wrong }) => [`users.${slug}.present`, path, wrong] as const),
+  ['users.links.present', '_links', []] as const,
+]
 
 const carriedDeviants = carried.flatMap(([clause, name, wrong]) =>
   mistakesOf(clause, {
@@ -67,17 +63,11 @@ const values = [
     ],
     'users.transitioning.values/another': on(creates, whenSuccess(set('transitioningToStatus', 'STAGED'))),
   }),
-  ...readOnly([
-    { clause: 'users.id.read-only', on: writes, path: 'id' },
-    { clause: 'users.status.read-only', on: writes, path: 'status' },
-    { clause: 'users.created.read-only', on: writes, path: 'created' },
-    { clause: 'users.activated.read-only', on: writes, path: 'activated' },
-    { clause: 'users.status-changed.read-only', on: writes, path: 'statusChanged' },
-    { clause: 'users.last-login.read-only', on: writes, path: 'lastLogin' },
-    { clause: 'users.last-updated.read-only', on: writes, path: 'lastUpdated' },
-    { clause: 'users.password-changed.read-only', on: writes, path: 'passwordChanged' },
-    { clause: 'users.transitioning.read-only', on: writes, path: 'transitioningToStatus' },
-  ]),
+  ...readOnly(
+    userReadOnly.map(
+      ({ slug, name }) => ({ clause: `users.${slug}.read-only`, on: writes, path: name }) as const,
+    ),
+  ),
   ...mistakesIn('getUser', {
     'users.activated.present/too-early': whenSuccess(set('activated', past)),
     'users.status-changed.present/left-out': [

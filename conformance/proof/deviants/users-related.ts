@@ -1,35 +1,21 @@
 /** Servers that break clauses of app links and groups of users, and of parts that an answer omits. */
 import type { Json } from '../../engine/wire/reply.ts'
+import { appLinkProperties } from '../../tables/shown.ts'
 import { drop, items, reply, listsNothing, set } from '../alter/answer.ts'
 import { when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
-import { unknownIds } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 import { requestHeader } from '../alter/request.ts'
 import { isAskingToOmit } from './users-steps.ts'
 
-/** The properties of an app link. */
-const properties = [
-  ['users.app-links.id', 'id'],
-  ['users.app-links.label', 'label'],
-  ['users.app-links.link-url', 'linkUrl'],
-  ['users.app-links.logo-url', 'logoUrl'],
-  ['users.app-links.app-name', 'appName'],
-  ['users.app-links.app-instance-id', 'appInstanceId'],
-  ['users.app-links.app-assignment-id', 'appAssignmentId'],
-  ['users.app-links.credentials-setup', 'credentialsSetup'],
-  ['users.app-links.hidden', 'hidden'],
-  ['users.app-links.sort-order', 'sortOrder'],
-] as const
-
 const appLinks = 'listUserAppLinks'
 
 const appLinkDeviants = [
-  ...properties.flatMap(([clause, name]) =>
-    mistakesAt(appLinks, clause, { 'left-out': whenSuccess(drop(name)) }),
+  ...appLinkProperties.flatMap(({ slug, path }) =>
+    mistakesAt(appLinks, `users.app-links.${slug}`, { 'left-out': whenSuccess(drop(path)) }),
   ),
   ...mistakesIn(appLinks, {
     'users.app-links.direct/empty': ['finds no app links', listsNothing(), 'users.app-links.by-group'],
@@ -102,10 +88,6 @@ const groupDeviants = [
   ...mistakes({
     'users.groups.others/one-more': ['shows a group that the user is no member of', oneGroupMore()],
   }),
-  ...unknownIds([
-    ['users.groups.unknown', 'listUserGroups'],
-    ['users.app-links.unknown', appLinks],
-  ]),
   ...(['users.groups.unknown', 'users.app-links.unknown'] as const).flatMap((clause) =>
     mistakesAt(clause === 'users.groups.unknown' ? 'listUserGroups' : appLinks, clause, {
       empty: [

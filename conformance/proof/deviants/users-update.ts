@@ -7,7 +7,6 @@ import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
-import { unknownIds } from './families/refusals.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 
@@ -118,10 +117,6 @@ const updateDeviants = [
       'password-ignored': on(operation, when(asks('strict'), ignoreInput('credentials'))),
     }),
   ),
-  ...unknownIds([
-    ['users.replace.unknown', 'replaceUser'],
-    ['users.update.unknown', 'updateUser'],
-  ]),
 ]
 
 /** Sends a full replacement as a partial update. */

@@ -1,9 +1,11 @@
 import type { Json } from '../../../engine/wire/reply.ts'
 import type { ClauseId } from '../../../registry/clauses.ts'
 import { on, sends, when } from '../../alter/flow.ts'
+import { textLimits } from '../../../tables/limits.ts'
 import { acceptWith, refuse } from '../../alter/refusal.ts'
+import { input } from '../../alter/request.ts'
 import type { Deviant } from '../deviant.ts'
-import { mistakesOf } from '../deviant.ts'
+import { mistakesAt, mistakesOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
 import type { Alteration } from '../../alter/wire.ts'
 
@@ -23,7 +25,7 @@ export interface LimitRow {
 }
 
 /** For each limit: accepts a value just outside it, or refuses a value just inside it. */
-export function limits(rows: readonly LimitRow[]): Deviant[] {
+function limits(rows: readonly LimitRow[]): Deviant[] {
   return rows.flatMap(({ clause, on: where, path, min, max, lengthen, shorten }) => {
     const only = (fits: (value: Json) => boolean, step: Alteration): Alteration =>
       on(where, when(sends(path, fits), step))
@@ -47,6 +49,36 @@ export function limits(rows: readonly LimitRow[]): Deviant[] {
       }),
     })
   })
+}
+
+/** A text limit: refuses a text at each edge, accepts one beyond it, or cuts the longest. */
+export function textLimitDeviants(
+  key: keyof typeof textLimits,
+  { on: where, path, update }: Pick<LimitRow, 'path'> & { readonly on: Where; readonly update?: Where },
+): Deviant[] {
+  const { min, max } = textLimits[key]
+  const row = (side: string, bounds: Pick<LimitRow, 'min' | 'max'>, on = where): LimitRow => ({
+    clause: `${key}.${side}` as ClauseId,
+    on,
+    path,
+    ...bounds,
+  })
+  const refused = limits([row('min.accepted', { min }), row('max.accepted', { max })])
+  const accepted = limits([
+    ...(min === 0 ? [] : [row('min.refused', { min })]),
+    row('max.refused', { max }),
+    ...(update === undefined ? [] : [row('limits-on-update', { min, max }, update)]),
+  ])
+  return [
+    ...refused.filter(({ id }) => id.includes('/refuses-')),
+    ...accepted.filter(({ id }) => id.includes('/accepts-')),
+    ...mistakesAt(where, `${key}.max.accepted`, {
+      cut: [
+        `cuts ${path} to ${max - 1}`,
+        input(path, (old: Json) => (typeof old === 'string' ? old.slice(0, max - 1) : old)),
+      ],
+    }),
+  ]
 }
 
 /** The length of a string or list, or the number itself. */

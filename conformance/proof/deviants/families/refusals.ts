@@ -81,21 +81,6 @@ export function refusals(rows: readonly RefusalRow[]): Deviant[] {
   })
 }
 
-/** Refusals of unknown ids: 404 with E0000007. The status is that of a server that accepts; default 200 with `{}`. */
-export function unknownIds(
-  rows: readonly (readonly [clause: ClauseId, on: Where, accepted?: number])[],
-): Deviant[] {
-  return refusals(
-    rows.map(([clause, where, status]) => ({
-      clause,
-      on: where,
-      status: 404,
-      code: 'E0000007',
-      ...(status !== undefined && { accepted: { status } }),
-    })),
-  )
-}
-
 type Put = (step: Alteration) => Alteration
 
 /** The mistake of refusing with another status than this one. */

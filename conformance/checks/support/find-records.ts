@@ -1,17 +1,20 @@
-import type { CheckContext, Reply } from '../../engine/run/check.ts'
+import type { CheckContext, ClauseId, Reply } from '../../engine/run/check.ts'
+import { groupsPath } from './make-group.ts'
 import { readPages } from './read-pages.ts'
 
 type Tools = Pick<CheckContext, 'api' | 'poll'>
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Lists users until the reply fits or the lag is over; returns the last reply, to be judged. */
-export function listUntil(
-  { api, poll }: Tools,
-  query: Query,
-  fits: (reply: Reply) => boolean,
-): Promise<Reply> {
-  return poll.until(() => readPages(api, '/api/v1/users', query, fits), fits)
-}
+/** Lists records until the reply fits or the lag is over; returns the last reply, to be judged. */
+export type ListUntil = (tools: Tools, query: Query, fits: (reply: Reply) => boolean) => Promise<Reply>
+
+const listingOf =
+  (path: string): ListUntil =>
+  ({ api, poll }, query, fits) =>
+    poll.until(() => readPages(api, path, query, fits), fits)
+
+export const listUntil = listingOf('/api/v1/users')
+export const listGroupsUntil = listingOf(groupsPath)
 
 /** The ids of listed users, in the order of the list. */
 export function idsOf(reply: Reply): string[] {
@@ -23,14 +26,35 @@ export async function findExactly(
   tools: Tools,
   query: Query,
   expected: readonly { readonly id: string }[],
+  list = listUntil,
 ): Promise<{ reply: Reply; found: readonly string[]; wanted: readonly string[] }> {
   const wanted = expected.map(({ id }) => id).toSorted()
-  const reply = await listUntil(tools, query, (each) => isSame(idsOf(each).toSorted(), wanted))
+  const reply = await list(tools, query, (each) => idsOf(each).toSorted().join() === wanted.join())
   return { reply, found: idsOf(reply).toSorted(), wanted }
 }
 
-function isSame(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((each, at) => each === right[at])
+/** A clause, the filter or search that it is about, and the records that it finds. */
+export type FoundRow<Id extends ClauseId> = readonly [
+  clause: Id,
+  expression: string,
+  expected: readonly { readonly id: string }[],
+]
+
+/**
+ * Judges that each filter or search finds exactly the records in its row. Rows without records come after a row that
+ * finds the same ones, so that the store has caught up.
+ */
+export async function judgeFound<Id extends ClauseId>(
+  context: CheckContext<Id>,
+  list: ListUntil,
+  parameter: 'filter' | 'search',
+  rows: readonly FoundRow<Id>[],
+): Promise<void> {
+  for (const [clause, expression, expected] of rows) {
+    const { reply, found, wanted } = await findExactly(context, { [parameter]: expression }, expected, list)
+    context.judge(clause).success(reply)
+    context.judge(clause).on(reply).equal(found, wanted, `the records found by ${expression}`)
+  }
 }
 
 /** A literal of a search or filter expression. */

@@ -1,0 +1,72 @@
+/** Properties of profiles, of users and of groups, that a schema declares and that none declares. */
+import type { Api, Json, Reply, Unique } from '../engine/run/check.ts'
+import { check } from '../engine/run/check.ts'
+import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
+import { makeGroup, readGroup } from './support/make-group.ts'
+import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
+
+const kinds = [
+  {
+    title: 'a user',
+    kind: 'users',
+    need: 'custom-property',
+    create: (api: Api, unique: Unique, more: Json) => stageUser(api, newProfile(unique, more)),
+    read: readBack,
+  },
+  {
+    title: 'a group',
+    kind: 'groups',
+    need: 'group-custom-property',
+    create: (api: Api, unique: Unique, more: Json) => makeGroup(api, { name: unique('custom'), ...more }),
+    read: readGroup,
+  },
+] as const
+
+for (const { title, kind, need, create, read } of kinds) {
+  check(
+    `a declared custom property of ${title} is kept, HTML and all`,
+    { judges: [`${kind}.custom.declared`, `${kind}.custom.html`], needs: [need] },
+    async (context) => {
+      const { api, judge, unique } = context
+      const { name } = await context.need(need)
+      for (const [clause, value] of [
+        [`${kind}.custom.declared`, 'plain value'],
+        [`${kind}.custom.html`, `<b title="x">bold</b> &amp; <script>alert('no')</script>`],
+      ] as const) {
+        const created = await create(api, unique, { [name]: value })
+        judge(clause).matches(created, { profile: { [name]: value } })
+        judge(clause).matches(await read(api, created), { profile: { [name]: value } })
+      }
+    },
+  )
+
+  check(
+    `a profile property of ${title} that no schema declares is not stored`,
+    { judges: [`${kind}.custom.undeclared`] },
+    async (context) => {
+      const { given, api, judge, unique } = context
+      const clause = judge(`${kind}.custom.undeclared`)
+      const own = kind === 'users' ? { login: unique.login() } : { name: unique('custom') }
+      const created = await create(api, unique, { ...own, cfNobodyDeclaredThis: 'kept?' })
+      if (created.status < 300) {
+        const stored = await read(api, created)
+        clause.matches(stored, { profile: own })
+        for (const reply of [created, stored]) clause.absent(reply.json.profile, 'cfNobodyDeclaredThis')
+        return
+      }
+      clause.refused(created)
+      if (own.login !== undefined) {
+        await given.user({ activate: false, password: false })
+        clause.refused(await api.get(userPath(own.login)))
+        return
+      }
+      const fence = await given.group({ name: `${own.name}-fence` })
+      const search = `profile.name sw ${quoted(own.name)}`
+      const found: Reply = await listGroupsUntil(context, { search }, (each) =>
+        idsOf(each).includes(fence.id),
+      )
+      clause.some(found.items, { id: fence.id })
+      clause.none(found.items, { profile: own })
+    },
+  )
+}

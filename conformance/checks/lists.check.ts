@@ -1,0 +1,338 @@
+/** Every list that comes in pages: the limit, the cursor and the links of each page. */
+import { a, check } from '../engine/run/check.ts'
+import type { CheckContext, ClauseId, Json, Need, Reply } from '../engine/run/check.ts'
+import { clientsPath } from './support/client-settings.ts'
+import { consentPaths } from './support/consents.ts'
+import { groupPath, groupsPath } from './support/make-group.ts'
+import { rulesPath } from './support/make-rule.ts'
+import { undisturbed, type Walk, walkList } from './support/walk-list.ts'
+
+/** Records of a list, which a run made or was given, and a query that finds them. */
+interface OwnRecords {
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly ids: readonly string[]
+}
+
+interface PagedList {
+  readonly title: string
+  readonly limit: ClauseId
+  readonly after: readonly ClauseId[]
+  /** The clause to look at if the query does not find the records. */
+  readonly owner: ClauseId
+  readonly needs?: readonly Need[]
+  /** The size of the pages: smaller than the number of records. */
+  readonly size: 1 | 2
+  /** Whether it lists all records of a kind, of other clients too. Every sentence on paging speaks of such a list. */
+  readonly isCollection?: true
+  /** Whether it may be too long to be read to its end: nothing finds the records of the run alone. */
+  readonly isLong?: true
+  /** The clause about the links of a page that more records follow. */
+  readonly links?: ClauseId
+  /** The clause about the list without a query, with the demand on each record. */
+  readonly plain?: readonly [ClauseId, object]
+  /** Clauses about what every page shows, with the demand on each record. */
+  readonly shows?: Readonly<Partial<Record<ClauseId, (records: OwnRecords) => object>>>
+  readonly arrange: (context: CheckContext) => Promise<OwnRecords>
+}
+
+/** Makes three records, each followed by another one. A server may lose the query on its way to the next page. */
+async function three(make: (at: number) => Promise<{ readonly id: string }>, other: () => Promise<unknown>) {
+  const ids: string[] = []
+  for (let at = 0; at < 3; at++) {
+    ids.push((await make(at)).id)
+    await other()
+  }
+  return ids
+}
+
+const staged = { activate: false } as const
+
+/** The grants, or refresh tokens, of a user and client. */
+async function consents({ need }: CheckContext, list: 'grants' | 'clientGrants'): Promise<OwnRecords> {
+  const { userId, clientId, grantIds } = await need('grants')
+  return { path: consentPaths(userId, clientId)[list], query: { expand: 'scope' }, ids: grantIds }
+}
+
+const embeds = () => ({ _embedded: a.object })
+
+const lists: readonly PagedList[] = [
+  {
+    title: 'users',
+    limit: 'users.list.limit',
+    after: ['users.list.after'],
+    owner: 'users.search.profile',
+    size: 2,
+    isCollection: true,
+    plain: ['users.list.ok', { id: a.string, status: a.string, profile: a.object }],
+    shows: {
+      'conventions.paging.same-collection': ({ ids }) => ({ id: a.oneOf(...ids) }),
+    },
+    arrange: async ({ given, unique }) => {
+      const lastName = unique('paged')
+      const ids = await three(
+        () => given.user({ ...staged, profile: { lastName } }),
+        () => given.user(staged),
+      )
+      return { path: '/api/v1/users', query: { search: `profile.lastName eq "${lastName}"` }, ids }
+    },
+  },
+  {
+    title: 'groups',
+    limit: 'groups.list.limit',
+    after: ['groups.list.after', 'groups.search.paging'],
+    owner: 'groups.search.description',
+    size: 2,
+    isCollection: true,
+    plain: ['groups.list.ok', { id: a.string, type: a.string, profile: a.object }],
+    shows: {
+      'conventions.paging.same-collection': ({ ids }) => ({ id: a.oneOf(...ids) }),
+    },
+    arrange: async ({ given, unique }) => {
+      const description = unique('paged')
+      const ids = await three(
+        () => given.group({ description }),
+        () => given.group(),
+      )
+      return { path: groupsPath, query: { search: `profile.description eq "${description}"` }, ids }
+    },
+  },
+  {
+    title: 'clients',
+    limit: 'clients.list.limit',
+    after: ['clients.list.after'],
+    owner: 'clients.list.q',
+    size: 2,
+    isCollection: true,
+    links: 'clients.list.links',
+    arrange: async ({ given, unique }) => {
+      const prefix = unique('paged')
+      const made = ['one', 'two', 'three'].map((end) => given.client({ client_name: `${prefix} ${end}` }))
+      return { path: clientsPath, query: { q: prefix }, ids: (await Promise.all(made)).map(({ id }) => id) }
+    },
+  },
+  {
+    title: 'members of a group',
+    limit: 'membership.list.limit',
+    after: ['membership.list.after'],
+    owner: 'membership.list.ok',
+    size: 1,
+    arrange: async ({ given }) => {
+      const members = [await given.user(staged), await given.user(staged), await given.user(staged)]
+      const group = await given.group({ members })
+      return { path: `${group.path}/users`, ids: members.map(({ id }) => id) }
+    },
+  },
+  {
+    title: 'group rules',
+    limit: 'rules.list.limit',
+    after: ['rules.list.after'],
+    owner: 'rules.list.ok',
+    needs: ['rule-expression'],
+    size: 2,
+    isLong: true,
+    arrange: async ({ given }) => {
+      const groups = [await given.group()]
+      return {
+        path: rulesPath,
+        ids: await three(
+          () => given.rule({ groups }),
+          () => Promise.resolve(),
+        ),
+      }
+    },
+  },
+  {
+    title: 'applications of a group',
+    limit: 'group-apps.list.limit',
+    after: ['group-apps.list.after'],
+    owner: 'group-apps.list.ok',
+    needs: ['application'],
+    size: 1,
+    isLong: true,
+    arrange: async ({ api, need, rely }) => {
+      const { groupId } = await need('application')
+      rely('group-apps.list.ok', groupId !== undefined, 'a group with an application is supplied')
+      const path = `${groupPath(groupId)}/apps`
+      const { items } = await api.control('group-apps.list.ok').get(path)
+      rely('group-apps.list.ok', items.length > 1, 'the group has more than one application')
+      return { path, ids: items.map(idOf) }
+    },
+  },
+  {
+    title: 'grants of a user',
+    limit: 'grants.list.limit',
+    after: ['grants.list.after'],
+    owner: 'grants.list.ok',
+    needs: ['early-access', 'grants'],
+    size: 1,
+    isLong: true,
+    shows: { 'grants.list.expand': embeds },
+    arrange: (context) => consents(context, 'grants'),
+  },
+  {
+    title: 'grants of a user for a client',
+    limit: 'grants.list-client.limit',
+    after: ['grants.list-client.after'],
+    owner: 'grants.list-client.ok',
+    needs: ['early-access', 'grants'],
+    size: 1,
+    isLong: true,
+    shows: { 'grants.list-client.expand': embeds },
+    arrange: (context) => consents(context, 'clientGrants'),
+  },
+  {
+    title: 'refresh tokens',
+    limit: 'tokens.list.limit',
+    after: ['tokens.list.after'],
+    owner: 'tokens.list.ok',
+    needs: ['refresh-tokens'],
+    size: 1,
+    isLong: true,
+    shows: { 'tokens.list.expand': embeds },
+    arrange: async ({ need }) => {
+      const { userId, clientId, tokenIds } = await need('refresh-tokens')
+      const { clientTokens: path } = consentPaths(userId, clientId)
+      return { path, query: { expand: 'scope' }, ids: tokenIds }
+    },
+  },
+]
+
+/** The clauses about the links of every page. */
+const linkClauses = [
+  'conventions.paging.links-absolute',
+  'conventions.paging.self-limit',
+  'conventions.paging.next-limit',
+  'conventions.paging.next-after',
+] as const
+
+const collectionClauses = [
+  ...linkClauses,
+  'conventions.paging.limit',
+  'conventions.paging.complete',
+  'conventions.paging.ends',
+  'conventions.paging.link-self',
+  'conventions.paging.link-next',
+] as const
+
+for (const list of lists) {
+  const shown = Object.keys(list.shows ?? {}) as ClauseId[]
+  check(
+    `${list.title} come in pages of the asked size, each behind the next link of the one before`,
+    {
+      judges: [
+        list.limit,
+        ...list.after,
+        ...(list.links === undefined ? [] : [list.links]),
+        ...(list.plain === undefined ? [] : [list.plain[0]]),
+        ...(list.isCollection ? [...collectionClauses, ...shown] : []),
+      ],
+      supports: list.isCollection ? [] : [...linkClauses, ...shown],
+      needs: list.needs ?? [],
+    },
+    async (context) => judgeList(context, list, await list.arrange(context)),
+  )
+}
+
+/** Reads the records of the run in pages of the target's size, and then of the asked size. */
+async function judgeList(context: CheckContext, list: PagedList, records: OwnRecords): Promise<void> {
+  const { api, judge, poll, rely } = context
+  const { path, query = {}, ids } = records
+  const own = ({ items }: Walk): string[] => items.map(idOf).filter((id) => ids.includes(id))
+  const isWhole = (walk: Walk): boolean => own(walk).toSorted().join() === ids.toSorted().join()
+  const mostPages = list.isLong ? 100 : 12
+  const whole = await poll.until(() => walkList(api, path, query, mostPages), isWhole)
+  rely(list.owner, own(whole).length >= ids.length, 'the list shows the records made for it', true)
+
+  // Other clients may change a list with their records meanwhile.
+  const walk = await undisturbed(
+    () => walkList(api, path, { ...query, limit: list.size }, mostPages),
+    isWhole,
+  )
+  for (const [at, page] of walk.replies.entries())
+    // A refused cursor is no matter of the limit.
+    if (at === 0 || page.status < 300) judgePage(context, list, page, list.size)
+  judge(list.limit).some(walk.items, (each) => idOf(each) !== 'undefined', 'pages with records')
+  // The check does not read a very long list to its end.
+  const isCut = list.isLong === true && walk.replies.length === mostPages
+  for (const clause of list.after) {
+    judge(clause).ok(walk.replies.length > 1, 'more than one page', walk.replies.length)
+    judge(clause).ok(walk.ended || isCut, 'the list ends')
+    if (!isCut) judge(clause).equal(own(walk).toSorted(), ids.toSorted(), 'each record once')
+  }
+  for (const [clause, demand] of Object.entries(list.shows ?? {}))
+    judge(clause as ClauseId).every([...whole.items, ...walk.items], demand(records))
+  if (list.isCollection) await judgeCollection(context, list, records, walk)
+}
+
+async function judgeCollection(
+  context: CheckContext,
+  list: PagedList,
+  { path, ids }: OwnRecords,
+  walk: Walk,
+): Promise<void> {
+  const { api, judge } = context
+  const [first] = walk.replies
+  if (first && first.items.length < ids.length) {
+    judge('conventions.paging.link-next').on(first).like(first.links, { next: a.string }, 'the first page')
+    if (list.links !== undefined) judge(list.links).like(first.links, { self: a.url, next: a.url })
+  }
+  judge('conventions.paging.ends').ok(walk.ended, 'following next comes to an end', {
+    pages: walk.replies.length,
+    links: walk.replies.map(({ links }) => links['next']),
+  })
+  const seen = walk.items.map(idOf).filter((id) => ids.includes(id))
+  judge('conventions.paging.complete').equal(
+    seen.toSorted(),
+    ids.toSorted(),
+    'every record is reached exactly once',
+  )
+
+  // The whole collection may be long, so only two pages are read. Other clients may move a record from one to the next.
+  const [any, second] = await undisturbed(
+    async () => {
+      const page = await api.get(path, { query: { limit: 1 } })
+      const { next } = page.links
+      return [page, next === undefined ? undefined : await api.get(next)] as const
+    },
+    ([one, other]) =>
+      other !== undefined && other.status < 300 && !other.items.map(idOf).includes(idOf(one.items[0])),
+  )
+  judgePage(context, list, any, 1)
+  if (list.plain !== undefined) {
+    const [clause, demand] = list.plain
+    judge(clause).success(any)
+    judge(clause).on(any).every(any.items, demand)
+  }
+  judge('conventions.paging.link-next').on(any).like(any.links, { next: a.string }, 'a page of one record')
+  const [after = list.limit] = list.after
+  judge(after).ok(second !== undefined, 'a page behind that of one record', any.links)
+  if (second !== undefined)
+    judge(after)
+      .on(second)
+      .every(second.items, (each: Json) => idOf(each) !== idOf(any.items[0]))
+}
+
+function judgePage({ judge }: CheckContext, list: PagedList, page: Reply, limit: number): void {
+  const { self, next } = page.links
+  for (const clause of [list.limit, ...(list.isCollection ? ['conventions.paging.limit' as const] : [])]) {
+    const limited = judge(clause).on(page)
+    limited.like(page.body, a.array)
+    limited.ok(page.items.length <= limit, `at most ${limit} items`, page.items.length)
+  }
+  if (list.isCollection) judge('conventions.paging.link-self').on(page).like(page.links, { self: a.string })
+  for (const [relation, link] of Object.entries({ self, next })) {
+    if (link === undefined) continue
+    judge('conventions.paging.links-absolute').on(page).like(link, a.url, `the ${relation} link`)
+    const asked = Object.fromEntries(new URL(link, 'https://base.invalid').searchParams)
+    const limited = judge(`conventions.paging.${relation as 'self' | 'next'}-limit`).on(page)
+    limited.like(asked, { limit: a.string })
+    if (relation === 'self') continue
+    limited.ok(Number(asked['limit']) <= limit, `a limit of ${limit}, as it was asked for`, asked['limit'])
+    judge('conventions.paging.next-after').on(page).like(asked, { after: a.string })
+  }
+}
+
+function idOf(record: Json): string {
+  return String(record?.client_id ?? record?.id)
+}

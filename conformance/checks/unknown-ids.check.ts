@@ -1,0 +1,149 @@
+import type { OperationName } from '../../src/contract/operation-names.ts'
+import type { CheckContext, ClauseId, Json, Need } from '../engine/run/check.ts'
+import { check } from '../engine/run/check.ts'
+import { routes } from '../engine/wire/routes.ts'
+import {
+  partsOf,
+  type UnknownId,
+  unknownCredentialIds,
+  unknownGrantIds,
+  unknownGroupIds,
+  unknownGroupOfApps,
+  unknownLifecycleIds,
+  unknownRuleIds,
+  unknownSessionIds,
+  unknownTokenIds,
+  unknownUserIds,
+} from '../tables/unknown-ids.ts'
+import { anythingBut } from './support/anything-but.ts'
+import { consentPaths } from './support/consents.ts'
+import { rulesPath } from './support/make-rule.ts'
+
+type Row = UnknownId & { readonly id: ClauseId }
+
+interface Operations {
+  readonly title: string
+  readonly rows: readonly Row[]
+  readonly needs?: readonly Need[]
+  /** Calls on known ids that have to succeed: otherwise a server that knows nothing would pass. */
+  readonly controls: readonly (readonly [owner: ClauseId, path: (known: Known) => string])[]
+}
+
+/** The records that a call may name in addition to the unknown id. */
+interface Known {
+  readonly userId: string
+  readonly clientId: string
+  readonly groupId: string
+}
+
+const profile = { title: 'Stray' }
+const [password, recovery] = [{ value: 'Stray7Password' }, { question: 'Which stray?', answer: 'this one' }]
+
+/** The bodies of calls that have one. */
+const bodies: Readonly<Partial<Record<OperationName, Json>>> = {
+  updateGroup: { profile: { name: 'Stray' } },
+  updateUser: { profile },
+  replaceUser: { profile: { ...profile, login: 'stray@example.com', email: 'stray@example.com' } },
+  forgotPasswordWithAnswer: { password, recovery_question: { answer: recovery.answer } },
+  changePassword: { oldPassword: password, newPassword: { value: 'Other7Password' } },
+  changeRecoveryQuestion: { password, recovery_question: recovery },
+}
+
+const userPath = ({ userId }: Known): string => `/api/v1/users/${userId}`
+const groupPath = ({ groupId }: Known): string => `/api/v1/groups/${groupId}`
+
+const operations: readonly Operations[] = [
+  {
+    title: 'a group, or a list below it',
+    rows: [...unknownGroupIds, ...unknownGroupOfApps],
+    controls: [['groups.get.ok', groupPath]],
+  },
+  {
+    // No rule can be created without an expression, so the control is a group: not everything is unknown.
+    title: 'a group rule',
+    rows: unknownRuleIds.filter(({ needs }) => needs === undefined),
+    controls: [
+      ['rules.list.ok', () => rulesPath],
+      ['groups.get.ok', groupPath],
+    ],
+  },
+  {
+    title: 'a user, or a list below it',
+    rows: [...unknownUserIds, ...unknownSessionIds],
+    controls: [['users.get.ok', userPath]],
+  },
+  {
+    title: 'a user, of a lifecycle operation',
+    rows: unknownLifecycleIds,
+    controls: [['users.get.ok', userPath]],
+  },
+  {
+    title: 'a user, of a credential operation',
+    rows: unknownCredentialIds,
+    controls: [['users.get.ok', userPath]],
+  },
+  {
+    title: 'a user with grants',
+    rows: unknownGrantIds.filter(({ of }) => of.endsWith('.userId')),
+    needs: ['early-access'],
+    controls: [
+      ['grants.list.ok', ({ userId }) => consentPaths(userId).grants],
+      ['grants.clients.ok', ({ userId }) => consentPaths(userId).clients],
+    ],
+  },
+  {
+    title: 'a refresh token, or its user',
+    rows: unknownTokenIds.filter(({ needs }) => needs === undefined),
+    controls: [['tokens.list.ok', ({ userId, clientId }) => consentPaths(userId, clientId).clientTokens]],
+  },
+]
+
+/** The path of an operation with these ids. An id that is not among them is as unknown as the one meant. */
+function pathOf(row: Row, known: Known, unknownId: () => string): string {
+  const [on, unknown] = partsOf(row)
+  const [, path = ''] = routes[on].split(' ')
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((name === unknown ? undefined : known[name as keyof Known]) ?? unknownId()),
+  )
+}
+
+/** Makes what the calls name, as far as they name it. */
+async function arrange({ given }: CheckContext, rows: readonly Row[]): Promise<Known> {
+  const names = (id: string): boolean => rows.some((row) => routes[partsOf(row)[0]].includes(id))
+  const user = await given.user({ activate: false, password: false })
+  return {
+    userId: user.id,
+    groupId: names('{groupId}') || names('{ruleId}') ? (await given.group()).id : '',
+    clientId: names('{clientId}') ? (await given.client()).id : '',
+  }
+}
+
+for (const { title, rows, needs = [], controls } of operations) {
+  check(
+    `an unknown id is refused with 404 and E0000007: of ${title}`,
+    { judges: rows.map(({ id }) => id), needs },
+    async (context) => {
+      const { api, judge, unique } = context
+      const known = await arrange(context, rows)
+      for (const [owner, path] of controls) await api.control(owner).get(path(known))
+      for (const row of rows) {
+        const [on] = partsOf(row)
+        const [method = ''] = routes[on].split(' ')
+        const path = pathOf(row, known, () => unique.unknownId())
+        const body = bodies[on]
+        const silently = method === 'POST' && body === undefined ? { query: { sendEmail: false } } : {}
+        const reply = await api.request(method, path, body, silently)
+        judge(row.id).platformError(reply, 404, 'E0000007')
+        // Neither the unknown record comes to be, nor is a known one changed.
+        if (on === 'updateGroup') judge(row.id).refused(await api.get(path))
+        if (on === 'updateUser' || on === 'replaceUser')
+          judge(row.id).matches(await api.get(userPath(known)), {
+            id: known.userId,
+            profile: { title: anythingBut('Stray') },
+          })
+        if (on === 'deleteGroup')
+          judge(row.id).matches(await api.get(groupPath(known)), { id: known.groupId })
+      }
+    },
+  )
+}
