@@ -177,7 +177,6 @@ function circlesAmong(some: readonly string[]): string[][] {
 
 /** Files that consist of one table. Readers look up a row by its name, so the files may be long. */
 const tables = [
-  'conformance/registry/group-operations.ts',
   'conformance/registry/lifecycle.ts',
   'conformance/registry/user-credentials.ts',
   'src/contract/explanation-texts.ts',

@@ -48,7 +48,7 @@ type Refused = readonly [
   responses?: readonly string[],
 ]
 
-/** A client without the grant type that it may not have, or with the one that it lacks: the first that shows a row. */
+/** A client without the grant type that it may not have, or with the one that it lacks. One client shows a row. */
 const invalidRows = clientGrants.filter(isForbidden).map((row): Refused => {
   const [grants = []] = triedGrants(row)
   const how = grants.join('-and-').replaceAll('_', '-')
