@@ -84,7 +84,7 @@ check(
   },
 )
 
-/** Profiles that a create must refuse: the wrong values instead of a good name and description. */
+/** Profiles that a create must refuse: the name, and a description if it is not a good one. */
 const refused = [
   ['groups.name.required', () => ({ name: undefined })],
   ['groups.name.null', () => ({ name: null })],
@@ -108,7 +108,7 @@ check(
     await makeGroup(api.control('groups.create.ok'), { name: unique('control'), description: 'right' })
     const rows = refused.map(([clause, bad]): readonly [typeof clause, Json] => [
       clause,
-      Object.assign({ name: unique(`named-${mark}`), description: `${mark} ${clause}` }, bad(mark)),
+      { description: `${mark} ${clause}`, ...bad(mark) },
     ])
     for (const [clause, profile] of rows) judge(clause).refused(await makeGroup(api, profile))
 

@@ -11,7 +11,7 @@ export const textOrNull = new Expectation(
 )
 
 /** A demand for a string, if there is a value: a server may leave out null. */
-export const textOrNothing = new Expectation(
+const textOrNothing = new Expectation(
   'a string or nothing',
   (value) => value === undefined || value === null || typeof value === 'string',
 )

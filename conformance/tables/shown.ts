@@ -18,23 +18,27 @@ export interface ShownProperty {
   readonly path: string
   /** Its form, or its values. Without one, a check compares it with a value that the run knows. */
   readonly is?: Form | readonly string[]
-  /** A value that a wrong server shows instead. */
-  readonly wrong: Json
   /** The words after `carries`, if they are not the name and the form. */
   readonly says?: string
   /** The statement, if it is not `<record> carries <says>.` */
   readonly statement?: string
   /** The methods that the hints of a link allow. */
   readonly allows?: readonly string[]
-  /** Properties within it, each with its form and a wrong value. */
-  readonly parts?: Readonly<Record<string, readonly [is: Form, wrong: Json]>>
+  /** Properties within it, each with its form. */
+  readonly parts?: Readonly<Record<string, Form>>
   /** The operations that its clause is about, if not those of the place. */
   readonly operations?: readonly OperationName[]
   /** The rows of the API description that its clause covers, if not just the property or the link. */
   readonly covers?: readonly Cover[]
 }
 
-const shown = tableOf<ShownProperty>()
+/** A property, and a value that a wrong server shows instead. */
+type ShownOrWrong = ShownProperty & { readonly wrong: Json }
+
+const shown = tableOf<ShownOrWrong>()
+
+/** Rows of kinds whose properties a wrong server leaves out: a check demands each value with its form. */
+const shownOnly = tableOf<ShownProperty>()
 
 /** A consent grant (Users, Grant). */
 export const grantProperties = shown([
@@ -153,51 +157,49 @@ export const tokenProperties = shown([
 ])
 
 /** An application assigned to a group (Groups, Applications of a group). */
-export const groupAppProperties = shown([
-  { slug: 'id', path: 'id', is: 'string', wrong: 17 },
-  { slug: 'name', path: 'name', is: 'string', wrong: null },
-  { slug: 'label', path: 'label', is: 'string', wrong: null },
-  { slug: 'status', path: 'status', is: 'string', wrong: true },
-  { slug: 'last-updated', path: 'lastUpdated', is: 'timestamp', wrong: 'yesterday', says: 'lastUpdated' },
-  { slug: 'created', path: 'created', is: 'timestamp', wrong: 1_700_000_000, says: 'created' },
+export const groupAppProperties = shownOnly([
+  { slug: 'id', path: 'id', is: 'string' },
+  { slug: 'name', path: 'name', is: 'string' },
+  { slug: 'label', path: 'label', is: 'string' },
+  { slug: 'status', path: 'status', is: 'string' },
+  { slug: 'last-updated', path: 'lastUpdated', is: 'timestamp', says: 'lastUpdated' },
+  { slug: 'created', path: 'created', is: 'timestamp', says: 'created' },
   {
     slug: 'accessibility',
     path: 'accessibility',
-    wrong: null,
     says: 'accessibility with a Boolean selfService and an errorRedirectUrl',
-    parts: { selfService: ['boolean', 'false'], errorRedirectUrl: ['textOrNull', 17] },
+    parts: { selfService: 'boolean', errorRedirectUrl: 'textOrNull' },
   },
   {
     slug: 'visibility',
     path: 'visibility',
-    wrong: null,
     says: 'visibility with autoSubmitToolbar, hide.iOS, hide.web and appLinks',
     parts: {
-      autoSubmitToolbar: ['boolean', 'no'],
-      'hide.iOS': ['boolean', 0],
-      'hide.web': ['boolean', 0],
-      appLinks: ['objectOrNull', 'login'],
+      autoSubmitToolbar: 'boolean',
+      'hide.iOS': 'boolean',
+      'hide.web': 'boolean',
+      appLinks: 'objectOrNull',
     },
   },
-  { slug: 'features', path: 'features', is: 'array', wrong: 'none' },
-  { slug: 'sign-on-mode', path: 'signOnMode', is: 'string', wrong: null, says: 'signOnMode' },
-  { slug: 'credentials', path: 'credentials', is: 'objectOrNull', wrong: 'none', says: 'credentials' },
-  { slug: 'settings', path: 'settings', is: 'objectOrNull', wrong: 'none', says: 'settings' },
-  { slug: 'links', path: '_links', is: 'object', wrong: null, says: '_links' },
+  { slug: 'features', path: 'features', is: 'array' },
+  { slug: 'sign-on-mode', path: 'signOnMode', is: 'string', says: 'signOnMode' },
+  { slug: 'credentials', path: 'credentials', is: 'objectOrNull', says: 'credentials' },
+  { slug: 'settings', path: 'settings', is: 'objectOrNull', says: 'settings' },
+  { slug: 'links', path: '_links', is: 'object', says: '_links' },
 ])
 
 /** An application of a user (Users, App link). */
-export const appLinkProperties = shown([
-  { slug: 'id', path: 'id', is: 'string', wrong: 17 },
-  { slug: 'label', path: 'label', is: 'text', wrong: null },
-  { slug: 'link-url', path: 'linkUrl', is: 'text', wrong: { href: 'x' } },
-  { slug: 'logo-url', path: 'logoUrl', is: 'text', wrong: [] },
-  { slug: 'app-name', path: 'appName', is: 'text', wrong: true },
-  { slug: 'app-instance-id', path: 'appInstanceId', is: 'text', wrong: 17 },
-  { slug: 'app-assignment-id', path: 'appAssignmentId', is: 'text', wrong: 17 },
-  { slug: 'credentials-setup', path: 'credentialsSetup', is: 'boolean', wrong: 'false' },
-  { slug: 'hidden', path: 'hidden', is: 'boolean', wrong: 0 },
-  { slug: 'sort-order', path: 'sortOrder', is: 'number', wrong: '0' },
+export const appLinkProperties = shownOnly([
+  { slug: 'id', path: 'id', is: 'string' },
+  { slug: 'label', path: 'label', is: 'text' },
+  { slug: 'link-url', path: 'linkUrl', is: 'text' },
+  { slug: 'logo-url', path: 'logoUrl', is: 'text' },
+  { slug: 'app-name', path: 'appName', is: 'text' },
+  { slug: 'app-instance-id', path: 'appInstanceId', is: 'text' },
+  { slug: 'app-assignment-id', path: 'appAssignmentId', is: 'text' },
+  { slug: 'credentials-setup', path: 'credentialsSetup', is: 'boolean' },
+  { slug: 'hidden', path: 'hidden', is: 'boolean' },
+  { slug: 'sort-order', path: 'sortOrder', is: 'number' },
 ])
 
 /** The profile of a group from a directory (Groups). */
@@ -312,19 +314,12 @@ export function demandsOf(row: ShownProperty): readonly object[] {
   const { path, is, allows, parts } = row
   if (isLink(row)) return [valueAt(path, linkThatAllows(allows))]
   if (parts !== undefined)
-    return Object.entries(parts).map(([part, [form]]) => valueAt(`${path}.${part}`, forms[form][1]))
+    return Object.entries(parts).map(([part, form]) => valueAt(`${path}.${part}`, forms[form][1]))
   if (is === undefined) return []
   return [valueAt(path, typeof is === 'string' ? forms[is][1] : a.oneOf(...is))]
 }
 
-/** The paths of a row and of its parts, each with a wrong value. */
-export function wrongValuesOf({
-  path,
-  wrong,
-  parts = {},
-}: ShownProperty): readonly (readonly [string, Json])[] {
-  return [
-    [path, wrong],
-    ...Object.entries(parts).map(([part, [, value]]) => [`${path}.${part}`, value] as const),
-  ]
+/** The path of a row, and those of its parts. */
+export function pathsOf({ path, parts = {} }: ShownProperty): readonly string[] {
+  return [path, ...Object.keys(parts).map((part) => `${path}.${part}`)]
 }

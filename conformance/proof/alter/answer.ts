@@ -1,7 +1,7 @@
 /** Changes to answers. The server has carried out the request, except with `reply`. */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Alteration, Answer, Plain, Sent } from './wire.ts'
-import { answerOf, answerWith } from './wire.ts'
+import { answerOf, answerWith, worded } from './wire.ts'
 import { changed } from './path.ts'
 
 /** Answers with a changed form of the server's answer. */
@@ -15,7 +15,10 @@ export function reply(
   json?: Plain | ((sent: Sent) => Json),
   headers: Readonly<Record<string, string>> = {},
 ): Alteration {
-  return () => async (sent) => answerOf(status, typeof json === 'function' ? json(sent) : json, headers)
+  return worded(
+    typeof json === 'function' ? undefined : `answers with ${status}`,
+    () => async (sent) => answerOf(status, typeof json === 'function' ? json(sent) : json, headers),
+  )
 }
 
 /** Lets the server carry out the call, and answers this instead. */
@@ -29,7 +32,10 @@ export function replyAfter(
 
 /** Another status with the same body. */
 export function status(value: number): Alteration {
-  return answer((old) => answerWith(old, { status: value }))
+  return worded(
+    `answers with ${value}`,
+    answer((old) => answerWith(old, { status: value })),
+  )
 }
 
 /** Another body, made from the parsed one; answers without JSON stay as they are. */
@@ -46,18 +52,30 @@ export function elsewhere(href: unknown): string {
 
 /** Leaves these parts out of the body, of each element where it is a list: `profile.login`, `_links.*.href`. */
 export function drop(...paths: readonly string[]): Alteration {
-  return body((json) => paths.reduce((each, path) => changed(each, path, () => undefined), json))
+  return worded(
+    `leaves ${paths.join(' and ')} out`,
+    body((json) => paths.reduce((each, path) => changed(each, path, () => undefined), json)),
+  )
 }
 
 /** Puts a value at a path of the body, of each element where it is a list. */
 export function set(path: string, value: Plain): Alteration {
-  return body((json) => changed(json, path, () => value))
+  return worded(
+    showing(path, value),
+    body((json) => changed(json, path, () => value)),
+  )
 }
 
-/** Changes the value at a path of the body, if the path exists. */
-export function edit(path: string, change: (old: Json, sent: Sent) => Json): Alteration {
-  return body((json, sent) =>
-    changed(json, path, (old) => (old === undefined ? undefined : change(old, sent))),
+const showing = (path: string, value: Plain): string => `shows ${path} as ${JSON.stringify(value)}`
+
+/** Changes the value at a path of the body, or puts another one in its place, if the path exists. */
+export function edit(path: string, change: Plain | ((old: Json, sent: Sent) => Json)): Alteration {
+  const isFixed = typeof change !== 'function'
+  return worded(
+    isFixed ? showing(path, change) : undefined,
+    body((json, sent) =>
+      changed(json, path, (old) => (old === undefined ? undefined : isFixed ? change : change(old, sent))),
+    ),
   )
 }
 
@@ -65,7 +83,7 @@ export function edit(path: string, change: (old: Json, sent: Sent) => Json): Alt
 export function rename(path: string, name: string): Alteration {
   const parent = path.split('.').slice(0, -1)
   const key = path.split('.').at(-1) ?? ''
-  return body((json) => {
+  const renamed = body((json) => {
     const move = (object: Json): Json => {
       if (typeof object !== 'object' || object === null || !Object.hasOwn(object, key)) return object
       const { [key]: value, ...others } = object
@@ -74,6 +92,7 @@ export function rename(path: string, name: string): Alteration {
     if (parent.length > 0) return changed(json, parent.join('.'), move)
     return Array.isArray(json) ? json.map(move) : move(json)
   })
+  return worded(`calls ${path} ${name}`, renamed)
 }
 
 /** Changes a list; bodies that are not a list stay unchanged. */
@@ -81,9 +100,60 @@ export function items(change: (list: Json[], sent: Sent) => Json[]): Alteration 
   return body((json, sent) => (Array.isArray(json) ? change([...json], sent) : json))
 }
 
+/** Lists nothing. */
+export function listsNothing(): Alteration {
+  return worded(
+    'answers with an empty list',
+    items(() => []),
+  )
+}
+
+/** Lists the first element twice. */
+export function firstTwice(): Alteration {
+  return worded(
+    'lists the first element twice',
+    items((list) => [...list.slice(0, 1), ...list]),
+  )
+}
+
+/** Leaves the first element of a list out. */
+export function withoutFirst(): Alteration {
+  return worded(
+    'leaves the first element of the list out',
+    items((list) => list.slice(1)),
+  )
+}
+
+/** Leaves the last element of a list out. */
+export function withoutLast(): Alteration {
+  return worded(
+    'leaves the last element of the list out',
+    items((list) => list.slice(0, -1)),
+  )
+}
+
+/** Turns a list around. */
+export function turned(): Alteration {
+  return worded(
+    'turns the list around',
+    items((list) => list.toReversed()),
+  )
+}
+
+/** Answers with an object that holds the body. */
+export function wrapped(name: string): Alteration {
+  return worded(
+    `answers with an object that holds the ${name}`,
+    body((json) => ({ [name]: json })),
+  )
+}
+
 /** Removes the body. */
 export function noBody(): Alteration {
-  return answer((old) => answerWith(old, { json: undefined }))
+  return worded(
+    'answers without a body',
+    answer((old) => answerWith(old, { json: undefined })),
+  )
 }
 
 /** Another body text, which need not be JSON. */
@@ -93,7 +163,7 @@ export function text(change: (text: string) => string): Alteration {
 
 /** Another value of a header; `undefined` removes it, a function gets the old one. */
 export function header(name: string, value: string | undefined | ((old: string) => string)): Alteration {
-  return answer((old) => {
+  const changedHeader = answer((old) => {
     const { [name.toLowerCase()]: before, ...others } = old.headers
     if (typeof value === 'function' && before === undefined) return old
     const now = typeof value === 'function' ? value(before ?? '') : value
@@ -101,6 +171,8 @@ export function header(name: string, value: string | undefined | ((old: string) 
       headers: now === undefined ? others : { ...others, [name.toLowerCase()]: now },
     })
   })
+  if (typeof value === 'function') return changedHeader
+  return worded(value === undefined ? `sends no ${name}` : `sends the ${name} ${value}`, changedHeader)
 }
 
 /** Removes a header. */
@@ -110,7 +182,10 @@ export function dropHeader(name: string): Alteration {
 
 /** Leaves the link of a relation out of the `Link` header. */
 export function dropLink(relation: string): Alteration {
-  return editLink(relation, () => undefined)
+  return worded(
+    `gives no ${relation} link`,
+    editLink(relation, () => undefined),
+  )
 }
 
 /** Changes the target of a relation in the `Link` header; `undefined` leaves the link out. */
@@ -128,3 +203,15 @@ export function editLink(
     return answerWith(old, { headers: links.length === 0 ? others : { ...others, link: links.join(', ') } })
   })
 }
+
+/** The target of a link without its host. */
+export const relative = (url: URL): string => url.pathname + url.search
+
+/** The target of a link without a query parameter. */
+export const without =
+  (name: string) =>
+  (url: URL): URL => {
+    const shorter = new URL(url)
+    shorter.searchParams.delete(name)
+    return shorter
+  }

@@ -2,45 +2,85 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Where } from '../deviants/routes.ts'
 import { goesTo, recordPath } from '../deviants/routes.ts'
-import type { Alter, Alteration, Answer, Forward, Sent } from './wire.ts'
-import { isRefusal, isSuccess, sentWith } from './wire.ts'
-import { at, has } from './path.ts'
+import type { Alter, Alteration, Answer, Forward, Sent, Test } from './wire.ts'
+import { isRefusal, isSuccess, sentWith, worded } from './wire.ts'
+import { at, has, isObject } from './path.ts'
 
 /** Several alterations as one; the first is nearest to the suite, the last nearest to the server. */
 export function all(...steps: readonly Alteration[]): Alteration {
-  return () =>
+  return worded(inWords(steps), () =>
     steps
       .map((step) => step())
       .reduceRight<Alter>(
         (inner, outer) => (sent, forward) => outer(sent, (next) => inner(next, forward)),
         (sent, forward) => forward(sent),
-      )
+      ),
+  )
+}
+
+/** The words of all parts, unless one has none. */
+function inWords(parts: readonly (Alteration | Test)[], between = ' and '): string | undefined {
+  const words = parts.map((part) => part.words)
+  return words.includes(undefined) ? undefined : words.join(between)
 }
 
 /** Alters calls of these operations (or of `GET /api/v1/users/*`, …) only. */
 export function on(where: Where | readonly Where[], ...steps: readonly Alteration[]): Alteration {
-  return when(goesTo(where), ...steps)
+  const words = inWords(steps)
+  return worded(words && `${words} (${[where].flat().join(', ')})`, when(goesTo(where), ...steps))
 }
 
 /** Alters only the requests that pass the test. */
-export function when(test: (sent: Sent) => boolean, ...steps: readonly Alteration[]): Alteration {
-  return () => {
-    const alter = all(...steps)()
+export function when(test: Test, ...steps: readonly Alteration[]): Alteration {
+  const whole = all(...steps)
+  return worded(inWords([whole, test], ' '), () => {
+    const alter = whole()
     return (sent, forward) => (test(sent) ? alter(sent, forward) : forward(sent))
-  }
+  })
 }
 
 /**
  * Whether a request sends a fitting value at a path of its body. Without a test any value fits, also `null`. Use it as
  * in `when(sends('profile.title', (title) => title === null), …)`.
  */
-export function sends(path: string, fits: (value: never) => boolean = () => true): (sent: Sent) => boolean {
-  return ({ json }) => has(json, path) && fits(at(json, path) as never)
+export function sends(path: string, fits?: (value: never) => boolean): Test {
+  return worded(
+    fits === undefined ? `with ${path}` : undefined,
+    ({ json }: Sent) => has(json, path) && (fits === undefined || fits(at(json, path) as never)),
+  )
+}
+
+/** Whether a body sends exactly these values in a list, in any order. */
+export function sendsList(path: string, values: readonly unknown[]): Test {
+  return worded(`with ${path} ${values.join(' and ')}`, ({ json }: Sent) => {
+    const sent = at(json, path)
+    return Array.isArray(sent) && sorted(sent) === sorted(values)
+  })
+}
+
+function sorted(list: readonly unknown[]): string {
+  return JSON.stringify(list.map((each) => JSON.stringify(each)).toSorted())
+}
+
+/** Whether a body sends this value at a path. */
+export function sendsValue(path: string, value: unknown): Test {
+  const wanted = JSON.stringify(value)
+  return worded(
+    `with ${path} ${wanted}`,
+    ({ json }: Sent) => has(json, path) && JSON.stringify(at(json, path)) === wanted,
+  )
+}
+
+/** Whether a request has a body without a value at this path. */
+export function lacks(path: string): Test {
+  return worded(`without ${path}`, ({ json }: Sent) => isObject(json) && !has(json, path))
 }
 
 /** Whether a request has a query parameter, with this value if one is given. */
-export function asks(name: string, value?: string): (sent: Sent) => boolean {
-  return ({ query }) => (value === undefined ? query.has(name) : query.get(name) === value)
+export function asks(name: string, value?: string): Test {
+  return worded(`with ${name}${value === undefined ? '' : `=${value}`}`, ({ query }: Sent) =>
+    value === undefined ? query.has(name) : query.get(name) === value,
+  )
 }
 
 /** The record that a call is about, as it is before the call; undefined without a record. */
@@ -68,14 +108,14 @@ function whenAnswer(
   test: (answer: Answer, sent: Sent) => boolean,
   ...steps: readonly Alteration[]
 ): Alteration {
-  return () => {
+  return worded(inWords(steps), () => {
     const alter = all(...steps)()
     return async (sent, forward) => {
       const answer = await forward(sent)
       if (!test(answer, sent)) return answer
       return alter(sent, (again) => (again === sent ? Promise.resolve(answer) : forward(again)))
     }
-  }
+  })
 }
 
 /** Alters successes (2xx) only. */
@@ -94,8 +134,8 @@ export function whenStatus(status: number, ...steps: readonly Alteration[]): Alt
 }
 
 /** A request must pass both tests. */
-export function both(...tests: readonly ((sent: Sent) => boolean)[]): (sent: Sent) => boolean {
-  return (sent) => tests.every((test) => test(sent))
+export function both(...tests: readonly Test[]): Test {
+  return worded(inWords(tests), (sent: Sent) => tests.every((test) => test(sent)))
 }
 
 /** Alters refusals about known records, not those for unknown ones: 404 or, for a client, 401. */

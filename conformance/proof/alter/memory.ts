@@ -3,7 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import type { Where } from '../deviants/routes.ts'
 import { goesTo, recordOf, recordPath } from '../deviants/routes.ts'
 import type { Alteration, Answer, Plain, Sent } from './wire.ts'
-import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from './wire.ts'
+import { answerOf, answerWith, isRefusal, isSuccess, sentWith, worded } from './wire.ts'
 import { recordBefore } from './flow.ts'
 import { at, changed, has, isObject, merged } from './path.ts'
 
@@ -73,7 +73,7 @@ export function refuseButShow(where: Where | readonly Where[], shown: Shown): Al
 /** Refuses as it should, but the record is gone from then on: 404 for it and everything below it. */
 export function refuseButRemove(where: Where | readonly Where[]): Alteration {
   const fits = goesTo(where)
-  return () => {
+  return worded('refuses as it should, and the record is gone', () => {
     const gone = new Set<string>()
     return async (sent, forward) => {
       const path = recordPath(sent.path)
@@ -82,7 +82,7 @@ export function refuseButRemove(where: Where | readonly Where[]): Alteration {
       if (fits(sent) && isRefusal(answer) && path !== undefined) gone.add(path)
       return answer
     }
-  }
+  })
 }
 
 /**
@@ -90,16 +90,19 @@ export function refuseButRemove(where: Where | readonly Where[]): Alteration {
  * are ignored together.
  */
 export function ignoreProperty(...paths: readonly string[]): Alteration {
-  return () => async (sent, forward) => {
-    const ignored = paths.filter((path) => has(sent.json, path))
-    if (ignored.length === 0) return forward(sent)
-    const json = ignored.reduce((each, path) => changed(each, path, () => undefined), sent.json)
-    const answer = await forward(sentWith(sent, { json }))
-    if (!isSuccess(answer) || !isObject(answer.json)) return answer
-    return answerWith(answer, {
-      json: ignored.reduce((each, path) => changed(each, path, () => at(sent.json, path)), answer.json),
-    })
-  }
+  return worded(
+    `answers as if it had stored ${paths.join(' and ')}, and does not`,
+    () => async (sent, forward) => {
+      const ignored = paths.filter((path) => has(sent.json, path))
+      if (ignored.length === 0) return forward(sent)
+      const json = ignored.reduce((each, path) => changed(each, path, () => undefined), sent.json)
+      const answer = await forward(sentWith(sent, { json }))
+      if (!isSuccess(answer) || !isObject(answer.json)) return answer
+      return answerWith(answer, {
+        json: ignored.reduce((each, path) => changed(each, path, () => at(sent.json, path)), answer.json),
+      })
+    },
+  )
 }
 
 /**
@@ -107,7 +110,7 @@ export function ignoreProperty(...paths: readonly string[]): Alteration {
  * record gets the record as if updated. A create gets an invented record, and other calls get `200 {}`.
  */
 export function ignoreWrite(status?: number, json?: Json): Alteration {
-  return () => async (sent, forward) => {
+  return worded('answers as if it had done it, and does nothing', () => async (sent, forward) => {
     if (status !== undefined) return answerOf(status, json)
     if (sent.method === 'DELETE') return answerOf(204)
     const record = recordOf(sent.path)
@@ -120,7 +123,7 @@ export function ignoreWrite(status?: number, json?: Json): Alteration {
       sentWith(sent, { method: 'GET', query: new URLSearchParams(), json: undefined }),
     )
     return isSuccess(read) ? answerWith(read, { json: merged(read.json, sent.json) }) : read
-  }
+  })
 }
 
 /**
@@ -133,7 +136,7 @@ export function takeFromCaller(where: Where | readonly Where[], ...paths: readon
     paths
       .filter((path) => has(cause.json, path))
       .reduce((each, path) => changed(each, path, () => at(cause.json, path)), json)
-  return () => {
+  return worded(`takes ${paths.join(' and ')} from the caller`, () => {
     const causes = new Map<string, Sent>()
     const show = (record: Json): Json => {
       const cause = isObject(record) ? causes.get(String(record['id'] ?? record['client_id'])) : undefined
@@ -150,12 +153,12 @@ export function takeFromCaller(where: Where | readonly Where[], ...paths: readon
       if (id !== undefined) causes.set(id, sent)
       return shownIn(answer, show)
     }
-  }
+  })
 }
 
 /** Repeats the first answer to a GET until the end of the run. */
 export function stale(): Alteration {
-  return () => {
+  return worded('answers as it did the first time', () => {
     const first = new Map<string, Answer>()
     return async (sent, forward) => {
       if (sent.method !== 'GET') return forward(sent)
@@ -164,7 +167,7 @@ export function stale(): Alteration {
       if (isSuccess(answer)) first.set(key, answer)
       return answer
     }
-  }
+  })
 }
 
 /** Also makes another documented call, built from this one, whenever the call succeeds. */

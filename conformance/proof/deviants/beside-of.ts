@@ -42,7 +42,7 @@ const besideSome: Readonly<Record<string, readonly ClauseId[]>> = {
     'clients.auth-method.basic',
     'clients.auth-method.jwt',
   ],
-  'clients.list.links/without-next': ['conventions.paging.complete'],
+  'clients.list.after/no-next': ['conventions.paging.complete'],
   'groups.type.svc-group/profile-fixed': ['groups.update.stored', 'groups.get.reads-own-writes'],
   'groups.type.svc-group/no-addUserToGroup': [
     'membership.add.effect',

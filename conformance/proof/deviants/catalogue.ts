@@ -1,35 +1,62 @@
 import { withAll } from './also-breaks.ts'
-import { authDeviants } from './auth.ts'
-import { clientsDeviants } from './clients.ts'
+import { authDeviants, sessionsDeviants } from './auth.ts'
+import { clientOperationDeviants } from './clients-operations.ts'
+import { clientRegistrationDeviants } from './clients-registrations.ts'
+import { clientSettingDeviants } from './clients-settings.ts'
+import { grantsDeviants, tokensDeviants } from './consents.ts'
 import { conventionsDeviants } from './conventions.ts'
-import { credentialsDeviants } from './credentials.ts'
+import { credentialOperationDeviants } from './credentials-operations.ts'
+import { credentialValueDeviants } from './credentials-values.ts'
 import type { Deviant } from './deviant.ts'
 import { elsewhereDeviants } from './elsewhere.ts'
 import { errorsDeviants } from './errors.ts'
 import { everyOperationDeviants } from './every-operation.ts'
-import { grantsDeviants } from './grants.ts'
-import { groupAppsDeviants } from './group-apps.ts'
-import { groupsDeviants } from './groups.ts'
-import { lifecycleDeviants } from './lifecycle.ts'
-import { membershipDeviants } from './membership.ts'
+import { groupOperationDeviants } from './groups-operations.ts'
+import { groupPropertyDeviants } from './groups-properties.ts'
+import { lifecycleReplyDeviants, lifecycleStatusDeviants } from './lifecycle-changes.ts'
+import { deletedMemberDeviants, groupAppsDeviants, membershipDeviants } from './membership.ts'
 import { rulesDeviants } from './rules.ts'
-import { sessionsDeviants } from './sessions.ts'
-import { tokensDeviants } from './tokens.ts'
 import { unknownIdDeviants } from './unknown-ids.ts'
-import { usersDeviants } from './users.ts'
+import { userAddressingDeviants } from './users-addressing.ts'
+import { userCreateDeviants } from './users-create.ts'
+import { userExpressionDeviants } from './users-expressions.ts'
+import { userLinkDeviants } from './users-links.ts'
+import { userListDeviants } from './users-list.ts'
+import { userMetadataDeviants } from './users-metadata.ts'
+import { userProfileLimitDeviants } from './users-profile-limits.ts'
+import { userLoginDeviants, userProfileDeviants } from './users-profile.ts'
+import { userOmissionDeviants, userRelatedDeviants } from './users-related.ts'
+import { userUpdateDeviants } from './users-update.ts'
 
 const listed: readonly Deviant[] = [
   ...conventionsDeviants,
   ...everyOperationDeviants,
-  ...clientsDeviants,
-  ...groupsDeviants,
+  ...clientSettingDeviants,
+  ...clientRegistrationDeviants,
+  ...clientOperationDeviants,
+  ...groupPropertyDeviants,
+  ...groupOperationDeviants,
+  ...deletedMemberDeviants,
   ...membershipDeviants,
   ...rulesDeviants,
   ...groupAppsDeviants,
-  ...usersDeviants,
-  ...lifecycleDeviants,
+  ...userMetadataDeviants,
+  ...userAddressingDeviants,
+  ...userProfileDeviants,
+  ...userProfileLimitDeviants,
+  ...userLoginDeviants,
+  ...userCreateDeviants,
+  ...userUpdateDeviants,
+  ...userOmissionDeviants,
+  ...userLinkDeviants,
+  ...userRelatedDeviants,
+  ...userListDeviants,
+  ...userExpressionDeviants,
+  ...lifecycleStatusDeviants,
+  ...lifecycleReplyDeviants,
   ...sessionsDeviants,
-  ...credentialsDeviants,
+  ...credentialValueDeviants,
+  ...credentialOperationDeviants,
   ...grantsDeviants,
   ...tokensDeviants,
   ...authDeviants,

@@ -3,59 +3,65 @@ import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { clientGrants, isForbidden, triedGrants } from '../../tables/grant-types.ts'
 import { body } from '../alter/answer.ts'
-import { all, both, on, when } from '../alter/flow.ts'
-import { acceptWith, refuse } from '../alter/refusal.ts'
+import { all, both, on, when, lacks, sendsValue } from '../alter/flow.ts'
+import { acceptWith, refuse, refuseButWith } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
-import { lacks, refuseButRegister, sendsValue } from './clients-steps.ts'
 import type { Deviant } from './deviant.ts'
-import { deviantOf } from './deviant.ts'
+import { mistakesAt, mistakesOf } from './deviant.ts'
 import type { Alteration, Plain, Sent } from '../alter/wire.ts'
 import { code, holds, someKey, goodKeySet, lenientDeviants, keyDeviants } from './clients-keys.ts'
 
-/** The grant types of the clients that show each row. */
-const triedOf = (rows: typeof clientGrants) =>
-  rows.flatMap((row) =>
+const valid = clientGrants
+  .filter((row) => !isForbidden(row))
+  .flatMap((row) =>
     triedGrants(row).map((grants) => [`clients.grant-types.${row.slug}`, row.type, grants] as const),
   )
 
-const valid = triedOf(clientGrants.filter((row) => !isForbidden(row)))
-
-const validDeviants = valid.flatMap(([clause, type, grants]): Deviant[] => [
-  deviantOf(clause, 'refused', {
-    summary: `refuses a ${type} client with ${grants.join(' and ')}`,
-    alter: on('registerClient', when(holds(type, ...grants), refuse())),
-  }),
-  deviantOf(clause, 'not-shown', {
-    summary: `does not show ${grants.at(-1)} of a ${type} client`,
-    alter: on(
-      'getClient',
-      body((client) =>
-        client?.application_type === type && Array.isArray(client.grant_types)
-          ? { ...client, grant_types: client.grant_types.filter((each: Json) => each !== grants.at(-1)) }
-          : client,
+const validDeviants = valid.flatMap(([clause, type, grants]): Deviant[] =>
+  mistakesOf(clause, {
+    refused: [
+      `refuses a ${type} client with ${grants.join(' and ')}`,
+      on('registerClient', when(holds(type, ...grants), refuse())),
+    ],
+    'not-shown': [
+      `does not show ${grants.at(-1)} of a ${type} client`,
+      on(
+        'getClient',
+        body((client) =>
+          client?.application_type === type && Array.isArray(client.grant_types)
+            ? { ...client, grant_types: client.grant_types.filter((each: Json) => each !== grants.at(-1)) }
+            : client,
+        ),
       ),
-    ),
+    ],
   }),
-])
+)
 
 /** A registration that should be refused, and how a server that accepts it stores it. */
-interface Refused {
-  readonly clause: ClauseId
-  /** The mistake, as part of the id. */
-  readonly how: string
-  readonly when: (sent: Sent) => boolean
-  readonly path: string
-  readonly instead: Plain
+type Refused = readonly [
+  clause: ClauseId,
+  how: string,
+  when: (sent: Sent) => boolean,
+  path: string,
+  instead: Plain,
   /** Response types that fit it, if those in the request do not. */
-  readonly responses?: readonly string[]
-}
+  responses?: readonly string[],
+]
 
-/** A client without the grant type that it may not have, or with the one that it lacks. */
-const invalidRows = triedOf(clientGrants.filter(isForbidden)).map(([clause, type, grants]): Refused => {
+/** A client without the grant type that it may not have, or with the one that it lacks. One client shows a row. */
+const invalidRows = clientGrants.filter(isForbidden).map((row): Refused => {
+  const [grants = []] = triedGrants(row)
   const how = grants.join('-and-').replaceAll('_', '-')
   const instead = grants.length > 1 ? grants.slice(0, 1) : [code, ...grants]
   const responses = instead.includes(code) ? ['code', 'token'] : ['token']
-  return { clause, how, when: holds(type, ...grants), path: 'grant_types', instead, responses }
+  return [
+    `clients.grant-types.${row.slug}`,
+    how,
+    holds(row.type, ...grants),
+    'grant_types',
+    instead,
+    responses,
+  ]
 })
 
 const callback = 'https://client.example.com/callback'
@@ -64,94 +70,52 @@ const isWeb = sendsValue('application_type', 'web')
 
 const uris = (...values: readonly string[]): ((sent: Sent) => boolean) => sendsValue('redirect_uris', values)
 
-const ruleRows: readonly Refused[] = [
-  {
-    clause: 'clients.name.required',
-    how: 'missing',
-    when: lacks('client_name'),
-    path: 'client_name',
-    instead: 'Nameless',
-  },
-  {
-    clause: 'clients.name.null',
-    how: 'null',
-    when: sendsValue('client_name', null),
-    path: 'client_name',
-    instead: 'Nameless',
-  },
-  {
-    clause: 'clients.redirect-uris.required',
-    how: 'missing',
-    when: both(isWeb, lacks('redirect_uris')),
-    path: 'redirect_uris',
-    instead: [callback],
-  },
-  {
-    clause: 'clients.redirect-uris.not-empty',
-    how: 'empty',
-    when: both(isWeb, uris()),
-    path: 'redirect_uris',
-    instead: [callback],
-  },
-  {
-    clause: 'clients.response-types.required',
-    how: 'empty',
-    when: both(isWeb, sendsValue('response_types', [])),
-    path: 'response_types',
-    instead: ['code'],
-  },
-  ...(
-    [
-      ['clients.redirect-uris.absolute', 'path', ['/callback']],
-      ['clients.redirect-uris.absolute', 'word', ['callback']],
-      ['clients.redirect-uris.fragment', 'fragment', [`${callback}#part`]],
-      ['clients.redirect-uris.each', 'last-relative', [callback, '/callback']],
-      ['clients.redirect-uris.each', 'first-relative', ['/callback', callback]],
-      ['clients.redirect-uris.each', 'last-fragment', [callback, `${callback}#part`]],
-      ['clients.redirect-uris.each', 'first-fragment', [`${callback}#part`, callback]],
-    ] as const
-  ).map(([clause, how, values]): Refused => ({
-    clause,
-    how,
-    when: uris(...values),
-    path: 'redirect_uris',
-    instead: [callback],
-  })),
+const uriRows = (
+  [
+    ['clients.redirect-uris.required', 'missing', both(isWeb, lacks('redirect_uris'))],
+    ['clients.redirect-uris.not-empty', 'empty', both(isWeb, uris())],
+    ['clients.redirect-uris.absolute', 'path', uris('/callback')],
+    ['clients.redirect-uris.fragment', 'fragment', uris(`${callback}#part`)],
+    ['clients.redirect-uris.each', 'last-relative', uris(callback, '/callback')],
+  ] as const
+).map((row): Refused => [...row, 'redirect_uris', [callback]])
+
+const otherRows: readonly Refused[] = [
+  ['clients.name.required', 'missing', lacks('client_name'), 'client_name', 'Nameless'],
+  ['clients.name.null', 'null', sendsValue('client_name', null), 'client_name', 'Nameless'],
+  [
+    'clients.response-types.required',
+    'empty',
+    both(isWeb, sendsValue('response_types', [])),
+    'response_types',
+    ['code'],
+  ],
 ]
 
-/** Key sets that are refused, and how each key is repaired. */
-const badKeys = [
-  ['clients.jwks.kty.required', 'missing', (key: Json) => key.kty === undefined],
-  [
-    'clients.jwks.kid.unique',
-    'same',
-    (key: Json, keys: Json[]) => keys.filter(({ kid }) => kid === key.kid).length > 1,
-  ],
-  [
-    'clients.jwks.kid.null-several',
-    'last-null',
-    (_: Json, keys: Json[]) => keys.length > 1 && keys[1].kid === null,
-  ],
-  [
-    'clients.jwks.kid.null-several',
-    'first-null',
-    (_: Json, keys: Json[]) => keys.length > 1 && keys[0].kid === null,
-  ],
-  ['clients.jwks.rsa.e-required', 'missing', (key: Json) => key.kty === 'RSA' && key.e === undefined],
-  ['clients.jwks.rsa.n-required', 'missing', (key: Json) => key.kty === 'RSA' && key.n === undefined],
-  ['clients.jwks.ec.x-required', 'missing', (key: Json) => key.kty === 'EC' && key.x === undefined],
-  ['clients.jwks.ec.y-required', 'missing', (key: Json) => key.kty === 'EC' && key.y === undefined],
-  ['clients.jwks.kty.unknown', 'symmetric', (key: Json) => key.kty === 'oct'],
-  ['clients.jwks.kty.unknown', 'edwards', (key: Json) => key.kty === 'OKP'],
-] as const
+const lacksMember = (kty: string, member: string): ((sent: Sent) => boolean) =>
+  someKey((key) => key.kty === kty && key[member] === undefined)
 
-const keyRows = badKeys.map(([clause, how, fits]): Refused => ({
-  clause,
-  how,
-  when: someKey(fits),
-  path: 'jwks',
-  instead: goodKeySet,
-}))
+/** Key sets that are refused. */
+const keyRows = (
+  [
+    ['clients.jwks.kty.required', 'missing', someKey((key) => key.kty === undefined)],
+    [
+      'clients.jwks.kid.unique',
+      'same',
+      someKey((key, keys) => keys.filter(({ kid }) => kid === key.kid).length > 1),
+    ],
+    [
+      'clients.jwks.kid.null-several',
+      'first-null',
+      someKey((_, keys) => keys.length > 1 && keys[0].kid === null),
+    ],
+    ['clients.jwks.rsa.e-required', 'missing', lacksMember('RSA', 'e')],
+    ['clients.jwks.rsa.n-required', 'missing', lacksMember('RSA', 'n')],
+    ['clients.jwks.ec.x-required', 'missing', lacksMember('EC', 'x')],
+    ['clients.jwks.ec.y-required', 'missing', lacksMember('EC', 'y')],
+    ['clients.jwks.kty.unknown', 'symmetric', someKey((key) => key.kty === 'oct')],
+  ] as const
+).map((row): Refused => [...row, 'jwks', goodKeySet])
 
 /** Sends these response types, if any are given. */
 function answering(responses: readonly string[] | undefined): Alteration {
@@ -161,28 +125,20 @@ function answering(responses: readonly string[] | undefined): Alteration {
 /** Only a client with such a key breaks these: `refused-but-registered` would store a repaired key. */
 const neverCarried = new Set<ClauseId>(['clients.jwks.kty.unknown'])
 
-const refusedDeviants = [...invalidRows, ...ruleRows, ...keyRows].flatMap(
-  ({ clause, how, when: fits, path, instead, responses }): Deviant[] => [
-    deviantOf(clause, `${how}-accepted`, {
-      summary: `registers a client it should refuse, for its ${path}`,
-      alter: on('registerClient', when(fits, acceptWith(path, instead), answering(responses))),
+const refusedDeviants = [...invalidRows, ...uriRows, ...otherRows, ...keyRows].flatMap(
+  ([clause, how, fits, path, instead, responses]) =>
+    mistakesAt('registerClient', clause, {
+      [`${how}-accepted`]: [
+        `registers a client it should refuse, for its ${path}`,
+        when(fits, acceptWith(path, instead), answering(responses)),
+      ],
+      ...(!neverCarried.has(clause) && {
+        [`${how}-refused-but-registered`]: [
+          `refuses a client for its ${path}, and registers it`,
+          when(fits, refuseButWith(path, instead), answering(responses)),
+        ],
+      }),
     }),
-    ...(neverCarried.has(clause)
-      ? []
-      : [
-          deviantOf(clause, `${how}-refused-but-registered`, {
-            summary: `refuses a client for its ${path}, and registers it`,
-            alter: on(
-              'registerClient',
-              when(
-                fits,
-                refuseButRegister(path, () => instead),
-                answering(responses),
-              ),
-            ),
-          }),
-        ]),
-  ],
 )
 
 export const clientRegistrationDeviants: readonly Deviant[] = [

@@ -6,14 +6,14 @@ import {
   listedSettings,
   listedValues,
 } from '../../tables/client-settings.ts'
-import { drop, edit, set } from '../alter/answer.ts'
-import { both, on, sends, when, whenSuccess } from '../alter/flow.ts'
+import { edit, set } from '../alter/answer.ts'
+import { both, on, sends, when, whenSuccess, sendsList, sendsValue } from '../alter/flow.ts'
 import { ignoreProperty, takeFromCaller } from '../alter/memory.ts'
 import { acceptWith, oauthBody, refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
-import { refuseRepeated, sendsList, sendsValue, whereMethod } from './clients-steps.ts'
+import { refuseRepeated, whereMethod } from './clients-steps.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant, deviantOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { allowedValues, defaulted, holds, shown } from './families/properties.ts'
 import { answerOf } from '../alter/wire.ts'
 
@@ -26,23 +26,19 @@ const kept = [
   ['frontchannel-session-required', 'frontchannel_logout_session_required'] as const,
 ]
 
-const keptDeviants = kept.flatMap(([slug, path]): Deviant[] => [
-  deviant(`clients.${slug}.kept/ignored`, {
-    summary: `takes ${path} and does not store it`,
-    alter: on('registerClient', ignoreProperty(path)),
+const keptDeviants = kept.flatMap(([slug, path]): Deviant[] =>
+  mistakesOf(`clients.${slug}.kept`, {
+    ignored: on('registerClient', ignoreProperty(path)),
+    refused: [`refuses ${path}`, on('registerClient', when(sends(path, isThere), refuse()))],
+    'shown-otherwise': [
+      `shows another ${path} than was given when a client is read`,
+      on(
+        'getClient',
+        edit(path, (value: Json) => otherThan(value)),
+      ),
+    ],
   }),
-  deviant(`clients.${slug}.kept/refused`, {
-    summary: `refuses ${path}`,
-    alter: on('registerClient', when(sends(path, isThere), refuse())),
-  }),
-  deviant(`clients.${slug}.kept/shown-otherwise`, {
-    summary: `shows another ${path} than was given when a client is read`,
-    alter: on(
-      'getClient',
-      edit(path, (value: Json) => otherThan(value)),
-    ),
-  }),
-])
+)
 
 function otherThan(value: Json): Json {
   if (typeof value === 'boolean') return !value
@@ -57,63 +53,42 @@ const nulls = [
   ['request-object-alg', 'request_object_signing_alg'] as const,
 ]
 
-const nullDeviants = nulls.map(([slug, path]) =>
-  deviantOf(`clients.${slug}.null`, 'left-out', {
-    summary: `leaves ${path} out where there is none`,
-    alter: on(
-      reads,
+const nullDeviants = nulls.flatMap(([slug, path]) =>
+  mistakesAt(reads, `clients.${slug}.null`, {
+    'left-out': [
+      `leaves ${path} out where there is none`,
       edit(path, (value: Json) =>
         value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
       ),
-    ),
+    ],
   }),
 )
 
-const flagDeviants = [
-  deviant('clients.frontchannel-session-required.null/refused', {
-    summary: 'refuses null for frontchannel_logout_session_required',
-    alter: on('registerClient', when(sendsValue('frontchannel_logout_session_required', null), refuse())),
-  }),
-]
+const flagDeviants = mistakes({
+  'clients.frontchannel-session-required.null/refused': on(
+    'registerClient',
+    when(sendsValue('frontchannel_logout_session_required', null), refuse()),
+  ),
+})
 
 const listsKept = [
-  deviant('clients.redirect-uris.kept/first-only', {
-    summary: 'stores the first redirect URI only',
-    alter: on(
-      'registerClient',
+  ...mistakesIn('registerClient', {
+    'clients.redirect-uris.kept/first-only': [
+      'stores the first redirect URI only',
       input('redirect_uris', (list: Json) => (Array.isArray(list) ? list.slice(0, 1) : list)),
-    ),
+    ],
   }),
-  deviant('clients.redirect-uris.kept/without-query', {
-    summary: 'shows redirect URIs without their query',
-    alter: on(
-      reads,
-      edit('redirect_uris', (list: Json) =>
-        Array.isArray(list) ? list.map((each) => String(each).replace(/\?.*/, '')) : list,
-      ),
-    ),
+  ...mistakesIn(reads, {
+    'clients.grant-types.kept/more': [
+      'adds implicit to the grant types of a client',
+      whenSuccess(edit('grant_types', (list: Json) => [...list, 'implicit'])),
+    ],
   }),
-  deviant('clients.grant-types.kept/fewer', {
-    summary: 'shows the first grant type only when a client is read',
-    alter: on(
-      'getClient',
-      edit('grant_types', (list: Json) => list.slice(0, 1)),
-    ),
-  }),
-  deviant('clients.grant-types.kept/more', {
-    summary: 'adds implicit to the grant types of a client',
-    alter: on(reads, whenSuccess(edit('grant_types', (list: Json) => [...list, 'implicit']))),
-  }),
-  deviant('clients.name.kept/in-capitals', {
-    summary: 'shows client_name in capitals',
-    alter: on(
-      'getClient',
+  ...mistakesIn('getClient', {
+    'clients.name.kept/in-capitals': [
+      'shows client_name in capitals',
       edit('client_name', (name: Json) => String(name).toUpperCase()),
-    ),
-  }),
-  deviant('clients.name.kept/left-out', {
-    summary: 'answers a registration without client_name',
-    alter: on('registerClient', whenSuccess(drop('client_name'))),
+    ],
   }),
 ]
 
@@ -126,11 +101,10 @@ const valueDeviants = [
       value,
     })),
   ),
-  ...listedValues.map(({ slug, name: path, value, other }) =>
-    deviantOf(`clients.${slug}`, 'shown-as-another', {
-      summary: `shows ${JSON.stringify(other)} for ${path} where it is ${value}`,
-      alter: on(
-        'getClient',
+  ...listedValues.flatMap(({ slug, name: path, value, other }) =>
+    mistakesAt('getClient', `clients.${slug}`, {
+      'shown-as-another': [
+        `shows ${JSON.stringify(other)} for ${path} where it is ${value}`,
         edit(path, (old: Json) =>
           Array.isArray(old)
             ? old.map((each) => (each === value ? other : each))
@@ -138,16 +112,15 @@ const valueDeviants = [
               ? other
               : old,
         ),
-      ),
+      ],
     }),
   ),
-  ...(['post', 'basic', 'jwt'] as const).map((slug) =>
-    deviant(`clients.auth-method.${slug}/without-secret`, {
-      summary: `gives a client with client_secret_${slug} no secret`,
-      alter: on(
-        'registerClient',
+  ...(['post', 'basic', 'jwt'] as const).flatMap((slug) =>
+    mistakesAt('registerClient', `clients.auth-method.${slug}`, {
+      'without-secret': [
+        `gives a client with client_secret_${slug} no secret`,
         whereMethod(`client_secret_${slug}`, ({ client_secret: _secret, ...others }) => others),
-      ),
+      ],
     }),
   ),
 ]
@@ -161,23 +134,24 @@ const defaultDeviants = [
       wrong,
     })),
   ),
-  ...defaultedSettings.map(({ slug, name }) =>
-    deviantOf(`clients.${slug}.default`, 'required', {
-      summary: `refuses a registration without ${name}`,
-      alter: on(
-        'registerClient',
+  ...defaultedSettings.flatMap(({ slug, name }) =>
+    mistakesAt('registerClient', `clients.${slug}.default`, {
+      required: [
+        `refuses a registration without ${name}`,
         when(({ json }) => json?.[name] === undefined, refuse()),
-      ),
+      ],
     }),
   ),
 ]
 
 const unknownDeviants = listedSettings
   .flatMap((row) => row.cases.map((one) => ({ ...row, ...one })))
-  .map(({ slug, name, value, instead }, index) =>
-    deviantOf(`clients.${slug}.unknown`, `accepted-${index}`, {
-      summary: `registers a client with an unknown value for ${name}`,
-      alter: on('registerClient', when(sends(name, holds(value)), acceptWith(name, instead))),
+  .flatMap(({ slug, name, value, instead }, index) =>
+    mistakesOf(`clients.${slug}.unknown`, {
+      [`accepted-${index}`]: [
+        `registers a client with an unknown value for ${name}`,
+        on('registerClient', when(sends(name, holds(value)), acceptWith(name, instead))),
+      ],
     }),
   )
 
@@ -188,98 +162,33 @@ const identityDeviants = [
     { clause: 'clients.secret.generated', on: 'registerClient', path: 'client_secret' },
     { clause: 'clients.secret-expires-at.number', on: 'registerClient', path: 'client_secret_expires_at' },
   ]),
-  deviant('clients.client-id.present/number', {
-    summary: 'shows client_id as a number',
-    alter: on('getClient', whenSuccess(set('client_id', 42))),
-  }),
-  deviant('clients.client-id.unique/shared', {
-    summary: 'gives all clients the same client_id',
-    alter: on('registerClient', whenSuccess(set('client_id', 'shared'))),
-  }),
-  deviant('clients.issued-at.unix-seconds/milliseconds', {
-    summary: 'shows client_id_issued_at in milliseconds',
-    alter: on(
-      reads,
-      edit('client_id_issued_at', (value: Json) => value * 1000),
-    ),
-  }),
-  deviant('clients.issued-at.unix-seconds/text', {
-    summary: 'shows client_id_issued_at as an ISO 8601 text',
-    alter: on(
-      'getClient',
-      edit('client_id_issued_at', (value: Json) => new Date(value * 1000).toISOString()),
-    ),
-  }),
-  deviant('clients.issued-at.unix-seconds/fraction', {
-    summary: 'shows client_id_issued_at with a fraction of a second',
-    alter: on(
-      reads,
-      edit('client_id_issued_at', (value: Json) => value + 0.5),
-    ),
-  }),
-  deviant('clients.settings.shared/refused', {
-    summary: 'refuses a client whose settings, all but the name, are those of another one',
-    alter: refuseRepeated(answerOf(400, oauthBody('invalid_client_metadata'))),
+  ...mistakes({
+    'clients.client-id.unique/shared': on('registerClient', whenSuccess(set('client_id', 'shared'))),
+    'clients.settings.shared/refused': [
+      'refuses a client whose settings, all but the name, are those of another one',
+      refuseRepeated(answerOf(400, oauthBody('invalid_client_metadata'))),
+    ],
   }),
 ]
 
 const secretDeviants = [
-  deviant('clients.secret.generated/empty', {
-    summary: 'answers a registration with an empty client_secret',
-    alter: on(
-      'registerClient',
-      edit('client_secret', () => ''),
-    ),
-  }),
-  deviant('clients.secret.unique/shared', {
-    summary: 'gives all clients the same client_secret',
-    alter: on(
-      'registerClient',
-      edit('client_secret', () => 'same-for-everybody'),
-    ),
-  }),
-  deviant('clients.secret.none/given', {
-    summary: 'gives a client with token_endpoint_auth_method none a secret',
-    alter: on(
-      'registerClient',
+  ...mistakesIn('registerClient', {
+    'clients.secret.unique/shared': edit('client_secret', 'same-for-everybody'),
+    'clients.secret.none/given': [
+      'gives a client with token_endpoint_auth_method none a secret',
       whereMethod('none', (json) => ({ ...json, client_secret: 'of-no-use' })),
-    ),
-  }),
-  deviant('clients.secret.private-key/given', {
-    summary: 'gives a client with private_key_jwt a secret',
-    alter: on(
-      'registerClient',
+    ],
+    'clients.secret.private-key/given': [
+      'gives a client with private_key_jwt a secret',
       whereMethod('private_key_jwt', (json) => ({ ...json, client_secret: 'of-no-use' })),
+    ],
+    'clients.secret.none/refused': when(sendsValue('token_endpoint_auth_method', 'none'), refuse()),
+    'clients.secret.private-key/refused': when(
+      sendsValue('token_endpoint_auth_method', 'private_key_jwt'),
+      refuse(),
     ),
-  }),
-  deviant('clients.secret.none/refused', {
-    summary: 'refuses clients with token_endpoint_auth_method none',
-    alter: on('registerClient', when(sendsValue('token_endpoint_auth_method', 'none'), refuse())),
-  }),
-  deviant('clients.secret.private-key/refused', {
-    summary: 'refuses clients with private_key_jwt',
-    alter: on('registerClient', when(sendsValue('token_endpoint_auth_method', 'private_key_jwt'), refuse())),
-  }),
-  deviant('clients.secret-expires-at.number/text', {
-    summary: 'shows client_secret_expires_at as a text',
-    alter: on(
-      'registerClient',
-      edit('client_secret_expires_at', () => 'never'),
-    ),
-  }),
-  deviant('clients.secret-expires-at.zero/past', {
-    summary: 'gives secrets that have expired',
-    alter: on(
-      'registerClient',
-      edit('client_secret_expires_at', () => 1),
-    ),
-  }),
-  deviant('clients.secret-expires-at.zero/negative', {
-    summary: 'shows -1 for a secret that never expires',
-    alter: on(
-      'registerClient',
-      edit('client_secret_expires_at', () => -1),
-    ),
+    'clients.secret-expires-at.zero/past': edit('client_secret_expires_at', 1),
+    'clients.secret-expires-at.zero/negative': edit('client_secret_expires_at', -1),
   }),
   ...(
     [
@@ -291,10 +200,9 @@ const secretDeviants = [
       ['clients.client-id.immutable', 'updateClient', 'client_id'],
       ['clients.update.secret-not-chosen', 'updateClient', 'client_secret'],
     ] as const
-  ).map(([clause, where, path]) =>
-    deviantOf(clause, `taken-by-${where === 'registerClient' ? 'registration' : 'update'}`, {
-      summary: `takes ${path} from the caller`,
-      alter: takeFromCaller(where, path),
+  ).flatMap(([clause, where, path]) =>
+    mistakesOf(clause, {
+      [`taken-by-${where === 'registerClient' ? 'registration' : 'update'}`]: takeFromCaller(where, path),
     }),
   ),
 ]
@@ -305,28 +213,22 @@ const withoutCode = both(
 )
 
 const ruleDeviants = [
-  deviant('clients.response-types.implied-code/accepted', {
-    summary: 'registers a client with authorization_code and without response type code',
-    alter: on('registerClient', when(withoutCode, acceptWith('response_types', ['code', 'token']))),
+  ...mistakes({
+    'clients.response-types.implied-code/accepted': [
+      'registers a client with authorization_code and without response type code',
+      on('registerClient', when(withoutCode, acceptWith('response_types', ['code', 'token']))),
+    ],
   }),
   ...(['registerClient', 'getClient'] as const).flatMap((where) =>
-    (['redirect_uris', 'post_logout_redirect_uris'] as const).map((path) =>
-      deviant(`clients.empty-lists/${path.replaceAll('_', '-')}-null-by-${where.toLowerCase()}`, {
-        summary: `shows null for ${path} where it is an empty list`,
-        alter: on(
-          where,
+    (['redirect_uris', 'post_logout_redirect_uris'] as const).flatMap((path) =>
+      mistakesAt(where, 'clients.empty-lists', {
+        [`${path.replaceAll('_', '-')}-null-by-${where.toLowerCase()}`]: [
+          `shows null for ${path} where it is an empty list`,
           edit(path, (list: Json) => (Array.isArray(list) && list.length === 0 ? null : list)),
-        ),
+        ],
       }),
     ),
   ),
-  deviant('clients.empty-lists/left-out', {
-    summary: 'leaves empty lists out',
-    alter: on(
-      'getClient',
-      edit('redirect_uris', (list: Json) => (Array.isArray(list) && list.length === 0 ? undefined : list)),
-    ),
-  }),
 ]
 
 export const clientSettingDeviants: readonly Deviant[] = [

@@ -7,37 +7,6 @@ import { goesTo, recordOf, recordPath } from './routes.ts'
 import type { Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
 
-/** Refuses as it should, but sends the body again with a repaired value, so that the client is registered. */
-export function refuseButRegister(path: string, repair: (value: Json) => Json): Alteration {
-  return whenRefused(() => async (sent, forward) => {
-    const answer = await forward(sent)
-    if (sent.json !== undefined) await forward(sentWith(sent, { json: changed(sent.json, path, repair) }))
-    return answer
-  })
-}
-
-/** A request test: the body sends exactly these values in a list, in any order. */
-export function sendsList(path: string, values: readonly unknown[]): (sent: Sent) => boolean {
-  return ({ json }) => {
-    const sent = at(json, path)
-    return Array.isArray(sent) && sorted(sent) === sorted(values)
-  }
-}
-
-function sorted(list: readonly unknown[]): string {
-  return JSON.stringify(list.map((each) => JSON.stringify(each)).toSorted())
-}
-
-/** A request test: the body has a value at a path that is equal to this one. */
-export function sendsValue(path: string, value: unknown): (sent: Sent) => boolean {
-  return ({ json }) => has(json, path) && JSON.stringify(at(json, path)) === JSON.stringify(value)
-}
-
-/** A request test: the request has a body without a value at this path. */
-export function lacks(path: string): (sent: Sent) => boolean {
-  return ({ json }) => isObject(json) && !has(json, path)
-}
-
 /** Changes the body of answers to calls of a client of this token_endpoint_auth_method. */
 export function whereMethod(method: string, change: (json: Json) => Json): Alteration {
   return body((json) =>

@@ -1,67 +1,147 @@
 /** Servers that break clauses of the area `conventions`. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { drop, dropHeader, dropLink, edit, editLink, header, items, rename, text } from '../alter/answer.ts'
-import { all, on, when, whenSuccess } from '../alter/flow.ts'
-import { takeFromCaller } from '../alter/memory.ts'
-import { refuse } from '../alter/refusal.ts'
-import { ignoreQuery, query, requestHeader } from '../alter/request.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
-import type { Deviant, DeviantPlan } from './deviant.ts'
-import { deviant, deviantOf } from './deviant.ts'
-import type { Alteration } from '../alter/wire.ts'
 import {
-  loopBack,
-  repeatLast,
+  body,
+  header,
+  dropHeader,
+  dropLink,
+  edit,
+  editLink,
+  rename,
+  text,
+  withoutFirst,
   relative,
   without,
-  hasAfter,
-  spelled,
-  otherRelation,
-  renamedAfter,
-  cursorAsAfter,
-} from './conventions-steps.ts'
+} from '../alter/answer.ts'
+import { on, whenSuccess, all, when } from '../alter/flow.ts'
+import type { Alteration, Sent } from '../alter/wire.ts'
+import { takeFromCaller } from '../alter/memory.ts'
+import { refuse } from '../alter/refusal.ts'
+import { ignoreQuery, requestHeader, oneMore } from '../alter/request.ts'
+import type { Deviant, Mistakes } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 
-const lists = ['listUsers', 'listGroups', 'listClients'] as const
-const searched = ['listUsers', 'listGroups'] as const
+/** Sends the reader back to the first page after the third record. */
+function loopBack(): Alteration {
+  return () => async (sent, forward) => {
+    const answer = await forward(sent)
+    if (!sent.query.has('after')) return answer
+    const url = `https://svc.example.com${sent.path}?${sent.query}`
+    return { ...answer, headers: { ...answer.headers, link: `<${url}>; rel="self", <${url}>; rel="next"` } }
+  }
+}
 
-/** A deviant that breaks a convention of paging, for each paged list. */
-function onEachList(
-  clause: ClauseId,
-  how: string,
-  summary: string,
-  alter: Alteration,
-  more: Partial<DeviantPlan> = {},
-  where: readonly (keyof typeof ownPaging)[] = lists,
-): Deviant[] {
-  return where.map((list) => {
-    // The walk through the clients ends when it meets no new client.
-    const isFollowed = followed.has(`${clause}/${how}`) && !(how === 'loops' && list === 'listClients')
-    const breaks = isFollowed ? ownPaging[list] : []
-    return deviantOf(clause, `${how}-${list}`, {
-      breaks,
-      summary: `${summary} (${list})`,
-      alter: on(list, alter),
-      ...more,
-    })
-  })
+/** Repeats a record of an earlier page on each later one. */
+function repeatLast(): Alteration {
+  return () => {
+    let last: Json
+    return async (sent, forward) => {
+      const answer = await forward(sent)
+      if (!Array.isArray(answer.json)) return answer
+      const json =
+        sent.query.has('after') && last !== undefined ? [last, ...answer.json.slice(1)] : answer.json
+      last = answer.json.at(-1)
+      return { ...answer, json, text: JSON.stringify(json) }
+    }
+  }
+}
+
+const hasAfter = ({ query: sent }: Sent): boolean => sent.has('after')
+
+/** Spells a value differently, anywhere in a group. */
+function spelled(own: string, other: string): Alteration {
+  return on(
+    ['createGroup', 'getGroup', 'listGroups'],
+    whenSuccess(body((json) => JSON.parse(JSON.stringify(json).replaceAll(`"${own}"`, `"${other}"`)))),
+  )
+}
+
+function otherRelation(): Alteration {
+  return header('link', (old) => old.replaceAll('rel="next"', 'rel="following"'))
+}
+
+function renamedAfter(url: URL): URL {
+  url.searchParams.set('cursor', url.searchParams.get('after') ?? '')
+  url.searchParams.delete('after')
+  return url
+}
+
+/** Understands the cursor by its other name. */
+function cursorAsAfter(): Alteration {
+  return () => (sent, forward) => {
+    const cursor = sent.query.get('cursor')
+    if (cursor === null) return forward(sent)
+    const changed = new URLSearchParams(sent.query)
+    changed.delete('cursor')
+    changed.set('after', cursor)
+    return forward({ ...sent, query: changed })
+  }
 }
 
 /** Clauses about the walk through one list that repeat those about every list. */
 const ownPaging = {
-  listUsers: ['users.list.after'],
-  listGroups: ['groups.list.after'],
-  listClients: ['clients.list.after'],
-} as const satisfies Readonly<Record<string, readonly ClauseId[]>>
+  listUsers: 'users.list.after',
+  listGroups: 'groups.list.after',
+  listClients: 'clients.list.after',
+} as const
 
-const followed = new Set([
-  'conventions.paging.link-next/left-out',
-  'conventions.paging.link-next/other-name',
-  'conventions.paging.complete/repeats',
-  'conventions.paging.complete/skips-one',
-  'conventions.paging.ends/loops',
-  'conventions.paging.ends/starts-again',
-  'conventions.paging.same-collection/leaves-search',
-])
+const lists = ['listUsers', 'listGroups', 'listClients'] as const
+
+/** Mistakes in the pages of a list. */
+function paging(list: (typeof lists)[number]): Mistakes {
+  const own = ownPaging[list]
+  return {
+    'conventions.paging.limit/one-more': oneMore(),
+    'conventions.paging.complete/skips-one': [
+      'leaves out the first item of each later page',
+      when(hasAfter, withoutFirst()),
+      own,
+    ],
+    'conventions.paging.complete/repeats': ['shows the last item of a page again', repeatLast(), own],
+    'conventions.paging.ends/loops': [
+      'links the last page to itself',
+      loopBack(),
+      // The walk through the clients ends when it meets no new client.
+      ...(list === 'listClients' ? [] : [own]),
+    ],
+    'conventions.paging.ends/starts-again': ['takes no notice of the cursor', ignoreQuery('after'), own],
+    ...(list !== 'listClients' && {
+      'conventions.paging.same-collection/leaves-search': [
+        'forgets the search on later pages',
+        when(hasAfter, ignoreQuery('search', 'after')),
+        own,
+      ],
+    }),
+    'conventions.paging.link-self/left-out': dropLink('self'),
+    'conventions.paging.link-self/later-pages': [
+      'carries no self link on later pages',
+      when(hasAfter, dropLink('self')),
+    ],
+    'conventions.paging.link-next/other-name': ['calls the next page following', otherRelation(), own],
+    'conventions.paging.links-absolute/self': ['has a relative self link', editLink('self', relative)],
+    'conventions.paging.links-absolute/next': ['has a relative next link', editLink('next', relative)],
+    'conventions.paging.self-limit/left-out': [
+      'leaves limit out of the self link',
+      editLink('self', without('limit')),
+    ],
+    'conventions.paging.next-limit/left-out': [
+      'leaves limit out of the next link',
+      editLink('next', without('limit')),
+    ],
+    'conventions.paging.next-after/other-name': [
+      'calls the cursor of the next link cursor',
+      all(editLink('next', renamedAfter), cursorAsAfter()),
+    ],
+  }
+}
+
+const pagingDeviants = lists.flatMap((list) =>
+  mistakesIn(list, paging(list)).map((each) => ({
+    ...each,
+    id: `${each.id}-${list}`,
+    summary: each.summary.includes(list) ? each.summary : `${each.summary} (${list})`,
+  })),
+)
 
 const toSeconds = (value: Json): Json => (typeof value === 'string' ? value.replace(/\.\d{3}Z$/, 'Z') : value)
 
@@ -100,241 +180,121 @@ const readOnlyParts = [
 ] as const
 
 export const conventionsDeviants: readonly Deviant[] = [
-  deviant('conventions.json.body/html', {
-    summary: 'answers successes with HTML',
-    alter: on(['getGroup', 'getClient'], whenSuccess(text(() => '<p>OK</p>'))),
+  ...mistakes({
+    'conventions.json.body/not-well-formed': [
+      'ends lists with a comma',
+      on(['listUsers', 'listGroups'], whenSuccess(text((old) => old.replace(/\]$/, ',]')))),
+    ],
+    'conventions.json.body/cut-off': [
+      'cuts off the answer of a lifecycle operation',
+      on('suspendUser', whenSuccess(text(() => '{'))),
+    ],
+    'conventions.json.content-type/left-out': on(
+      ['getUser', 'listUsers', 'suspendUser'],
+      dropHeader('content-type'),
+    ),
+    'conventions.json.content-type/text': on(
+      ['getGroup', 'updateGroup'],
+      header('content-type', 'text/plain; charset=utf-8'),
+    ),
+    'conventions.hal.hints-allow/joined': [
+      'joins the methods of hints.allow of a grant',
+      on('listUserGrants', whenSuccess(edit('_links.self.hints.allow', (allow) => allow.join(',')))),
+    ],
+    'conventions.naming.group-type/lower-case': [
+      'spells the type of its groups in lower case',
+      spelled('SVC_GROUP', 'svc_group'),
+    ],
+    'conventions.naming.group-class/own-word': [
+      'spells the objectClass of its groups with another word',
+      spelled('svc:user_group', 'acme:user_group'),
+    ],
+    'conventions.naming.directory-class/own-word': [
+      'spells the objectClass of directory groups with another word',
+      spelled('svc:directory_security_principal', 'acme:windows_security_principal'),
+    ],
+    'conventions.naming.provider/own-word': on(
+      ['createUser', 'getUser'],
+      whenSuccess(edit('credentials.provider.type', 'ACME')),
+    ),
+    'conventions.naming.expression/other-urn': on(
+      ['createGroupRule', 'getGroupRule'],
+      whenSuccess(edit('conditions.expression.type', 'urn:acme:expression:1.0')),
+    ),
+    'conventions.naming.response-parameter/ignored': [
+      'does not know the parameter svc-response',
+      on(['getUser', 'listUsers'], requestHeader('content-type')),
+    ],
+    'conventions.naming.response-parameter/not-for-lists': [
+      'knows the parameter svc-response for a single user only',
+      on('listUsers', requestHeader('content-type')),
+    ],
   }),
-  deviant('conventions.json.body/not-well-formed', {
-    summary: 'ends lists with a comma',
-    alter: on(['listUsers', 'listGroups'], whenSuccess(text((old) => old.replace(/\]$/, ',]')))),
+  ...mistakesIn(['getGroup', 'getClient'], {
+    'conventions.json.body/html': ['answers successes with HTML', whenSuccess(text(() => '<p>OK</p>'))],
   }),
-  deviant('conventions.json.body/cut-off', {
-    summary: 'cuts off the answer of a lifecycle operation',
-    alter: on('suspendUser', whenSuccess(text(() => '{'))),
+  ...mistakesIn('* /oauth2/**', {
+    'conventions.json.content-type/other-json': header('content-type', 'application/hal+json;charset=UTF-8'),
+    'conventions.json.clients-charset/other': header('content-type', 'application/json;charset=ISO-8859-1'),
   }),
-  deviant('conventions.json.content-type/left-out', {
-    summary: 'names no media type',
-    alter: on(['getUser', 'listUsers', 'suspendUser'], dropHeader('content-type')),
-  }),
-  deviant('conventions.json.content-type/text', {
-    summary: 'names text/plain as its media type',
-    alter: on(['getGroup', 'updateGroup'], header('content-type', 'text/plain; charset=utf-8')),
-  }),
-  deviant('conventions.json.content-type/other-json', {
-    summary: 'names another JSON media type',
-    alter: on('* /oauth2/**', header('content-type', 'application/hal+json;charset=UTF-8')),
-  }),
-  ...(['getClient', 'listClients', 'updateClient'] as const).map((operation) =>
-    deviant(`conventions.json.clients-charset/left-out-${operation}`, {
-      summary: `names no charset in ${operation}`,
-      alter: on(operation, header('content-type', 'application/json')),
-    }),
-  ),
-  deviant('conventions.json.clients-charset/other', {
-    summary: 'names another charset',
-    alter: on('* /oauth2/**', header('content-type', 'application/json;charset=ISO-8859-1')),
-  }),
-
   ...timestamps.flatMap(([clause, [get, list], properties]) => [
-    ...properties.map((property, at) => {
+    ...properties.flatMap((property, at) => {
       const [how, says, change] = timestampForms[at % timestampForms.length] ?? timestampForms[0]
-      return deviantOf(clause, `${property}-${how}`, {
-        summary: `shows ${property} ${says}`,
-        alter: on(get, whenSuccess(edit(property, change))),
+      return mistakesAt(get, clause, {
+        [`${property}-${how}`]: [`shows ${property} ${says}`, whenSuccess(edit(property, change))],
       })
     }),
-    deviantOf(clause, 'listed-without-milliseconds', {
-      summary: 'shows created without milliseconds in a list',
-      alter: on(list, whenSuccess(edit('created', toSeconds))),
+    ...mistakesOf(clause, {
+      'listed-without-milliseconds': [
+        'shows created without milliseconds in a list',
+        on(list, whenSuccess(edit('created', toSeconds))),
+      ],
     }),
   ]),
-  ...(['registerClient', 'getClient', 'listClients'] as const).flatMap((operation) => [
-    deviant(`conventions.timestamps.clients/milliseconds-${operation}`, {
-      summary: `shows client_id_issued_at in milliseconds (${operation})`,
-      alter: on(operation, whenSuccess(edit('client_id_issued_at', (old) => old * 1000))),
+  ...(['registerClient', 'getClient', 'listClients'] as const).flatMap((operation) =>
+    mistakesOf('conventions.timestamps.clients', {
+      [`text-${operation}`]: [
+        `shows client_id_issued_at as text (${operation})`,
+        on(operation, whenSuccess(edit('client_id_issued_at', String))),
+      ],
     }),
-    deviant(`conventions.timestamps.clients/text-${operation}`, {
-      summary: `shows client_id_issued_at as text (${operation})`,
-      alter: on(operation, whenSuccess(edit('client_id_issued_at', String))),
+  ),
+  ...pagingDeviants,
+  ...(['getUser', 'getGroup'] as const).flatMap((operation) =>
+    mistakesOf('conventions.hal.href', {
+      [`plain-text-${operation}`]: [
+        `has links that are plain texts (${operation})`,
+        on(operation, whenSuccess(edit('_links.self', (link) => link.href))),
+      ],
+      [`named-url-${operation}`]: on(operation, whenSuccess(rename('_links.self.href', 'url'))),
     }),
-  ]),
-  deviant('conventions.timestamps.clients/iso', {
-    summary: 'shows client_id_issued_at in ISO 8601',
-    alter: on(
-      'getClient',
-      whenSuccess(edit('client_id_issued_at', (old) => new Date(old * 1000).toISOString())),
-    ),
+  ),
+  ...mistakesIn('getUser', {
+    'conventions.hal.href/method-list': [
+      'has a list for the method of a link',
+      whenSuccess(edit('_links.suspend.method', (method) => [method])),
+    ],
+    'conventions.hal.hints-allow/one-text': [
+      'has one text for hints.allow of a user',
+      whenSuccess(edit('_links.self', (link) => ({ ...link, hints: { allow: 'GET' } }))),
+    ],
+    'conventions.naming.response-parameter/refused': [
+      'refuses a media type with the parameter svc-response',
+      when(({ headers }) => headers['content-type']?.includes('svc-response') === true, refuse()),
+    ],
   }),
-
-  ...onEachList('conventions.paging.limit', 'ignored', 'ignores limit', ignoreQuery('limit'), {}),
-  ...onEachList(
-    'conventions.paging.limit',
-    'one-more',
-    'shows one item more than the limit',
-    query('limit', (old) => (old === null ? undefined : String(Number(old) + 1))),
-  ),
-  ...onEachList(
-    'conventions.paging.complete',
-    'skips-one',
-    'leaves out the first item of each later page',
-    when(
-      hasAfter,
-      items((list) => list.slice(1)),
-    ),
-  ),
-  ...onEachList(
-    'conventions.paging.complete',
-    'repeats',
-    'shows the last item of a page again',
-    repeatLast(),
-  ),
-  ...onEachList('conventions.paging.ends', 'loops', 'links the last page to itself', loopBack()),
-  ...onEachList(
-    'conventions.paging.ends',
-    'starts-again',
-    'takes no notice of the cursor',
-    ignoreQuery('after'),
-  ),
-  ...onEachList(
-    'conventions.paging.same-collection',
-    'leaves-search',
-    'forgets the search on later pages',
-    when(hasAfter, ignoreQuery('search', 'after')),
-    {},
-    searched,
-  ),
-  ...onEachList('conventions.paging.link-self', 'left-out', 'carries no self link', dropLink('self')),
-  ...onEachList(
-    'conventions.paging.link-self',
-    'later-pages',
-    'carries no self link on later pages',
-    when(hasAfter, dropLink('self')),
-  ),
-  ...onEachList('conventions.paging.link-next', 'left-out', 'carries no next link', dropLink('next')),
-  ...onEachList(
-    'conventions.paging.link-next',
-    'other-name',
-    'calls the next page following',
-    otherRelation(),
-    {},
-  ),
-  ...onEachList(
-    'conventions.paging.links-absolute',
-    'self',
-    'has a relative self link',
-    editLink('self', relative),
-  ),
-  ...onEachList(
-    'conventions.paging.links-absolute',
-    'next',
-    'has a relative next link',
-    editLink('next', relative),
-  ),
-  ...onEachList(
-    'conventions.paging.self-limit',
-    'left-out',
-    'leaves limit out of the self link',
-    editLink('self', without('limit')),
-  ),
-  ...onEachList(
-    'conventions.paging.next-limit',
-    'left-out',
-    'leaves limit out of the next link',
-    editLink('next', without('limit')),
-  ),
-  ...onEachList(
-    'conventions.paging.next-after',
-    'other-name',
-    'calls the cursor of the next link cursor',
-    all(editLink('next', renamedAfter), cursorAsAfter()),
-  ),
-
-  ...(['getUser', 'getGroup'] as const).flatMap((operation) => [
-    deviant(`conventions.hal.href/left-out-${operation}`, {
-      summary: `has links without href (${operation})`,
-      alter: on(operation, whenSuccess(drop('_links.self.href'))),
-    }),
-    deviant(`conventions.hal.href/plain-text-${operation}`, {
-      summary: `has links that are plain texts (${operation})`,
-      alter: on(operation, whenSuccess(edit('_links.self', (link) => link.href))),
-    }),
-    deviant(`conventions.hal.href/named-url-${operation}`, {
-      summary: `calls the href of links url (${operation})`,
-      alter: on(operation, whenSuccess(rename('_links.self.href', 'url'))),
-    }),
-  ]),
-  deviant('conventions.hal.href/method-list', {
-    summary: 'has a list for the method of a link',
-    alter: on('getUser', whenSuccess(edit('_links.suspend.method', (method) => [method]))),
-  }),
-  deviant('conventions.hal.hints-allow/one-text', {
-    summary: 'has one text for hints.allow of a user',
-    alter: on('getUser', whenSuccess(edit('_links.self', (link) => ({ ...link, hints: { allow: 'GET' } })))),
-  }),
-  deviant('conventions.hal.hints-allow/no-methods', {
-    summary: 'has other words than methods in hints.allow of a group',
-    alter: on(
-      'getGroup',
+  ...mistakesIn('getGroup', {
+    'conventions.hal.hints-allow/no-methods': [
+      'has other words than methods in hints.allow of a group',
       whenSuccess(edit('_links.users', (link) => ({ ...link, hints: { allow: ['read'] } }))),
+    ],
+    'conventions.naming.directory-name/own-word': whenSuccess(
+      rename('profile.directoryDomainQualifiedName', 'domainQualifiedName'),
     ),
-  }),
-  deviant('conventions.hal.hints-allow/joined', {
-    summary: 'joins the methods of hints.allow of a grant',
-    alter: on('listUserGrants', whenSuccess(edit('_links.self.hints.allow', (allow) => allow.join(',')))),
   }),
   ...readOnlyParts.flatMap(([clause, part]) =>
-    (['createUser', 'updateUser', 'createGroup', 'updateGroup'] as const).map((operation) =>
-      deviantOf(clause, `taken-by-${operation}`, {
-        summary: `takes ${part} from the body of ${operation}`,
-        alter: takeFromCaller(operation, part),
-      }),
+    (['createUser', 'updateUser', 'createGroup', 'updateGroup'] as const).flatMap((operation) =>
+      mistakesOf(clause, { [`taken-by-${operation}`]: takeFromCaller(operation, part) }),
     ),
   ),
-
-  deviant('conventions.naming.group-type/own-word', {
-    summary: 'spells the type of its groups with another word',
-    alter: spelled('SVC_GROUP', 'ACME_GROUP'),
-  }),
-  deviant('conventions.naming.group-type/lower-case', {
-    summary: 'spells the type of its groups in lower case',
-    alter: spelled('SVC_GROUP', 'svc_group'),
-  }),
-  deviant('conventions.naming.group-class/own-word', {
-    summary: 'spells the objectClass of its groups with another word',
-    alter: spelled('svc:user_group', 'acme:user_group'),
-  }),
-  deviant('conventions.naming.directory-class/own-word', {
-    summary: 'spells the objectClass of directory groups with another word',
-    alter: spelled('svc:directory_security_principal', 'acme:windows_security_principal'),
-  }),
-  deviant('conventions.naming.directory-name/own-word', {
-    summary: 'calls the qualified name of directory groups by another word',
-    alter: on('getGroup', whenSuccess(rename('profile.directoryDomainQualifiedName', 'domainQualifiedName'))),
-  }),
-  deviant('conventions.naming.provider/own-word', {
-    summary: 'calls itself by another word as a credential provider',
-    alter: on(['createUser', 'getUser'], whenSuccess(edit('credentials.provider.type', () => 'ACME'))),
-  }),
-  deviant('conventions.naming.expression/other-urn', {
-    summary: 'shows another expression type than was sent',
-    alter: on(
-      ['createGroupRule', 'getGroupRule'],
-      whenSuccess(edit('conditions.expression.type', () => 'urn:acme:expression:1.0')),
-    ),
-  }),
-  deviant('conventions.naming.response-parameter/ignored', {
-    summary: 'does not know the parameter svc-response',
-    alter: on(['getUser', 'listUsers'], requestHeader('content-type')),
-  }),
-  deviant('conventions.naming.response-parameter/refused', {
-    summary: 'refuses a media type with the parameter svc-response',
-    alter: on(
-      'getUser',
-      when(({ headers }) => headers['content-type']?.includes('svc-response') === true, refuse()),
-    ),
-  }),
-  deviant('conventions.naming.response-parameter/not-for-lists', {
-    summary: 'knows the parameter svc-response for a single user only',
-    alter: on('listUsers', requestHeader('content-type')),
-  }),
 ]

@@ -4,7 +4,7 @@ import { on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, takeFromCaller } from '../alter/memory.ts'
 import { acceptInstead, refuse } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
-import { deviant, deviantOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { refuseButStoreCredentials } from './lifecycle-steps.ts'
 import type { Sent } from '../alter/wire.ts'
 
@@ -34,66 +34,49 @@ export const hashDeviants = [
       ['md5', 'MD5'],
       ['pbkdf2', 'PBKDF2'],
     ] as const
-  ).flatMap(([name, algorithm]) => [
-    deviantOf(`credentials.hash.${name}.sign-in`, 'miscounted', {
-      summary: `does not know the password of a ${algorithm} hash`,
-      alter: on(created, when(isAlgorithm(algorithm), input(`${hash}.value`, otherDigest))),
+  ).flatMap(([name, algorithm]) =>
+    mistakesOf(`credentials.hash.${name}.sign-in`, {
+      miscounted: [
+        `does not know the password of a ${algorithm} hash`,
+        on(created, when(isAlgorithm(algorithm), input(`${hash}.value`, otherDigest))),
+      ],
+      refused: [`refuses ${algorithm} hashes`, on(created, when(isAlgorithm(algorithm), refuse()))],
     }),
-    deviantOf(`credentials.hash.${name}.sign-in`, 'refused', {
-      summary: `refuses ${algorithm} hashes`,
-      alter: on(created, when(isAlgorithm(algorithm), refuse())),
-    }),
-  ]),
-  deviant('credentials.hash.salt-order.sign-in/always-prefix', {
-    summary: 'takes every salt to precede the password',
-    alter: on(created, when(sends(`${hash}.saltOrder`), input(`${hash}.saltOrder`, 'PREFIX'))),
-  }),
-  deviant('credentials.hash.salt-order.sign-in/always-postfix', {
-    summary: 'takes every salt to follow the password',
-    alter: on(created, when(sends(`${hash}.saltOrder`), input(`${hash}.saltOrder`, 'POSTFIX'))),
-  }),
-  deviant('credentials.hash.no-policy/refused', {
-    summary: 'refuses the hash of a weak password',
-    alter: on(
-      created,
+  ),
+  ...mistakesIn(created, {
+    'credentials.hash.salt-order.sign-in/always-postfix': when(
+      sends(`${hash}.saltOrder`),
+      input(`${hash}.saltOrder`, 'POSTFIX'),
+    ),
+    'credentials.hash.no-policy/refused': [
+      'refuses the hash of a weak password',
       when(
         sends(`${hash}.value`, (value: string) => value.startsWith('rDiX8')),
         refuse(),
       ),
-    ),
-  }),
-  deviant('credentials.hash.no-policy/not-let-in', {
-    summary: 'does not let a user in with a weak password',
-    alter: on(
-      created,
+    ],
+    'credentials.hash.no-policy/not-let-in': [
+      'does not let a user in with a weak password',
       when(
         sends(`${hash}.value`, (value: string) => value.startsWith('rDiX8')),
         input(`${hash}.value`, otherDigest),
       ),
-    ),
+    ],
   }),
   ...updated.flatMap((where) => [
-    deviantOf('credentials.hash.update-staged', `refused-by-${where.toLowerCase()}`, {
-      summary: `refuses a hash in ${where}`,
-      alter: on(where, when(sends(hash), refuse())),
+    ...mistakesOf('credentials.hash.update-staged', {
+      [`refused-by-${where.toLowerCase()}`]: on(where, when(sends(hash), refuse())),
+      [`ignored-by-${where.toLowerCase()}`]: on(where, ignoreInput(hash)),
     }),
-    deviantOf('credentials.hash.update-staged', `ignored-by-${where.toLowerCase()}`, {
-      summary: `ignores a hash in ${where}`,
-      alter: on(where, ignoreInput(hash)),
-    }),
-    deviantOf('credentials.hash.update-active', `accepted-by-${where.toLowerCase()}`, {
-      summary: `accepts a hash for an ACTIVE user in ${where}`,
-      alter: on(where, when(sends(hash), acceptInstead())),
-    }),
-    deviantOf('credentials.hash.update-active', `done-by-${where.toLowerCase()}`, {
-      summary: `refuses a hash for an ACTIVE user in ${where}, and takes its password`,
-      alter: on(
-        where,
+    ...mistakesAt(where, 'credentials.hash.update-active', {
+      [`accepted-by-${where.toLowerCase()}`]: when(sends(hash), acceptInstead()),
+      [`done-by-${where.toLowerCase()}`]: [
+        `refuses a hash for an ACTIVE user in ${where}, and takes its password`,
         when(
           sends(hash),
           refuseButStoreCredentials(() => ({ password: { value: 'FernRoot7Leaf' } })),
         ),
-      ),
+      ],
     }),
   ]),
 ]
@@ -101,66 +84,50 @@ export const hashDeviants = [
 const type = 'credentials.provider.type'
 
 export const providerDeviants = [
-  deviant('credentials.provider.present/left-out', {
-    summary: 'does not show the provider',
-    alter: on('getUser', whenSuccess(drop('credentials.provider'))),
-    breaks: ['credentials.provider.type', 'credentials.provider.name'],
+  ...mistakesIn('getUser', {
+    'credentials.provider.present/left-out': [
+      'does not show the provider',
+      whenSuccess(drop('credentials.provider')),
+      'credentials.provider.type',
+      'credentials.provider.name',
+    ],
+    'credentials.provider.present/no-type': [
+      'does not show the type of the provider',
+      whenSuccess(drop(type)),
+      'credentials.provider.type',
+    ],
+    'credentials.provider.type/unknown': whenSuccess(set(type, 'HOUSE')),
+    'credentials.provider.type/other-word': whenSuccess(set(type, 'OKTA')),
+    'credentials.provider.name/a-number': whenSuccess(set('credentials.provider.name', 7)),
+    'credentials.provider.import/of-the-service': whenSuccess(set(type, 'SVC')),
   }),
-  deviant('credentials.provider.present/no-type', {
-    summary: 'does not show the type of the provider',
-    alter: on('getUser', whenSuccess(drop(type))),
-    breaks: 'credentials.provider.type',
-  }),
-  deviant('credentials.provider.type/unknown', {
-    summary: 'shows a provider of its own kind',
-    alter: on('getUser', whenSuccess(set(type, 'HOUSE'))),
-  }),
-  deviant('credentials.provider.type/other-word', {
-    summary: 'spells the service in another word',
-    alter: on('getUser', whenSuccess(set(type, 'OKTA'))),
-  }),
-  deviant('credentials.provider.name/a-number', {
-    summary: 'shows the name of the provider as a number',
-    alter: on('getUser', whenSuccess(set('credentials.provider.name', 7))),
-  }),
-  ...updated.map((where) =>
-    deviantOf('credentials.provider.read-only', `taken-by-${where.toLowerCase()}`, {
-      summary: `takes the provider from ${where}`,
-      alter: takeFromCaller(where, 'credentials.provider'),
+  ...updated.flatMap((where) =>
+    mistakesOf('credentials.provider.read-only', {
+      [`taken-by-${where.toLowerCase()}`]: takeFromCaller(where, 'credentials.provider'),
     }),
   ),
-  deviant('credentials.provider.import/of-the-service', {
-    summary: 'shows an imported password as one of its own',
-    alter: on('getUser', whenSuccess(set(type, 'SVC'))),
-  }),
   ...(['FEDERATION', 'SOCIAL'] as const).flatMap((name) => {
     const clause = name === 'SOCIAL' ? 'credentials.provider.social' : 'credentials.provider.federation'
     const isIt = sends(type, (value) => value === name)
-    return [
-      deviantOf(clause, 'refused', {
-        summary: `refuses the provider ${name}`,
-        alter: on(created, when(isIt, refuse())),
-      }),
-      deviantOf(clause, 'of-the-service', {
-        summary: `shows users of the provider ${name} as users of the service`,
-        alter: after(
-          created,
-          { outcome: 'success', when: isIt },
-          { credentials: { provider: { type: 'SVC' } } },
-        ),
-      }),
-    ]
+    return mistakesOf(clause, {
+      'of-the-service': [
+        `shows users of the provider ${name} as users of the service`,
+        after(created, { outcome: 'success', when: isIt }, { credentials: { provider: { type: 'SVC' } } }),
+      ],
+    })
   }),
-  deviant('credentials.provider.federated-no-password/password', {
-    summary: 'shows a password of federated users',
-    alter: after(created, { outcome: 'success', when: sends(type) }, { credentials: { password: {} } }),
-  }),
-  deviant('credentials.provider.federated-no-password/question', {
-    summary: 'shows a recovery question of federated users',
-    alter: after(
-      created,
-      { outcome: 'success', when: sends(type) },
-      { credentials: { recovery_question: { question: 'Which?' } } },
-    ),
+  ...mistakes({
+    'credentials.provider.federated-no-password/password': [
+      'shows a password of federated users',
+      after(created, { outcome: 'success', when: sends(type) }, { credentials: { password: {} } }),
+    ],
+    'credentials.provider.federated-no-password/question': [
+      'shows a recovery question of federated users',
+      after(
+        created,
+        { outcome: 'success', when: sends(type) },
+        { credentials: { recovery_question: { question: 'Which?' } } },
+      ),
+    ],
   }),
 ]

@@ -1,19 +1,19 @@
-/** Servers that break clauses of the operations on credentials (Users, Credential operations). */
+/** Servers that break clauses of the operations on credentials. */
 import type { ClauseId } from '../../registry/clauses.ts'
-import { drop, edit, reply, set } from '../alter/answer.ts'
-import { asks, on, sends, when, whenSuccess } from '../alter/flow.ts'
-import { after } from '../alter/memory.ts'
+import { drop, edit, reply } from '../alter/answer.ts'
+import { asks, sends, when, whenSuccess, both, lacks, of } from '../alter/flow.ts'
+import { after, ignoreWrite } from '../alter/memory.ts'
 import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput, input, query, request } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant, deviantOf } from './deviant.ts'
+import { mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { refusals } from './families/refusals.ts'
 import { moves, statusRefusals } from './families/statuses.ts'
-import { otherDefault } from './lifecycle-steps.ts'
-import { storing } from './credentials-refused.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from '../alter/wire.ts'
 import { sentWith } from '../alter/wire.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import { refuseButStoreCredentials } from './lifecycle-steps.ts'
 
 const forgot = 'forgotPassword'
 const answered = 'forgotPasswordWithAnswer'
@@ -52,10 +52,12 @@ const movers = (
     ['credentials.change-password.from-recovery', change, 'PASSWORD_EXPIRED'],
     ['credentials.change-question.from-active', ask, 'RECOVERY'],
   ] as const
-).map(([clause, where, wrong]) =>
-  deviantOf(clause, `ends-in-${wrong.toLowerCase().replaceAll('_', '-')}`, {
-    summary: `brings the user to ${wrong}`,
-    alter: after(where, { outcome: 'success' }, { status: wrong }),
+).flatMap(([clause, where, wrong]) =>
+  mistakesOf(clause, {
+    [`ends-in-${wrong.toLowerCase().replaceAll('_', '-')}`]: [
+      `brings the user to ${wrong}`,
+      after(where, { outcome: 'success' }, { status: wrong }),
+    ],
   }),
 )
 
@@ -71,16 +73,9 @@ const left: readonly (readonly [ClauseId, Where, string])[] = [
   ['credentials.change-question.ok', ask, 'provider'],
 ]
 
-const leftOut = left.flatMap(([clause, where, key]) => [
-  deviantOf(clause, `no-${key.toLowerCase().replaceAll('_', '-')}`, {
-    summary: `leaves ${key} out of its answer`,
-    alter: on(where, whenSuccess(drop(key))),
-  }),
-  deviantOf(clause, `${key.toLowerCase().replaceAll('_', '-')}-a-number`, {
-    summary: `shows ${key} as a number`,
-    alter: on(where, whenSuccess(set(key, 7))),
-  }),
-])
+const leftOut = left.flatMap(([clause, where, key]) =>
+  mistakesAt(where, clause, { [`no-${key.toLowerCase().replaceAll('_', '-')}`]: whenSuccess(drop(key)) }),
+)
 
 /** Wrong or incomplete bodies: accepted, or refused but stored. */
 const refusedBodies: readonly (readonly [ClauseId, Where])[] = [
@@ -104,90 +99,50 @@ const accepting = refusals([
 ])
 
 const forgotDeviants = [
-  deviant('credentials.forgot.url/mailed', {
-    summary: 'takes sendEmail for true',
-    alter: on(forgot, query('sendEmail', 'true')),
+  ...mistakesIn(forgot, {
+    'credentials.forgot.url/mailed': query('sendEmail', 'true'),
+    'credentials.forgot.status/refused': [
+      'refuses forgot_password without a body',
+      refuse(),
+      'credentials.forgot.url',
+      'credentials.forgot.two-forms',
+    ],
+    'credentials.forgot.mail/as-without': when(asks('sendEmail', 'true'), query('sendEmail', 'false')),
+    'credentials.forgot.mail/refused': when(asks('sendEmail', 'true'), refuse()),
+    'credentials.forgot.mail-default/refused': [
+      'refuses forgot_password without sendEmail',
+      when(noMail, refuse()),
+    ],
+    'credentials.forgot.mail-sent/never': query('sendEmail', 'false'),
+    'credentials.forgot.mail-sent/always': query('sendEmail', 'true'),
   }),
-  deviant('credentials.forgot.status/refused', {
-    summary: 'refuses forgot_password without a body',
-    breaks: ['credentials.forgot.url', 'credentials.forgot.two-forms'],
-    alter: on(forgot, refuse()),
-  }),
-  deviant('credentials.forgot.mail/as-without', {
-    summary: 'answers as if sendEmail were false',
-    alter: on(forgot, when(asks('sendEmail', 'true'), query('sendEmail', 'false'))),
-  }),
-  deviant('credentials.forgot.mail/refused', {
-    summary: 'refuses sendEmail=true',
-    alter: on(forgot, when(asks('sendEmail', 'true'), refuse())),
-  }),
-  deviant('credentials.forgot.mail-default/as-without', {
-    summary: 'takes sendEmail for false where it is not sent',
-    alter: otherDefault(forgot, 'sendEmail', 'false'),
-  }),
-  deviant('credentials.forgot.mail-default/refused', {
-    summary: 'refuses forgot_password without sendEmail',
-    alter: on(forgot, when(noMail, refuse())),
-  }),
-  deviant('credentials.forgot.mail-sent/never', {
-    summary: 'never sends the mail',
-    alter: on(forgot, query('sendEmail', 'false')),
-  }),
-  deviant('credentials.forgot.mail-sent/always', {
-    summary: 'sends the mail whatever sendEmail says',
-    alter: on(forgot, query('sendEmail', 'true')),
-  }),
-  deviant('credentials.forgot.two-forms/one', {
-    summary: 'ignores the body of forgot_password',
-    alter: on(
-      answered,
+  ...mistakesIn(answered, {
+    'credentials.forgot.two-forms/one': [
+      'ignores the body of forgot_password',
       request((sent) =>
         sentWith(sent, { json: undefined, query: new URLSearchParams({ sendEmail: 'false' }) }),
       ),
-    ),
-  }),
-  deviant('credentials.answer.ok/refused', {
-    summary: 'refuses the right answer',
-    breaks: ['credentials.answer.password-set', 'credentials.answer.status', 'credentials.answer.case'],
-    alter: on(answered, refuse(403)),
-  }),
-  deviant('credentials.answer.ok/done-but-refused', {
-    summary: 'sets the password, and answers with a refusal',
-    breaks: ['credentials.answer.password-set', 'credentials.answer.status'],
-    alter: on(answered, refuseButDo(403)),
-  }),
-  deviant('credentials.answer.password-set/ignored', {
-    summary: 'takes the answer and keeps the old password',
-    alter: on(
-      answered,
-      reply(200, {
-        password: {},
-        recovery_question: { question: 'Which answer?' },
-        provider: { type: 'SVC' },
-      }),
-    ),
-  }),
-  deviant('credentials.answer.password-set/another', {
-    summary: 'sets another password than the one that was sent',
-    alter: on(answered, input('password.value', another)),
-  }),
-  deviant('credentials.answer.case/exact', {
-    summary: 'compares answers letter by letter',
-    alter: on(answered, when(sends('recovery_question.answer', isChangedCase), refuse(403))),
-  }),
-  deviant('credentials.answer.case/upper-only', {
-    summary: 'does not recognize an answer in lower case',
-    alter: on(
-      answered,
-      when(
-        sends('recovery_question.answer', (answer) => answer === 'royal fern'),
-        refuse(403),
-      ),
-    ),
-  }),
-  deviant('credentials.answer.case/any', {
-    summary: 'takes any answer',
-    alter: on(answered, acceptInstead()),
+    ],
+    'credentials.answer.ok/done-but-refused': [
+      'sets the password, and answers with a refusal',
+      refuseButDo(403),
+      'credentials.answer.password-set',
+      'credentials.answer.status',
+    ],
+    'credentials.answer.password-set/ignored': ignoreWrite(200, {
+      password: {},
+      recovery_question: { question: 'Which answer?' },
+      provider: { type: 'SVC' },
+    }),
+    'credentials.answer.password-set/another': [
+      'sets another password than the one that was sent',
+      input('password.value', another),
+    ],
+    'credentials.answer.case/exact': [
+      'compares answers letter by letter',
+      when(sends('recovery_question.answer', isChangedCase), refuse(403)),
+    ],
+    'credentials.answer.case/any': acceptInstead(),
   }),
 ]
 
@@ -197,75 +152,132 @@ function isChangedCase(answer: string): boolean {
 }
 
 const changeDeviants = [
-  deviant('credentials.change-password.ok/refused', {
-    summary: 'refuses a change of password',
-    breaks: [
+  ...mistakesIn(change, {
+    'credentials.change-password.ok/refused': [
+      'refuses a change of password',
+      refuse(403),
       'credentials.change-password.from-recovery',
       'credentials.change-password.set',
       'credentials.change-password.strict-default',
     ],
-    alter: on(change, refuse(403)),
-  }),
-  deviant('credentials.change-password.set/ignored', {
-    summary: 'answers as if it had changed the password, and does not',
-    breaks: ['credentials.change-password.from-recovery', 'credentials.change-password.strict-default'],
-    alter: on(change, reply(200, { password: {}, provider: { type: 'SVC' } })),
-  }),
-  deviant('credentials.change-password.set/another', {
-    summary: 'sets another password than the new one',
-    alter: on(change, input('newPassword.value', another)),
-  }),
-  deviant('credentials.change-password.strict-default/strict', {
-    summary: 'holds a new password to the minimum age unasked',
-    alter: on(
-      change,
+    'credentials.change-password.set/ignored': [
+      'answers as if it had changed the password, and does not',
+      reply(200, { password: {}, provider: { type: 'SVC' } }),
+      'credentials.change-password.from-recovery',
+      'credentials.change-password.strict-default',
+    ],
+    'credentials.change-password.set/another': [
+      'sets another password than the new one',
+      input('newPassword.value', another),
+    ],
+    'credentials.change-password.strict-default/strict': [
+      'holds a new password to the minimum age unasked',
       when((sent) => !sent.query.has('strict'), refuse(403)),
-    ),
-  }),
-  deviant('credentials.change-password.revoke-sessions/ignored', {
-    summary: 'ignores revokeSessions',
-    alter: on(change, ignoreInput('revokeSessions')),
-  }),
-  deviant('credentials.change-password.revoke-sessions/refused', {
-    summary: 'refuses revokeSessions',
-    alter: on(change, when(sends('revokeSessions'), refuse())),
-  }),
-  deviant('credentials.change-password.sessions-default/ended', {
-    summary: 'ends the sessions unasked',
-    alter: on(
-      change,
+    ],
+    'credentials.change-password.revoke-sessions/ignored': ignoreInput('revokeSessions'),
+    'credentials.change-password.revoke-sessions/refused': when(sends('revokeSessions'), refuse()),
+    'credentials.change-password.sessions-default/ended': [
+      'ends the sessions unasked',
       when((sent) => !sends('revokeSessions')(sent), input('revokeSessions', true)),
-    ),
+    ],
   }),
-  deviant('credentials.change-question.ok/refused', {
-    summary: 'refuses a new recovery question',
-    breaks: 'credentials.change-question.set',
-    alter: on(ask, refuse(403)),
-  }),
-  deviant('credentials.change-question.ok/another-shown', {
-    summary: 'answers with another question',
-    alter: on(
-      ask,
+  ...mistakesIn(ask, {
+    'credentials.change-question.ok/refused': [
+      'refuses a new recovery question',
+      refuse(403),
+      'credentials.change-question.set',
+    ],
+    'credentials.change-question.ok/another-shown': [
+      'answers with another question',
       edit('recovery_question.question', (question) => `${question}?`),
-    ),
-  }),
-  deviant('credentials.change-question.set/ignored', {
-    summary: 'answers as if it had set the question, and keeps the old one',
-    alter: on(ask, () => async (sent) => ({
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      json: undefined,
-      text: JSON.stringify({
-        password: {},
-        provider: { type: 'SVC' },
-        recovery_question: { question: sent.json?.recovery_question?.question },
+    ],
+    'credentials.change-question.set/ignored': [
+      'answers as if it had set the question, and keeps the old one',
+      () => async (sent) => ({
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        json: undefined,
+        text: JSON.stringify({
+          password: {},
+          provider: { type: 'SVC' },
+          recovery_question: { question: sent.json?.recovery_question?.question },
+        }),
       }),
-    })),
+    ],
+    'credentials.change-question.set/another-answer': input('recovery_question.answer', 'nothing like it'),
   }),
-  deviant('credentials.change-question.set/another-answer', {
-    summary: 'stores another answer than the one that was sent',
-    alter: on(ask, input('recovery_question.answer', 'nothing like it')),
-  }),
+]
+
+const isShort = (path: string): ((sent: Sent) => boolean) =>
+  sends(`${path}.value`, (value: string) => value.length < 8)
+const given = both(sends('password.value'), sends('recovery_question.answer'))
+const hasQuestion = (user: Json): boolean => user.credentials?.recovery_question !== undefined
+const anybody = (): boolean => true
+
+/** For each refusal of these operations: refused, but stored all the same. */
+const storing: readonly Deviant[] = [
+  ...(
+    [
+      ['credentials.answer.wrong', answered, given, hasQuestion],
+      ['credentials.answer.required', answered, (sent: Sent) => !given(sent), anybody],
+      ['credentials.answer.no-question', answered, given, (user: Json) => !hasQuestion(user)],
+      ['credentials.change-password.wrong-old', change, sends('oldPassword.value'), anybody],
+      ['credentials.change-password.old-required', change, lacks('oldPassword'), anybody],
+    ] as const
+  ).flatMap(([clause, where, fits, whose]) =>
+    mistakesAt(where, clause, {
+      'refused-but-set': [
+        'refuses, and sets the new password all the same',
+        when(
+          fits,
+          of(
+            whose,
+            refuseButStoreCredentials(({ json }) => ({ password: json?.newPassword ?? json?.password })),
+          ),
+        ),
+      ],
+    }),
+  ),
+  ...(
+    [
+      ['credentials.answer.password-required', answered, lacks('password')],
+      ['credentials.answer.policy', answered, isShort('password')],
+      ['credentials.change-password.new-required', change, lacks('newPassword')],
+      ['credentials.change-password.policy', change, isShort('newPassword')],
+    ] as const
+  ).flatMap(([clause, where, fits]) =>
+    mistakesAt(where, clause, {
+      'refused-but-changed': [
+        'refuses, and changes the password all the same',
+        when(
+          fits,
+          refuseButStoreCredentials(() => ({ password: { value: another } })),
+        ),
+      ],
+    }),
+  ),
+  ...(
+    [
+      ['credentials.change-question.wrong-password', both(sends('password'), sends('recovery_question'))],
+      ['credentials.change-question.password-required', lacks('password')],
+      ['credentials.change-question.question-required', lacks('recovery_question')],
+    ] as const
+  ).flatMap(([clause, fits]) =>
+    mistakesAt(ask, clause, {
+      'refused-but-set': [
+        'refuses, and sets a recovery question all the same',
+        when(
+          fits,
+          refuseButStoreCredentials(({ json }) => ({
+            recovery_question: json?.recovery_question ?? {
+              question: 'Which deviant?',
+              answer: 'this one',
+            },
+          })),
+        ),
+      ],
+    }),
+  ),
 ]
 
 export const credentialOperationDeviants: readonly Deviant[] = [

@@ -9,11 +9,10 @@ import { at } from '../alter/path.ts'
 import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant, deviantOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { allowedValues, nullable } from './families/properties.ts'
 import { refuseButStoreCredentials } from './lifecycle-steps.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { isSuccess } from '../alter/wire.ts'
 import {
   password,
   hash,
@@ -48,128 +47,78 @@ function mergedAt(json: Json, parents: readonly string[], key: string, value: Js
 }
 
 const shownDeviants = [
-  deviant('credentials.password.empty-object/left-out', {
-    summary: 'does not show that there is a password',
-    alter: on(anywhere, whenSuccess(drop('credentials.password'))),
+  ...mistakes({
+    'credentials.password.empty-object/left-out': on(anywhere, whenSuccess(drop('credentials.password'))),
+    'credentials.password.write-only/told': ['tells passwords', telling(password)],
+    'credentials.password.write-only/told-in-lists': on(
+      'listUsers',
+      whenSuccess(set('credentials.password', { value: '' })),
+    ),
+    'credentials.hash.write-only/told': ['tells imported hashes', telling(`${hash}.value`)],
+    'credentials.hash.write-only/salt-told': ['tells the salt of imported hashes', telling(`${hash}.salt`)],
+    'credentials.hook.write-only/told': ['tells the password hook', telling(hook)],
+    'credentials.question.kept/another': on(
+      created,
+      when(sends(`${question}.question`), input(`${question}.question`, 'Which other?')),
+    ),
+    'credentials.answer.write-only/told': [
+      'tells the answer to the recovery question',
+      telling(`${question}.answer`),
+    ],
   }),
-  deviant('credentials.password.empty-object/not-empty', {
-    summary: 'shows more than an empty object for a password',
-    alter: on('getUser', whenSuccess(set('credentials.password', { set: true }))),
-  }),
-  deviant('credentials.password.write-only/told', {
-    summary: 'tells passwords',
-    alter: telling(password),
-  }),
-  deviant('credentials.password.write-only/told-in-lists', {
-    summary: 'tells passwords in lists of users',
-    alter: on('listUsers', whenSuccess(set('credentials.password', { value: '' }))),
-  }),
-  deviant('credentials.password.empty-object-hash/left-out', {
-    summary: 'does not show that there is an imported password',
-    alter: on('getUser', whenSuccess(drop('credentials.password'))),
-  }),
-  deviant('credentials.hash.write-only/told', {
-    summary: 'tells imported hashes',
-    alter: telling(`${hash}.value`),
-  }),
-  deviant('credentials.hash.write-only/salt-told', {
-    summary: 'tells the salt of imported hashes',
-    alter: telling(`${hash}.salt`),
-  }),
-  deviant('credentials.password.empty-object-hook/left-out', {
-    summary: 'does not show that there is a password hook',
-    alter: on('getUser', whenSuccess(drop('credentials.password'))),
-  }),
-  deviant('credentials.hook.write-only/told', {
-    summary: 'tells the password hook',
-    alter: telling(hook),
-  }),
-  deviant('credentials.question.kept/left-out', {
-    summary: 'does not show the recovery question',
-    alter: on('getUser', whenSuccess(drop(question))),
-  }),
-  deviant('credentials.question.kept/another', {
-    summary: 'stores another recovery question',
-    alter: on(created, when(sends(`${question}.question`), input(`${question}.question`, 'Which other?'))),
-  }),
-  deviant('credentials.answer.write-only/told', {
-    summary: 'tells the answer to the recovery question',
-    alter: telling(`${question}.answer`),
-  }),
-  deviant('credentials.answer.write-only/told-on-change', {
-    summary: 'tells the new answer when the question is changed',
-    alter: on('changeRecoveryQuestion', () => async (sent, forward) => {
-      const answer = await forward(sent)
-      if (!isSuccess(answer)) return answer
-      const json = mergedAt(
-        answer.json,
-        ['recovery_question'],
-        'answer',
-        sent.json?.recovery_question?.answer,
-      )
-      return { ...answer, json, text: JSON.stringify(json) }
-    }),
+  ...mistakesIn('getUser', {
+    'credentials.password.empty-object-hash/left-out': whenSuccess(drop('credentials.password')),
+    'credentials.password.empty-object-hook/left-out': whenSuccess(drop('credentials.password')),
+    'credentials.question.kept/left-out': whenSuccess(drop(question)),
   }),
 ]
 
-/** Allowed values: each is refused. */
+const is =
+  (wanted: unknown) =>
+  (value: unknown): boolean =>
+    value === wanted
+const ofLength =
+  (length: number) =>
+  (value: string): boolean =>
+    value.length === length
+const longerThan =
+  (length: number) =>
+  (value: string): boolean =>
+    value.length > length
+const anySalt = 'a'.repeat(21) + 'u'
+
 /** The limits of a recovery question and its answer, each with a text within them. */
 const recoveryLimits = [
   ['credentials.question', `${question}.question`, textLimits['credentials.question'], 'Which?'],
   ['credentials.answer', `${question}.answer`, textLimits['credentials.answer'], 'this'],
 ] as const
 
+/** Allowed values: each is refused. */
 const taken = [
   ...nullable([
     { clause: 'credentials.password.null', on: created, path: 'credentials.password' },
     { clause: 'credentials.question.null', on: created, path: question },
   ]),
-  ...allowedValues([
-    { clause: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
-    { clause: 'credentials.hash.bcrypt', on: created, path: `${hash}.algorithm`, value: 'BCRYPT' },
-    { clause: 'credentials.hash.sha-512', on: created, path: `${hash}.algorithm`, value: 'SHA-512' },
-    { clause: 'credentials.hash.sha-256', on: created, path: `${hash}.algorithm`, value: 'SHA-256' },
-    { clause: 'credentials.hash.sha-1', on: created, path: `${hash}.algorithm`, value: 'SHA-1' },
-    { clause: 'credentials.hash.md5', on: created, path: `${hash}.algorithm`, value: 'MD5' },
-    { clause: 'credentials.hash.pbkdf2', on: created, path: `${hash}.algorithm`, value: 'PBKDF2' },
-    {
-      clause: 'credentials.hash.work-factor.min.accepted',
-      on: created,
-      path: `${hash}.workFactor`,
-      value: 1,
-    },
-    {
-      clause: 'credentials.hash.work-factor.max.accepted',
-      on: created,
-      path: `${hash}.workFactor`,
-      value: 20,
-    },
-    { clause: 'credentials.hash.salt-order.prefix', on: created, path: `${hash}.saltOrder`, value: 'PREFIX' },
-    {
-      clause: 'credentials.hash.salt-order.postfix',
-      on: created,
-      path: `${hash}.saltOrder`,
-      value: 'POSTFIX',
-    },
-    {
-      clause: 'credentials.hash.iteration-count.accepted',
-      on: created,
-      path: `${hash}.iterationCount`,
-      value: 4096,
-    },
-    {
-      clause: 'credentials.hash.digest.sha256',
-      on: created,
-      path: `${hash}.digestAlgorithm`,
-      value: 'SHA256_HMAC',
-    },
-    {
-      clause: 'credentials.hash.digest.sha512',
-      on: created,
-      path: `${hash}.digestAlgorithm`,
-      value: 'SHA512_HMAC',
-    },
-  ]).map((each) => Object.assign(each, {})),
+  ...allowedValues(
+    (
+      [
+        ['credentials.hook.default', `${hook}.type`, 'default'],
+        ['credentials.hash.bcrypt', `${hash}.algorithm`, 'BCRYPT'],
+        ['credentials.hash.sha-512', `${hash}.algorithm`, 'SHA-512'],
+        ['credentials.hash.sha-256', `${hash}.algorithm`, 'SHA-256'],
+        ['credentials.hash.sha-1', `${hash}.algorithm`, 'SHA-1'],
+        ['credentials.hash.md5', `${hash}.algorithm`, 'MD5'],
+        ['credentials.hash.pbkdf2', `${hash}.algorithm`, 'PBKDF2'],
+        ['credentials.hash.work-factor.min.accepted', `${hash}.workFactor`, 1],
+        ['credentials.hash.work-factor.max.accepted', `${hash}.workFactor`, 20],
+        ['credentials.hash.salt-order.prefix', `${hash}.saltOrder`, 'PREFIX'],
+        ['credentials.hash.salt-order.postfix', `${hash}.saltOrder`, 'POSTFIX'],
+        ['credentials.hash.iteration-count.accepted', `${hash}.iterationCount`, 4096],
+        ['credentials.hash.digest.sha256', `${hash}.digestAlgorithm`, 'SHA256_HMAC'],
+        ['credentials.hash.digest.sha512', `${hash}.digestAlgorithm`, 'SHA512_HMAC'],
+      ] as const
+    ).map(([clause, path, value]) => ({ clause, on: created, path, value })),
+  ),
   ...sizes([
     ['credentials.password.max.accepted', password, 72],
     ['credentials.policy.length.accepted', password, 8],
@@ -182,75 +131,45 @@ const taken = [
         ] as const,
     ),
   ]),
-  deviantOf('credentials.policy.login-part.short', 'refused', {
-    summary: 'refuses a password that holds a part of the login of 3 characters',
-    alter: on(
-      created,
-      when(
-        sends(password, (value: string) => value.includes('fig')),
-        refuse(),
+  ...mistakes({
+    'credentials.policy.login-part.short/refused': [
+      'refuses a password that holds a part of the login of 3 characters',
+      on(
+        created,
+        when(
+          sends(password, (value: string) => value.includes('fig')),
+          refuse(),
+        ),
       ),
-    ),
+    ],
   }),
 ]
 
 function sizes(rows: readonly (readonly [ClauseId, string, number])[]): Deviant[] {
-  return rows.map(([clause, path, size]) =>
-    deviantOf(clause, 'refused', {
-      summary: `refuses ${path} of ${size} characters`,
-      alter: on(
-        created,
-        when(
-          sends(path, (value: string) => value.length === size),
-          refuse(),
-        ),
-      ),
+  return rows.flatMap(([clause, path, size]) =>
+    mistakesAt(created, clause, {
+      refused: [`refuses ${path} of ${size} characters`, when(sends(path, ofLength(size)), refuse())],
     }),
   )
 }
 
 /** Values that must be refused, and the value that a server stores when it accepts them. */
 const accepted: readonly (readonly [ClauseId, string, (value: never) => boolean, Json])[] = [
-  ['credentials.password.max.refused', password, (value: string) => value.length > 72, repaired],
-  ['credentials.policy.length.refused', password, (value: string) => value.length === 7, repaired],
+  ['credentials.password.max.refused', password, longerThan(72), repaired],
+  ['credentials.policy.length.refused', password, ofLength(7), repaired],
   ['credentials.policy.upper-case', password, (value: string) => !/[A-Z]/.test(value), repaired],
   ['credentials.policy.lower-case', password, (value: string) => !/[a-z]/.test(value), repaired],
   ['credentials.policy.digit', password, (value: string) => !/\d/.test(value), repaired],
   ['credentials.policy.login', password, (value: string) => value.includes('@'), repaired],
   ['credentials.policy.login-part.at', password, (value: string) => /7cf[a-z0-9]+9Qz/.test(value), repaired],
   ['credentials.hook.type-unknown', `${hook}.type`, (value: string) => value !== 'default', 'default'],
-  [
-    'credentials.hash.algorithm.unknown',
-    `${hash}.algorithm`,
-    (value: string) => value === 'SHA-3',
-    'SHA-256',
-  ],
-  [
-    'credentials.hash.salt.bcrypt-short',
-    `${hash}.salt`,
-    (value: string) => value.length === 21,
-    'a'.repeat(21) + 'u',
-  ],
-  [
-    'credentials.hash.salt.bcrypt-long',
-    `${hash}.salt`,
-    (value: string) => value.length === 23,
-    'a'.repeat(21) + 'u',
-  ],
-  ['credentials.hash.work-factor.min.refused', `${hash}.workFactor`, (value: number) => value === 0, 4],
-  ['credentials.hash.work-factor.max.refused', `${hash}.workFactor`, (value: number) => value === 21, 4],
-  [
-    'credentials.hash.salt-order.unknown',
-    `${hash}.saltOrder`,
-    (value: string) => value === 'AROUND',
-    'PREFIX',
-  ],
-  [
-    'credentials.hash.iteration-count.refused',
-    `${hash}.iterationCount`,
-    (value: number) => value === 4095,
-    4096,
-  ],
+  ['credentials.hash.algorithm.unknown', `${hash}.algorithm`, is('SHA-3'), 'SHA-256'],
+  ['credentials.hash.salt.bcrypt-short', `${hash}.salt`, ofLength(21), anySalt],
+  ['credentials.hash.salt.bcrypt-long', `${hash}.salt`, ofLength(23), anySalt],
+  ['credentials.hash.work-factor.min.refused', `${hash}.workFactor`, is(0), 4],
+  ['credentials.hash.work-factor.max.refused', `${hash}.workFactor`, is(21), 4],
+  ['credentials.hash.salt-order.unknown', `${hash}.saltOrder`, is('AROUND'), 'PREFIX'],
+  ['credentials.hash.iteration-count.refused', `${hash}.iterationCount`, is(4095), 4096],
   [
     'credentials.hash.digest.unknown',
     `${hash}.digestAlgorithm`,
@@ -260,8 +179,8 @@ const accepted: readonly (readonly [ClauseId, string, (value: never) => boolean,
   ...recoveryLimits.flatMap(
     ([key, path, { max }, instead]) =>
       [
-        [`${key}.min.refused`, path, (value: string) => value === '', instead],
-        [`${key}.max.refused`, path, (value: string) => value.length > max, instead],
+        [`${key}.min.refused`, path, is(''), instead],
+        [`${key}.max.refused`, path, longerThan(max), instead],
       ] as const,
   ),
 ]
@@ -280,49 +199,42 @@ const separators = [
 ] as const
 
 const acceptedDeviants = [
-  ...accepted.map(([clause, path, fits, repair]) =>
-    deviantOf(clause, 'accepted', {
-      summary: 'accepts what it should refuse',
-      alter: on(created, when(sends(path, fits), acceptWith(path, repair))),
+  ...accepted.flatMap(([clause, path, fits, repair]) =>
+    mistakesAt(created, clause, {
+      accepted: ['accepts what it should refuse', when(sends(path, fits), acceptWith(path, repair))],
     }),
   ),
-  ...missing.map(([clause, test, path, repair]) =>
-    deviantOf(clause, 'accepted', {
-      summary: `accepts what lacks ${path}`,
-      alter: on(
-        created,
+  ...missing.flatMap(([clause, test, path, repair]) =>
+    mistakesAt(created, clause, {
+      accepted: [
+        `accepts what lacks ${path}`,
         when(
           both(test, (sent) => at(sent.json, path) === undefined),
           acceptWith(path, repair),
         ),
-      ),
+      ],
     }),
   ),
-  ...separators.map(([name, separator]) =>
-    deviantOf(`credentials.policy.login-part.${name}`, 'accepted', {
-      summary: `takes ${separator} for no split of a login`,
-      alter: on(
-        created,
+  ...separators.flatMap(([name, separator]) =>
+    mistakesAt(created, `credentials.policy.login-part.${name}`, {
+      accepted: [
+        `takes ${separator} for no split of a login`,
         when(
           sends('profile.login', (login: string) => login.startsWith(`fern${separator}`)),
           acceptWith(password, repaired),
         ),
-      ),
+      ],
     }),
   ),
-  deviant('credentials.policy.on-update/accepted', {
-    summary: 'holds passwords in updates to no policy',
-    alter: on(updated, when(sends(password), acceptInstead())),
-  }),
-  deviant('credentials.policy.on-update/refused-but-changed', {
-    summary: 'refuses a password in an update, and takes the old one away',
-    alter: on(
-      updated,
+  ...mistakesIn(updated, {
+    'credentials.policy.on-update/accepted': when(sends(password), acceptInstead()),
+    'credentials.policy.on-update/refused-but-changed': [
+      'refuses a password in an update, and takes the old one away',
       when(
         sends(password),
         refuseButStoreCredentials(() => ({ password: { value: repaired } })),
       ),
-    ),
+    ],
   }),
 ]
 

@@ -5,22 +5,25 @@
  * To add one:
  *
  * 1. Find the file of its area, `conformance/proof/deviants/<area>*.ts`. `catalogue.ts` lists the exports. Add a line to
- *    the array in the file. The id is the clause, a slash, and the mistake:
+ *    the table of its operation. The key is the clause, a slash, and the name of the mistake:
  *
  *    ```ts
- *    deviant('users.suspend.not-active/accepted', {
- *      summary: 'suspends whatever the status',
- *      alter: on('suspendUser', acceptInstead()),
+ *    mistakesIn('listUsers', {
+ *      'users.list.limit/refused': when(asks('limit'), refuse()),
+ *      'users.list.ok/empty': ['lists nobody', when(isPlain, listsNothing()), 'users.list.shows-others'],
  *    })
  *    ```
  *
- *    It breaks the clause in its id. Name further ones in `breaks`; the suite must catch it at each.
+ *    The first one needs no words: its steps have them. The second one gives its own, since `isPlain` has none. It also
+ *    breaks a further clause; the suite must catch it at each. `mistakes` takes alterations of several operations, and
+ *    `mistakesOf` those of one clause, for rows of a table.
  * 2. Compose `alter` of the steps in `alter/`. They read from the suite to the server:
  *    - `flow`: `on(operation, …)`, `when(request test, …)`, `whenRefused`, `whenSuccess`, `whenStatus`, `all`;
- *      `sends('profile.title', test)` and `asks('limit')` are request tests;
+ *      `sends('profile.title', test)`, `sendsValue`, `lacks` and `asks('limit')` are request tests;
  *    - `request`: `ignoreQuery`, `query`, `ignoreInput`, `input`, `requestHeader`;
- *    - `answer`: `reply` (never asks the server), `replyAfter`, `status`, `drop`, `set`, `edit`, `rename`,
- *      `items`, `body`, `noBody`, `text`, `header`, `dropHeader`, `dropLink`, `editLink`;
+ *    - `answer`: `reply` (never asks the server), `replyAfter`, `status`, `drop`, `set`, `edit`, `rename`, `body`,
+ *      `noBody`, `text`, `header`, `dropHeader`, `dropLink`, `editLink`;
+ *    - lists in an answer: `items`, `listsNothing`, `firstTwice`, `withoutFirst`, `withoutLast`, `turned`, `wrapped`;
  *    - `refusal`: `refuse`, `refuseButDo`, `acceptInstead`, `acceptWith` (a repaired value), `wrongStatus`,
  *      `wrongCode`, `wrongDialect`;
  *    - `memory`: `after` and `refuseButShow` (a side effect that lasts), `refuseButRemove`, `ignoreProperty`,
@@ -30,11 +33,10 @@
  *    its variables are the deviant's memory. Everything works on requests and answers, so that a deviant can stand before
  *    any server. Nothing here may know the mock.
  * 3. `families/` turns rows of a table into deviants: limits, properties, nulls, read-only members, enumerations,
- *    defaults, query parameters, refusals, writes. In your own loop use
- *    `deviantOf(clause, 'what-is-wrong', …)`, which spares the compiler a large union.
+ *    defaults, query parameters, pages, refusals.
  * 4. Break little: one boundary, one field, one status. Break both sides of each boundary. For each refusal add one
- *    that accepts and one that refuses but mutates. For each write add one that accepts and ignores. If another clause
- *    fails too, prefer a smaller break. `generated/beside.json` lists the unavoidable ones by the broken clause.
+ *    that accepts and one that refuses but mutates. For each write add one that accepts and ignores. Add none that the
+ *    same assertion of the same check catches as another one. If another clause fails too, prefer a smaller break. `generated/beside.json` lists the unavoidable ones by the broken clause.
  *    `npm run quick-table` measures them; `--thorough` shows those of one deviant.
  * 5. Run it: `npm run selftest -- 'users.suspend.*'` runs the deviants whose id fits, and says
  *    which survive and why. Caught means: the clause passes on the unaltered server, and its verdict on the
@@ -47,7 +49,9 @@
  */
 import type { ClauseId } from '../../registry/clauses.ts'
 import type { TargetOptions } from '../selftest/target.ts'
+import { on } from '../alter/flow.ts'
 import type { Alteration } from '../alter/wire.ts'
+import type { Where } from './routes.ts'
 
 /** A server that breaks a clause, or several. */
 export interface Deviant {
@@ -63,7 +67,7 @@ export interface Deviant {
 }
 
 /** The parts of a deviant; see the head of this file. */
-export interface DeviantPlan {
+interface DeviantPlan {
   /** Clauses it breaks in addition to the one in its id. */
   readonly breaks?: ClauseId | readonly ClauseId[]
   readonly summary: string
@@ -86,4 +90,45 @@ export function deviantOf(clause: ClauseId, how: string, plan: DeviantPlan): Dev
     alter,
     ...(target === undefined ? {} : { target }),
   }
+}
+
+/** A mistake of a server: an alteration with words, or words, an alteration and further clauses that it breaks. */
+export type Mistake = Alteration | readonly [summary: string, alter: Alteration, ...also: readonly ClauseId[]]
+
+/** Mistakes by their names, which end the ids of their deviants. */
+type Ways = Readonly<Record<string, Mistake>>
+
+/** Mistakes by the ids of their deviants: the clause that each breaks, a slash, and a name. */
+export type Mistakes = { readonly [id in `${ClauseId}/${string}`]: Mistake }
+
+/** A deviant for each mistake. */
+export function mistakes(table: Mistakes): Deviant[] {
+  return Object.entries(table).map(made)
+}
+
+/** A deviant for each mistake, in calls of these operations only. */
+export function mistakesIn(where: Where | readonly Where[], table: Mistakes): Deviant[] {
+  return Object.entries(table).map(([id, mistake]) => made([id, inCalls(where, mistake)]))
+}
+
+/** A deviant for each mistake that breaks one clause. */
+export function mistakesOf(clause: ClauseId, ways: Ways): Deviant[] {
+  return Object.entries(ways).map(([how, mistake]) => made([`${clause}/${how}`, mistake]))
+}
+
+/** A deviant for each mistake that breaks one clause, in calls of these operations only. */
+export function mistakesAt(where: Where | readonly Where[], clause: ClauseId, ways: Ways): Deviant[] {
+  return Object.entries(ways).map(([how, mistake]) => made([`${clause}/${how}`, inCalls(where, mistake)]))
+}
+
+function inCalls(where: Where | readonly Where[], mistake: Mistake): Mistake {
+  if (typeof mistake === 'function') return on(where, mistake)
+  const [summary, alter, ...also] = mistake
+  return [summary, on(where, alter), ...also]
+}
+
+function made([id, mistake]: readonly [string, Mistake]): Deviant {
+  const [summary, alter, ...breaks] =
+    typeof mistake === 'function' ? ([mistake.words ?? '', mistake] as const) : mistake
+  return deviant(id as `${ClauseId}/${string}`, { summary, alter, breaks })
 }

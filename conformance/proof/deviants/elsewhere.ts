@@ -9,29 +9,21 @@ import { after, andAlso, instead } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreInput, input, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { call, cut, knowing, plain, remembering, stillListing, userOf } from './elsewhere-steps.ts'
 import { usersElsewhere } from './elsewhere-users.ts'
-import { respell } from './groups-steps.ts'
+import { respell } from './users-steps.ts'
 import { goesTo } from './routes.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 
 const groups: readonly Deviant[] = [
-  deviant('groups.description.max.refused/not-on-update', {
-    summary: 'takes a description of 1025 characters in an update',
-    alter: on('updateGroup', input('profile.description', cut(1024))),
-  }),
-  deviant('groups.name.max.accepted/bytes', {
-    summary: 'counts the bytes of a name in place of its characters',
-    alter: on(
-      'createGroup',
-      when(({ json }) => new TextEncoder().encode(String(json?.profile?.name)).length > 255, refuse()),
-    ),
-  }),
-  deviant('groups.update.whole/keeps-custom', {
-    summary: 'keeps custom properties where an update does not send them',
-    alter: on(
-      'updateGroup',
+  ...mistakesIn('updateGroup', {
+    'groups.description.max.refused/not-on-update': [
+      'takes a description of 1025 characters in an update',
+      input('profile.description', cut(1024)),
+    ],
+    'groups.update.whole/keeps-custom': [
+      'keeps custom properties where an update does not send them',
       knowing((old, sent, forward) => {
         const { name: _name, description: _description, ...custom } = old?.profile ?? {}
         return forward(
@@ -40,106 +32,113 @@ const groups: readonly Deviant[] = [
             : sent,
         )
       }),
-    ),
+    ],
   }),
-  deviant('groups.delete.gone/remembered', {
-    summary: 'answers a group that was read before it was deleted',
-    alter: remembering('getGroup'),
+  ...mistakes({
+    'groups.delete.gone/remembered': [
+      'answers a group that was read before it was deleted',
+      remembering('getGroup'),
+    ],
+    'groups.delete.gone/still-of-its-members': [
+      'lists a deleted group among those of its members',
+      stillListing('listUserGroups', 'deleteGroup'),
+    ],
+    'groups.delete.gone/still-listed': [
+      'lists a deleted group where it was listed before',
+      stillListing('listGroups', 'deleteGroup'),
+    ],
+    'membership.remove.effect/from-all-groups': [
+      'takes a user out of all groups that were made here',
+      on('removeUserFromGroup', () => async (sent, forward) => {
+        const answer = await forward(sent)
+        const user = sent.path.split('/').at(-1) ?? ''
+        const path = `/api/v1/users/${user}/groups`
+        const { json } = await forward(sentWith(sent, { ...plain, method: 'GET', path }))
+        for (const { id, type } of Array.isArray(json) && isSuccess(answer) ? json : [])
+          if (type === 'SVC_GROUP')
+            await forward(sentWith(sent, { ...plain, path: `/api/v1/groups/${String(id)}/users/${user}` }))
+        return answer
+      }),
+    ],
+    'users.suspend.groups-kept/not-listed': [
+      'leaves SUSPENDED users out of the members of a group',
+      on(
+        'listGroupUsers',
+        items((list) => list.filter(({ status }) => status !== 'SUSPENDED')),
+      ),
+    ],
+    'rules.update.stored/not-the-excluded': on('updateGroupRule', ignoreInput('conditions.people')),
+    'rules.active.adds/first-group-only': [
+      'adds users to the first group of a rule only',
+      on('createGroupRule', () => async (sent, forward) => {
+        const wanted: Json = sent.json?.actions?.assignUserToGroups?.groupIds
+        if (!Array.isArray(wanted) || wanted.length < 2) return forward(sent)
+        const actions = { assignUserToGroups: { groupIds: wanted.slice(0, 1) } }
+        return forward(sentWith(sent, { json: { ...sent.json, actions } }))
+      }),
+    ],
   }),
-  deviant('groups.delete.gone/still-of-its-members', {
-    summary: 'lists a deleted group among those of its members',
-    alter: stillListing('listUserGroups', 'deleteGroup'),
-  }),
-  deviant('groups.delete.gone/still-listed', {
-    summary: 'lists a deleted group where it was listed before',
-    alter: stillListing('listGroups', 'deleteGroup'),
-  }),
-  deviant('groups.list.q-excludes/description-too', {
-    summary: 'finds groups by their description with q',
-    alter: on('listGroups', () => async (sent, forward) => {
-      const answer = await forward(sent)
-      const word = sent.query.get('q')
-      if (word === null || !isSuccess(answer)) return answer
-      const described = await forward(
-        sentWith(sent, { query: new URLSearchParams({ search: `profile.description sw "${word}"` }) }),
-      )
-      return answerWith(answer, { json: [...answer.json, ...described.json] })
-    }),
-  }),
-  deviant('groups.filter.last-membership-updated.eq/last-updated', {
-    summary: 'takes lastUpdated for lastMembershipUpdated in a filter',
-    alter: on('listGroups', respell('filter', /lastMembershipUpdated/, 'lastUpdated')),
-  }),
-  deviant('groups.search.last-updated/last-membership-updated', {
-    summary: 'takes lastMembershipUpdated for lastUpdated in a search',
-    alter: on('listGroups', respell('search', /lastUpdated/, 'lastMembershipUpdated')),
-  }),
-  deviant('groups.filter.type.svc-group/app-groups-too', {
-    summary: 'takes an APP_GROUP for an SVC_GROUP in a filter',
-    alter: on(
-      'listGroups',
-      respell('filter', /type eq "SVC_GROUP"/, '(type eq "SVC_GROUP" or type eq "APP_GROUP")'),
-    ),
-  }),
-  deviant('membership.remove.effect/from-all-groups', {
-    summary: 'takes a user out of all groups that were made here',
-    alter: on('removeUserFromGroup', () => async (sent, forward) => {
-      const answer = await forward(sent)
-      const user = sent.path.split('/').at(-1) ?? ''
-      const path = `/api/v1/users/${user}/groups`
-      const { json } = await forward(sentWith(sent, { ...plain, method: 'GET', path }))
-      for (const { id, type } of Array.isArray(json) && isSuccess(answer) ? json : [])
-        if (type === 'SVC_GROUP')
-          await forward(sentWith(sent, { ...plain, path: `/api/v1/groups/${String(id)}/users/${user}` }))
-      return answer
-    }),
-  }),
-  deviant('users.suspend.groups-kept/not-listed', {
-    summary: 'leaves SUSPENDED users out of the members of a group',
-    alter: on(
-      'listGroupUsers',
-      items((list) => list.filter(({ status }) => status !== 'SUSPENDED')),
-    ),
-  }),
-  deviant('rules.update.stored/not-the-excluded', {
-    summary: 'leaves the excluded users of a rule as they were',
-    alter: on('updateGroupRule', ignoreInput('conditions.people')),
-  }),
-  deviant('rules.active.adds/first-group-only', {
-    summary: 'adds users to the first group of a rule only',
-    alter: on('createGroupRule', () => async (sent, forward) => {
-      const wanted: Json = sent.json?.actions?.assignUserToGroups?.groupIds
-      if (!Array.isArray(wanted) || wanted.length < 2) return forward(sent)
-      const actions = { assignUserToGroups: { groupIds: wanted.slice(0, 1) } }
-      return forward(sentWith(sent, { json: { ...sent.json, actions } }))
-    }),
-  }),
-  deviant('rules.status.active/inactive-in-lists', {
-    summary: 'lists every rule as INACTIVE',
-    alter: on(
-      'listGroupRules',
+  ...mistakesIn('listGroupRules', {
+    'rules.status.active/inactive-in-lists': [
+      'lists every rule as INACTIVE',
       items((list) => list.map((rule) => ({ ...rule, status: 'INACTIVE' }))),
+    ],
+  }),
+  ...mistakesIn('createGroup', {
+    'groups.name.max.accepted/bytes': [
+      'counts the bytes of a name in place of its characters',
+      when(({ json }) => new TextEncoder().encode(String(json?.profile?.name)).length > 255, refuse()),
+    ],
+  }),
+  ...mistakesIn('listGroups', {
+    'groups.list.q-excludes/description-too': [
+      'finds groups by their description with q',
+      () => async (sent, forward) => {
+        const answer = await forward(sent)
+        const word = sent.query.get('q')
+        if (word === null || !isSuccess(answer)) return answer
+        const described = await forward(
+          sentWith(sent, { query: new URLSearchParams({ search: `profile.description sw "${word}"` }) }),
+        )
+        return answerWith(answer, { json: [...answer.json, ...described.json] })
+      },
+    ],
+    'groups.filter.last-membership-updated.eq/last-updated': respell(
+      'filter',
+      /lastMembershipUpdated/,
+      'lastUpdated',
+    ),
+    'groups.search.last-updated/last-membership-updated': respell(
+      'search',
+      /lastUpdated/,
+      'lastMembershipUpdated',
+    ),
+    'groups.filter.type.svc-group/app-groups-too': respell(
+      'filter',
+      /type eq "SVC_GROUP"/,
+      '(type eq "SVC_GROUP" or type eq "APP_GROUP")',
     ),
   }),
 ]
 
 const clients: readonly Deviant[] = [
-  deviant('clients.secret.generated/not-for-jwt', {
-    summary: 'gives no secret to a client that signs with it',
-    alter: on(
-      'registerClient',
+  ...mistakes({
+    'clients.issued-at.read-only/moves-on-update': [
+      'says that a client was issued when it was last updated',
+      after('updateClient', { outcome: 'success' }, (client: Json) => ({
+        ...client,
+        client_id_issued_at: client.client_id_issued_at + 60,
+      })),
+    ],
+  }),
+  ...mistakesIn('registerClient', {
+    'clients.secret.generated/not-for-jwt': [
+      'gives no secret to a client that signs with it',
       when(
         ({ json }) => json?.token_endpoint_auth_method === 'client_secret_jwt',
         whenSuccess(body(({ client_secret: _secret, ...client }) => client)),
       ),
-    ),
-  }),
-  deviant('clients.issued-at.read-only/moves-on-update', {
-    summary: 'says that a client was issued when it was last updated',
-    alter: after('updateClient', { outcome: 'success' }, (client: Json) => ({
-      ...client,
-      client_id_issued_at: client.client_id_issued_at + 60,
-    })),
+    ],
   }),
   ...(
     [
@@ -147,45 +146,44 @@ const clients: readonly Deviant[] = [
       ['clients.grant-types.web.not-password', 'grant_types', ['authorization_code']],
       ['clients.response-types.required', 'response_types', ['code']],
     ] as const
-  ).map(([clause, name, repaired]) =>
-    deviant(`${clause}/not-on-update`, {
-      summary: `takes any ${name} in an update`,
-      alter: on(
-        'updateClient',
+  ).flatMap(([clause, name, repaired]) =>
+    mistakesAt('updateClient', clause, {
+      'not-on-update': [
+        `takes any ${name} in an update`,
         whenRefused(() => async (sent, forward) => {
           const refused = await forward(sent)
           if (sent.json === undefined || !(name in sent.json)) return refused
           return forward(sentWith(sent, { json: { ...sent.json, [name]: repaired } }))
         }),
-      ),
+      ],
     }),
   ),
 ]
 
-const consents: readonly Deviant[] = [
-  deviant('grants.list-client.ok/of-all-clients', {
-    summary: 'lists the grants of a user for all clients',
-    alter: on(
+const consents: readonly Deviant[] = mistakes({
+  'grants.list-client.ok/of-all-clients': [
+    'lists the grants of a user for all clients',
+    on(
       'listUserClientGrants',
       instead(({ path }) => ({ path: path.replace(/\/clients\/[^/]+/, '') })),
     ),
-  }),
-  deviant('grants.revoke-client.effect/of-all-clients', {
-    summary: 'revokes the grants of a user for all clients',
-    alter: on('revokeUserClientGrants', andAlso(call('DELETE', (sent) => `${userOf(sent)}/grants`))),
-  }),
-  deviant('grants.revoke-all.effect/first-client', {
-    summary: 'revokes the grants for the first client only',
-    alter: on('revokeUserGrants', () => async (sent, forward) => {
+  ],
+  'grants.revoke-client.effect/of-all-clients': [
+    'revokes the grants of a user for all clients',
+    on('revokeUserClientGrants', andAlso(call('DELETE', (sent) => `${userOf(sent)}/grants`))),
+  ],
+  'grants.revoke-all.effect/first-client': [
+    'revokes the grants for the first client only',
+    on('revokeUserGrants', () => async (sent, forward) => {
       const { json } = await forward(sentWith(sent, { ...plain, method: 'GET' }))
       const first: unknown = json?.[0]?.clientId
       if (typeof first !== 'string') return forward(sent)
       return forward(sentWith(sent, { path: `${userOf(sent)}/clients/${first}/grants` }))
     }),
-  }),
-  deviant('tokens.revoke-all.effect/of-all-clients', {
-    summary: 'revokes the refresh tokens of a user for all clients',
-    alter: on('revokeUserClientTokens', () => async (sent, forward) => {
+  ],
+  'tokens.revoke-all.effect/of-all-clients': [
+    'revokes the refresh tokens of a user for all clients',
+    on('revokeUserClientTokens', () => async (sent, forward) => {
       const path = `${userOf(sent)}/clients`
       const { json } = await forward(sentWith(sent, { ...plain, method: 'GET', path }))
       const answer = await forward(sent)
@@ -193,10 +191,10 @@ const consents: readonly Deviant[] = [
         await forward(sentWith(sent, { path: `${path}/${String(id)}/tokens` }))
       return answer
     }),
-  }),
-  deviant('grants.clients.ok/remembered', {
-    summary: 'lists a client that once had a grant of the user',
-    alter: () => {
+  ],
+  'grants.clients.ok/remembered': [
+    'lists a client that once had a grant of the user',
+    () => {
       const known = new Map<string, Map<string, Json>>()
       return async (sent, forward) => {
         const answer = await forward(sent)
@@ -207,27 +205,28 @@ const consents: readonly Deviant[] = [
         return answerWith(answer, { json: [...seen.values()] })
       }
     },
-  }),
-]
+  ],
+})
 
 const paging: readonly Deviant[] = [
-  deviant('conventions.paging.next-limit/other', {
-    summary: 'asks for 20 in every next link',
-    alter: editLink('next', (url) => {
-      url.searchParams.set('limit', '20')
-      return url
-    }),
+  ...mistakes({
+    'conventions.paging.next-limit/other': [
+      'asks for 20 in every next link',
+      editLink('next', (url) => {
+        url.searchParams.set('limit', '20')
+        return url
+      }),
+    ],
   }),
-  ...(['listUsers', 'listGroups'] as const).map((list) =>
-    deviant(`conventions.paging.limit/not-in-filtered-${list === 'listUsers' ? 'users' : 'groups'}`, {
-      summary: `ignores limit where ${list === 'listUsers' ? 'users' : 'groups'} are filtered`,
-      alter: on(
-        list,
+  ...(['listUsers', 'listGroups'] as const).flatMap((list) =>
+    mistakesAt(list, 'conventions.paging.limit', {
+      [`not-in-filtered-${list === 'listUsers' ? 'users' : 'groups'}`]: [
+        `ignores limit where ${list === 'listUsers' ? 'users' : 'groups'} are filtered`,
         when(
           asks('filter'),
           query('limit', () => undefined),
         ),
-      ),
+      ],
     }),
   ),
 ]

@@ -2,9 +2,9 @@
 import type { ClauseId } from '../../registry/clauses.ts'
 import { drop, edit } from '../alter/answer.ts'
 import { on, when, whenRefused, whenStatus } from '../alter/flow.ts'
-import { acceptInstead, wrongCode, wrongDialect, wrongStatus } from '../alter/refusal.ts'
+import { acceptInstead, wrongDialect, wrongStatus } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant, deviantOf } from './deviant.ts'
+import { deviant, mistakes, mistakesIn, mistakesOf } from './deviant.ts'
 import { speaksOAuth } from './routes.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from '../alter/wire.ts'
@@ -55,16 +55,15 @@ const unknown = [
 ] as const satisfies readonly (readonly [Where, ClauseId])[]
 
 export const errorsDeviants: readonly Deviant[] = [
-  ...platformParts.flatMap(([clause, part, wrong]) => [
-    deviantOf(clause, 'left-out', {
-      summary: `refuses without ${part}`,
-      alter: when(speaksPlatform, whenRefused(drop(part))),
+  ...platformParts.flatMap(([clause, part, wrong]) =>
+    mistakesOf(clause, {
+      'left-out': [`refuses without ${part}`, when(speaksPlatform, whenRefused(drop(part)))],
+      'of-another-kind': [
+        `refuses with ${JSON.stringify(wrong)} for ${part}`,
+        when(speaksPlatform, whenRefused(edit(part, wrong))),
+      ],
     }),
-    deviantOf(clause, 'of-another-kind', {
-      summary: `refuses with ${JSON.stringify(wrong)} for ${part}`,
-      alter: when(speaksPlatform, whenRefused(edit(part, () => wrong))),
-    }),
-  ]),
+  ),
   ...refusing.map(([operation, same]) =>
     deviant(`errors.platform.code/oauth-style-from-${operation}`, {
       breaks: same,
@@ -72,40 +71,37 @@ export const errorsDeviants: readonly Deviant[] = [
       alter: on(operation, wrongDialect()),
     }),
   ),
-  ...oauthParts.flatMap(([clause, part, wrong]) => [
-    deviantOf(clause, 'left-out', {
-      summary: `refuses without ${part}`,
-      alter: on('* /oauth2/**', whenRefused(drop(part))),
+  ...oauthParts.flatMap(([clause, part, wrong]) =>
+    mistakesOf(clause, {
+      'left-out': on('* /oauth2/**', whenRefused(drop(part))),
+      'of-another-kind': [
+        `refuses with ${JSON.stringify(wrong)} for ${part}`,
+        on('* /oauth2/**', whenRefused(edit(part, wrong))),
+      ],
     }),
-    deviantOf(clause, 'of-another-kind', {
-      summary: `refuses with ${JSON.stringify(wrong)} for ${part}`,
-      alter: on('* /oauth2/**', whenRefused(edit(part, () => wrong))),
-    }),
-  ]),
+  ),
   ...(
     [
       ['getClient', 'clients.get.unknown'],
       ['deleteClient', 'clients.delete.unknown'],
       ['updateClient', 'clients.update.missing-name'],
     ] as const
-  ).map(([operation, same]) =>
-    deviant(`errors.oauth.error/platform-style-from-${operation}`, {
-      breaks: ['errors.oauth.description', same],
-      summary: `refuses ${operation} with a platform-style body`,
-      alter: on(operation, wrongDialect()),
+  ).flatMap(([operation, same]) =>
+    mistakesOf('errors.oauth.error', {
+      [`platform-style-from-${operation}`]: [
+        `refuses ${operation} with a platform-style body`,
+        on(operation, wrongDialect()),
+        'errors.oauth.description',
+        same,
+      ],
     }),
   ),
-  deviant('errors.platform.new-secret/oauth-style', {
-    summary: 'refuses newSecret in the style of the other client endpoints',
-    alter: on('newClientSecret', wrongDialect()),
-  }),
-  deviant('errors.platform.new-secret/other-status', {
-    summary: 'refuses newSecret of an unknown client as the other client endpoints do, with 401',
-    alter: on('newClientSecret', wrongStatus(401)),
-  }),
-  deviant('errors.platform.new-secret/link-is-url', {
-    summary: 'puts a URL into the errorLink of newSecret',
-    alter: on('newClientSecret', whenRefused(edit('errorLink', () => 'https://svc.example.com/errors'))),
+  ...mistakesIn('newClientSecret', {
+    'errors.platform.new-secret/oauth-style': wrongDialect(),
+    'errors.platform.new-secret/other-status': wrongStatus(401),
+    'errors.platform.new-secret/link-is-url': whenRefused(
+      edit('errorLink', 'https://svc.example.com/errors'),
+    ),
   }),
   ...unknown.flatMap(([operation, same]) => [
     deviant(`errors.unknown-resource/other-status-from-${operation}`, {
@@ -119,12 +115,10 @@ export const errorsDeviants: readonly Deviant[] = [
       alter: on(operation, whenStatus(404, acceptInstead())),
     }),
   ]),
-  deviant('errors.unknown-resource/other-code', {
-    summary: 'refuses unknown ids with E0000008',
-    alter: when(speaksPlatform, whenStatus(404, wrongCode('E0000008'))),
-  }),
-  deviant('errors.unknown-resource/oauth-style', {
-    summary: 'refuses unknown ids with an OAuth-style body',
-    alter: when(speaksPlatform, whenStatus(404, wrongDialect())),
+  ...mistakes({
+    'errors.unknown-resource/oauth-style': [
+      'refuses unknown ids with an OAuth-style body',
+      when(speaksPlatform, whenStatus(404, wrongDialect())),
+    ],
   }),
 ]

@@ -2,7 +2,7 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import type { Deviant } from './deviant.ts'
-import { deviantOf } from './deviant.ts'
+import { mistakesOf } from './deviant.ts'
 import { operators } from '../operators/operators.ts'
 
 const rows: readonly (readonly [clause: ClauseId, operator: string, operations: readonly OperationName[]])[] =
@@ -36,6 +36,42 @@ const rows: readonly (readonly [clause: ClauseId, operator: string, operations: 
       ['updateUser', 'listUserGroups', 'changeRecoveryQuestion'],
     ],
     ['grants.outlive-operations', 'side-effects/grants', ['suspendUser', 'updateUser', 'clearUserSessions']],
+    [
+      'auth.required.clients',
+      'access/anonymous',
+      ['registerClient', 'listClients', 'getClient', 'updateClient', 'newClientSecret', 'deleteClient'],
+    ],
+    ['auth.required.clients', 'access/refused-but-done', ['registerClient', 'updateClient', 'deleteClient']],
+    [
+      'auth.required.users',
+      'access/anonymous',
+      ['createUser', 'listUsers', 'getUser', 'replaceUser', 'updateUser'],
+    ],
+    ['auth.required.users', 'access/refused-but-done', ['createUser', 'replaceUser', 'updateUser']],
+    [
+      'auth.required.groups',
+      'access/anonymous',
+      ['createGroup', 'listGroups', 'getGroup', 'listGroupUsers', 'updateGroup', 'deleteGroup'],
+    ],
+    ['auth.required.groups', 'access/refused-but-done', ['createGroup', 'updateGroup', 'deleteGroup']],
+    ['auth.required.rules', 'access/anonymous', ['createGroupRule', 'listGroupRules', 'getGroupRule']],
+    ['auth.required.rules', 'access/refused-but-done', ['createGroupRule']],
+    [
+      'auth.required.lifecycle',
+      'access/anonymous',
+      ['suspendUser', 'deactivateUser', 'activateUser', 'deleteUser'],
+    ],
+    [
+      'auth.required.lifecycle',
+      'access/refused-but-done',
+      ['suspendUser', 'deactivateUser', 'activateUser', 'deleteUser'],
+    ],
+    [
+      'auth.required.credentials',
+      'access/anonymous',
+      ['changePassword', 'changeRecoveryQuestion', 'forgotPassword', 'forgotPasswordWithAnswer'],
+    ],
+    ['auth.required.credentials', 'access/refused-but-done', ['changePassword', 'changeRecoveryQuestion']],
     ['auth.cookie.invalid', 'access/any-cookie', ['getUser']],
     ['users.operations.times-kept', 'side-effects/password', ['suspendUser', 'reactivateUser']],
     [
@@ -68,10 +104,12 @@ const rows: readonly (readonly [clause: ClauseId, operator: string, operations: 
 export const everyOperationDeviants: readonly Deviant[] = rows.flatMap(([clause, name, operations]) => {
   const operator = operators.find(({ id }) => id === name)
   if (operator === undefined) throw new Error(`there is no operator '${name}'`)
-  return operations.map((operation) =>
-    deviantOf(clause, `${name.replace('/', '-')}-${operation}`, {
-      summary: `${operator.summary} (${operation})`,
-      alter: operator.alter(operation),
+  return operations.flatMap((operation) =>
+    mistakesOf(clause, {
+      [`${name.replace('/', '-')}-${operation}`]: [
+        `${operator.summary} (${operation})`,
+        operator.alter(operation),
+      ],
     }),
   )
 })

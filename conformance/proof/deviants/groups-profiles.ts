@@ -3,14 +3,13 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { textLimits } from '../../tables/limits.ts'
 import { directoryProperties } from '../../tables/shown.ts'
 import { edit } from '../alter/answer.ts'
-import { of, on, sends, when } from '../alter/flow.ts'
+import { of, on, sends, when, sendsValue } from '../alter/flow.ts'
 import { after } from '../alter/memory.ts'
-import { acceptInstead, refuse } from '../alter/refusal.ts'
+import { acceptInstead, refuse, refuseButWith } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
-import { deviant } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { textLimitDeviants } from './families/limits.ts'
 import { notNull, required, shown, stored, typed } from './families/properties.ts'
-import { refuseButCreate } from './groups-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 
@@ -29,29 +28,32 @@ const longerThan =
 
 export const profileDeviants = [
   ...stored([{ clause: 'groups.description.kept', on: make, path: 'profile.description' }]),
-  deviant('groups.name.kept/in-capitals', {
-    summary: 'shows the name in capitals',
-    alter: on(
-      'getGroup',
+  ...mistakesIn('getGroup', {
+    'groups.name.kept/in-capitals': [
+      'shows the name in capitals',
       edit('profile.name', (old: Json) => String(old).toUpperCase()),
-    ),
-  }),
-  deviant('groups.description.kept/escaped', {
-    summary: 'escapes HTML in the description',
-    alter: on(
-      'getGroup',
-      edit('profile.description', (old: Json) =>
-        typeof old === 'string' ? old.replaceAll('<', '&lt;') : old,
-      ),
-    ),
+    ],
+    'groups.custom.html/escaped': [
+      'escapes HTML in custom properties',
+      edit('profile.*', (old: Json) => (typeof old === 'string' ? old.replaceAll('<', '&lt;') : old)),
+    ],
   }),
   ...required([
     { clause: 'groups.name.required', on: make, path: 'profile.name', instead: 'Nameless' },
     { clause: 'groups.create.profile-required', on: make, path: profile, instead: { name: 'Nameless' } },
   ]),
-  deviant('groups.create.profile-required/null-accepted', {
-    summary: 'creates a group with null for its profile',
-    alter: on(make, when(sends(profile, isNull), acceptInstead(200, { id: 'x' }))),
+  ...mistakesIn(make, {
+    'groups.description.null/refused': when(sendsValue('profile.description', null), refuse()),
+    'groups.description.null/as-text': when(
+      sendsValue('profile.description', null),
+      input('profile.description', 'null'),
+    ),
+    'groups.custom.undeclared/refused-but-created': refuseButWith('profile.cfNobodyDeclaredThis', undefined),
+    'groups.custom.declared/refused': [
+      'refuses custom properties',
+      when(({ json }) => Object.keys(json?.profile ?? {}).some((name) => name.startsWith('cf_')), refuse()),
+      'groups.custom.html',
+    ],
   }),
   ...notNull([{ clause: 'groups.name.null', on: make, path: 'profile.name', instead: 'Nameless' }]),
   ...(
@@ -62,76 +64,44 @@ export const profileDeviants = [
       ['groups.name.max.refused', 'profile.name', longerThan('groups.name')],
       ['groups.description.max.refused', 'profile.description', longerThan('groups.description')],
     ] as const
-  ).map(([clause, path, fits]) =>
-    deviant(`${clause}/refused-but-created`, {
-      summary: `refuses ${path}, and creates the group`,
-      alter: on(
-        make,
+  ).flatMap(([clause, path, fits]) =>
+    mistakesAt(make, clause, {
+      'refused-but-created': [
+        `refuses ${path}, and creates the group`,
         when(
           ({ json }) => json?.profile !== undefined && fits(json.profile?.[path.slice(8)]),
-          refuseButCreate(path, (old) => (fits(old) ? repaired(old) : old)),
+          refuseButWith(path, (old) => (fits(old) ? repaired(old) : old)),
         ),
-      ),
+      ],
     }),
   ),
   ...textLimitDeviants('groups.name', { on: make, path: 'profile.name', update: 'updateGroup' }),
   ...textLimitDeviants('groups.description', { on: make, path: 'profile.description' }),
-  deviant('groups.name.limits-on-update/refused-but-done', {
-    summary: 'refuses an update with a bad name, and renames the group',
-    alter: after(
-      'updateGroup',
-      { outcome: 'refusal', when: sends('profile.name') },
-      { profile: { name: 'renamed all the same' } },
-    ),
-  }),
-  deviant('groups.description.null/refused', {
-    summary: 'refuses null for the description',
-    alter: on(make, when(sends('profile.description', isNull), refuse())),
-  }),
-  deviant('groups.description.null/ignored-on-update', {
-    summary: 'accepts null for the description and keeps the old one',
-    alter: on('updateGroup', when(sends('profile.description', isNull), ignoreProfile())),
-  }),
-  deviant('groups.description.null/as-text', {
-    summary: 'stores null as the word null',
-    alter: on(make, when(sends('profile.description', isNull), input('profile.description', 'null'))),
-  }),
-  deviant('groups.custom.undeclared/stored', {
-    summary: 'stores what no schema declares',
-    alter: keepsUndeclared(),
-  }),
-  deviant('groups.custom.undeclared/refused-but-created', {
-    summary: 'refuses what no schema declares, and creates the group without it',
-    alter: on(
-      make,
-      refuseButCreate('profile.cfNobodyDeclaredThis', () => undefined),
-    ),
-  }),
-  ...(['groups.custom.declared', 'groups.custom.html'] as const).map((clause) =>
-    deviant(`${clause}/lost`, {
-      summary: 'loses declared custom properties',
-      breaks: ['groups.custom.declared', 'groups.custom.html'],
-      alter: on(
-        'getGroup',
-        edit(profile, ({ name, description }: Json) => ({ name, description })),
+  ...mistakes({
+    'groups.name.limits-on-update/refused-but-done': [
+      'refuses an update with a bad name, and renames the group',
+      after(
+        'updateGroup',
+        { outcome: 'refusal', when: sends('profile.name') },
+        { profile: { name: 'renamed all the same' } },
       ),
+    ],
+    'groups.description.null/ignored-on-update': [
+      'accepts null for the description and keeps the old one',
+      on('updateGroup', when(sendsValue('profile.description', null), ignoreProfile())),
+    ],
+    'groups.custom.undeclared/stored': ['stores what no schema declares', keepsUndeclared()],
+  }),
+  ...(['groups.custom.declared', 'groups.custom.html'] as const).flatMap((clause) =>
+    mistakesAt('getGroup', clause, {
+      lost: [
+        'loses declared custom properties',
+        edit(profile, ({ name, description }: Json) => ({ name, description })),
+        'groups.custom.declared',
+        'groups.custom.html',
+      ],
     }),
   ),
-  deviant('groups.custom.declared/refused', {
-    summary: 'refuses custom properties',
-    breaks: 'groups.custom.html',
-    alter: on(
-      make,
-      when(({ json }) => Object.keys(json?.profile ?? {}).some((name) => name.startsWith('cf_')), refuse()),
-    ),
-  }),
-  deviant('groups.custom.html/escaped', {
-    summary: 'escapes HTML in custom properties',
-    alter: on(
-      'getGroup',
-      edit('profile.*', (old: Json) => (typeof old === 'string' ? old.replaceAll('<', '&lt;') : old)),
-    ),
-  }),
 ]
 
 function repaired(value: Json): Json {
@@ -178,15 +148,16 @@ export const directoryDeviants = [
     } as const
     return [...shown([row]), ...typed([row])]
   }),
-  deviant('groups.directory.read-only/accepted', {
-    summary: 'accepts an update of a directory group',
-    alter: on(
-      'updateGroup',
-      of(({ type }) => type === 'APP_GROUP', acceptInstead()),
-    ),
+  ...mistakes({
+    'groups.directory.read-only/updated': [
+      'refuses an update of a directory group, and moves lastUpdated',
+      after('updateGroup', { outcome: 'refusal' }, { lastUpdated: later }),
+    ],
   }),
-  deviant('groups.directory.read-only/updated', {
-    summary: 'refuses an update of a directory group, and moves lastUpdated',
-    alter: after('updateGroup', { outcome: 'refusal' }, { lastUpdated: later }),
+  ...mistakesIn('updateGroup', {
+    'groups.directory.read-only/accepted': [
+      'accepts an update of a directory group',
+      of(({ type }) => type === 'APP_GROUP', acceptInstead()),
+    ],
   }),
 ]

@@ -1,20 +1,140 @@
 /** Servers that break clauses of the area `rules`. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { drop, edit } from '../alter/answer.ts'
-import { on, sends, when, whenSuccess } from '../alter/flow.ts'
-import { after, andAlso, ignoreWrite } from '../alter/memory.ts'
-import { refuse, refuseButDo } from '../alter/refusal.ts'
-import { ignoreInput } from '../alter/request.ts'
 import { ruleReadOnly } from '../../tables/read-only.ts'
 import { ruleProperties } from '../../tables/shown.ts'
-import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
-import { textLimitDeviants } from './families/limits.ts'
-import { readOnly, required, shown, stored, typed } from './families/properties.ts'
-import { refuseButCreate } from './groups-steps.ts'
+import { edit, firstTwice, set, withoutLast, drop, listsNothing } from '../alter/answer.ts'
+import { asks, on, when, whenSuccess, sends } from '../alter/flow.ts'
+import { after, ignoreWrite, andAlso } from '../alter/memory.ts'
+import { refuse, refuseButDo, refuseButWith } from '../alter/refusal.ts'
+import { ignoreQuery, query, ignoreInput } from '../alter/request.ts'
+import { mistakes, mistakesIn, mistakesAt, mistakesOf } from './deviant.ts'
+import { pagedLists, queries } from './families/calls.ts'
+import { refusals } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
-import { update, updateDeviants, stateDeviants, listDeviants } from './rules-operations.ts'
+import type { Deviant } from './deviant.ts'
+import { textLimitDeviants } from './families/limits.ts'
+import { readOnly, required, shown, stored, typed } from './families/properties.ts'
+
+const update = 'updateGroupRule'
+
+const list = 'listGroupRules'
+
+const activate = 'activateGroupRule'
+
+const deactivate = 'deactivateGroupRule'
+
+const remove = 'deleteGroupRule'
+
+const updateDeviants = [
+  ...mistakes({
+    'rules.update.stored/accepted-and-ignored': on(update, ignoreWrite()),
+    'rules.update.action-fixed/moved': [
+      'takes other target groups from an update',
+      after(update, {}, (rule: Json, { json }) => ({ ...rule, actions: json?.actions ?? rule.actions })),
+    ],
+
+    'rules.update.ok/refused': on(update, refuse()),
+    'rules.update.ok/old-answered': [
+      'answers an update with the old rule',
+      on(update, () => async (sent, forward) => {
+        const read = await forward(sentWith(sent, { method: 'GET', json: undefined }))
+        const done = await forward(sent)
+        return isSuccess(done) ? read : done
+      }),
+    ],
+    'rules.update.stored/name-only': [
+      'ignores the expression of an update',
+      on(update, () => async (sent, forward) => {
+        const { json } = await forward(sentWith(sent, { method: 'GET', json: undefined }))
+        if (json?.conditions === undefined) return forward(sent)
+        return forward(sentWith(sent, { json: { ...sent.json, conditions: json.conditions } }))
+      }),
+    ],
+  }),
+  ...refusals([
+    {
+      clause: 'rules.update.active',
+      on: update,
+      of: ({ status }) => status === 'ACTIVE',
+      shows: { name: 'renamed all the same' },
+    },
+  ]),
+]
+
+const stateDeviants = [
+  ...mistakesIn('getGroupRule', {
+    'rules.status.active/stale': [
+      'shows a rule as it was when first read',
+      when((sent) => sent.method === 'GET', alwaysInactive()),
+    ],
+  }),
+  ...mistakesIn(remove, {
+    'rules.delete.inactive/accepted-and-ignored': ignoreWrite(202),
+    'rules.delete.inactive/refused': refuse(),
+    'rules.delete.active/accepted-and-ignored': ignoreWrite(202),
+    'rules.delete.accepted/no-content': [
+      'answers a deletion with 204',
+      () => async (sent, forward) => {
+        const old = await forward(sent)
+        return isSuccess(old) ? answerWith(old, { status: 204, json: undefined }) : old
+      },
+    ],
+    'rules.delete.remove-users/ignored': ignoreQuery('removeUsers'),
+    'rules.delete.remove-users/refused': when(asks('removeUsers', 'true'), refuse()),
+    'rules.delete.keep-users/removed': [
+      'removes the users of a deleted rule where removeUsers is not sent',
+      query('removeUsers', (old) => old ?? 'true'),
+    ],
+  }),
+  ...mistakes({
+    'rules.active.leaves-others/all': ['adds every active user', everybodyJoins()],
+
+    'rules.activate.active/accepted-and-ignored': on(activate, ignoreWrite(204)),
+    'rules.active.adds/accepted-and-ignored': on(activate, ignoreWrite(204)),
+    'rules.activate.no-content/refused': on(activate, refuse()),
+
+    'rules.deactivate.inactive/accepted-and-ignored': on(deactivate, ignoreWrite(204)),
+    'rules.deactivate.no-content/refused': on(deactivate, refuse()),
+  }),
+]
+
+/** Shows every rule as INACTIVE. */
+function alwaysInactive(): Alteration {
+  return edit('status', 'INACTIVE')
+}
+
+/** Shows every created user as a member of each group that has members. */
+function everybodyJoins(): Alteration {
+  return () => {
+    const users: Json[] = []
+    return async (sent, forward) => {
+      const old = await forward(sent)
+      if (sent.method === 'POST' && sent.path === '/api/v1/users' && isSuccess(old)) users.push(old.json)
+      const isMembers = /\/groups\/[^/]+\/users$/.test(sent.path) && Array.isArray(old.json)
+      return isMembers && old.json.length > 0 ? answerWith(old, { json: users }) : old
+    }
+  }
+}
+
+const listDeviants = [
+  ...pagedLists([{ limit: 'rules.list.limit', after: 'rules.list.after', on: list }]),
+  ...queries([
+    { clause: 'rules.list.expand', on: list, name: 'expand' },
+    { clause: 'rules.get.expand', on: 'getGroupRule', name: 'expand' },
+    { clause: 'rules.list.search-excludes', on: list, name: 'search' },
+  ]),
+  ...mistakesIn(list, {
+    'rules.list.search/finds-nothing': when(asks('search'), listsNothing()),
+    'rules.list.search/refused': when(asks('search'), refuse()),
+    'rules.list.ok/one-lost': withoutLast(),
+    'rules.list.after/one-twice': when(asks('after'), firstTwice()),
+  }),
+  ...mistakesIn('getGroupRule', {
+    'rules.get.ok/refused': refuse(403),
+    'rules.get.ok/another': whenSuccess(set('id', '0prAnother')),
+  }),
+]
 
 const make = 'createGroupRule'
 
@@ -44,38 +164,41 @@ const propertyDeviants = [
   ...shown(rows),
   ...typed(rows),
   ...stored([{ clause: 'rules.people.users-excluded.kept', on: make, path: exclude }]),
-  deviant('rules.people.users-excluded.skipped/added', {
-    summary: 'adds excluded users too',
-    alter: on(make, ignoreInput('conditions.people')),
-  }),
-  deviant('rules.people.omitted/refused', {
-    summary: 'wants conditions.people',
-    alter: on(
-      make,
+  ...mistakesIn(make, {
+    'rules.people.users-excluded.skipped/added': ignoreInput('conditions.people'),
+    'rules.people.omitted/refused': [
+      'wants conditions.people',
       when((sent) => !sends('conditions.people')(sent), refuse()),
-    ),
-  }),
-  deviant('rules.status.inactive/active', {
-    summary: 'activates a new rule at once',
-    breaks: 'rules.create.inactive',
-    alter: on(
-      make,
+    ],
+    'rules.status.inactive/active': [
+      'activates a new rule at once',
       andAlso((_, { json }) => ({
         method: 'POST',
         path: `/api/v1/groups/rules/${json.id}/lifecycle/activate`,
       })),
-    ),
+      'rules.create.inactive',
+    ],
   }),
-  deviant('rules.status.inactive/taken-from-caller', {
-    summary: 'takes the status from the caller of a create',
-    alter: on([make, 'getGroupRule'], () => {
-      const active = new Set<string>()
-      return async (sent, forward) => {
-        const old = await forward(sent)
-        if (sent.json?.status === 'ACTIVE' && isSuccess(old)) active.add(old.json.id)
-        return active.has(old.json?.id) ? answerWith(old, { json: { ...old.json, status: 'ACTIVE' } }) : old
-      }
-    }),
+  ...mistakes({
+    'rules.status.inactive/taken-from-caller': [
+      'takes the status from the caller of a create',
+      on([make, 'getGroupRule'], () => {
+        const active = new Set<string>()
+        return async (sent, forward) => {
+          const old = await forward(sent)
+          if (sent.json?.status === 'ACTIVE' && isSuccess(old)) active.add(old.json.id)
+          return active.has(old.json?.id) ? answerWith(old, { json: { ...old.json, status: 'ACTIVE' } }) : old
+        }
+      }),
+    ],
+    'rules.name.limits-on-update/refused-but-done': [
+      'refuses an update with a bad name, and renames the rule',
+      after(
+        update,
+        { outcome: 'refusal', of: ({ status }) => status === 'INACTIVE' },
+        { name: 'renamed all the same' },
+      ),
+    ],
   }),
   ...([make, update] as const).flatMap((where) =>
     readOnly(
@@ -84,21 +207,12 @@ const propertyDeviants = [
         .map(({ slug, name }) => ({ clause: `rules.${slug}.read-only`, on: where, path: name }) as const),
     ).map((each) => ({ ...each, id: `${each.id}-on-${where}` })),
   ),
-  ...([make, update] as const).map((where) =>
-    deviant(`rules.id.read-only/taken-on-${where}`, {
-      summary: 'answers with the id that was sent',
-      alter: on(where, when(sends('id'), takenId())),
+  ...([make, update] as const).flatMap((where) =>
+    mistakesOf('rules.id.read-only', {
+      [`taken-on-${where}`]: ['answers with the id that was sent', on(where, when(sends('id'), takenId()))],
     }),
   ),
   ...textLimitDeviants('rules.name', { on: make, path: 'name', update }),
-  deviant('rules.name.limits-on-update/refused-but-done', {
-    summary: 'refuses an update with a bad name, and renames the rule',
-    alter: after(
-      update,
-      { outcome: 'refusal', of: ({ status }) => status === 'INACTIVE' },
-      { name: 'renamed all the same' },
-    ),
-  }),
 ]
 
 /** Shows the id from the request. */
@@ -122,48 +236,28 @@ const createDeviants = [
   ...required(
     needed.slice(0, 4).map(([clause, path, instead]) => ({ clause, on: make, path, instead }) as const),
   ),
-  deviant('rules.create.group-ids-required/accepted', {
-    summary: 'accepts a rule without target groups',
-    alter: on(
-      make,
+  ...mistakesIn(make, {
+    'rules.create.group-ids-required/accepted': [
+      'accepts a rule without target groups',
       when((sent) => !sends(groupIds)(sent), ignoreWrite()),
-    ),
+    ],
+    'rules.create.ok/done-but-refused': refuseButDo(),
+    'rules.create.ok/without-type': whenSuccess(drop('type')),
+    'rules.create.stored/ignored': when(sends(exclude), ignoreWrite()),
   }),
-  ...needed.slice(0, 4).map(([clause, path, instead]) =>
-    deviant(`${clause}/refused-but-created`, {
-      summary: `refuses a create without ${path}, and creates the rule`,
-      alter: on(
-        make,
-        when(
-          (sent) => !sends(path)(sent),
-          refuseButCreate(path, () => instead),
-        ),
-      ),
+  ...needed.slice(0, 4).flatMap(([clause, path, instead]) =>
+    mistakesAt(make, clause, {
+      'refused-but-created': [
+        `refuses a create without ${path}, and creates the rule`,
+        when((sent) => !sends(path)(sent), refuseButWith(path, instead)),
+      ],
     }),
   ),
-  deviant('rules.create.ok/refused', { summary: 'refuses to create a rule', alter: on(make, refuse()) }),
-  deviant('rules.create.ok/done-but-refused', {
-    summary: 'creates a rule, and answers with a refusal',
-    alter: on(make, refuseButDo()),
+  ...mistakes({
+    'rules.create.inactive/runs': ['shows the rule as INACTIVE, and runs it', runsAtOnce()],
   }),
-  deviant('rules.create.ok/without-type', {
-    summary: 'answers a create without the type',
-    alter: on(make, whenSuccess(drop('type'))),
-  }),
-  deviant('rules.create.stored/ignored', {
-    summary: 'answers a create as if it had stored the rule',
-    alter: on(make, when(sends(exclude), ignoreWrite())),
-  }),
-  deviant('rules.create.stored/other-name', {
-    summary: 'stores another name',
-    alter: on(
-      'getGroupRule',
-      edit('name', (old: Json) => `${old}-2`),
-    ),
-  }),
-  deviant('rules.create.inactive/runs', {
-    summary: 'shows the rule as INACTIVE, and runs it',
-    alter: runsAtOnce(),
+  ...mistakesIn('getGroupRule', {
+    'rules.create.stored/other-name': ['stores another name', edit('name', (old: Json) => `${old}-2`)],
   }),
 ]
 

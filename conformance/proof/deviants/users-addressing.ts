@@ -2,11 +2,11 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import { answer, body, drop, edit, reply, set } from '../alter/answer.ts'
 import { asks, on, when, whenRefused, whenStatus, whenSuccess } from '../alter/flow.ts'
-import { ignoreWrite, instead, stale } from '../alter/memory.ts'
+import { ignoreWrite, instead } from '../alter/memory.ts'
 import { acceptInstead, refuse, wrongCode, wrongStatus } from '../alter/refusal.ts'
 import { ignoreInput, requestHeader } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 
@@ -53,104 +53,76 @@ function lastCreated(isAsked: (sent: Sent) => boolean): Alteration {
 }
 
 const addressing = [
-  deviant('users.get.ok/never-found', {
-    summary: 'finds no user by id',
-    breaks: 'users.create.stored',
-    alter: on('getUser', when(byId, refuse(404, 'E0000007'))),
-  }),
-  deviant('users.get.ok/another', {
-    summary: 'answers with the user who was created last, whatever the id',
-    alter: lastCreated((sent) => sent.method === 'GET' && byId(sent) && /\/users\/[^/]+$/.test(sent.path)),
-  }),
-  deviant('users.get.ok/list', {
-    summary: 'answers with a list of one user',
-    alter: on('getUser', when(byId, whenSuccess(body((user) => [user])))),
-  }),
-  deviant('users.path.login/unknown', {
-    summary: 'finds no user by login',
-    alter: on('getUser', when(byLogin, refuse(404, 'E0000007'))),
-  }),
-  deviant('users.path.login/not-for-acting', {
-    summary: 'answers to an operation on a login, and does nothing',
-    alter: on('suspendUser', when(byLogin, ignoreWrite())),
-  }),
-  deviant('users.path.login/refused-for-acting', {
-    summary: 'knows logins for reading only',
-    alter: on('suspendUser', when(byLogin, refuse(404, 'E0000007'))),
-  }),
-  deviant('users.path.short-name/unknown', {
-    summary: 'finds no user by short name',
-    alter: shortNames('unknown'),
-  }),
-  deviant('users.path.short-name-ambiguous/first', {
-    summary: 'finds the first of two users who share a short name',
-    alter: shortNames('first'),
-  }),
-  deviant('users.path.me/unknown', {
-    summary: 'does not know me',
-    alter: on('getUser', when(asMe, refuse(404, 'E0000007'))),
-  }),
-  deviant('users.path.me/unnamed', {
-    summary: 'answers me without a profile',
-    alter: on('getUser', when(asMe, whenSuccess(drop('profile')))),
-  }),
-  deviant('users.get.me-token/last', {
-    summary: 'takes me with an API token for the user who was created last',
-    alter: lastCreated((sent) => asMe(sent) && sent.method === 'GET'),
-  }),
-  deviant('users.get.me-cookie/refused', {
-    summary: 'refuses me without an Authorization header',
-    alter: on(
-      'getUser',
-      when((sent) => asMe(sent) && !hasToken(sent), refuse(401, 'E0000011')),
-    ),
-  }),
-  deviant('users.get.me-cookie/somebody-else', {
-    summary: 'takes the user of a session for somebody else',
-    alter: on(
-      'getUser',
+  ...mistakesIn('getUser', {
+    'users.get.ok/never-found': [
+      'finds no user by id',
+      when(byId, refuse(404, 'E0000007')),
+      'users.create.stored',
+    ],
+    'users.get.ok/list': ['answers with a list of one user', when(byId, whenSuccess(body((user) => [user])))],
+    'users.path.login/unknown': ['finds no user by login', when(byLogin, refuse(404, 'E0000007'))],
+    'users.path.me/unknown': ['does not know me', when(asMe, refuse(404, 'E0000007'))],
+    'users.path.me/unnamed': ['answers me without a profile', when(asMe, whenSuccess(drop('profile')))],
+    'users.get.me-cookie/somebody-else': [
+      'takes the user of a session for somebody else',
       when((sent) => asMe(sent) && !hasToken(sent), whenSuccess(set('id', 'somebodyElse'))),
-    ),
-  }),
-  deviant('users.get.me-token-over-cookie/cookie', {
-    summary: 'takes the session where there is an API token as well',
-    alter: on(
-      'getUser',
+    ],
+    'users.get.me-token-over-cookie/cookie': [
+      'takes the session where there is an API token as well',
       when((sent) => asMe(sent) && hasCookie(sent), requestHeader('authorization')),
-    ),
-  }),
-  deviant('users.get.me-token-over-cookie/refused', {
-    summary: 'refuses an API token with a session cookie beside it',
-    alter: on(
-      'getUser',
+    ],
+    'users.get.me-token-over-cookie/refused': [
+      'refuses an API token with a session cookie beside it',
       when((sent) => hasToken(sent) && hasCookie(sent), refuse()),
-    ),
+    ],
+  }),
+  ...mistakes({
+    'users.get.ok/another': [
+      'answers with the user who was created last, whatever the id',
+      lastCreated((sent) => sent.method === 'GET' && byId(sent) && /\/users\/[^/]+$/.test(sent.path)),
+    ],
+    'users.path.short-name/unknown': ['finds no user by short name', shortNames('unknown')],
+    'users.path.short-name-ambiguous/first': [
+      'finds the first of two users who share a short name',
+      shortNames('first'),
+    ],
+    'users.get.me-token/last': [
+      'takes me with an API token for the user who was created last',
+      lastCreated((sent) => asMe(sent) && sent.method === 'GET'),
+    ],
+    'users.get.reads-own-writes/ignored': on('updateUser', ignoreInput('profile.title')),
+  }),
+  ...mistakesIn('suspendUser', {
+    'users.path.login/not-for-acting': [
+      'answers to an operation on a login, and does nothing',
+      when(byLogin, ignoreWrite()),
+    ],
+    'users.path.login/refused-for-acting': [
+      'knows logins for reading only',
+      when(byLogin, refuse(404, 'E0000007')),
+    ],
   }),
   ...(
     [
       ['users.path.slash', '/'],
       ['users.path.question-mark', '?'],
     ] as const
-  ).flatMap(([clause, mark]): Deviant[] => [
-    deviant(`${clause}/not-found`, {
-      summary: `finds no user whose login contains ${mark}`,
-      alter: on(
-        'getUser',
+  ).flatMap(([clause, mark]): Deviant[] =>
+    mistakesAt('getUser', clause, {
+      'not-found': [
+        `finds no user whose login contains ${mark}`,
         answer((old) =>
           String(old.json?.profile?.login).includes(mark)
             ? answerWith(old, { status: 404, json: { errorCode: 'E0000007' } })
             : old,
         ),
-      ),
-    }),
-    deviant(`${clause}/cut`, {
-      summary: `shows a login up to ${mark} only`,
-      alter: on(
-        'getUser',
+      ],
+      cut: [
+        `shows a login up to ${mark} only`,
         edit('profile.login', (login: Json) => String(login).split(mark)[0]),
-      ),
+      ],
     }),
-  ]),
+  ),
   ...(
     [
       ['users.get.unknown-id', byId],
@@ -158,62 +130,25 @@ const addressing = [
     ] as const
   ).flatMap(([clause, isMeant]): Deviant[] => {
     const only = (...steps: Alteration[]): Alteration => on('getUser', when(isMeant, ...steps))
-    return [
-      deviant(`${clause}/wrong-status`, { summary: 'refuses with 400', alter: only(wrongStatus(400)) }),
-      deviant(`${clause}/wrong-code`, {
-        summary: 'refuses with E0000001',
-        alter: only(wrongCode('E0000001')),
-      }),
-      deviant(`${clause}/null`, { summary: 'answers 200 with null', alter: only(acceptInstead(200, null)) }),
-      deviant(`${clause}/somebody`, {
-        summary: 'answers with the current user',
-        alter: only(whenRefused(instead(() => ({ path: '/api/v1/users/me' })))),
-      }),
-      deviant(`${clause}/no-body`, {
-        summary: 'refuses without a body',
-        alter: only(whenStatus(404, reply(404))),
-      }),
-    ]
-  }),
-  deviant('users.get.reads-own-writes/stale', {
-    summary: 'answers a get as it did the first time',
-    alter: on('getUser', stale()),
-  }),
-  deviant('users.get.reads-own-writes/ignored', {
-    summary: 'answers an update as if it had been done',
-    alter: on('updateUser', ignoreInput('profile.title')),
+    return mistakesOf(clause, {
+      'wrong-status': ['refuses with 400', only(wrongStatus(400))],
+      'wrong-code': ['refuses with E0000001', only(wrongCode('E0000001'))],
+      null: ['answers 200 with null', only(acceptInstead(200, null))],
+      somebody: [
+        'answers with the current user',
+        only(whenRefused(instead(() => ({ path: '/api/v1/users/me' })))),
+      ],
+      'no-body': ['refuses without a body', only(whenStatus(404, reply(404)))],
+    })
   }),
 ]
 
-const blocks = [
-  ['users.block.type', 'type', 'NETWORK_BASED'],
-  ['users.block.applies-to', 'appliesTo', 'SOME_DEVICES'],
-  ['users.block.unknown-devices', 'appliesTo', 'ANY_DEVICES'],
-] as const
-
-const blockDeviants = [
-  ...blocks.flatMap(([clause, name, wrong]): Deviant[] => [
-    deviant(`${clause}/wrong`, {
-      summary: `shows ${name} of a block as ${wrong}`,
-      alter: on('getUser', when(asks('expand'), set(`_embedded.block.${name}`, wrong))),
-    }),
-    deviant(`${clause}/left-out`, {
-      summary: `leaves ${name} out of a block`,
-      alter: on('getUser', when(asks('expand'), drop(`_embedded.block.${name}`))),
-    }),
-  ]),
-  deviant('users.get.expand-block/ignored', {
-    summary: 'ignores expand=block',
-    alter: on('getUser', when(asks('expand'), drop('_embedded'))),
-  }),
-  deviant('users.get.expand-block/refused', {
-    summary: 'refuses expand=block',
-    alter: on('getUser', when(asks('expand'), refuse())),
-  }),
-  deviant('users.get.expand-block/null', {
-    summary: 'shows no block for a blocked user',
-    alter: on('getUser', when(asks('expand'), set('_embedded.block', null))),
-  }),
-]
+const blockDeviants = mistakesIn('getUser', {
+  'users.block.type/left-out': when(asks('expand'), drop('_embedded.block.type')),
+  'users.block.applies-to/left-out': when(asks('expand'), drop('_embedded.block.appliesTo')),
+  'users.block.unknown-devices/left-out': when(asks('expand'), drop('_embedded.block.appliesTo')),
+  'users.get.expand-block/ignored': when(asks('expand'), drop('_embedded')),
+  'users.get.expand-block/refused': when(asks('expand'), refuse()),
+})
 
 export const userAddressingDeviants: readonly Deviant[] = [...addressing, ...blockDeviants]

@@ -1,15 +1,16 @@
-/** Servers that break clauses of creating users. */
+/** Servers that break clauses of creating users, and of the status of a new one. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { drop, edit, noBody } from '../alter/answer.ts'
-import { all, asks, on, sends, when, whenSuccess } from '../alter/flow.ts'
-import { after, andAlso, ignoreWrite } from '../alter/memory.ts'
+import { all, asks, sends, when, whenSuccess, both, on } from '../alter/flow.ts'
+import { after, andAlso } from '../alter/memory.ts'
 import { has } from '../alter/path.ts'
-import { acceptInstead, acceptWith, refuse, refuseButDo } from '../alter/refusal.ts'
+import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
 import { ignoreInput, ignoreQuery, input, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { refuseButStore } from './users-steps.ts'
-import type { Alteration } from '../alter/wire.ts'
+import type { Alteration, Sent } from '../alter/wire.ts'
+import type { ClauseId } from '../../registry/clauses.ts'
 
 const password = 'credentials.password.value'
 const question = 'credentials.recovery_question'
@@ -18,171 +19,74 @@ const isOfSize =
   (list: unknown): boolean =>
     Array.isArray(list) && list.length === size
 
-const createDeviants = [
-  deviant('users.create.ok/refused', {
-    summary: 'refuses every create',
-    breaks: 'users.create.stored',
-    alter: on('createUser', refuse()),
-  }),
-  deviant('users.create.ok/done-but-refused', {
-    summary: 'creates users and answers with a refusal',
-    breaks: 'users.create.stored',
-    alter: on('createUser', refuseButDo()),
-  }),
-  deviant('users.create.ok/no-body', {
-    summary: 'answers a create with nothing',
-    alter: on('createUser', whenSuccess(noBody())),
-  }),
-  deviant('users.create.ok/profile-left-out', {
-    summary: 'answers a create without the profile',
-    alter: on('createUser', whenSuccess(drop('profile'))),
-  }),
-  deviant('users.create.stored/made-up', {
-    summary: 'answers a create and stores nothing',
-    alter: on('createUser', ignoreWrite()),
-  }),
-  deviant('users.create.stored/title-lost', {
-    summary: 'stores a new user without its title',
-    alter: after('createUser', { outcome: 'success' }, (user) => ({
-      ...user,
-      profile: { ...user.profile, title: null },
-    })),
-  }),
-  deviant('users.create.profile-required/accepted', {
-    summary: 'accepts a create without a profile',
-    alter: on(
-      'createUser',
+export const userCreateDeviants: readonly Deviant[] = [
+  ...mistakesIn('createUser', {
+    'users.create.ok/refused': ['refuses every create', refuse(), 'users.create.stored'],
+    'users.create.ok/no-body': whenSuccess(noBody()),
+    'users.create.ok/profile-left-out': whenSuccess(drop('profile')),
+    'users.create.profile-required/accepted': [
+      'accepts a create without a profile',
       when((sent) => !sent.json?.profile, acceptInstead(200, { id: 'deviant' })),
-    ),
-  }),
-  deviant('users.create.profile-required/null-accepted', {
-    summary: 'accepts a create with profile null',
-    alter: on(
-      'createUser',
-      when((sent) => sent.json?.profile === null, acceptInstead(200, { id: 'deviant' })),
-    ),
-  }),
-  deviant('users.create.activate-default/staged', {
-    summary: 'takes activate for false where it is not sent',
-    alter: on(
-      'createUser',
+    ],
+    'users.create.activate-default/staged': [
+      'takes activate for false where it is not sent',
       query('activate', (old) => old ?? 'false'),
+    ],
+    'users.create.activate-default/always': ignoreQuery('activate'),
+    'users.create.credentials-password/another': when(sends(password), input(password, 'Entirely0therOne')),
+    'users.create.credentials-recovery-question/ignored': ignoreInput(question),
+    'users.create.credentials-recovery-question/other-answer': when(
+      sends(question),
+      input(`${question}.answer`, 'nothing like it'),
     ),
-  }),
-  deviant('users.create.activate-default/always', {
-    summary: 'activates whatever activate says',
-    alter: on('createUser', ignoreQuery('activate')),
-  }),
-  deviant('users.create.credentials-password/ignored', {
-    summary: 'ignores the password in a create',
-    alter: on('createUser', ignoreInput('credentials.password')),
-  }),
-  deviant('users.create.credentials-password/another', {
-    summary: 'stores another password than the one in the create',
-    alter: on('createUser', when(sends(password), input(password, 'Entirely0therOne'))),
-  }),
-  deviant('users.create.credentials-password/refused', {
-    summary: 'refuses a password in a create',
-    alter: on('createUser', when(sends(password), refuse())),
-  }),
-  deviant('users.create.credentials-password/hidden', {
-    summary: 'does not show that a user has a password',
-    alter: on('getUser', whenSuccess(drop('credentials.password'))),
-  }),
-  deviant('users.create.credentials-recovery-question/ignored', {
-    summary: 'ignores the recovery question in a create',
-    alter: on('createUser', ignoreInput(question)),
-  }),
-  deviant('users.create.credentials-recovery-question/other-answer', {
-    summary: 'stores another recovery answer than the one in the create',
-    alter: on('createUser', when(sends(question), input(`${question}.answer`, 'nothing like it'))),
-  }),
-  deviant('users.create.credentials-recovery-question/any-answer', {
-    summary: 'takes any recovery answer for the right one',
-    alter: on('forgotPasswordWithAnswer', acceptInstead(200, {})),
-  }),
-  deviant('users.create.credentials-recovery-question/refused', {
-    summary: 'refuses a recovery question in a create',
-    alter: on('createUser', when(sends(question), refuse())),
-  }),
-  deviant('users.create.group-ids/ignored', {
-    summary: 'ignores groupIds',
-    breaks: 'users.create.group-ids.max.accepted',
-    alter: on('createUser', ignoreInput('groupIds')),
-  }),
-  deviant('users.create.group-ids/first-only', {
-    summary: 'adds a new user to the first group only',
-    breaks: 'users.create.group-ids.max.accepted',
-    alter: on(
-      'createUser',
+    'users.create.credentials-recovery-question/refused': when(sends(question), refuse()),
+    'users.create.group-ids/first-only': [
+      'adds a new user to the first group only',
       when(
         sends('groupIds'),
         input('groupIds', (ids: Json) => ids.slice(0, 1)),
       ),
-    ),
-  }),
-  deviant('users.create.group-ids/refused', {
-    summary: 'refuses two groupIds',
-    alter: on('createUser', when(sends('groupIds', isOfSize(2)), refuse())),
-  }),
-  deviant('users.create.group-ids.max.accepted/refused', {
-    summary: 'refuses 20 groupIds',
-    alter: on('createUser', when(sends('groupIds', isOfSize(20)), refuse())),
-  }),
-  deviant('users.create.group-ids.max.accepted/one-lost', {
-    summary: 'adds a new user to 19 of 20 groups',
-    alter: on(
-      'createUser',
-      when(
-        sends('groupIds', isOfSize(20)),
-        input('groupIds', (ids: Json) => ids.slice(0, 19)),
-      ),
-    ),
-  }),
-  deviant('users.create.group-ids.max.refused/accepted', {
-    summary: 'accepts 21 groupIds',
-    alter: on('createUser', when(sends('groupIds', isOfSize(21)), acceptWith('groupIds', firstTwenty))),
-  }),
-  deviant('users.create.group-ids.max.refused/refused-but-created', {
-    summary: 'refuses 21 groupIds, and creates the user',
-    alter: on('createUser', when(sends('groupIds', isOfSize(21)), refuseButStore('groupIds', firstTwenty))),
-  }),
-  deviant('users.create.provider/ignored', {
-    summary: 'ignores provider=true',
-    alter: on('createUser', ignoreQuery('provider')),
-  }),
-  deviant('users.create.provider/refused', {
-    summary: 'refuses provider=true',
-    alter: on('createUser', when(asks('provider'), refuse())),
-  }),
-  deviant('users.create.provider/social-refused', {
-    summary: 'refuses the provider SOCIAL',
-    alter: on(
-      'createUser',
-      when(
-        sends('credentials.provider.type', (type) => type === 'SOCIAL'),
-        refuse(),
-      ),
-    ),
-  }),
-  deviant('users.create.transitioning/not-shown', {
-    summary: 'does not show a transition that is under way',
-    alter: on('getUser', whenSuccess(drop('transitioningToStatus'))),
-  }),
-  deviant('users.create.transitioning/to-provisioned', {
-    summary: 'shows an activation as one to PROVISIONED',
-    alter: on('getUser', whenSuccess(edit('transitioningToStatus', () => 'PROVISIONED'))),
-  }),
-  deviant('users.create.token-mailed/not-sent', {
-    summary: 'mails nothing to a user without a password',
-    alter: on('createUser', query('activate', 'false')),
-  }),
-  deviant('users.create.token-mailed/refused', {
-    summary: 'refuses to activate a user without a password',
-    alter: on(
-      'createUser',
+      'users.create.group-ids.max.accepted',
+    ],
+    'users.create.group-ids/refused': [
+      'refuses two groupIds',
+      when(sends('groupIds', isOfSize(2)), refuse()),
+    ],
+    'users.create.group-ids.max.accepted/refused': [
+      'refuses 20 groupIds',
+      when(sends('groupIds', isOfSize(20)), refuse()),
+    ],
+    'users.create.group-ids.max.refused/accepted': [
+      'accepts 21 groupIds',
+      when(sends('groupIds', isOfSize(21)), acceptWith('groupIds', firstTwenty)),
+    ],
+    'users.create.group-ids.max.refused/refused-but-created': [
+      'refuses 21 groupIds, and creates the user',
+      when(sends('groupIds', isOfSize(21)), refuseButStore('groupIds', firstTwenty)),
+    ],
+    'users.create.provider/ignored': ignoreQuery('provider'),
+    'users.create.provider/refused': when(asks('provider'), refuse()),
+    'users.create.token-mailed/not-sent': query('activate', 'false'),
+    'users.create.token-mailed/refused': [
+      'refuses to activate a user without a password',
       when((sent) => !has(sent.json, 'credentials'), refuse()),
-    ),
+    ],
+  }),
+  ...mistakes({
+    'users.create.stored/title-lost': [
+      'stores a new user without its title',
+      after('createUser', { outcome: 'success' }, (user) => ({
+        ...user,
+        profile: { ...user.profile, title: null },
+      })),
+    ],
+  }),
+  ...mistakesIn('forgotPasswordWithAnswer', {
+    'users.create.credentials-recovery-question/any-answer': acceptInstead(200, {}),
+  }),
+  ...mistakesIn('getUser', {
+    'users.create.credentials-password/hidden': whenSuccess(drop('credentials.password')),
+    'users.create.transitioning/to-provisioned': whenSuccess(edit('transitioningToStatus', 'PROVISIONED')),
   }),
   ...(
     [
@@ -190,10 +94,9 @@ const createDeviants = [
       ['users.create.no-token-with-hash', 'credentials.password.hash'],
       ['users.create.no-token-with-hook', 'credentials.password.hook'],
     ] as const
-  ).map(([clause, path]) =>
-    deviant(`${clause}/sent`, {
-      summary: 'mails a token to a user who has what it needs to sign in',
-      alter: on('createUser', when(sends(path), mailAToken())),
+  ).flatMap(([clause, path]) =>
+    mistakesAt('createUser', clause, {
+      sent: ['mails a token to a user who has what it needs to sign in', when(sends(path), mailAToken())],
     }),
   ),
 ]
@@ -214,4 +117,60 @@ function mailAToken(): Alteration {
   )
 }
 
-export const userCreateDeviants: readonly Deviant[] = [...createDeviants]
+const provider = (type: string) => sends('credentials.provider.type', (each) => each === type)
+
+const staged = asks('activate', 'false')
+
+const sendsPassword = sends('credentials.password.value')
+
+const sendsQuestion = sends('credentials.recovery_question')
+
+const activated = asks('activate', 'true')
+
+const plain = (each: Sent): boolean => !sendsPassword(each) && !sendsQuestion(each)
+
+/** The creates that each clause names, and a wrong status. */
+const creates: readonly (readonly [ClauseId, (each: Sent) => boolean, string])[] = [
+  ['users.create.staged', both(staged, plain), 'PROVISIONED'],
+  ['users.create.staged-with-password', both(staged, sendsPassword), 'ACTIVE'],
+  ['users.create.staged-with-question', both(staged, sendsQuestion), 'PROVISIONED'],
+  ['users.create.no-password', both(activated, plain), 'STAGED'],
+  ['users.create.no-password-with-question', both(activated, sendsQuestion), 'STAGED'],
+  ['users.create.password', both(activated, sendsPassword), 'PROVISIONED'],
+  ['users.create.change-password', asks('nextLogin'), 'PROVISIONED'],
+  ['users.create.federation-active', both(activated, provider('FEDERATION')), 'STAGED'],
+  ['users.create.social-active', both(activated, provider('SOCIAL')), 'PROVISIONED'],
+  ['users.create.federation-staged', both(staged, provider('FEDERATION')), 'ACTIVE'],
+  ['users.create.social-staged', both(staged, provider('SOCIAL')), 'ACTIVE'],
+  ['users.create.password-enrolled', both(activated, plain), 'ACTIVE'],
+  ['users.create.password-optional-given', both(activated, sendsPassword), 'PROVISIONED'],
+  ['users.create.password-not-needed', both(activated, plain), 'PROVISIONED'],
+]
+
+export const createRows = creates.flatMap(([clause, test, wrong]): Deviant[] =>
+  mistakesOf(clause, {
+    refused: ['refuses such a create', on('createUser', when(test, refuse()))],
+    [`ends-in-${wrong.toLowerCase()}`]: [
+      `makes such a user ${wrong}`,
+      after('createUser', { outcome: 'success', when: test }, { status: wrong }),
+    ],
+  }),
+)
+
+export const moreCreates: readonly Deviant[] = [
+  ...mistakesIn('createUser', {
+    'users.create.password-sign-in/another': [
+      'stores another password',
+      when(
+        sendsPassword,
+        () => async (each, forward) =>
+          forward({
+            ...each,
+            text: JSON.stringify({ ...each.json, credentials: { password: { value: 'Entirely0therOne' } } }),
+          }),
+      ),
+    ],
+    'users.create.change-password-sign-in/ignored': ignoreQuery('nextLogin'),
+  }),
+  ...mistakes({ 'users.create.password-not-settable/accepted': on('updateUser', acceptInstead()) }),
+]

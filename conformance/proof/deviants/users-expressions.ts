@@ -1,13 +1,13 @@
 /** Servers that break clauses of searching and filtering users. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { items, reply } from '../alter/answer.ts'
-import { asks, on, when, whenRefused } from '../alter/flow.ts'
+import { items, listsNothing } from '../alter/answer.ts'
+import { asks, when } from '../alter/flow.ts'
 import { at } from '../alter/path.ts'
-import { acceptInstead, refuse } from '../alter/refusal.ts'
+import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
-import { filterAsSearch, isDeclared, parts, reads, rewrite, textAt, without } from './users-steps.ts'
+import { mistakesAt, mistakesIn } from './deviant.ts'
+import { isDeclared, parts, reads, respell, rewrite, textAt, without } from './users-steps.ts'
 import type { Sent } from '../alter/wire.ts'
 
 const list = 'listUsers'
@@ -57,26 +57,11 @@ const simple = [
 
 const simpleDeviants = simple.flatMap(([clause, parameter, form]): Deviant[] => {
   const isMeant = reads(parameter, form)
-  return [
-    deviant(`${clause}/refused`, {
-      summary: `refuses a ${parameter} of this kind`,
-      alter: on(list, when(isMeant, refuse())),
-    }),
-    deviant(`${clause}/nobody`, {
-      summary: `finds nobody by a ${parameter} of this kind`,
-      alter: on(
-        list,
-        when(
-          isMeant,
-          items(() => []),
-        ),
-      ),
-    }),
-    deviant(`${clause}/everybody`, {
-      summary: `takes no notice of a ${parameter} of this kind`,
-      alter: on(list, when(isMeant, ignoreQuery(parameter))),
-    }),
-  ]
+  return mistakesAt(list, clause, {
+    refused: [`refuses a ${parameter} of this kind`, when(isMeant, refuse())],
+    nobody: [`finds nobody by a ${parameter} of this kind`, when(isMeant, listsNothing())],
+    everybody: [`takes no notice of a ${parameter} of this kind`, when(isMeant, ignoreQuery(parameter))],
+  })
 })
 
 const statuses = [
@@ -90,11 +75,10 @@ const statuses = [
   ['users.filter.status.suspended', 'SUSPENDED'],
 ] as const
 
-const statusDeviants = statuses.flatMap(([clause, status]): Deviant[] => [
-  deviant(`${clause}/others-too`, {
-    summary: `finds a user of another status by status ${status}`,
-    alter: on(
-      list,
+const statusDeviants = statuses.flatMap(([clause, status]): Deviant[] =>
+  mistakesAt(list, clause, {
+    'others-too': [
+      `finds a user of another status by status ${status}`,
       when(
         reads('filter', new RegExp(`^status eq "${status}"$`)),
         items((users) => [
@@ -102,26 +86,18 @@ const statusDeviants = statuses.flatMap(([clause, status]): Deviant[] => [
           { ...users[0], id: 'other', status: status === 'STAGED' ? 'ACTIVE' : 'STAGED' },
         ]),
       ),
-    ),
-  }),
-  deviant(`${clause}/ignored-beside-id`, {
-    summary: `takes no notice of status ${status} beside an id`,
-    alter: on(
-      list,
+    ],
+    'ignored-beside-id': [
+      `takes no notice of status ${status} beside an id`,
       rewrite('filter', (text) => text.replace(`status eq "${status}" and `, '')),
-    ),
+    ],
   }),
-])
+)
 
 const otherDeviants = [
-  deviant('users.search.operator-case/upper-refused', {
-    summary: 'refuses AND and OR in capitals',
-    alter: on(list, when(reads('search', / (AND|OR) /), refuse())),
-  }),
-  deviant('users.search.value-case/exact', {
-    summary: 'takes the case of values for a difference',
-    alter: on(
-      list,
+  ...mistakesIn(list, {
+    'users.search.value-case/exact': [
+      'takes the case of values for a difference',
       when(
         reads('search', /^[\w.]+ eq "[^"]*"$/),
         without((user, sent) => {
@@ -129,74 +105,60 @@ const otherDeviants = [
           return name.startsWith('profile.') && textAt(user, name) !== value
         }),
       ),
-    ),
-  }),
-  deviant('users.search.status/hides-deprovisioned', {
-    summary: 'finds no DEPROVISIONED users by search',
-    alter: on(
-      list,
+    ],
+    'users.search.status/hides-deprovisioned': [
+      'finds no DEPROVISIONED users by search',
       when(
         asks('search'),
         without((user) => user?.status === 'DEPROVISIONED'),
       ),
-    ),
-  }),
-  ...['created', 'activated', 'statusChanged', 'lastUpdated'].map((name) =>
-    deviant(`users.search.${timestampClause(name)}/others-too`, {
-      summary: `finds users of another ${name}`,
-      alter: on(
-        list,
-        when(
-          reads('search', new RegExp(`^${name} eq `)),
-          items((users) => [...users, { ...users[0], id: 'other', [name]: '2001-02-03T04:05:06.000Z' }]),
-        ),
-      ),
-    }),
-  ),
-  deviant('users.search.ne/nobody', {
-    summary: 'answers a search with ne with an empty list',
-    alter: on(list, when(reads('search', / ne /), acceptInstead(200, []))),
-  }),
-  deviant('users.search.diacritics/refused', {
-    summary: 'refuses a value that others have with diacritical marks',
-    alter: on(list, when(reads('search', /Jose"$/), refuse())),
-  }),
-  deviant('users.search.custom/refused', {
-    summary: 'does not search custom properties',
-    breaks: 'users.search.array',
-    alter: on(list, when(isCustomSearch, refuse())),
-  }),
-  deviant('users.search.custom/nobody', {
-    summary: 'finds nobody by a custom property',
-    breaks: 'users.search.array',
-    alter: on(
-      list,
-      when(
-        isCustomSearch,
-        items(() => []),
-      ),
-    ),
-  }),
-  deviant('users.search.custom/starts-with', {
-    summary: 'finds custom values that only start with the given one',
-    alter: on(
-      list,
+    ],
+    'users.search.diacritics/refused': [
+      'refuses a value that others have with diacritical marks',
+      when(reads('search', /Jose"$/), refuse()),
+    ],
+    'users.search.custom/refused': [
+      'does not search custom properties',
+      when(isCustomSearch, refuse()),
+      'users.search.array',
+    ],
+    'users.search.custom/nobody': [
+      'finds nobody by a custom property',
+      when(isCustomSearch, listsNothing()),
+      'users.search.array',
+    ],
+    'users.search.custom/starts-with': [
+      'finds custom values that only start with the given one',
       when(
         isCustomSearch,
         rewrite('search', (text) => text.replace(' eq ', ' sw ')),
       ),
-    ),
+    ],
+    'users.filter.value-case/refused': [
+      'refuses values in capitals',
+      when(reads('filter', /^profile\.lastName eq "[^"a-z]*"$/), refuse()),
+    ],
   }),
+  ...['created', 'activated', 'statusChanged', 'lastUpdated'].flatMap((name) =>
+    mistakesAt(list, `users.search.${timestampClause(name)}`, {
+      'others-too': [
+        `finds users of another ${name}`,
+        when(
+          reads('search', new RegExp(`^${name} eq `)),
+          items((users) => [...users, { ...users[0], id: 'other', [name]: '2001-02-03T04:05:06.000Z' }]),
+        ),
+      ],
+    }),
+  ),
   ...(
     [
       ['first', 0],
       ['last', -1],
     ] as const
-  ).map(([which, index]) =>
-    deviant(`users.search.array/${which}-only`, {
-      summary: `looks at the ${which} element of an array only`,
-      alter: on(
-        list,
+  ).flatMap(([which, index]) =>
+    mistakesAt(list, 'users.search.array', {
+      [`${which}-only`]: [
+        `looks at the ${which} element of an array only`,
         when(
           isCustomSearch,
           without((user, sent) => {
@@ -205,21 +167,9 @@ const otherDeviants = [
             return Array.isArray(held) && held.at(index) !== value
           }),
         ),
-      ),
+      ],
     }),
   ),
-  deviant('users.filter.value-case/folded', {
-    summary: 'takes no notice of the case of values',
-    alter: on(list, when(reads('filter', /^profile\.lastName eq "[^"]*"$/), filterAsSearch())),
-  }),
-  deviant('users.filter.value-case/refused', {
-    summary: 'refuses values in capitals',
-    alter: on(list, when(reads('filter', /^profile\.lastName eq "[^"a-z]*"$/), refuse())),
-  }),
-  deviant('users.filter.not/accepted', {
-    summary: 'answers a filter with not',
-    alter: on(list, when(reads('filter', /^not /), whenRefused(reply(200, [])))),
-  }),
 ]
 
 type TimestampClause = 'created' | 'activated' | 'status-changed' | 'last-updated'
@@ -233,8 +183,47 @@ function isCustomSearch(sent: Sent): boolean {
   return name.startsWith('profile.') && !isDeclared(name.slice('profile.'.length))
 }
 
+/** Expressions that a server reads as other ones. */
+const misread = mistakesIn(list, {
+  'users.search.sw/as-eq': respell('search', / sw /, ' eq '),
+  'users.search.gt/as-ge': respell('search', /created gt/, 'created ge'),
+  'users.search.gt/as-lt': respell('search', /created gt/, 'created lt'),
+  'users.search.lt/as-le': respell('search', /created lt/, 'created le'),
+  'users.search.lt/as-gt': respell('search', /created lt/, 'created gt'),
+  'users.search.and/as-or': respell('search', /^([^()A-Z]*") and (profile\.t)/, '$1 or $2'),
+  'users.search.and/left-only': respell('search', /^([^()A-Z]*") and profile.*$/, '$1'),
+  'users.search.and/right-only': respell('search', /^[^()A-Z]*" and (profile[^()]*)$/, '$1'),
+  'users.search.or/as-and': respell('search', /^([^()A-Z]*") or /, '$1 and '),
+  'users.search.or/left-only': respell('search', /^([^()A-Z]*") or .*$/, '$1'),
+  'users.search.parentheses/dropped': respell('search', /^([^<>]*)\(([^()]* eq [^()]*)\)/, '$1$2'),
+  'users.search.property-case/folded': respell('search', /^profile\.lastname/, 'profile.lastName'),
+  'users.search.property-case/folded-prefix': respell('search', /^Profile\./, 'profile.'),
+  'users.search.operator-case/and-or': respell('search', / AND /, ' or '),
+  'users.search.diacritics/folded': respell('search', /e"$/, '\u00e9"'),
+  'users.search.ne/as-eq': respell('search', / ne /, ' eq '),
+  'users.search.ne/as-gt': respell('search', / ne /, ' gt '),
+  'users.search.lt-or-gt/value-too': respell('search', / lt (.* or profile.\w+) gt /, ' le $1 ge '),
+  'users.search.lt-or-gt/gt-only': respell('search', /\([^()]* lt "[^"]*" or /, '('),
+  'users.search.type-id/ignored': respell('search', /^type\.id eq "[^"]*" and /, ''),
+  'users.search.status/ignored': respell('search', /^status eq "[^"]*" and /, ''),
+  'users.filter.and/as-or': respell('filter', /Name eq ("[^"]*") and profile/, 'Name eq $1 or profile'),
+  'users.filter.and/left-only': respell('filter', /(Name eq "[^"]*") and profile.*/, '$1'),
+  'users.filter.or/left-only': respell('filter', /" or .*/, '"'),
+  'users.filter.or/as-and': respell('filter', /" or /, '" and '),
+  'users.filter.not/dropped': respell('filter', /^not /, ''),
+  'users.filter.property-case/folded': respell('filter', /^profile\.lastname/, 'profile.lastName'),
+  'users.filter.property-case/folded-prefix': respell('filter', /^Profile\./, 'profile.'),
+  'users.filter.last-updated.eq/as-ge': respell('filter', /lastUpdated eq/, 'lastUpdated ge'),
+  'users.filter.last-updated.eq/as-le': respell('filter', /lastUpdated eq/, 'lastUpdated le'),
+  'users.filter.last-updated.gt/as-ge': respell('filter', /lastUpdated gt/, 'lastUpdated ge'),
+  'users.filter.last-updated.ge/as-gt': respell('filter', /lastUpdated ge/, 'lastUpdated gt'),
+  'users.filter.last-updated.lt/as-le': respell('filter', /lastUpdated lt/, 'lastUpdated le'),
+  'users.filter.last-updated.le/as-lt': respell('filter', /lastUpdated le/, 'lastUpdated lt'),
+})
+
 export const userExpressionDeviants: readonly Deviant[] = [
   ...simpleDeviants,
   ...statusDeviants,
   ...otherDeviants,
+  ...misread,
 ]

@@ -4,7 +4,7 @@ import { factorLink, userLinks } from '../../tables/user-links.ts'
 import { drop, edit, editLink, elsewhere, set } from '../alter/answer.ts'
 import { on, when, whenSuccess } from '../alter/flow.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant, deviantOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 
 /** Relations that lead to an operation on the user (Users, User links). */
 const relations = [...userLinks, factorLink].map(
@@ -13,143 +13,107 @@ const relations = [...userLinks, factorLink].map(
 
 const operationLinks = relations.flatMap(([clause, relation]): Deviant[] => {
   const href = `_links.${relation}.href`
-  return [
-    deviant(`${clause}/elsewhere`, {
-      summary: `leads ${relation} to another operation`,
-      alter: on(
-        'getUser',
-        edit(href, (old: Json) => String(old).replace(/[^/]+$/, 'elsewhere')),
-      ),
-    }),
-    deviant(`${clause}/somebody-else`, {
-      summary: `leads ${relation} to another user`,
-      alter: on(
-        'getUser',
-        edit(href, (old: Json) => String(old).replace(/users\/[^/]+/, 'users/somebodyElse')),
-      ),
-    }),
-    deviant(`${clause}/relative`, {
-      summary: `gives ${relation} a path in place of a full URL`,
-      alter: on(
-        'getUser',
-        edit(href, (old: Json) => new URL(String(old)).pathname),
-      ),
-    }),
-    deviant(`${clause}/text`, {
-      summary: `gives ${relation} as text in place of an object`,
-      alter: on(
-        'getUser',
-        edit(`_links.${relation}`, (old: Json) => old.href),
-      ),
-    }),
-    deviantOf(clause, 'by-get', {
-      summary: `says that ${relation} is called by GET`,
-      alter: on(
-        'getUser',
-        edit(`_links.${relation}`, (old: Json) => ({ ...old, method: 'GET' })),
-      ),
-    }),
-    deviantOf(clause, 'allows-get', {
-      summary: `says that ${relation} allows GET alone`,
-      alter: on(
-        'getUser',
-        edit(`_links.${relation}`, ({ href }: Json) => ({ href, hints: { allow: ['GET'] } })),
-      ),
-    }),
-    deviantOf(clause, 'other-host', {
-      summary: `leads ${relation} to another host`,
-      alter: on('getUser', edit(href, elsewhere)),
-    }),
-  ]
+  return mistakesAt('getUser', clause, {
+    elsewhere: [
+      `leads ${relation} to another operation`,
+      edit(href, (old: Json) => String(old).replace(/[^/]+$/, 'elsewhere')),
+    ],
+    'somebody-else': [
+      `leads ${relation} to another user`,
+      edit(href, (old: Json) => String(old).replace(/users\/[^/]+/, 'users/somebodyElse')),
+    ],
+    relative: [
+      `gives ${relation} a path in place of a full URL`,
+      edit(href, (old: Json) => new URL(String(old)).pathname),
+    ],
+    text: [
+      `gives ${relation} as text in place of an object`,
+      edit(`_links.${relation}`, (old: Json) => old.href),
+    ],
+    'by-get': [
+      `says that ${relation} is called by GET`,
+      edit(`_links.${relation}`, (old: Json) => ({ ...old, method: 'GET' })),
+    ],
+    'allows-get': [
+      `says that ${relation} allows GET alone`,
+      edit(`_links.${relation}`, ({ href }: Json) => ({ href, hints: { allow: ['GET'] } })),
+    ],
+    'other-host': [`leads ${relation} to another host`, edit(href, elsewhere)],
+  })
 })
 
 const addresses = [
-  deviant('conventions.hal.one-address/group-users', {
-    summary: 'leads the link to the members of a group to another host',
-    alter: on('getGroup', edit('_links.users.href', elsewhere)),
+  ...mistakes({
+    'conventions.hal.one-address/group-users': [
+      'leads the link to the members of a group to another host',
+      on('getGroup', edit('_links.users.href', elsewhere)),
+    ],
   }),
-  deviant('conventions.hal.one-address/next', {
-    summary: 'leads the next page of a list to another host',
-    alter: on(
-      'listUsers',
+  ...mistakesIn('listUsers', {
+    'conventions.hal.one-address/next': [
+      'leads the next page of a list to another host',
       editLink('next', (url) => `https://elsewhere.example.com${url.pathname}${url.search}`),
-    ),
+    ],
   }),
   ...(['grants', 'tokens'] as const).flatMap((area) =>
-    (['client', 'user'] as const).map((relation) =>
-      deviantOf(`${area}.links.${relation}`, 'of-another', {
-        summary: `leads ${relation} of ${area} to another one`,
-        alter: on(
-          area === 'grants'
-            ? ['getUserGrant', 'listUserGrants']
-            : ['getUserClientToken', 'listUserClientTokens'],
-          edit(`_links.${relation}.href`, (old: Json) => `${old}x`),
-        ),
+    (['client', 'user'] as const).flatMap((relation) =>
+      mistakesOf(`${area}.links.${relation}`, {
+        'of-another': [
+          `leads ${relation} of ${area} to another one`,
+          on(
+            area === 'grants'
+              ? ['getUserGrant', 'listUserGrants']
+              : ['getUserClientToken', 'listUserClientTokens'],
+            edit(`_links.${relation}.href`, (old: Json) => `${old}x`),
+          ),
+        ],
       }),
     ),
   ),
-  deviant('tokens.links.revoke/of-another', {
-    summary: 'leads revoke of a token to another token',
-    alter: on(
-      'getUserClientToken',
+  ...mistakesIn('getUserClientToken', {
+    'tokens.links.revoke/of-another': [
+      'leads revoke of a token to another token',
       edit('_links.revoke.href', (old: Json) => `${old}x`),
-    ),
-  }),
-  deviant('tokens.links.revoke/by-post', {
-    summary: 'says that revoke of a token is called by POST',
-    alter: on(
-      'getUserClientToken',
+    ],
+    'tokens.links.revoke/by-post': [
+      'says that revoke of a token is called by POST',
       edit('_links.revoke', (old: Json) => ({ ...old, method: 'POST' })),
-    ),
+    ],
   }),
 ]
 
 const otherLinks = [
-  deviant('users.links.self/left-out', {
-    summary: 'gives a user no self link',
-    alter: on('getUser', whenSuccess(drop('_links.self'))),
-  }),
-  deviant('users.links.self/elsewhere', {
-    summary: 'leads self to nobody',
-    alter: on(
-      'getUser',
+  ...mistakesIn('getUser', {
+    'users.links.self/left-out': whenSuccess(drop('_links.self')),
+    'users.links.self/elsewhere': [
+      'leads self to nobody',
       edit('_links.self.href', (old: Json) => `${old}-other`),
-    ),
-  }),
-  deviant('users.links.self/me', {
-    summary: 'leads self to me',
-    alter: on(
-      'getUser',
+    ],
+    'users.links.self/me': [
+      'leads self to me',
       edit('_links.self.href', (old: Json) => String(old).replace(/[^/]+$/, 'me')),
+    ],
+    'users.links.reset-factors-absent/always': whenSuccess(
+      set('_links.resetFactors', { href: 'https://svc.example.com/x' }),
     ),
   }),
-  deviant('users.links.reset-factors-absent/always', {
-    summary: 'gives every user a resetFactors link',
-    alter: on('getUser', whenSuccess(set('_links.resetFactors', { href: 'https://svc.example.com/x' }))),
-  }),
-  ...(['schema', 'type'] as const).map((relation) =>
-    deviant(`users.links.${relation}/relative`, {
-      summary: `gives the ${relation} link a path in place of a full URL`,
-      alter: on('getUser', whenSuccess(set(`_links.${relation}`, { href: `/api/v1/meta/${relation}` }))),
+  ...(['schema', 'type'] as const).flatMap((relation) =>
+    mistakesOf(`users.links.${relation}`, {
+      relative: on('getUser', whenSuccess(set(`_links.${relation}`, { href: `/api/v1/meta/${relation}` }))),
     }),
   ),
-  deviant('users.links.list-self-only/more', {
-    summary: 'gives listed users a deactivate link',
-    alter: on('listUsers', whenSuccess(set('_links.deactivate', { href: 'https://svc.example.com/x' }))),
-  }),
-  deviant('users.links.list-self-only/none', {
-    summary: 'gives listed users links without self',
-    alter: on('listUsers', whenSuccess(set('_links', {}))),
-  }),
-  deviant('users.links.list-self-only/in-searches', {
-    summary: 'gives users that a search finds a suspend link',
-    alter: on(
-      'listUsers',
+  ...mistakesIn('listUsers', {
+    'users.links.list-self-only/more': whenSuccess(
+      set('_links.deactivate', { href: 'https://svc.example.com/x' }),
+    ),
+    'users.links.list-self-only/none': whenSuccess(set('_links', {})),
+    'users.links.list-self-only/in-searches': [
+      'gives users that a search finds a suspend link',
       when(
         ({ query }) => query.has('search'),
         whenSuccess(set('_links.suspend', { href: 'https://svc.example.com/x' })),
       ),
-    ),
+    ],
   }),
 ]
 

@@ -1,11 +1,12 @@
 /** Servers that break clauses of listing users, of `q` and of sorting. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { body, dropLink, header, items } from '../alter/answer.ts'
-import { asks, on, when, whenSuccess } from '../alter/flow.ts'
+import { dropLink, header, items, listsNothing } from '../alter/answer.ts'
+import { asks, when } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery, query, request } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
+import { pagedLists } from './families/calls.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { sorted, textAt, without } from './users-steps.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { sentWith } from '../alter/wire.ts'
@@ -16,105 +17,40 @@ const isPlain = ({ query: asked }: Sent): boolean =>
   !asked.has('search') && !asked.has('filter') && !asked.has('q')
 
 const listDeviants = [
-  deviant('users.list.ok/object', {
-    summary: 'answers with an object that holds the users',
-    alter: on(list, when(isPlain, whenSuccess(body((users) => ({ users }))))),
-  }),
-  deviant('users.list.ok/empty', {
-    summary: 'lists nobody',
-    alter: on(
-      list,
-      when(
-        isPlain,
-        items(() => []),
-      ),
-    ),
-  }),
-  deviant('users.list.ok/refused', {
-    summary: 'refuses a list without search, filter and q',
-    alter: on(list, when(isPlain, refuse())),
-  }),
-  deviant('users.list.ok/ids-only', {
-    summary: 'lists ids in place of users',
-    alter: on(
-      list,
+  ...pagedLists([{ on: list, limit: 'users.list.limit', after: 'users.list.after' }]),
+  ...mistakesIn(list, {
+    'users.list.ok/empty': ['lists nobody', when(isPlain, listsNothing())],
+    'users.list.ok/refused': ['refuses a list without search, filter and q', when(isPlain, refuse())],
+    'users.list.ok/ids-only': [
+      'lists ids in place of users',
       when(
         isPlain,
         items((users) => users.map(({ id }) => id)),
       ),
-    ),
-  }),
-  deviant('users.list.limit/ignored', {
-    summary: 'ignores limit',
-    alter: on(list, ignoreQuery('limit')),
-  }),
-  deviant('users.list.limit/refused', {
-    summary: 'refuses limit',
-    alter: on(list, when(asks('limit'), refuse())),
-  }),
-  deviant('users.list.limit/one-more', {
-    summary: 'lists one user more than limit',
-    alter: on(
-      list,
-      query('limit', (limit) => (limit === null ? undefined : String(Number(limit) + 1))),
-    ),
-  }),
-  deviant('users.list.after/ignored', {
-    summary: 'begins anew whatever after says',
-    alter: on(list, ignoreQuery('after')),
-  }),
-  deviant('users.list.after/no-next', {
-    summary: 'gives no next link',
-    alter: on(list, dropLink('next')),
-  }),
-  deviant('users.list.after/refused', {
-    summary: 'refuses after',
-    alter: on(list, when(asks('after'), refuse())),
-  }),
-  deviant('users.list.after/one-lost', {
-    summary: 'loses the first user of each later page',
-    alter: on(
-      list,
-      when(
-        asks('after'),
-        items((users) => users.slice(1)),
-      ),
-    ),
-  }),
-  deviant('users.list.after/one-twice', {
-    summary: 'repeats a user at the end of a page',
-    alter: on(
-      list,
-      when(
-        asks('after'),
-        items((users) => [...users.slice(0, 1), ...users.slice(0, 1)]),
-      ),
-    ),
-  }),
-  deviant('users.list.hides-deprovisioned/shown', {
-    summary: 'lists users in status DEPROVISIONED',
-    alter: on(
-      list,
+    ],
+    'users.list.hides-deprovisioned/shown': [
+      'lists users in status DEPROVISIONED',
       when(
         isPlain,
         items((users) => [...users, { ...users[0], id: 'goneLongAgo', status: 'DEPROVISIONED' }]),
       ),
-    ),
+    ],
   }),
-  deviant('users.list.hides-deprovisioned/shown-as-active', {
-    summary: 'lists DEPROVISIONED users as ACTIVE ones',
-    alter: deactivatedToo(),
+  ...mistakes({
+    'users.list.hides-deprovisioned/shown-as-active': [
+      'lists DEPROVISIONED users as ACTIVE ones',
+      deactivatedToo(),
+    ],
   }),
-  ...['STAGED', 'SUSPENDED'].map((status) =>
-    deviant(`users.list.shows-others/hides-${status.toLowerCase()}`, {
-      summary: `does not list users in status ${status}`,
-      alter: on(
-        list,
+  ...['STAGED', 'SUSPENDED'].flatMap((status) =>
+    mistakesAt(list, 'users.list.shows-others', {
+      [`hides-${status.toLowerCase()}`]: [
+        `does not list users in status ${status}`,
         when(
           isPlain,
           without((user) => user?.status === status),
         ),
-      ),
+      ],
     }),
   ),
 ]
@@ -146,42 +82,27 @@ const keywords = [
 ] as const
 
 const keywordDeviants = [
-  ...keywords.map(([clause, name]) =>
-    deviant(`${clause}/not-looked-at`, {
-      summary: `does not look at ${name} for q`,
-      alter: on(
-        list,
+  ...keywords.flatMap(([clause, name]) =>
+    mistakesAt(list, clause, {
+      'not-looked-at': [
+        `does not look at ${name} for q`,
         when(
           asks('q'),
           without((user, sent) => textAt(user, name).startsWith(sent.query.get('q') ?? '')),
         ),
-      ),
+      ],
     }),
   ),
-  ...keywords.map(([clause]) =>
-    deviant(`${clause}/refused`, {
-      summary: 'refuses q',
-      breaks: keywords.map(([each]) => each),
-      alter: on(list, when(asks('q'), refuse())),
-    }),
-  ),
-  deviant('users.list.q.excludes/all', {
-    summary: 'ignores q',
-    alter: on(list, ignoreQuery('q')),
-  }),
-  deviant('users.list.q.hides-deprovisioned/shown', {
-    summary: 'finds DEPROVISIONED users by q',
-    alter: on(list, when(asks('q'), dropLink('next'), asSearch())),
-  }),
-  deviant('users.list.q.no-paging/next', {
-    summary: 'gives a next link with q',
-    alter: on(list, when(asks('q'), asSearch())),
-  }),
-  deviant('users.list.q.no-paging/always-next', {
-    summary: 'gives a next link with every q',
-    alter: on(
-      list,
-      when(asks('q'), header('link', '<https://svc.example.com/api/v1/users?after=x>; rel="next"')),
+  ...mistakesIn(list, {
+    'users.list.q.excludes/all': ignoreQuery('q'),
+    'users.list.q.hides-deprovisioned/shown': [
+      'finds DEPROVISIONED users by q',
+      when(asks('q'), dropLink('next'), asSearch()),
+    ],
+    'users.list.q.no-paging/next': ['gives a next link with q', when(asks('q'), asSearch())],
+    'users.list.q.no-paging/always-next': when(
+      asks('q'),
+      header('link', '<https://svc.example.com/api/v1/users?after=x>; rel="next"'),
     ),
   }),
 ]
@@ -197,89 +118,36 @@ function asSearch(): Alteration {
   })
 }
 
-const sortDeviants = [
-  deviant('users.list.sort-by/ignored', {
-    summary: 'ignores sortBy',
-    breaks: ['users.list.sort-asc', 'users.list.sort-desc', 'users.list.sort-case'],
-    alter: on(list, ignoreQuery('sortBy')),
-  }),
-  deviant('users.list.sort-by/descending', {
-    summary: 'sorts downwards where sortOrder is not sent',
-    alter: on(
-      list,
-      query('sortOrder', (order) => order ?? 'desc'),
+const sortDeviants = mistakesIn(list, {
+  'users.list.sort-by/refused': [
+    'refuses sortBy without sortOrder',
+    when(
+      asks('sortBy'),
+      when((sent) => !asks('sortOrder')(sent), refuse()),
     ),
-  }),
-  deviant('users.list.sort-by/refused', {
-    summary: 'refuses sortBy without sortOrder',
-    alter: on(
-      list,
-      when(
-        asks('sortBy'),
-        when((sent) => !asks('sortOrder')(sent), refuse()),
-      ),
-    ),
-  }),
-  deviant('users.list.sort-by/by-creation', {
-    summary: 'sorts by another property than the one that was asked for',
-    breaks: ['users.list.sort-asc', 'users.list.sort-desc'],
-    alter: on(list, when(asks('sortBy'), query('sortBy', 'id'))),
-  }),
-  deviant('users.list.sort-case/ascii', {
-    summary: 'sorts capitals before small letters',
-    alter: on(
-      list,
-      sorted((left, right, by) => compare(textAt(left, by), textAt(right, by))),
-    ),
-  }),
-  deviant('users.list.sort-asc/refused', {
-    summary: 'refuses sortOrder=asc',
-    alter: on(list, when(asks('sortOrder', 'asc'), refuse())),
-  }),
-  deviant('users.list.sort-asc/turned', {
-    summary: 'turns the order around for sortOrder=asc',
-    alter: on(
-      list,
-      when(
-        asks('sortOrder', 'asc'),
-        items((users) => users.toReversed()),
-      ),
-    ),
-  }),
-  deviant('users.list.sort-desc/ignored', {
-    summary: 'ignores sortOrder',
-    alter: on(list, ignoreQuery('sortOrder')),
-  }),
-  deviant('users.list.sort-desc/refused', {
-    summary: 'refuses sortOrder=desc',
-    alter: on(list, when(asks('sortOrder', 'desc'), refuse())),
-  }),
-  deviant('users.list.sort-order-alone/refused', {
-    summary: 'refuses sortOrder without sortBy',
-    alter: on(
-      list,
-      when((sent) => asks('sortOrder')(sent) && !asks('sortBy')(sent), refuse()),
-    ),
-  }),
-  deviant('users.list.sort-order-alone/nobody', {
-    summary: 'finds nobody with sortOrder and no sortBy',
-    alter: on(
-      list,
-      when(
-        (sent) => asks('sortOrder')(sent) && !asks('sortBy')(sent),
-        items(() => []),
-      ),
-    ),
-  }),
-  deviant('users.list.sort-ties/turned', {
-    summary: 'orders users of equal values downwards by id',
-    alter: on(list, sorted(byValueThenLaterId)),
-  }),
-  deviant('users.list.sort-ties/by-name', {
-    summary: 'orders users of equal values by their lastName',
-    alter: on(list, sorted(byValueThenName)),
-  }),
-]
+  ],
+  'users.list.sort-by/by-creation': [
+    'sorts by another property than the one that was asked for',
+    when(asks('sortBy'), query('sortBy', 'id')),
+    'users.list.sort-asc',
+    'users.list.sort-desc',
+  ],
+  'users.list.sort-case/ascii': [
+    'sorts capitals before small letters',
+    sorted((left, right, by) => compare(textAt(left, by), textAt(right, by))),
+  ],
+  'users.list.sort-asc/refused': when(asks('sortOrder', 'asc'), refuse()),
+  'users.list.sort-desc/refused': when(asks('sortOrder', 'desc'), refuse()),
+  'users.list.sort-order-alone/refused': [
+    'refuses sortOrder without sortBy',
+    when((sent) => asks('sortOrder')(sent) && !asks('sortBy')(sent), refuse()),
+  ],
+  'users.list.sort-order-alone/nobody': [
+    'finds nobody with sortOrder and no sortBy',
+    when((sent) => asks('sortOrder')(sent) && !asks('sortBy')(sent), listsNothing()),
+  ],
+  'users.list.sort-ties/by-name': ['orders users of equal values by their lastName', sorted(byValueThenName)],
+})
 
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
@@ -287,10 +155,6 @@ function compare(left: string, right: string): number {
 
 function byFoldedValue(left: Json, right: Json, by: string): number {
   return compare(textAt(left, by).toLowerCase(), textAt(right, by).toLowerCase())
-}
-
-function byValueThenLaterId(left: Json, right: Json, by: string): number {
-  return byFoldedValue(left, right, by) || compare(textAt(right, 'id'), textAt(left, 'id'))
 }
 
 function byValueThenName(left: Json, right: Json, by: string): number {

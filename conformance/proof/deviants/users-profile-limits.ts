@@ -5,9 +5,9 @@ import { on, sends, when } from '../alter/flow.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { refuseButStore, somebody } from './users-steps.ts'
-import type { Alteration, Sent } from '../alter/wire.ts'
+import type { Alteration } from '../alter/wire.ts'
 
 const isOfLength =
   (fits: (length: number) => boolean) =>
@@ -38,90 +38,93 @@ const cut =
 const shortDeviants = boundedProperties.flatMap((row): Deviant[] => {
   const { slug, name, min } = row
   const path = `profile.${name}`
-  return [
-    deviant(`users.profile.${slug}.min.refused/accepted`, {
-      summary: `accepts ${path} of ${min - 1} characters`,
-      alter: onLength(name, (length) => length < min, acceptWith(path, grown(row))),
-    }),
-    deviant(`users.profile.${slug}.min.refused/refused-but-created`, {
-      summary: `refuses ${path} of ${min - 1} characters, and creates the user`,
-      alter: onLength(name, (length) => length < min, refuseButStore(path, grown(row))),
-    }),
-  ]
+  return mistakesOf(`users.profile.${slug}.min.refused`, {
+    accepted: [
+      `accepts ${path} of ${min - 1} characters`,
+      onLength(name, (length) => length < min, acceptWith(path, grown(row))),
+    ],
+    'refused-but-created': [
+      `refuses ${path} of ${min - 1} characters, and creates the user`,
+      onLength(name, (length) => length < min, refuseButStore(path, grown(row))),
+    ],
+  })
 })
 
 const limitDeviants = [...boundedProperties, ...phoneProperties].flatMap((row): Deviant[] => {
   const { slug, name, min, max } = row
   const path = `profile.${name}`
   return [
-    deviant(`users.profile.${slug}.min.accepted/refused`, {
-      summary: `refuses ${path} of ${min} characters`,
-      alter: onLength(name, (length) => length === min, refuseWrites),
+    ...mistakesOf(`users.profile.${slug}.min.accepted`, {
+      refused: [
+        `refuses ${path} of ${min} characters`,
+        onLength(name, (length) => length === min, refuseWrites),
+      ],
     }),
-    deviant(`users.profile.${slug}.max.accepted/refused`, {
-      summary: `refuses ${path} of ${max} characters`,
-      alter: onLength(name, (length) => length === max, refuseWrites),
-    }),
-    deviant(`users.profile.${slug}.max.accepted/cut`, {
-      summary: `stores ${path} of ${max} characters without the first one`,
-      alter: onLength(
-        name,
-        (length) => length === max,
-        when(
-          sends(path),
-          input(path, (value: Json) => String(value).slice(1)),
+    ...mistakesOf(`users.profile.${slug}.max.accepted`, {
+      refused: [
+        `refuses ${path} of ${max} characters`,
+        onLength(name, (length) => length === max, refuseWrites),
+      ],
+      cut: [
+        `stores ${path} of ${max} characters without the first one`,
+        onLength(
+          name,
+          (length) => length === max,
+          when(
+            sends(path),
+            input(path, (value: Json) => String(value).slice(1)),
+          ),
         ),
-      ),
+      ],
     }),
-    deviant(`users.profile.${slug}.max.refused/accepted`, {
-      summary: `accepts ${path} of ${max + 1} characters`,
-      alter: onLength(name, (length) => length > max, acceptWith(path, cut(row))),
-    }),
-    deviant(`users.profile.${slug}.max.refused/refused-but-created`, {
-      summary: `refuses ${path} of ${max + 1} characters, and creates the user`,
-      alter: onLength(name, (length) => length > max, refuseButStore(path, cut(row))),
+    ...mistakesOf(`users.profile.${slug}.max.refused`, {
+      accepted: [
+        `accepts ${path} of ${max + 1} characters`,
+        onLength(name, (length) => length > max, acceptWith(path, cut(row))),
+      ],
+      'refused-but-created': [
+        `refuses ${path} of ${max + 1} characters, and creates the user`,
+        onLength(name, (length) => length > max, refuseButStore(path, cut(row))),
+      ],
     }),
   ]
 })
 
+const isLongest = sends(
+  'profile.firstName',
+  isOfLength((length) => length === 50),
+)
+const isTooLong = sends(
+  'profile.firstName',
+  isOfLength((length) => length > 50),
+)
+
 const updateDeviants = [
-  deviant('users.profile.limits-on-update/accepted', {
-    summary: 'updates a firstName to 51 characters',
-    alter: on('updateUser', when(tooLongName(), acceptWith('profile.firstName', cutTo50))),
+  ...mistakesIn('updateUser', {
+    'users.profile.limits-on-update/accepted': [
+      'updates a firstName to 51 characters',
+      when(isTooLong, acceptWith('profile.firstName', cutTo50)),
+    ],
+    'users.profile.limits-on-update/stricter': [
+      'refuses a firstName of 50 characters in an update',
+      when(isLongest, refuse()),
+    ],
   }),
-  deviant('users.profile.limits-on-update/replaced', {
-    summary: 'replaces a firstName by one of 51 characters',
-    alter: on('replaceUser', when(tooLongName(), acceptWith('profile.firstName', cutTo50))),
-  }),
-  deviant('users.profile.limits-on-update/refused-but-done', {
-    summary: 'refuses a firstName of 51 characters in an update, and stores the rest',
-    alter: on(['updateUser', 'getUser'], refuseButStore('profile.firstName', cutTo50)),
-  }),
-  deviant('users.profile.limits-on-update/refused-but-replaced', {
-    summary: 'refuses a firstName of 51 characters in a replacement, and stores the rest',
-    alter: on(['replaceUser', 'getUser'], refuseButStore('profile.firstName', cutTo50)),
-  }),
-  deviant('users.profile.limits-on-update/stricter', {
-    summary: 'refuses a firstName of 50 characters in an update',
-    alter: on(
-      'updateUser',
-      when(
-        sends(
-          'profile.firstName',
-          isOfLength((length) => length === 50),
-        ),
-        refuse(),
-      ),
-    ),
+  ...mistakes({
+    'users.profile.limits-on-update/replaced': [
+      'replaces a firstName by one of 51 characters',
+      on('replaceUser', when(isTooLong, acceptWith('profile.firstName', cutTo50))),
+    ],
+    'users.profile.limits-on-update/refused-but-done': [
+      'refuses a firstName of 51 characters in an update, and stores the rest',
+      on(['updateUser', 'getUser'], refuseButStore('profile.firstName', cutTo50)),
+    ],
+    'users.profile.limits-on-update/refused-but-replaced': [
+      'refuses a firstName of 51 characters in a replacement, and stores the rest',
+      on(['replaceUser', 'getUser'], refuseButStore('profile.firstName', cutTo50)),
+    ],
   }),
 ]
-
-function tooLongName(): (sent: Sent) => boolean {
-  return sends(
-    'profile.firstName',
-    isOfLength((length) => length > 50),
-  )
-}
 
 function cutTo50(value: Json): Json {
   return String(value).slice(0, 50)
@@ -150,27 +153,26 @@ const formDeviants = [
         ['createUser', 'getUser'],
         when((sent) => sent.method === 'GET' || isSent(sent), ...steps),
       )
-    return [
-      deviant(`${clause}/${slug}-accepted`, {
-        summary: `accepts ${path} ${slug.replaceAll('-', ' ')}`,
-        alter: only(acceptWith(path, somebody)),
-      }),
-      deviant(`${clause}/${slug}-refused-but-created`, {
-        summary: `refuses ${path} ${slug.replaceAll('-', ' ')}, and creates the user`,
-        alter: only(refuseButStore(path, somebody)),
-      }),
-    ]
+    return mistakesOf(clause, {
+      [`${slug}-accepted`]: [
+        `accepts ${path} ${slug.replaceAll('-', ' ')}`,
+        only(acceptWith(path, somebody)),
+      ],
+      [`${slug}-refused-but-created`]: [
+        `refuses ${path} ${slug.replaceAll('-', ' ')}, and creates the user`,
+        only(refuseButStore(path, somebody)),
+      ],
+    })
   }),
-  ...['+', "'", '_'].map((mark) =>
-    deviant(`users.profile.email.atom/refuses-${{ '+': 'plus', "'": 'quote', _: 'underscore' }[mark]}`, {
-      summary: `refuses an email with ${mark}`,
-      alter: on(
-        'createUser',
+  ...['+', "'", '_'].flatMap((mark) =>
+    mistakesAt('createUser', 'users.profile.email.atom', {
+      [`refuses-${{ '+': 'plus', "'": 'quote', _: 'underscore' }[mark]}`]: [
+        `refuses an email with ${mark}`,
         when(
           sends('profile.email', (value: Json) => String(value).includes(mark)),
           refuse(),
         ),
-      ),
+      ],
     }),
   ),
 ]

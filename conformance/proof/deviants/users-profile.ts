@@ -1,18 +1,16 @@
-/** Servers that break clauses of the properties of the profile. */
+/** Servers that break clauses of the profile and the logins of users. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { neededProperties, optionalProperties } from '../../tables/profile.ts'
 import { drop, edit, set } from '../alter/answer.ts'
-import { on, sends, when, whenSuccess } from '../alter/flow.ts'
-import { after } from '../alter/memory.ts'
+import { on, sends, when, whenSuccess, sendsValue } from '../alter/flow.ts'
+import { after, andAlso } from '../alter/memory.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { stored } from './families/properties.ts'
-import { refuseButStore, somebody } from './users-steps.ts'
+import { refuseButStore, somebody, isDeclared, onlyDeclared } from './users-steps.ts'
 import type { Sent } from '../alter/wire.ts'
-
-const isNull = (value: unknown): boolean => value === null
 
 const storedDeviants = stored(
   optionalProperties.map(({ slug, name }) => ({
@@ -25,24 +23,19 @@ const storedDeviants = stored(
 const optionalDeviants = optionalProperties.flatMap(({ slug, name }): Deviant[] => {
   const path = `profile.${name}`
   return [
-    deviant(`users.profile.${slug}.kept/shown-in-capitals`, {
-      summary: `shows ${path} in another case than it was given`,
-      alter: on(
-        'getUser',
+    ...mistakesAt('getUser', `users.profile.${slug}.kept`, {
+      'shown-in-capitals': [
+        `shows ${path} in another case than it was given`,
         edit(path, (value: Json) => otherCase(value)),
-      ),
+      ],
     }),
-    deviant(`users.profile.${slug}.null/refused`, {
-      summary: `refuses null for ${path}`,
-      alter: on('updateUser', when(sends(path, isNull), refuse())),
-    }),
-    deviant(`users.profile.${slug}.null/ignored`, {
-      summary: `accepts null for ${path} and keeps the value`,
-      alter: on('updateUser', when(sends(path, isNull), ignoreInput(path))),
-    }),
-    deviant(`users.profile.${slug}.null/stored-as-text`, {
-      summary: `stores null for ${path} as the word null`,
-      alter: after('updateUser', { when: sends(path, isNull) }, { profile: { [name]: 'null' } }),
+    ...mistakesOf(`users.profile.${slug}.null`, {
+      refused: on('updateUser', when(sendsValue(path, null), refuse())),
+      ignored: on('updateUser', when(sendsValue(path, null), ignoreInput(path))),
+      'stored-as-text': [
+        `stores null for ${path} as the word null`,
+        after('updateUser', { when: sendsValue(path, null) }, { profile: { [name]: 'null' } }),
+      ],
     }),
   ]
 })
@@ -61,67 +54,54 @@ const neededDeviants = neededProperties.flatMap(({ slug, name }): Deviant[] => {
   const lacks = (sent: Sent): boolean => sent.json?.profile !== undefined && !isSent(sent)
   const repair = (): string => (name === 'login' || name === 'email' ? somebody() : 'Nameless')
   return [
-    deviant(`users.profile.${slug}.kept/shown-in-capitals`, {
-      summary: `shows ${path} in capitals`,
-      alter: on(
-        'getUser',
-        edit(path, (value: Json) => String(value).toUpperCase()),
-      ),
+    ...mistakesOf(`users.profile.${slug}.kept`, {
+      'shown-in-capitals': [
+        `shows ${path} in capitals`,
+        on(
+          'getUser',
+          edit(path, (value: Json) => String(value).toUpperCase()),
+        ),
+      ],
+      'left-out': on(['createUser', 'getUser'], whenSuccess(drop(path))),
     }),
-    deviant(`users.profile.${slug}.kept/left-out`, {
-      summary: `leaves ${path} out of its answers`,
-      alter: on(['createUser', 'getUser'], whenSuccess(drop(path))),
+    ...mistakesOf(`users.profile.${slug}.required`, {
+      accepted: [`creates a user without ${path}`, on('createUser', when(lacks, acceptWith(path, repair)))],
+      'refused-but-created': [
+        `refuses a create without ${path}, and creates the user`,
+        on('createUser', when(lacks, refuseButStore(path, repair))),
+      ],
     }),
-    deviant(`users.profile.${slug}.required/accepted`, {
-      summary: `creates a user without ${path}`,
-      alter: on('createUser', when(lacks, acceptWith(path, repair))),
-    }),
-    deviant(`users.profile.${slug}.required/refused-but-created`, {
-      summary: `refuses a create without ${path}, and creates the user`,
-      alter: on('createUser', when(lacks, refuseButStore(path, repair))),
-    }),
-    deviant(`users.profile.${slug}.null/accepted`, {
-      summary: `creates a user with null for ${path}`,
-      alter: on('createUser', when(sends(path, isNull), acceptWith(path, repair))),
-    }),
-    deviant(`users.profile.${slug}.null/refused-but-created`, {
-      summary: `refuses a create with null for ${path}, and creates the user`,
-      alter: on('createUser', when(sends(path, isNull), refuseButStore(path, repair))),
+    ...mistakesAt('createUser', `users.profile.${slug}.null`, {
+      accepted: when(sendsValue(path, null), acceptWith(path, repair)),
+      'refused-but-created': [
+        `refuses a create with null for ${path}, and creates the user`,
+        when(sendsValue(path, null), refuseButStore(path, repair)),
+      ],
     }),
   ]
 })
 
 const localeDeviants = [
   ...stored([{ clause: 'users.profile.locale.kept', on: 'createUser', path: 'profile.locale' }]),
-  deviant('users.profile.locale.default/another', {
-    summary: 'gives a user without locale en_GB',
-    alter: on(
-      'createUser',
+  ...mistakes({
+    'users.profile.locale.default/none': on(['createUser', 'getUser'], whenSuccess(drop('profile.locale'))),
+    'users.profile.locale.null/shown': [
+      'stores null as the locale',
+      after(
+        'createUser',
+        { outcome: 'success', when: sendsValue('profile.locale', null) },
+        { profile: { locale: null } },
+      ),
+    ],
+
+    'users.profile.strings/number': on('getUser', edit('profile.employeeNumber', 731)),
+    'users.profile.strings/list': on('getUser', whenSuccess(set('profile.division', []))),
+  }),
+  ...mistakesIn('createUser', {
+    'users.profile.locale.default/another': [
+      'gives a user without locale en_GB',
       when((sent) => !sends('profile.locale')(sent), input('profile.locale', 'en_GB')),
-    ),
-  }),
-  deviant('users.profile.locale.default/none', {
-    summary: 'shows no default locale',
-    alter: on(['createUser', 'getUser'], whenSuccess(edit('profile.locale', () => undefined))),
-  }),
-  deviant('users.profile.locale.null/shown', {
-    summary: 'stores null as the locale',
-    alter: after(
-      'createUser',
-      { outcome: 'success', when: sends('profile.locale', isNull) },
-      { profile: { locale: null } },
-    ),
-  }),
-  deviant('users.profile.strings/number', {
-    summary: 'shows an employee number as a number',
-    alter: on(
-      'getUser',
-      edit('profile.employeeNumber', () => 731),
-    ),
-  }),
-  deviant('users.profile.strings/list', {
-    summary: 'shows an unset division as an empty list',
-    alter: on('getUser', whenSuccess(set('profile.division', []))),
+    ],
   }),
 ]
 
@@ -131,3 +111,108 @@ export const userProfileDeviants: readonly Deviant[] = [
   ...neededDeviants,
   ...localeDeviants,
 ]
+
+const isText =
+  (form: RegExp) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && form.test(value)
+
+/** Logins that equal one in use. */
+const sameLogins = [
+  ['users.login.duplicate', /^[!-@[-~]*$/],
+  ['users.login.duplicate-case', /[A-Z]/],
+  ['users.login.duplicate-diacritics', /[^ -~]/],
+] as const
+
+const loginDeviants = [
+  ...sameLogins.flatMap(([clause, form]): Deviant[] => {
+    const isSent = sends('profile.login', isText(form))
+    return mistakesOf(clause, {
+      accepted: [
+        'creates a second user of the same login',
+        on('createUser', when(isSent, acceptWith('profile.login', somebody))),
+      ],
+      'refused-but-created': [
+        'refuses a second user of the same login, and creates it',
+        on('createUser', when(isSent, refuseButStore('profile.login', somebody))),
+      ],
+    })
+  }),
+  ...(['updateUser', 'replaceUser'] as const).flatMap((operation): Deviant[] => {
+    const slug = operation === 'updateUser' ? 'update' : 'replacement'
+    return mistakesAt(operation, 'users.login.duplicate-update', {
+      [`${slug}-accepted`]: when(sends('profile.login'), acceptWith('profile.login', somebody)),
+      [`${slug}-refused-but-done`]: [
+        `refuses a taken login in a ${slug}, and stores the rest`,
+        when(sends('profile.login'), refuseButStore('profile.login', somebody)),
+      ],
+    })
+  }),
+  ...mistakesIn('createUser', {
+    'users.login.short-name-sign-in/never': [
+      'lets nobody sign in with a short name',
+      andAlso(({ json }) => ({ json: { ...json, profile: brother(json?.profile) } })),
+    ],
+    'users.login.short-name-sign-in/shared': [
+      'lets a user sign in with a short name that another user has as well',
+      when(
+        sends('profile.login', isText(/@example\.org$/)),
+        input('profile.login', (login: Json) => `other-${login}`),
+      ),
+    ],
+  }),
+]
+
+/** The profile of another user with the same short name. */
+function brother(profile: Json): Json {
+  return { ...profile, login: String(profile?.login).replace('@', '@brothers.') }
+}
+
+const customDeviants = [
+  ...mistakesIn('createUser', {
+    'users.custom.undeclared/accepted-and-shown': acceptWith('profile', onlyDeclared),
+    'users.custom.declared/ignored': [
+      'ignores custom properties',
+      input('profile', onlyDeclared),
+      'users.custom.html',
+    ],
+    'users.custom.declared/refused': [
+      'refuses custom properties',
+      when((sent) => Object.keys(Object(sent.json?.profile)).some((name) => !isDeclared(name)), refuse()),
+      'users.custom.html',
+    ],
+    'users.custom.html/escaped': [
+      'escapes HTML in what it stores',
+      input('profile', (profile: Json) => eachText(profile, escaped)),
+    ],
+    'users.custom.html/stripped': [
+      'takes tags out of what it stores',
+      input('profile', (profile: Json) => eachText(profile, stripped)),
+    ],
+  }),
+  ...mistakes({
+    'users.custom.undeclared/refused-but-created': [
+      'refuses properties that no schema declares, and creates the user',
+      on(['createUser', 'getUser'], refuseButStore('profile', onlyDeclared)),
+    ],
+  }),
+]
+
+function eachText(profile: Json, change: (text: string) => string): Json {
+  return Object.fromEntries(
+    Object.entries(Object(profile)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? change(value) : value,
+    ]),
+  )
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function stripped(text: string): string {
+  return text.replaceAll(/<[^>]*>/g, '')
+}
+
+export const userLoginDeviants: readonly Deviant[] = [...loginDeviants, ...customDeviants]

@@ -1,56 +1,35 @@
-/** Servers that break clauses of app links and groups of users. */
+/** Servers that break clauses of app links and groups of users, and of parts that an answer omits. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { appLinkProperties } from '../../tables/shown.ts'
-import { body, drop, items, reply, set } from '../alter/answer.ts'
-import { on, when, whenSuccess } from '../alter/flow.ts'
+import { drop, items, reply, listsNothing, set } from '../alter/answer.ts'
+import { when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { answerWith } from '../alter/wire.ts'
+import { answerWith, sentWith } from '../alter/wire.ts'
+import { requestHeader } from '../alter/request.ts'
+import { isAskingToOmit } from './users-steps.ts'
 
 const appLinks = 'listUserAppLinks'
 
 const appLinkDeviants = [
-  ...appLinkProperties.flatMap(({ slug, path: name, wrong }): Deviant[] => [
-    deviant(`users.app-links.${slug}/left-out`, {
-      summary: `leaves ${name} out of app links`,
-      alter: on(appLinks, whenSuccess(drop(name))),
-    }),
-    deviant(`users.app-links.${slug}/wrong-type`, {
-      summary: `shows ${name} of app links as ${JSON.stringify(wrong)}`,
-      alter: on(appLinks, whenSuccess(set(name, wrong))),
-    }),
-  ]),
-  deviant('users.app-links.direct/empty', {
-    summary: 'finds no app links',
-    breaks: 'users.app-links.by-group',
-    alter: on(
-      appLinks,
-      items(() => []),
-    ),
+  ...appLinkProperties.flatMap(({ slug, path }) =>
+    mistakesAt(appLinks, `users.app-links.${slug}`, { 'left-out': whenSuccess(drop(path)) }),
+  ),
+  ...mistakesIn(appLinks, {
+    'users.app-links.direct/empty': ['finds no app links', listsNothing(), 'users.app-links.by-group'],
+    'users.app-links.direct/refused': [
+      'refuses to list app links',
+      refuse(403),
+      'users.app-links.by-group',
+      'users.app-links.none',
+    ],
+    'users.app-links.none/not-found': ['answers 404 where there are no app links', whenEmpty(404)],
+    'users.app-links.none/no-body': ['answers 204 where there are no app links', whenEmpty(204)],
   }),
-  deviant('users.app-links.direct/wrapped', {
-    summary: 'answers with an object that holds the app links',
-    breaks: ['users.app-links.by-group', 'users.app-links.none'],
-    alter: on(appLinks, whenSuccess(body((links) => ({ links })))),
-  }),
-  deviant('users.app-links.direct/refused', {
-    summary: 'refuses to list app links',
-    breaks: ['users.app-links.by-group', 'users.app-links.none'],
-    alter: on(appLinks, refuse(403)),
-  }),
-  deviant('users.app-links.by-group/direct-only', {
-    summary: 'leaves out applications of groups',
-    alter: ofMembersOnly(),
-  }),
-  deviant('users.app-links.none/not-found', {
-    summary: 'answers 404 where there are no app links',
-    alter: on(appLinks, whenEmpty(404)),
-  }),
-  deviant('users.app-links.none/no-body', {
-    summary: 'answers 204 where there are no app links',
-    alter: on(appLinks, whenEmpty(204)),
+  ...mistakes({
+    'users.app-links.by-group/direct-only': ['leaves out applications of groups', ofMembersOnly()],
   }),
 ]
 
@@ -92,49 +71,121 @@ function oneGroupMore(): Alteration {
 }
 
 const groupDeviants = [
-  deviant('users.groups.ok/first-lost', {
-    summary: 'leaves the group out that a user was added to first',
-    alter: on(
-      'listUserGroups',
-      items((groups) => groups.filter(({ type }) => type === 'BUILT_IN')),
-    ),
-  }),
-  deviant('users.groups.ok/without-profile', {
-    summary: 'shows the groups of a user without their profile',
-    alter: on(
-      'listUserGroups',
-      items((groups) => groups.map(({ id }) => ({ id }))),
-    ),
-  }),
-  deviant('users.groups.ok/refused', {
-    summary: 'refuses to list the groups of a user',
-    alter: on(
-      'listUserGroups',
+  ...mistakesIn('listUserGroups', {
+    'users.groups.ok/refused': [
+      'refuses to list the groups of a user',
       when(({ path }) => !path.includes('none'), refuse(403)),
-    ),
+    ],
   }),
-  ...(['APP_GROUP', 'BUILT_IN'] as const).map((type) =>
-    deviant(`users.groups.${type === 'APP_GROUP' ? 'imported' : 'built-in'}/left-out`, {
-      summary: `leaves groups of type ${type} out of the groups of a user`,
-      alter: on(
-        'listUserGroups',
+  ...(['APP_GROUP', 'BUILT_IN'] as const).flatMap((type) =>
+    mistakesAt('listUserGroups', `users.groups.${type === 'APP_GROUP' ? 'imported' : 'built-in'}`, {
+      'left-out': [
+        `leaves groups of type ${type} out of the groups of a user`,
         items((groups) => groups.filter((group) => group?.type !== type)),
-      ),
+      ],
     }),
   ),
-  deviant('users.groups.others/one-more', {
-    summary: 'shows a group that the user is no member of',
-    alter: oneGroupMore(),
+  ...mistakes({
+    'users.groups.others/one-more': ['shows a group that the user is no member of', oneGroupMore()],
   }),
-  ...(['users.groups.unknown', 'users.app-links.unknown'] as const).map((clause) =>
-    deviant(`${clause}/empty`, {
-      summary: 'finds nothing for a user who does not exist',
-      alter: on(
-        clause === 'users.groups.unknown' ? 'listUserGroups' : appLinks,
+  ...(['users.groups.unknown', 'users.app-links.unknown'] as const).flatMap((clause) =>
+    mistakesAt(clause === 'users.groups.unknown' ? 'listUserGroups' : appLinks, clause, {
+      empty: [
+        'finds nothing for a user who does not exist',
         when(({ path }) => path.includes('/none'), reply(200, [])),
-      ),
+      ],
     }),
   ),
 ]
 
 export const userRelatedDeviants: readonly Deviant[] = [...appLinkDeviants, ...groupDeviants]
+
+/** Passes calls on without a matching `svc-response` parameter. */
+function ignoreOmissions(form: RegExp): Alteration {
+  return when(isAskingToOmit(form), requestHeader('content-type', 'application/json'))
+}
+
+const omitted = [
+  'changePassword',
+  'changeRecoveryQuestion',
+  'forgotPassword',
+  'resetPassword',
+  'resetFactors',
+  'unlock',
+]
+
+export const userOmissionDeviants: readonly Deviant[] = [
+  ...mistakesIn('getUser', {
+    'users.omit.credentials/emptied': [
+      'shows credentials as null where they are to be left out',
+      when(isAskingToOmit(/omitCredentials\b/), set('credentials', null)),
+    ],
+    'users.omit.credentials/refused': [
+      'refuses omitCredentials',
+      when(isAskingToOmit(/omitCredentials\b/), refuse()),
+    ],
+    'users.omit.links/ignored': [
+      'ignores omitCredentialsLinks',
+      ignoreOmissions(/^omitCredentialsLinks$/),
+      'users.omit.one-alone',
+    ],
+    'users.omit.links-others-stay/all-gone': [
+      'leaves all links out where only some are to be',
+      when(isAskingToOmit(/omitCredentialsLinks/), whenSuccess(set('_links', {}))),
+    ],
+    'users.omit.transitioning/ignored': [
+      'ignores omitTransitioningToStatus',
+      ignoreOmissions(/omitTransitioningToStatus/),
+    ],
+    'users.omit.all/first-only': [
+      'reads the first of several omissions only',
+      when(isAskingToOmit(/,/), firstOmissionOnly()),
+    ],
+    'users.omit.quoted/ignored': ['does not read a quoted list of omissions', ignoreOmissions(/^"/)],
+    'users.omit.quoted/refused': ['refuses a quoted list of omissions', when(isAskingToOmit(/^"/), refuse())],
+    'users.omit.one-alone/all-for-one': [
+      'leaves all out when asked for one',
+      when(
+        isAskingToOmit(/^omitCredentials$/),
+        whenSuccess(drop(...omitted.map((each) => `_links.${each}`))),
+      ),
+    ],
+    'users.omit.unknown/refused': [
+      'refuses unknown omissions',
+      when(isAskingToOmit(/omitNothing/), refuse()),
+    ],
+    'users.omit.unknown/ignores-all': [
+      'ignores all omissions when it does not know one',
+      ignoreOmissions(/omitNothing/),
+    ],
+    'users.omit.unknown/omits-all': [
+      'leaves credentials out for an omission that it does not know',
+      when(isAskingToOmit(/^omitNothing\w*$/), whenSuccess(drop('credentials'))),
+    ],
+  }),
+  ...mistakesIn('listUsers', {
+    'users.omit.credentials-list/refused': [
+      'refuses omitCredentials in a list',
+      when(isAskingToOmit(/^omitCredentials$/), refuse()),
+    ],
+    'users.omit.all/ignored-in-lists': ['ignores three omissions at once in lists', ignoreOmissions(/,/)],
+  }),
+  ...omitted.flatMap((relation) =>
+    mistakesAt('getUser', 'users.omit.links', {
+      [`shows-${relation.toLowerCase()}`]: [
+        `shows the link ${relation} although it is to be left out`,
+        when(
+          isAskingToOmit(/omitCredentialsLinks/),
+          whenSuccess(set(`_links.${relation}`, { href: 'https://svc.example.com/x' })),
+        ),
+      ],
+    }),
+  ),
+]
+
+function firstOmissionOnly(): Alteration {
+  return () => (sent, forward) => {
+    const type = (sent.headers['content-type'] ?? '').replace(/(svc-response="?\w+)[^"]*/, '$1')
+    return forward(sentWith(sent, { headers: { ...sent.headers, 'content-type': type } }))
+  }
+}

@@ -5,7 +5,7 @@ import { when } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'
 import { request } from '../alter/request.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { isRefusal, sentWith } from '../alter/wire.ts'
+import { isRefusal, sentWith, worded } from '../alter/wire.ts'
 
 /**
  * Stores the body with a repaired value all the same, and answers with the refusal. A user with a repaired login can be
@@ -50,6 +50,15 @@ export function rewrite(parameter: 'search' | 'filter', change: (text: string) =
     if (text !== null) query.set(parameter, change(text))
     return sentWith(sent, { query })
   })
+}
+
+/** Replaces the matching parts of an expression. */
+export function respell(parameter: 'filter' | 'search', from: RegExp, to: string): Alteration {
+  const everywhere = new RegExp(from.source, 'g')
+  return worded(
+    `reads ${from.source} in a ${parameter} as '${to}'`,
+    rewrite(parameter, (text) => text.replaceAll(everywhere, to)),
+  )
 }
 
 /** Leaves users out of a list. */

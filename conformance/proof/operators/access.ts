@@ -3,9 +3,10 @@ import type { OperationName } from '../../../src/contract/operation-names.ts'
 import { on } from '../alter/flow.ts'
 import type { Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
 import { isSuccess, sentWith } from '../alter/wire.ts'
-import { isRead, ofMe, onlyIf } from './fits.ts'
+import { isRead, ofMe } from './fits.ts'
 import { KnownRecords } from './known-records.ts'
 import type { Operator } from './operator.ts'
+import { fitting } from './operator.ts'
 
 /** An alteration of an operation that knows the run's credential, once it succeeded. */
 function knowing(
@@ -100,71 +101,55 @@ const somebodyElse =
   }
 
 const rows: readonly Operator[] = [
-  {
-    id: 'access/anonymous',
-    summary: 'lets in a caller without credentials',
-    unfit: onlyIf((each) => !ofMe(each), 'without a session there is no current user'),
-    alter: letsIn((authorization) => authorization === undefined),
-  },
-  {
-    id: 'access/any-token',
-    summary: 'lets in a caller with any token',
-    unfit: onlyIf((each) => !ofMe(each), 'it is called with a session'),
-    alter: letsIn((authorization) => authorization !== undefined),
-  },
-  {
-    id: 'access/longer-token',
-    summary: 'lets in a caller whose token only begins with one that was issued',
-    unfit: onlyIf((each) => !ofMe(each), 'it is called with a session'),
-    alter: letsIn((authorization, known) => authorization?.startsWith(known) === true),
-  },
-  {
-    id: 'access/token-prefix',
-    summary: 'lets in a caller with the beginning of a token',
-    unfit: onlyIf((each) => !ofMe(each), 'it is called with a session'),
-    alter: letsIn(
-      (authorization, known) =>
-        authorization !== undefined &&
-        authorization.length > 'SSWS '.length + 8 &&
-        known.startsWith(authorization),
-    ),
-  },
-  {
-    id: 'access/token-case',
-    summary: 'compares tokens without regard to case',
-    unfit: onlyIf((each) => !ofMe(each), 'it is called with a session'),
-    alter: letsIn((authorization, known) => authorization?.toLowerCase() === known.toLowerCase()),
-  },
-  {
-    id: 'access/refused-but-done',
-    summary: 'refuses a stranger, and does what was asked all the same',
-    unfit: onlyIf((each) => !ofMe(each) && !isRead(each), 'it writes nothing, or is called with a session'),
-    alter: refusesButDoes,
-  },
-  {
-    id: 'access/scope-leaks',
-    summary: 'shows an administrator of groups what only other roles may see',
-    unfit: onlyIf(
-      (each) => each === 'listGroups' || each === 'listUserGroups',
-      'what an administrator of groups may see of it is not stated',
-    ),
-    alter: leaks,
-  },
-  {
-    id: 'access/any-cookie',
-    summary: 'lets in a caller with any cookie',
-    unfit: onlyIf((each) => ofMe(each) || each === 'getUser', 'it is not called with a session'),
-    alter: anyCookie,
-  },
-  {
-    id: 'access/me',
-    summary: 'takes me for somebody else',
-    unfit: onlyIf(
-      (each) => ofMe(each) || each === 'getUser' || each === 'listUserGrants',
-      'me is not among its users',
-    ),
-    alter: somebodyElse,
-  },
+  ...fitting((each) => !ofMe(each), 'without a session there is no current user', {
+    'access/anonymous': [
+      'lets in a caller without credentials',
+      letsIn((authorization) => authorization === undefined),
+    ],
+  }),
+  ...fitting((each) => !ofMe(each), 'it is called with a session', {
+    'access/any-token': [
+      'lets in a caller with any token',
+      letsIn((authorization) => authorization !== undefined),
+    ],
+    'access/longer-token': [
+      'lets in a caller whose token only begins with one that was issued',
+      letsIn((authorization, known) => authorization?.startsWith(known) === true),
+    ],
+    'access/token-prefix': [
+      'lets in a caller with the beginning of a token',
+      letsIn(
+        (authorization, known) =>
+          authorization !== undefined &&
+          authorization.length > 'SSWS '.length + 8 &&
+          known.startsWith(authorization),
+      ),
+    ],
+    'access/token-case': [
+      'compares tokens without regard to case',
+      letsIn((authorization, known) => authorization?.toLowerCase() === known.toLowerCase()),
+    ],
+  }),
+  ...fitting((each) => !ofMe(each) && !isRead(each), 'it writes nothing, or is called with a session', {
+    'access/refused-but-done': ['refuses a stranger, and does what was asked all the same', refusesButDoes],
+  }),
+  ...fitting(
+    (each) => each === 'listGroups' || each === 'listUserGroups',
+    'what an administrator of groups may see of it is not stated',
+    {
+      'access/scope-leaks': ['shows an administrator of groups what only other roles may see', leaks],
+    },
+  ),
+  ...fitting((each) => ofMe(each) || each === 'getUser', 'it is not called with a session', {
+    'access/any-cookie': ['lets in a caller with any cookie', anyCookie],
+  }),
+  ...fitting(
+    (each) => ofMe(each) || each === 'getUser' || each === 'listUserGrants',
+    'me is not among its users',
+    {
+      'access/me': ['takes me for somebody else', somebodyElse],
+    },
+  ),
 ]
 
 /** To admit strangers as the run, a server must see the run's credential first: the cheapest check runs before. */

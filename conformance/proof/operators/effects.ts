@@ -10,11 +10,7 @@ import type { Alteration, Answer } from '../alter/wire.ts'
 import { answerOf, answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 import { hasRecord, isList, isRead, ofClient, ofGroup, ofMember, ofRule, ofUser, onlyIf } from './fits.ts'
 import type { Operator } from './operator.ts'
-
-const writes = onlyIf((each) => !isRead(each), 'it writes nothing')
-const reads = onlyIf(isRead, 'it reads nothing')
-const aboutUser = onlyIf(ofUser, 'it is about no user that stays')
-const aboutGroup = onlyIf(ofGroup, 'it is about no group that stays')
+import { fitting, inCalls } from './operator.ts'
 
 /** Also makes this call on the record of each call. */
 const also =
@@ -156,34 +152,25 @@ const manyWriters = new Set<OperationName>(['updateUser', 'addUserToGroup', 'rem
 const refusedBeside = 'every state in which the call succeeds refuses its side effect'
 
 const rows: readonly Operator[] = [
-  {
-    id: 'memory/forgotten',
-    summary: 'answers as if it had done it, and does nothing',
-    unfit: writes,
-    alter: (each) => on(each, ignoreWrite()),
-  },
-  {
-    id: 'memory/stale',
-    summary: 'answers as it did the first time',
-    unfit: reads,
-    alter: (each) => on(each, stale()),
-  },
-  {
-    id: 'memory/late',
-    summary: 'shows a write from the second read on',
-    unfit: onlyIf((each) => isRead(each) && hasRecord(each), 'it reads no record by its id'),
-    alter: late,
-  },
-  { id: 'time/forgets', summary: 'knows nothing any more the third time', unfit: reads, alter: forgets },
-  {
-    id: 'time/drifts',
-    summary: 'gives another time of creation at each read',
-    unfit: onlyIf(
-      (each) => isRead(each) && !isList(each) && each !== 'getClient',
-      'it reads no record with a time of creation',
-    ),
-    alter: drifts,
-  },
+  ...fitting((each) => !isRead(each), 'it writes nothing', {
+    'memory/forgotten': ['answers as if it had done it, and does nothing', inCalls(ignoreWrite())],
+  }),
+  ...fitting(isRead, 'it reads nothing', {
+    'memory/stale': ['answers as it did the first time', inCalls(stale())],
+  }),
+  ...fitting((each) => isRead(each) && hasRecord(each), 'it reads no record by its id', {
+    'memory/late': ['shows a write from the second read on', late],
+  }),
+  ...fitting(isRead, 'it reads nothing', {
+    'time/forgets': ['knows nothing any more the third time', forgets],
+  }),
+  ...fitting(
+    (each) => isRead(each) && !isList(each) && each !== 'getClient',
+    'it reads no record with a time of creation',
+    {
+      'time/drifts': ['gives another time of creation at each read', drifts],
+    },
+  ),
   {
     id: 'time/loses-one',
     summary: 'loses one of two writes at the same time',
@@ -191,127 +178,87 @@ const rows: readonly Operator[] = [
     alter: losesOne,
     overlaps: true,
   },
-  {
-    id: 'side-effects/profile',
-    summary: 'changes the title of the user as well',
-    unfit: aboutUser,
-    alter: also('POST', '', { profile: { title: 'changed by the way' } }),
-  },
-  {
-    id: 'side-effects/suspends',
-    summary: 'suspends the user as well',
-    unfit: aboutUser,
-    alter: also('POST', '/lifecycle/suspend', undefined),
-  },
-  {
-    id: 'side-effects/unsuspends',
-    summary: 'unsuspends the user as well',
-    unfit: aboutUser,
-    alter: also('POST', '/lifecycle/unsuspend', undefined),
-  },
-  {
-    id: 'side-effects/deactivates',
-    summary: 'deactivates the user as well',
-    unfit: aboutUser,
-    alter: also('POST', '/lifecycle/deactivate', undefined),
-  },
-  {
-    id: 'side-effects/password',
-    summary: 'sets another password as well',
-    unfit: aboutUser,
-    alter: also('POST', '', { credentials: { password: { value: 'Else-7where_Q2' } } }),
-  },
-  {
-    id: 'side-effects/question',
-    summary: 'sets another recovery question as well',
-    unfit: aboutUser,
-    alter: also('POST', '', {
-      credentials: { recovery_question: { question: 'Changed by the way?', answer: 'changed by the way' } },
-    }),
-  },
-  {
-    id: 'side-effects/groups',
-    summary: 'takes the user out of the groups',
-    unfit: aboutUser,
-    alter: leavesGroups,
-  },
-  {
-    id: 'side-effects/sessions',
-    summary: 'ends the sessions of the user as well',
-    unfit: aboutUser,
-    alter: also('DELETE', '/sessions', undefined),
-  },
-  {
-    id: 'side-effects/grants',
-    summary: 'revokes the grants of the user as well',
-    unfit: aboutUser,
-    alter: also('DELETE', '/grants', undefined),
-  },
-  {
-    id: 'side-effects/member-suspended',
-    summary: 'suspends the user whose membership it is about',
-    unfit: onlyIf(ofMember, 'it is about no membership'),
-    alter: alsoToMember('/lifecycle/suspend', 'POST', undefined),
-  },
-  {
-    id: 'side-effects/member-profile',
-    summary: 'changes the profile of the user whose membership it is about',
-    unfit: onlyIf(ofMember, 'it is about no membership'),
-    alter: alsoToMember('', 'POST', { profile: { title: 'changed by the way' } }),
-  },
-  {
-    id: 'side-effects/member-password',
-    summary: 'sets a password of the user whose membership it is about',
-    unfit: onlyIf(ofMember, 'it is about no membership'),
-    alter: alsoToMember('', 'POST', { credentials: { password: { value: 'Else-7where_Q2' } } }),
-  },
-  {
-    id: 'side-effects/group',
-    summary: 'changes the description of the group as well',
-    unfit: aboutGroup,
-    alter: rewritten((json) => ({ profile: { ...json?.profile, description: 'changed by the way' } })),
-  },
-  {
-    id: 'side-effects/members',
-    summary: 'takes a member out of the group',
-    unfit: aboutGroup,
-    alter: losesMember,
-  },
-  {
-    id: 'side-effects/rule-stops',
-    summary: 'deactivates the rule as well',
-    unfit: onlyIf(ofRule, 'it is about no rule that stays'),
-    alter: also('POST', '/lifecycle/deactivate', undefined),
-  },
-  {
-    id: 'side-effects/rule-name',
-    summary: 'changes the name of the rule as well',
-    unfit: onlyIf(ofRule, 'it is about no rule that stays'),
-    alter: rewritten((json) => ({ ...json, name: `${String(json?.name).slice(0, 42)} changed` })),
-  },
-  {
-    id: 'side-effects/rule-status',
-    summary: 'activates the rule as well',
-    unfit: onlyIf(ofRule, 'it is about no rule that stays'),
-    alter: also('POST', '/lifecycle/activate', undefined),
-  },
-  {
-    id: 'side-effects/client',
-    summary: 'changes the redirect URIs of the client as well',
-    unfit: onlyIf(ofClient, 'it is about no client that stays'),
-    alter: rewritten((json) => ({
-      ...json,
-      client_id_issued_at: undefined,
-      client_secret_expires_at: undefined,
-      redirect_uris: ['https://client.example.com/by-the-way'],
-    })),
-  },
-  {
-    id: 'side-effects/client-secret',
-    summary: 'makes a new secret as well',
-    unfit: onlyIf(ofClient, 'it is about no client that stays'),
-    alter: also('POST', '/lifecycle/newSecret', undefined),
-  },
+  ...fitting(ofUser, 'it is about no user that stays', {
+    'side-effects/profile': [
+      'changes the title of the user as well',
+      also('POST', '', { profile: { title: 'changed by the way' } }),
+    ],
+    'side-effects/suspends': ['suspends the user as well', also('POST', '/lifecycle/suspend', undefined)],
+    'side-effects/unsuspends': [
+      'unsuspends the user as well',
+      also('POST', '/lifecycle/unsuspend', undefined),
+    ],
+    'side-effects/deactivates': [
+      'deactivates the user as well',
+      also('POST', '/lifecycle/deactivate', undefined),
+    ],
+    'side-effects/password': [
+      'sets another password as well',
+      also('POST', '', { credentials: { password: { value: 'Else-7where_Q2' } } }),
+    ],
+    'side-effects/question': [
+      'sets another recovery question as well',
+      also('POST', '', {
+        credentials: { recovery_question: { question: 'Changed by the way?', answer: 'changed by the way' } },
+      }),
+    ],
+    'side-effects/groups': ['takes the user out of the groups', leavesGroups],
+    'side-effects/sessions': [
+      'ends the sessions of the user as well',
+      also('DELETE', '/sessions', undefined),
+    ],
+    'side-effects/grants': ['revokes the grants of the user as well', also('DELETE', '/grants', undefined)],
+  }),
+  ...fitting(ofMember, 'it is about no membership', {
+    'side-effects/member-suspended': [
+      'suspends the user whose membership it is about',
+      alsoToMember('/lifecycle/suspend', 'POST', undefined),
+    ],
+    'side-effects/member-profile': [
+      'changes the profile of the user whose membership it is about',
+      alsoToMember('', 'POST', { profile: { title: 'changed by the way' } }),
+    ],
+    'side-effects/member-password': [
+      'sets a password of the user whose membership it is about',
+      alsoToMember('', 'POST', { credentials: { password: { value: 'Else-7where_Q2' } } }),
+    ],
+  }),
+  ...fitting(ofGroup, 'it is about no group that stays', {
+    'side-effects/group': [
+      'changes the description of the group as well',
+      rewritten((json) => ({ profile: { ...json?.profile, description: 'changed by the way' } })),
+    ],
+    'side-effects/members': ['takes a member out of the group', losesMember],
+  }),
+  ...fitting(ofRule, 'it is about no rule that stays', {
+    'side-effects/rule-stops': [
+      'deactivates the rule as well',
+      also('POST', '/lifecycle/deactivate', undefined),
+    ],
+    'side-effects/rule-name': [
+      'changes the name of the rule as well',
+      rewritten((json) => ({ ...json, name: `${String(json?.name).slice(0, 42)} changed` })),
+    ],
+    'side-effects/rule-status': [
+      'activates the rule as well',
+      also('POST', '/lifecycle/activate', undefined),
+    ],
+  }),
+  ...fitting(ofClient, 'it is about no client that stays', {
+    'side-effects/client': [
+      'changes the redirect URIs of the client as well',
+      rewritten((json) => ({
+        ...json,
+        client_id_issued_at: undefined,
+        client_secret_expires_at: undefined,
+        redirect_uris: ['https://client.example.com/by-the-way'],
+      })),
+    ],
+    'side-effects/client-secret': [
+      'makes a new secret as well',
+      also('POST', '/lifecycle/newSecret', undefined),
+    ],
+  }),
 ]
 
 export const effectOperators: readonly Operator[] = rows.map((row) =>

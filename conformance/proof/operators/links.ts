@@ -4,8 +4,8 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { elsewhere } from '../alter/answer.ts'
 import { isObject } from '../alter/path.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { onlyIf } from './fits.ts'
 import type { Operator } from './operator.ts'
+import { fitting } from './operator.ts'
 import { records } from './records.ts'
 
 /** Operations whose answer is a single user, whose links are actions. */
@@ -46,31 +46,33 @@ const links = (
 const noSelf = (relation: string): boolean => !['self', 'schema', 'type'].includes(relation)
 
 export const linkOperators: readonly Operator[] = [
-  {
-    id: 'links/other-host',
-    summary: 'leads its links to another host',
-    unfit: onlyIf(
-      (each) => withSelf.has(each),
-      'the API description states no link of its answer to the service',
-    ),
-    alter: links(
-      () => true,
-      (link) => ({ ...link, href: elsewhere(link.href) }),
-    ),
-  },
-  {
-    id: 'links/other-operation',
-    summary: 'leads its links to other operations than they are named after',
-    unfit: onlyIf(
-      (each) => users.has(each) || groups.has(each) || tokens.has(each),
-      'the API description states no link of its answer to an operation',
-    ),
-    alter: links(noSelf, (link) => ({ ...link, href: `${link.href}/elsewhere` })),
-  },
-  {
-    id: 'links/by-get',
-    summary: 'says that its actions are called by GET',
-    unfit: onlyIf((each) => users.has(each) || tokens.has(each), 'its answer offers no action'),
-    alter: links(noSelf, ({ href, title }) => ({ href, title, method: 'GET', hints: { allow: ['GET'] } })),
-  },
+  ...fitting(
+    (each) => withSelf.has(each),
+    'the API description states no link of its answer to the service',
+    {
+      'links/other-host': [
+        'leads its links to another host',
+        links(
+          () => true,
+          (link) => ({ ...link, href: elsewhere(link.href) }),
+        ),
+      ],
+    },
+  ),
+  ...fitting(
+    (each) => users.has(each) || groups.has(each) || tokens.has(each),
+    'the API description states no link of its answer to an operation',
+    {
+      'links/other-operation': [
+        'leads its links to other operations than they are named after',
+        links(noSelf, (link) => ({ ...link, href: `${link.href}/elsewhere` })),
+      ],
+    },
+  ),
+  ...fitting((each) => users.has(each) || tokens.has(each), 'its answer offers no action', {
+    'links/by-get': [
+      'says that its actions are called by GET',
+      links(noSelf, ({ href, title }) => ({ href, title, method: 'GET', hints: { allow: ['GET'] } })),
+    ],
+  }),
 ]

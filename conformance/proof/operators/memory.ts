@@ -6,8 +6,9 @@ import { isObject } from '../alter/path.ts'
 import { goesTo, recordOf, recordPath } from '../deviants/routes.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
 import { answerWith, isSuccess } from '../alter/wire.ts'
-import { hasRecord, isList, isRead, ofClient, ofGroup, ofMember, ofRule, ofUser, onlyIf } from './fits.ts'
+import { hasRecord, isList, isRead, ofClient, ofGroup, ofMember, ofRule, ofUser } from './fits.ts'
 import type { Operator } from './operator.ts'
+import { fitting } from './operator.ts'
 
 /** The first read after the call shows its effect; every later read shows the state before. */
 const comesBack =
@@ -157,86 +158,65 @@ const setsPassword = new Set<OperationName>([
 ])
 const changesMembers = new Set<OperationName>(['addUserToGroup', 'removeUserFromGroup'])
 
-const writesRecord = onlyIf((each) => !isRead(each) && hasRecord(each), 'it writes to no single record')
 const staying = (each: OperationName): boolean => ofUser(each) || ofGroup(each) || ofRule(each)
 
 export const memoryOperators: readonly Operator[] = [
-  {
-    id: 'memory/comes-back',
-    summary: 'undoes what it did after it was read once',
-    unfit: writesRecord,
-    alter: comesBack,
-  },
-  {
-    id: 'memory/survives',
-    summary: 'goes on listing what was deleted or taken out',
-    unfit: onlyIf(
-      (each) => isList(each) && !/Apps$|AppLinks$/.test(each),
-      'it lists nothing that can be deleted or taken out',
-    ),
-    alter: survives,
-  },
-  {
-    id: 'times/created',
-    summary: 'moves the time of creation',
-    unfit: onlyIf(staying, 'it is about no record that stays and shows since when there is one'),
-    alter: moves('record', 'created'),
-  },
-  {
-    id: 'times/issued',
-    summary: 'moves the time at which the client id was issued',
-    unfit: onlyIf(ofClient, 'it is about no client that stays'),
-    alter: moves('record', 'client_id_issued_at'),
-  },
-  {
-    id: 'times/status',
-    summary: 'moves the time of the status',
-    unfit: onlyIf((each) => ofUser(each) && isRead(each), 'it is no read of a user'),
-    alter: moves('record', 'statusChanged'),
-  },
-  {
-    id: 'times/password',
-    summary: 'moves the time of the password',
-    unfit: onlyIf(
-      (each) => (ofUser(each) || ofMember(each)) && !setsPassword.has(each),
-      'it may set the password, or is about no user that stays',
-    ),
-    alter: moves('member', 'passwordChanged'),
-  },
-  {
-    id: 'times/sign-in',
-    summary: 'moves the time of the last sign-in',
-    unfit: onlyIf(ofUser, 'it is about no user that stays'),
-    alter: moves('member', 'lastLogin'),
-  },
-  {
-    id: 'times/profile',
-    summary: 'moves the time of the profile of the group',
-    unfit: onlyIf(
-      (each) => ofGroup(each) && each !== 'updateGroup',
-      'it changes the profile of the group, or is about none',
-    ),
-    alter: moves('record', 'lastUpdated'),
-  },
-  {
-    id: 'times/members',
-    summary: 'moves the time of the members of the group',
-    unfit: onlyIf(
-      (each) => ofGroup(each) && !changesMembers.has(each),
-      'it changes the members of the group, or is about none',
-    ),
-    alter: moves('record', 'lastMembershipUpdated'),
-  },
-  {
-    id: 'times/profile-kept',
-    summary: 'leaves the time of the profile of the group as it was',
-    unfit: onlyIf((each) => each === 'updateGroup', 'it does not change the profile of a group'),
-    alter: keepsTime('lastUpdated'),
-  },
-  {
-    id: 'times/members-kept',
-    summary: 'leaves the time of the members of the group as it was',
-    unfit: onlyIf((each) => changesMembers.has(each), 'it does not change the members of a group'),
-    alter: keepsTime('lastMembershipUpdated'),
-  },
+  ...fitting((each) => !isRead(each) && hasRecord(each), 'it writes to no single record', {
+    'memory/comes-back': ['undoes what it did after it was read once', comesBack],
+  }),
+  ...fitting(
+    (each) => isList(each) && !/Apps$|AppLinks$/.test(each),
+    'it lists nothing that can be deleted or taken out',
+    {
+      'memory/survives': ['goes on listing what was deleted or taken out', survives],
+    },
+  ),
+  ...fitting(staying, 'it is about no record that stays and shows since when there is one', {
+    'times/created': ['moves the time of creation', moves('record', 'created')],
+  }),
+  ...fitting(ofClient, 'it is about no client that stays', {
+    'times/issued': [
+      'moves the time at which the client id was issued',
+      moves('record', 'client_id_issued_at'),
+    ],
+  }),
+  ...fitting((each) => ofUser(each) && isRead(each), 'it is no read of a user', {
+    'times/status': ['moves the time of the status', moves('record', 'statusChanged')],
+  }),
+  ...fitting(
+    (each) => (ofUser(each) || ofMember(each)) && !setsPassword.has(each),
+    'it may set the password, or is about no user that stays',
+    {
+      'times/password': ['moves the time of the password', moves('member', 'passwordChanged')],
+    },
+  ),
+  ...fitting(ofUser, 'it is about no user that stays', {
+    'times/sign-in': ['moves the time of the last sign-in', moves('member', 'lastLogin')],
+  }),
+  ...fitting(
+    (each) => ofGroup(each) && each !== 'updateGroup',
+    'it changes the profile of the group, or is about none',
+    {
+      'times/profile': ['moves the time of the profile of the group', moves('record', 'lastUpdated')],
+    },
+  ),
+  ...fitting(
+    (each) => ofGroup(each) && !changesMembers.has(each),
+    'it changes the members of the group, or is about none',
+    {
+      'times/members': [
+        'moves the time of the members of the group',
+        moves('record', 'lastMembershipUpdated'),
+      ],
+    },
+  ),
+  ...fitting((each) => each === 'updateGroup', 'it does not change the profile of a group', {
+    'times/profile-kept': ['leaves the time of the profile of the group as it was', keepsTime('lastUpdated')],
+  }),
+  ...fitting((each) => changesMembers.has(each), 'it does not change the members of a group', {
+    'times/members-kept': [
+      'leaves the time of the members of the group as it was',
+      keepsTime('lastMembershipUpdated'),
+    ],
+  }),
 ]

@@ -1,22 +1,16 @@
 /** Other records than the requested one. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { body } from '../alter/answer.ts'
+import { items, listsNothing, withoutFirst, withoutLast } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'
 import { at, changed, has, isObject } from '../alter/path.ts'
 import { recordPath } from '../deviants/routes.ts'
 import type { Alter, Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
-import { hasRecord, isList, isRead, onlyIf } from './fits.ts'
+import { hasRecord, isList, isRead } from './fits.ts'
 import { KnownRecords } from './known-records.ts'
 import type { Operator } from './operator.ts'
-
-const listed = onlyIf(isList, 'it is no list')
-const readsOne = onlyIf((each) => isRead(each) && hasRecord(each), 'it reads no single record')
-const writesOne = onlyIf((each) => !isRead(each) && hasRecord(each), 'it writes to no single record')
-
-const lists = (change: (items: Json[]) => Json[]) => (operation: OperationName) =>
-  on(operation, whenSuccess(body((json) => (Array.isArray(json) ? change(json) : json))))
+import { fitting, inCalls } from './operator.ts'
 
 /** Alters calls of one operation, with the known records of the run. */
 function knowing(operation: OperationName, alter: (known: KnownRecords) => Alter): Alteration {
@@ -114,65 +108,39 @@ const similar = (isSimilar: (sent: string, known: string) => boolean) => (operat
   })
 
 export const neighbourOperators: readonly Operator[] = [
-  { id: 'neighbours/none', summary: 'answers with an empty list', unfit: listed, alter: lists(() => []) },
-  {
-    id: 'neighbours/one-fewer',
-    summary: 'leaves the last item of a page out',
-    unfit: listed,
-    alter: lists((items) => items.slice(0, -1)),
-  },
-  {
-    id: 'neighbours/first-lost',
-    summary: 'leaves the first item of a page out',
-    unfit: listed,
-    alter: lists((items) => items.slice(1)),
-  },
-  {
-    id: 'neighbours/doubled',
-    summary: 'lists each item twice',
-    unfit: listed,
-    alter: lists((items) => items.flatMap((each) => [each, each])),
-  },
-  {
-    id: 'neighbours/one-more',
-    summary: 'lists an item of another list as well',
-    unfit: listed,
-    alter: oneMore,
-  },
-  {
-    id: 'neighbours/read',
-    summary: 'answers for another record of the kind',
-    unfit: readsOne,
-    alter: instead,
-  },
-  {
-    id: 'neighbours/written-too',
-    summary: 'does it to other records of the kind as well',
-    unfit: writesOne,
-    alter: asWell,
-  },
-  {
-    id: 'neighbours/written-instead',
-    summary: 'changes another record of the kind instead of this one',
-    unfit: writesOne,
-    alter: instead,
-  },
-  {
-    id: 'neighbours/longer-id',
-    summary: 'finds a record by an id that only begins with its own',
-    unfit: onlyIf(hasRecord, 'it is about no single record'),
-    alter: similar((sent, known) => sent.startsWith(known)),
-  },
-  {
-    id: 'neighbours/shorter-id',
-    summary: 'finds a record by the beginning of its id',
-    unfit: readsOne,
-    alter: similar((sent, known) => known.startsWith(sent)),
-  },
-  {
-    id: 'neighbours/refused-but-done',
-    summary: 'refuses an id that only begins with that of a record, and does it to the record all the same',
-    unfit: writesOne,
-    alter: refusesLonger,
-  },
+  ...fitting(isList, 'it is no list', {
+    'neighbours/none': ['answers with an empty list', inCalls(whenSuccess(listsNothing()))],
+    'neighbours/one-fewer': ['leaves the last item of a page out', inCalls(whenSuccess(withoutLast()))],
+    'neighbours/first-lost': ['leaves the first item of a page out', inCalls(whenSuccess(withoutFirst()))],
+    'neighbours/doubled': [
+      'lists each item twice',
+      inCalls(whenSuccess(items((list) => list.flatMap((each) => [each, each])))),
+    ],
+    'neighbours/one-more': ['lists an item of another list as well', oneMore],
+  }),
+  ...fitting((each) => isRead(each) && hasRecord(each), 'it reads no single record', {
+    'neighbours/read': ['answers for another record of the kind', instead],
+  }),
+  ...fitting((each) => !isRead(each) && hasRecord(each), 'it writes to no single record', {
+    'neighbours/written-too': ['does it to other records of the kind as well', asWell],
+    'neighbours/written-instead': ['changes another record of the kind instead of this one', instead],
+  }),
+  ...fitting(hasRecord, 'it is about no single record', {
+    'neighbours/longer-id': [
+      'finds a record by an id that only begins with its own',
+      similar((sent, known) => sent.startsWith(known)),
+    ],
+  }),
+  ...fitting((each) => isRead(each) && hasRecord(each), 'it reads no single record', {
+    'neighbours/shorter-id': [
+      'finds a record by the beginning of its id',
+      similar((sent, known) => known.startsWith(sent)),
+    ],
+  }),
+  ...fitting((each) => !isRead(each) && hasRecord(each), 'it writes to no single record', {
+    'neighbours/refused-but-done': [
+      'refuses an id that only begins with that of a record, and does it to the record all the same',
+      refusesLonger,
+    ],
+  }),
 ]

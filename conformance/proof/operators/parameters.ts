@@ -3,11 +3,12 @@ import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
 import { isObject } from '../alter/path.ts'
-import { ignoreQuery, query, request } from '../alter/request.ts'
+import { ignoreQuery, oneMore, query, request } from '../alter/request.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { sentWith } from '../alter/wire.ts'
 import { hasBody, hasRecord, onlyIf, parameters, takes } from './fits.ts'
 import type { Operator } from './operator.ts'
+import { fitting, inCalls } from './operator.ts'
 
 const all = [...new Set(Object.values(parameters).flat())].filter((name) => name !== 'after')
 
@@ -70,11 +71,6 @@ const segments =
     )
 
 const texts = ['q', 'search', 'filter'] as const
-const takesText = onlyIf(
-  (each) => texts.some((name) => takes(name)(each)),
-  'it takes no text that has to be decoded',
-)
-const takesBody = onlyIf(hasBody, 'it takes no record')
 
 const bodies =
   (change: (json: Json, operation: OperationName) => Json) =>
@@ -147,11 +143,6 @@ const searches = (change: (expression: string) => string) => (operation: Operati
     query('search', (old) => (old === null ? undefined : change(old))),
   )
 
-const takesExpression = onlyIf(
-  (each) => each === 'listUsers' || each === 'listGroups',
-  'it takes no expression',
-)
-
 /** Operations whose bodies have lists of two or more. */
 const hasLists = new Set<OperationName>([
   'registerClient',
@@ -188,124 +179,82 @@ export const parameterOperators: readonly Operator[] = [
     ),
     alter: otherDefault(name),
   })),
-  {
-    id: 'parameters/after-ignored',
-    summary: 'starts at the first page whatever after says',
-    unfit: onlyIf(takes('after'), 'it is not paged'),
-    alter: (operation) => on(operation, ignoreQuery('after')),
-  },
-  {
-    id: 'parameters/limit-one-more',
-    summary: 'lists one more than limit',
-    unfit: onlyIf(takes('limit'), 'it takes no limit'),
-    alter: (operation) =>
-      on(
-        operation,
-        query('limit', (old) => (old === null ? undefined : String(Number(old) + 1))),
+  ...fitting(takes('after'), 'it is not paged', {
+    'parameters/after-ignored': [
+      'starts at the first page whatever after says',
+      inCalls(ignoreQuery('after')),
+    ],
+  }),
+  ...fitting(takes('limit'), 'it takes no limit', {
+    'parameters/limit-one-more': ['lists one more than limit', inCalls(oneMore())],
+  }),
+  ...fitting(takes('sortOrder'), 'it is not sorted', {
+    'parameters/order-swapped': [
+      'sorts the other way round',
+      inCalls(query('sortOrder', (old) => (old === 'desc' ? 'asc' : 'desc'))),
+    ],
+  }),
+  ...fitting((each) => texts.some((name) => takes(name)(each)), 'it takes no text that has to be decoded', {
+    'parameters/decoded-twice': ['decodes what stands in the query twice', queries(decodedAgain)],
+    'parameters/not-decoded': [
+      'leaves what stands in the query encoded',
+      queries((value) => encodeURIComponent(value)),
+    ],
+  }),
+  ...fitting(
+    (each) => hasRecord(each) && each === 'getUser',
+    'it takes no login in its path, or is looked up as getUser is',
+    {
+      'parameters/path-decoded-twice': [
+        'decodes the reference to a user in the path twice',
+        segments((encoded) => encodeURIComponent(decodedAgain(decodedAgain(encoded)))),
+      ],
+      'parameters/path-not-decoded': [
+        'leaves the reference to a user in the path encoded',
+        segments((encoded) => (encoded.includes('%') ? encodeURIComponent(encoded) : encoded)),
+      ],
+    },
+  ),
+  ...fitting(hasBody, 'it takes no record', {
+    'body/null-as-absent': ['takes null for what was left out', bodies(withoutNulls)],
+    'body/absent-as-null': ['takes what was left out for null', bodies(withNulls)],
+  }),
+  ...fitting((each) => hasLists.has(each), 'no list in its body means anything', {
+    'body/first-of-two': ['takes the first element of every list alone', bodies(firstOnly)],
+  }),
+  ...fitting(
+    (each) => credentialBodies.has(each) || (hasBody(each) && /^\w+e(User|Group)$/.test(each)),
+    'it takes no two properties of one kind, or which of them a user may write is not stated',
+    {
+      'body/swapped': ['takes two properties that stand side by side for each other', bodies(exchanged)],
+    },
+  ),
+  ...fitting((each) => each === 'listUsers' || each === 'listGroups', 'it takes no expression', {
+    'matching/first-condition': [
+      'heeds the first condition of an expression alone',
+      expressions((expression) =>
+        expression.includes('(') ? expression : (expression.split(/ (?:and|or) /i)[0] ?? expression),
       ),
-  },
-  {
-    id: 'parameters/order-swapped',
-    summary: 'sorts the other way round',
-    unfit: onlyIf(takes('sortOrder'), 'it is not sorted'),
-    alter: (operation) =>
-      on(
-        operation,
-        query('sortOrder', (old) => (old === 'desc' ? 'asc' : 'desc')),
+    ],
+    'matching/any-condition': [
+      'takes and for or',
+      expressions((expression) => expression.replaceAll(/ and /gi, ' or ')),
+    ],
+    'matching/prefix': [
+      'finds what only begins with the value that should be equal',
+      searches((expression) => expression.replaceAll(/ eq "/gi, ' sw "')),
+    ],
+    'matching/at-the-bound': [
+      'finds what is equal where it should be greater or less',
+      expressions((expression) =>
+        expression.replaceAll(/([\w.]+) (gt|lt) ("[^"]*")/g, '($1 $2 $3 or $1 eq $3)'),
       ),
-  },
-  {
-    id: 'parameters/decoded-twice',
-    summary: 'decodes what stands in the query twice',
-    unfit: takesText,
-    alter: queries(decodedAgain),
-  },
-  {
-    id: 'parameters/not-decoded',
-    summary: 'leaves what stands in the query encoded',
-    unfit: takesText,
-    alter: queries((value) => encodeURIComponent(value)),
-  },
-  {
-    id: 'parameters/path-decoded-twice',
-    summary: 'decodes the reference to a user in the path twice',
-    unfit: onlyIf(
-      (each) => hasRecord(each) && each === 'getUser',
-      'it takes no login in its path, or is looked up as getUser is',
-    ),
-    alter: segments((encoded) => encodeURIComponent(decodedAgain(decodedAgain(encoded)))),
-  },
-  {
-    id: 'parameters/path-not-decoded',
-    summary: 'leaves the reference to a user in the path encoded',
-    unfit: onlyIf(
-      (each) => hasRecord(each) && each === 'getUser',
-      'it takes no login in its path, or is looked up as getUser is',
-    ),
-    alter: segments((encoded) => (encoded.includes('%') ? encodeURIComponent(encoded) : encoded)),
-  },
-  {
-    id: 'body/null-as-absent',
-    summary: 'takes null for what was left out',
-    unfit: takesBody,
-    alter: bodies(withoutNulls),
-  },
-  {
-    id: 'body/absent-as-null',
-    summary: 'takes what was left out for null',
-    unfit: takesBody,
-    alter: bodies(withNulls),
-  },
-  {
-    id: 'body/first-of-two',
-    summary: 'takes the first element of every list alone',
-    unfit: onlyIf((each) => hasLists.has(each), 'no list in its body means anything'),
-    alter: bodies(firstOnly),
-  },
-  {
-    id: 'body/swapped',
-    summary: 'takes two properties that stand side by side for each other',
-    unfit: onlyIf(
-      (each) => credentialBodies.has(each) || (hasBody(each) && /^\w+e(User|Group)$/.test(each)),
-      'it takes no two properties of one kind, or which of them a user may write is not stated',
-    ),
-    alter: bodies(exchanged),
-  },
-  {
-    id: 'matching/first-condition',
-    summary: 'heeds the first condition of an expression alone',
-    unfit: takesExpression,
-    alter: expressions((expression) =>
-      expression.includes('(') ? expression : (expression.split(/ (?:and|or) /i)[0] ?? expression),
-    ),
-  },
-  {
-    id: 'matching/any-condition',
-    summary: 'takes and for or',
-    unfit: takesExpression,
-    alter: expressions((expression) => expression.replaceAll(/ and /gi, ' or ')),
-  },
-  {
-    id: 'matching/prefix',
-    summary: 'finds what only begins with the value that should be equal',
-    unfit: takesExpression,
-    alter: searches((expression) => expression.replaceAll(/ eq "/gi, ' sw "')),
-  },
-  {
-    id: 'matching/at-the-bound',
-    summary: 'finds what is equal where it should be greater or less',
-    unfit: takesExpression,
-    alter: expressions((expression) =>
-      expression.replaceAll(/([\w.]+) (gt|lt) ("[^"]*")/g, '($1 $2 $3 or $1 eq $3)'),
-    ),
-  },
-  {
-    id: 'matching/filter-case',
-    summary: 'compares the values of a filter without regard to case',
-    unfit: onlyIf((each) => each === 'listUsers', 'of its filter no case is stated'),
-    alter: (operation) =>
-      on(
-        operation,
+    ],
+  }),
+  ...fitting((each) => each === 'listUsers', 'of its filter no case is stated', {
+    'matching/filter-case': [
+      'compares the values of a filter without regard to case',
+      inCalls(
         request((sent) => {
           const filter = sent.query.get('filter')
           if (filter === null) return sent
@@ -313,5 +262,6 @@ export const parameterOperators: readonly Operator[] = [
           return sentWith(sent, { query: new URLSearchParams([...others, ['search', filter]]) })
         }),
       ),
-  },
+    ],
+  }),
 ]

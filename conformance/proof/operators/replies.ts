@@ -1,15 +1,26 @@
 /** Wrong answers. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { answer, body, editLink, header, noBody, status } from '../alter/answer.ts'
+import {
+  body,
+  dropLink,
+  editLink,
+  header,
+  noBody,
+  relative,
+  status,
+  without,
+  withoutFirst,
+  wrapped,
+} from '../alter/answer.ts'
 import { asks, on, when, whenRefused, whenSuccess } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'
-import { platformBody } from '../alter/refusal.ts'
-import { speaksOAuth } from '../deviants/routes.ts'
+import { wrongDialect } from '../alter/refusal.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, isSuccess } from '../alter/wire.ts'
 import { always, isList, isRead, onlyIf, parameters, silent, unstated } from './fits.ts'
 import type { Operator } from './operator.ts'
+import { fitting, inCalls } from './operator.ts'
 import { records } from './records.ts'
 
 const answersBody = onlyIf((each) => !silent.has(each), 'its success has no body')
@@ -60,20 +71,6 @@ const showsClientSecret =
     }
   }
 
-const swapped = (operation: OperationName): Alteration =>
-  on(
-    operation,
-    whenRefused(
-      answer((old, sent) =>
-        answerWith(old, {
-          json: speaksOAuth(sent.path)
-            ? platformBody('E0000001')
-            : { error: 'invalid_request', error_description: 'Refused' },
-        }),
-      ),
-    ),
-  )
-
 /** A record as one of another kind: only its id stays. */
 function inOtherForm(record: Readonly<Record<string, Json>>): Json {
   const id: unknown = record['client_id'] ?? record['id']
@@ -90,11 +87,6 @@ function withOtherTypes(record: Readonly<Record<string, Json>>): Json {
     }),
   )
 }
-
-const pagedLists = onlyIf(
-  (each) => parameters[each]?.includes('after') === true,
-  'it is no list that is paged',
-)
 
 /** Begins a later page with the last item of the page before. */
 const repeatsOne = (operation: OperationName): Alteration =>
@@ -131,11 +123,6 @@ const recordsWithLinks = new Set<OperationName>([
   ...(['listUserClientTokens', 'getUserClientToken'] as const),
 ])
 
-const linked = onlyIf(
-  (each) => recordsWithLinks.has(each),
-  'the API description states no links of its answer',
-)
-
 /** Operations that answer a record with an id, or a list of such records. */
 const withId = new Set<OperationName>([
   ...recordsWithLinks,
@@ -144,69 +131,48 @@ const withId = new Set<OperationName>([
   ...(['listGroupApps', 'expirePassword'] as const),
 ])
 
-const ofRecords = onlyIf((each) => withId.has(each), 'its answer is no record')
-
 export const replyOperators: readonly Operator[] = [
-  {
-    id: 'replies/empty',
-    summary: 'answers without a body',
-    unfit: answersBody,
-    alter: (each) => on(each, whenSuccess(noBody())),
-  },
-  {
-    id: 'replies/other-status',
-    summary: 'answers a success with 206',
-    unfit: onlyIf((each) => !unstated.has(each), 'the API description does not state its status'),
-    alter: (each) => on(each, whenSuccess(status(206))),
-  },
-  {
-    id: 'replies/text',
-    summary: 'calls its answer text/plain',
-    unfit: answersBody,
-    alter: (each) => on(each, whenSuccess(header('content-type', 'text/plain'))),
-  },
-  {
-    id: 'replies/wrapped',
-    summary: 'wraps what it answers in an object',
-    unfit: answersBody,
-    alter: (each) => on(each, whenSuccess(body((json) => ({ data: json })))),
-  },
-  {
-    id: 'replies/no-id',
-    summary: 'leaves the id of a record out',
-    unfit: ofRecords,
-    alter: records((record) =>
-      Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'id' && name !== 'client_id')),
-    ),
-  },
-  {
-    id: 'replies/null-id',
-    summary: 'gives null for the id of a record',
-    unfit: ofRecords,
-    alter: records((record) => ({ ...record, ['client_id' in record ? 'client_id' : 'id']: null })),
-  },
-  {
-    id: 'replies/null-profile',
-    summary: 'gives null for the profile',
-    unfit: onlyIf(
-      (each) =>
-        withId.has(each) && /User|Password|Group(s|$)/.test(each) && !/UserGrant|UserClient/.test(each),
-      'its answer is no record with a profile',
-    ),
-    alter: records((record) => ('profile' in record ? { ...record, profile: null } : record)),
-  },
-  {
-    id: 'replies/other-form',
-    summary: 'answers in the form of a record of another kind',
-    unfit: ofRecords,
-    alter: records(inOtherForm),
-  },
-  {
-    id: 'replies/other-types',
-    summary: 'gives times as numbers, and numbers as texts',
-    unfit: onlyIf((each) => withId.has(each) && each !== 'listUserClients', 'its answer holds neither'),
-    alter: records(withOtherTypes),
-  },
+  ...fitting((each) => !silent.has(each), 'its success has no body', {
+    'replies/empty': ['answers without a body', inCalls(whenSuccess(noBody()))],
+  }),
+  ...fitting((each) => !unstated.has(each), 'the API description does not state its status', {
+    'replies/other-status': ['answers a success with 206', inCalls(whenSuccess(status(206)))],
+  }),
+  ...fitting((each) => !silent.has(each), 'its success has no body', {
+    'replies/text': [
+      'calls its answer text/plain',
+      inCalls(whenSuccess(header('content-type', 'text/plain'))),
+    ],
+    'replies/wrapped': ['wraps what it answers in an object', inCalls(whenSuccess(wrapped('data')))],
+  }),
+  ...fitting((each) => withId.has(each), 'its answer is no record', {
+    'replies/no-id': [
+      'leaves the id of a record out',
+      records((record) =>
+        Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'id' && name !== 'client_id')),
+      ),
+    ],
+    'replies/null-id': [
+      'gives null for the id of a record',
+      records((record) => ({ ...record, ['client_id' in record ? 'client_id' : 'id']: null })),
+    ],
+  }),
+  ...fitting(
+    (each) => withId.has(each) && /User|Password|Group(s|$)/.test(each) && !/UserGrant|UserClient/.test(each),
+    'its answer is no record with a profile',
+    {
+      'replies/null-profile': [
+        'gives null for the profile',
+        records((record) => ('profile' in record ? { ...record, profile: null } : record)),
+      ],
+    },
+  ),
+  ...fitting((each) => withId.has(each), 'its answer is no record', {
+    'replies/other-form': ['answers in the form of a record of another kind', records(inOtherForm)],
+  }),
+  ...fitting((each) => withId.has(each) && each !== 'listUserClients', 'its answer holds neither', {
+    'replies/other-types': ['gives times as numbers, and numbers as texts', records(withOtherTypes)],
+  }),
   {
     id: 'replies/password',
     summary: 'shows the password that was last set',
@@ -234,77 +200,41 @@ export const replyOperators: readonly Operator[] = [
     alter: showsClientSecret,
     first: 'newClientSecret:',
   },
-  {
-    id: 'replies/dialect',
-    summary: 'refuses in the other error format',
-    unfit: always,
-    alter: swapped,
-  },
-  {
-    id: 'replies/server-error',
-    summary: 'answers 500 where it should refuse',
-    unfit: always,
-    alter: (each) => on(each, whenRefused(status(500))),
-  },
-  {
-    id: 'links/relative',
-    summary: 'gives the targets of its links without a host',
-    unfit: linked,
-    alter: targets((href) => (URL.canParse(href) ? new URL(href).pathname : href)),
-  },
-  {
-    id: 'links/of-another',
-    summary: 'gives links that lead to a record that is not there',
-    unfit: onlyIf(
-      (each) => recordsWithLinks.has(each) && each !== 'listUserClients',
-      'the API description states no link of its answer to itself',
-    ),
-    alter: records((record) =>
-      isObject(record['_links'])
-        ? changed(record, '_links.self.href', (old) => (typeof old === 'string' ? `${old}x` : old))
-        : record,
-    ),
-  },
-  {
-    id: 'links/no-self-header',
-    summary: 'gives no self link with its pages',
-    unfit: pagedLists,
-    alter: (operation) => on(operation, whenSuccess(editLink('self', () => undefined))),
-  },
-  {
-    id: 'next/skips-one',
-    summary: 'leaves out the first item of each later page',
-    unfit: pagedLists,
-    alter: (operation) =>
-      on(
-        operation,
-        when(asks('after'), whenSuccess(body((json) => (Array.isArray(json) ? json.slice(1) : json)))),
-      ),
-  },
-  {
-    id: 'next/repeats-one',
-    summary: 'begins each later page with the item that ended the one before',
-    unfit: pagedLists,
-    alter: repeatsOne,
-  },
-  {
-    id: 'next/missing',
-    summary: 'gives no next link',
-    unfit: pagedLists,
-    alter: nexts(() => undefined),
-  },
-  {
-    id: 'next/relative',
-    summary: 'gives the next link without a host',
-    unfit: pagedLists,
-    alter: nexts((url) => `${url.pathname}${url.search}`),
-  },
-  {
-    id: 'next/without-limit',
-    summary: 'loses the limit in the next link',
-    unfit: pagedLists,
-    alter: nexts((url) => without(url, 'limit')),
-  },
+  ...fitting(always, 'it fits all', {
+    'replies/dialect': ['refuses in the other error format', inCalls(wrongDialect())],
+    'replies/server-error': ['answers 500 where it should refuse', inCalls(whenRefused(status(500)))],
+  }),
+  ...fitting((each) => recordsWithLinks.has(each), 'the API description states no links of its answer', {
+    'links/relative': [
+      'gives the targets of its links without a host',
+      targets((href) => (URL.canParse(href) ? new URL(href).pathname : href)),
+    ],
+  }),
+  ...fitting(
+    (each) => recordsWithLinks.has(each) && each !== 'listUserClients',
+    'the API description states no link of its answer to itself',
+    {
+      'links/of-another': [
+        'gives links that lead to a record that is not there',
+        records((record) =>
+          isObject(record['_links'])
+            ? changed(record, '_links.self.href', (old) => (typeof old === 'string' ? `${old}x` : old))
+            : record,
+        ),
+      ],
+    },
+  ),
+  ...fitting((each) => parameters[each]?.includes('after') === true, 'it is no list that is paged', {
+    'links/no-self-header': ['gives no self link with its pages', inCalls(whenSuccess(dropLink('self')))],
+    'next/skips-one': [
+      'leaves out the first item of each later page',
+      inCalls(when(asks('after'), whenSuccess(withoutFirst()))),
+    ],
+    'next/repeats-one': ['begins each later page with the item that ended the one before', repeatsOne],
+    'next/missing': ['gives no next link', inCalls(whenSuccess(dropLink('next')))],
+    'next/relative': ['gives the next link without a host', nexts(relative)],
+    'next/without-limit': ['loses the limit in the next link', nexts(without('limit'))],
+  }),
   ...(['q', 'search', 'filter', 'expand', 'sortBy', 'sortOrder', 'scopeId'] as const).map(
     (name): Operator => ({
       id: `next/without-${name}`,
@@ -314,13 +244,7 @@ export const replyOperators: readonly Operator[] = [
           isList(each) && parameters[each]?.includes('after') === true && parameters[each].includes(name),
         `it is no paged list with ${name}`,
       ),
-      alter: nexts((url) => without(url, name)),
+      alter: nexts(without(name)),
     }),
   ),
 ]
-
-function without(url: URL, name: string): URL {
-  const shorter = new URL(url)
-  shorter.searchParams.delete(name)
-  return shorter
-}

@@ -1,7 +1,11 @@
 /** Rules for each deviant; `npm run selftest` tries them, in a separate lane in CI. */
 import { expect, test } from 'vitest'
 import { beside } from '../../../conformance/engine/judge/rests-on.ts'
+import { drop, listsNothing } from '../../../conformance/proof/alter/answer.ts'
+import { asks, when, whenSuccess } from '../../../conformance/proof/alter/flow.ts'
+import { refuse } from '../../../conformance/proof/alter/refusal.ts'
 import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
+import { mistakesIn } from '../../../conformance/proof/deviants/deviant.ts'
 import { findGaps } from '../../../conformance/proof/selftest/find-gaps.ts'
 import { withoutCheck, withoutDeviant } from '../../../conformance/proof/selftest/gaps.ts'
 import { routes } from '../../../conformance/proof/deviants/routes.ts'
@@ -53,4 +57,18 @@ test('deviants know the route of every operation', () => {
   const known = Object.entries(routes).map(([name, route]) => `${name} ${templates(route)}`)
   const contract = operations.map(({ name, method, path }) => `${name} ${method} ${templates(path)}`)
   expect(known.toSorted()).toEqual(contract.toSorted())
+})
+
+test('a broken server without words of its own has those of its steps', () => {
+  const [plain, own] = mistakesIn('listUsers', {
+    'users.list.limit/refused': when(asks('limit'), whenSuccess(drop('id'), refuse())),
+    'users.list.ok/empty': ['lists nobody', when(() => true, listsNothing()), 'users.list.limit'],
+  })
+  expect(plain).toMatchObject({
+    id: 'users.list.limit/refused',
+    breaks: ['users.list.limit'],
+    summary: 'leaves id out and refuses a call with limit (listUsers)',
+  })
+  expect(own).toMatchObject({ breaks: ['users.list.ok', 'users.list.limit'], summary: 'lists nobody' })
+  expect(when(() => true, refuse()).words).toBeUndefined()
 })

@@ -5,8 +5,9 @@ import { textLimits } from '../../../tables/limits.ts'
 import { acceptWith, refuse } from '../../alter/refusal.ts'
 import { input } from '../../alter/request.ts'
 import type { Deviant } from '../deviant.ts'
-import { deviantOf } from '../deviant.ts'
+import { mistakesAt, mistakesOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
+import type { Alteration } from '../../alter/wire.ts'
 
 /** A limit of the API description: of the length of a string or list, or of a number. */
 export interface LimitRow {
@@ -24,37 +25,30 @@ export interface LimitRow {
 }
 
 /** For each limit: accepts a value just outside it, or refuses a value just inside it. */
-export function limits(rows: readonly LimitRow[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, path, min, max, lengthen, shorten }) => [
-    ...(min === undefined
-      ? []
-      : [
-          deviantOf(clause, 'refuses-smallest', {
-            summary: `refuses ${path} of ${min}, the smallest allowed`,
-            alter: on(where, when(sends(path, isOf(min)), refuse())),
-          }),
-        ]),
-    ...(min === undefined || min === 0
-      ? []
-      : [
-          deviantOf(clause, 'accepts-too-small', {
-            summary: `accepts ${path} below ${min}`,
-            alter: on(where, when(sends(path, isBelow(min)), acceptWith(path, lengthen ?? grownTo(min)))),
-          }),
-        ]),
-    ...(max === undefined
-      ? []
-      : [
-          deviantOf(clause, 'refuses-largest', {
-            summary: `refuses ${path} of ${max}, the largest allowed`,
-            alter: on(where, when(sends(path, isOf(max)), refuse())),
-          }),
-          deviantOf(clause, 'accepts-too-large', {
-            summary: `accepts ${path} above ${max}`,
-            alter: on(where, when(sends(path, isAbove(max)), acceptWith(path, shorten ?? cutTo(max)))),
-          }),
-        ]),
-  ])
+function limits(rows: readonly LimitRow[]): Deviant[] {
+  return rows.flatMap(({ clause, on: where, path, min, max, lengthen, shorten }) => {
+    const only = (fits: (value: Json) => boolean, step: Alteration): Alteration =>
+      on(where, when(sends(path, fits), step))
+    return mistakesOf(clause, {
+      ...(min !== undefined && {
+        'refuses-smallest': [`refuses ${path} of ${min}, the smallest allowed`, only(isOf(min), refuse())],
+      }),
+      ...(min !== undefined &&
+        min > 0 && {
+          'accepts-too-small': [
+            `accepts ${path} below ${min}`,
+            only(isBelow(min), acceptWith(path, lengthen ?? grownTo(min))),
+          ],
+        }),
+      ...(max !== undefined && {
+        'refuses-largest': [`refuses ${path} of ${max}, the largest allowed`, only(isOf(max), refuse())],
+        'accepts-too-large': [
+          `accepts ${path} above ${max}`,
+          only(isAbove(max), acceptWith(path, shorten ?? cutTo(max))),
+        ],
+      }),
+    })
+  })
 }
 
 /** A text limit: refuses a text at each edge, accepts one beyond it, or cuts the longest. */
@@ -78,12 +72,11 @@ export function textLimitDeviants(
   return [
     ...refused.filter(({ id }) => id.includes('/refuses-')),
     ...accepted.filter(({ id }) => id.includes('/accepts-')),
-    deviantOf(`${key}.max.accepted`, 'cut', {
-      summary: `cuts ${path} to ${max - 1}`,
-      alter: on(
-        where,
+    ...mistakesAt(where, `${key}.max.accepted`, {
+      cut: [
+        `cuts ${path} to ${max - 1}`,
         input(path, (old: Json) => (typeof old === 'string' ? old.slice(0, max - 1) : old)),
-      ),
+      ],
     }),
   ]
 }

@@ -1,11 +1,11 @@
 import type { ClauseId } from '../../../registry/clauses.ts'
 import { drop, set } from '../../alter/answer.ts'
-import { on, sends, when, whenSuccess } from '../../alter/flow.ts'
+import { lacks, on, sends, sendsValue, when, whenSuccess } from '../../alter/flow.ts'
 import { ignoreProperty, takeFromCaller } from '../../alter/memory.ts'
 import { acceptWith, refuse } from '../../alter/refusal.ts'
 import { input } from '../../alter/request.ts'
 import type { Deviant } from '../deviant.ts'
-import { deviantOf } from '../deviant.ts'
+import { mistakesAt, mistakesOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
 import type { Plain } from '../../alter/wire.ts'
 
@@ -19,107 +19,76 @@ export interface PropertyRow {
 
 /** Properties of answers: each is missing from the answers of these operations. */
 export function shown(rows: readonly PropertyRow[]): Deviant[] {
-  return rows.map(({ clause, on: where, path }) =>
-    deviantOf(clause, 'left-out', {
-      summary: `leaves ${path} out of its answers`,
-      alter: on(where, whenSuccess(drop(path))),
-    }),
+  return rows.flatMap(({ clause, on: where, path }) =>
+    mistakesOf(clause, { 'left-out': on(where, whenSuccess(drop(path))) }),
   )
 }
 
 /** Properties with a fixed or typed value: each is shown with another one. */
 export function typed(rows: readonly (PropertyRow & { readonly wrong: Plain })[]): Deviant[] {
-  return rows.map(({ clause, on: where, path, wrong }) =>
-    deviantOf(clause, `shown-as-${slug(wrong)}`, {
-      summary: `shows ${path} as ${JSON.stringify(wrong)}`,
-      alter: on(where, whenSuccess(set(path, wrong))),
-    }),
+  return rows.flatMap(({ clause, on: where, path, wrong }) =>
+    mistakesOf(clause, { [`shown-as-${slug(wrong)}`]: on(where, whenSuccess(set(path, wrong))) }),
   )
 }
 
 /** Properties that a write stores: each is accepted and ignored, or refused. */
 export function stored(rows: readonly PropertyRow[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, path }) => [
-    deviantOf(clause, 'accepted-and-ignored', {
-      summary: `answers as if it had stored ${path}, and does not`,
-      alter: on(where, ignoreProperty(path)),
+  return rows.flatMap(({ clause, on: where, path }) =>
+    mistakesOf(clause, {
+      'accepted-and-ignored': on(where, ignoreProperty(path)),
+      refused: on(where, when(sends(path), refuse())),
     }),
-    deviantOf(clause, 'refused', {
-      summary: `refuses ${path}`,
-      alter: on(where, when(sends(path), refuse())),
-    }),
-  ])
+  )
 }
 
 /** Properties that may be null: null is refused, or accepted and ignored. */
 export function nullable(rows: readonly PropertyRow[]): Deviant[] {
-  return rows.map(({ clause, on: where, path }) =>
-    deviantOf(clause, 'refuses-null', {
-      summary: `refuses null for ${path}`,
-      alter: on(where, when(sends(path, isNull), refuse())),
-    }),
+  return rows.flatMap(({ clause, on: where, path }) =>
+    mistakesAt(where, clause, { 'refuses-null': when(sendsValue(path, null), refuse()) }),
   )
 }
 
 /** Properties that may not be null: null is accepted, as if the request sent `instead` (default: nothing). */
 export function notNull(rows: readonly (PropertyRow & { readonly instead?: Plain })[]): Deviant[] {
-  return rows.map(({ clause, on: where, path, instead }) =>
-    deviantOf(clause, 'accepts-null', {
-      summary: `accepts null for ${path}`,
-      alter: on(where, when(sends(path, isNull), acceptWith(path, instead))),
+  return rows.flatMap(({ clause, on: where, path, instead }) =>
+    mistakesAt(where, clause, {
+      'accepts-null': when(sendsValue(path, null), acceptWith(path, instead)),
     }),
   )
 }
 
 /** Properties that a body must have: a body without one is accepted, as if it sent `instead`. */
 export function required(rows: readonly (PropertyRow & { readonly instead: Plain })[]): Deviant[] {
-  return rows.map(({ clause, on: where, path, instead }) => {
-    const isSent = sends(path)
-    return deviantOf(clause, 'accepts-without', {
-      summary: `accepts a body without ${path}`,
-      alter: on(
-        where,
-        when((sent) => !isSent(sent), acceptWith(path, instead)),
-      ),
-    })
-  })
+  return rows.flatMap(({ clause, on: where, path, instead }) =>
+    mistakesOf(clause, { 'accepts-without': on(where, when(lacks(path), acceptWith(path, instead))) }),
+  )
 }
 
 /** Properties that only the service sets: each is accepted from the caller, and shown from then on. */
 export function readOnly(rows: readonly PropertyRow[]): Deviant[] {
-  return rows.map(({ clause, on: where, path }) =>
-    deviantOf(clause, 'taken-from-caller', {
-      summary: `lets the caller set ${path}`,
-      alter: takeFromCaller(where, path),
-    }),
+  return rows.flatMap(({ clause, on: where, path }) =>
+    mistakesOf(clause, { 'taken-from-caller': takeFromCaller(where, path) }),
   )
 }
 
 /** Properties with a default: without the property, the server uses another value. */
 export function defaulted(rows: readonly (PropertyRow & { readonly wrong: Plain })[]): Deviant[] {
-  return rows.map(({ clause, on: where, path, wrong }) => {
-    const isSent = sends(path)
-    return deviantOf(clause, 'other-default', {
-      summary: `takes ${JSON.stringify(wrong)} for ${path} where it is not sent`,
-      alter: on(
-        where,
-        when((sent) => !isSent(sent), input(path, wrong)),
-      ),
-    })
-  })
+  return rows.flatMap(({ clause, on: where, path, wrong }) =>
+    mistakesOf(clause, { 'other-default': on(where, when(lacks(path), input(path, wrong))) }),
+  )
 }
 
 /** Values that a property may have: each is refused. */
 export function allowedValues(rows: readonly (PropertyRow & { readonly value: Plain })[]): Deviant[] {
-  return rows.map(({ clause, on: where, path, value }) =>
-    deviantOf(clause, `refuses-${slug(value)}`, {
-      summary: `refuses ${JSON.stringify(value)} for ${path}`,
-      alter: on(where, when(sends(path, holds(value)), refuse())),
+  return rows.flatMap(({ clause, on: where, path, value }) =>
+    mistakesOf(clause, {
+      [`refuses-${slug(value)}`]: [
+        `refuses ${JSON.stringify(value)} for ${path}`,
+        on(where, when(sends(path, holds(value)), refuse())),
+      ],
     }),
   )
 }
-
-const isNull = (value: unknown): boolean => value === null
 
 /** A value test: equal to the value, or a list that contains it. */
 export function holds(value: Plain): (sent: unknown) => boolean {

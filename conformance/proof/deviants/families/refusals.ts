@@ -5,7 +5,7 @@ import type { Shown } from '../../alter/memory.ts'
 import { after } from '../../alter/memory.ts'
 import { acceptInstead, wrongCode, wrongStatus } from '../../alter/refusal.ts'
 import type { Deviant } from '../deviant.ts'
-import { deviantOf } from '../deviant.ts'
+import { mistakesOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
 import type { Alteration, Plain, Sent } from '../../alter/wire.ts'
 
@@ -63,51 +63,36 @@ export function refusals(rows: readonly RefusalRow[]): Deviant[] {
             ? whenRefusedUnknown(...steps)
             : whenRefusedKnown(...steps),
       )
-    const made = [
-      deviantOf(clause, 'accepted', {
-        breaks,
-        summary: 'answers success where it should refuse',
-        alter: due(acceptInstead(accepted.status, accepted.body)),
+    return mistakesOf(clause, {
+      accepted: [
+        'answers success where it should refuse',
+        due(acceptInstead(accepted.status, accepted.body)),
+        ...breaks,
+      ],
+      ...(status !== undefined && { 'wrong-status': [...otherStatus(status, due), ...breaks] }),
+      ...(code !== undefined && { 'wrong-code': [...otherCode(code, due), ...breaks] }),
+      ...(shows !== undefined && {
+        'refused-but-done': [
+          'refuses as it should, and does it all the same',
+          after(where, { ...row, outcome: 'refusal' }, shows),
+        ],
       }),
-    ]
-    if (status !== undefined) {
-      made.push(
-        deviantOf(clause, 'wrong-status', {
-          breaks,
-          summary: `refuses with ${otherStatus(status)} in place of ${status}`,
-          alter: due(wrongStatus(otherStatus(status))),
-        }),
-      )
-    }
-    if (code !== undefined) {
-      made.push(
-        deviantOf(clause, 'wrong-code', {
-          breaks,
-          summary: `refuses with another code than ${code}`,
-          alter: due(wrongCode(code === 'E0000001' ? 'E0000003' : 'E0000001')),
-        }),
-      )
-    }
-    if (shows !== undefined) {
-      made.push(
-        deviantOf(clause, 'refused-but-done', {
-          summary: 'refuses as it should, and does it all the same',
-          alter: after(
-            where,
-            {
-              outcome: 'refusal',
-              ...(row.when ? { when: row.when } : {}),
-              ...(row.of ? { of: row.of } : {}),
-            },
-            shows,
-          ),
-        }),
-      )
-    }
-    return made
+    })
   })
 }
 
-function otherStatus(status: number): number {
-  return status === 400 ? 403 : 400
+type Put = (step: Alteration) => Alteration
+
+/** The mistake of refusing with another status than this one. */
+export function otherStatus(status: number, put: Put): readonly [summary: string, alter: Alteration] {
+  const wrong = status === 400 ? 403 : 400
+  return [`refuses with ${wrong} in place of ${status}`, put(wrongStatus(wrong))]
+}
+
+/** The mistake of refusing with another code than this one. */
+export function otherCode(code: string, put: Put): readonly [summary: string, alter: Alteration] {
+  return [
+    `refuses with another code than ${code}`,
+    put(wrongCode(code === 'E0000001' ? 'E0000003' : 'E0000001')),
+  ]
 }

@@ -1,0 +1,244 @@
+/** Servers that break clauses of the areas `grants` and `tokens`. */
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import type { ClauseId } from '../../registry/clauses.ts'
+import { drop, edit, set, status, withoutFirst, items, listsNothing } from '../alter/answer.ts'
+import { asks, on, when, whenSuccess } from '../alter/flow.ts'
+import { ignoreWrite, andAlso } from '../alter/memory.ts'
+import { refuse } from '../alter/refusal.ts'
+import { ignoreQuery } from '../alter/request.ts'
+import type { Deviant } from './deviant.ts'
+import { mistakesOf, mistakes, mistakesAt, mistakesIn } from './deviant.ts'
+import { grantClientProperties, grantProperties, tokenProperties } from '../../tables/shown.ts'
+import { slug } from './families/properties.ts'
+import type { Plain } from '../alter/wire.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import { pagedLists } from './families/calls.ts'
+
+/** A property that every record shows, and a value of another type. */
+type ShownRow = readonly [clause: ClauseId, path: string, wrong: Plain]
+
+/** Each property is left out by the list, left out by the record, and shown with another value. */
+function shownBy(
+  list: OperationName,
+  record: OperationName | undefined,
+  rows: readonly ShownRow[],
+): Deviant[] {
+  return rows.flatMap(([clause, path, wrong]) =>
+    mistakesOf(clause, {
+      'left-out-of-list': on(list, whenSuccess(drop(path))),
+      ...(record !== undefined && { 'left-out': on(record, whenSuccess(drop(path))) }),
+      [`shown-as-${slug(wrong)}`]: on(
+        record === undefined ? list : [list, record],
+        whenSuccess(set(path, wrong)),
+      ),
+    }),
+  )
+}
+
+/** A list: refused, or without its first record. */
+function listedBy(where: OperationName, clause: ClauseId): Deviant[] {
+  return mistakesOf(clause, {
+    refused: on(where, refuse()),
+    'without-first': on(where, withoutFirst()),
+  })
+}
+
+/** `expand` is ignored, refused, or leaves `_embedded` empty. */
+function expandedBy(where: OperationName, clause: ClauseId): Deviant[] {
+  return mistakesOf(clause, {
+    ignored: on(where, ignoreQuery('expand')),
+    refused: on(where, when(asks('expand'), refuse())),
+    empty: on(where, edit('_embedded', {})),
+  })
+}
+
+/** A revocation: its status, its refusal, and its effect. */
+function revokedBy(where: OperationName, noContent: ClauseId, effect: ClauseId): Deviant[] {
+  return [
+    ...mistakesOf(noContent, {
+      'other-status': on(where, whenSuccess(status(200))),
+      refused: ['refuses a revocation', on(where, refuse()), effect],
+    }),
+    ...mistakesOf(effect, { 'accepted-and-ignored': on(where, ignoreWrite()) }),
+  ]
+}
+
+const grantDeviants = shownBy(
+  'listUserGrants',
+  'getUserGrant',
+  grantProperties.map(({ slug, path, wrong }) => [`grants.${slug}` as const, path, wrong]),
+)
+
+const hintDeviants = (['GET', 'DELETE'] as const).flatMap((method) =>
+  mistakesAt('getUserGrant', 'grants.links.self', {
+    [`without-${method.toLowerCase()}`]: [
+      `shows a grant whose self link does not allow ${method}`,
+      edit('_links.self.hints.allow', (allow: Json) => allow.filter((each: Json) => each !== method)),
+    ],
+  }),
+)
+
+const embedDeviants = [
+  ...(['name', 'displayName', 'description'] as const).flatMap((path) =>
+    mistakesOf('grants.embedded.scope', {
+      [`without-${path.toLowerCase()}`]: on('getUserGrant', drop(`_embedded.scope.${path}`)),
+    }),
+  ),
+  ...expandedBy('listUserGrants', 'grants.list.expand'),
+  ...expandedBy('getUserGrant', 'grants.get.expand'),
+  ...expandedBy('listUserClientGrants', 'grants.list-client.expand'),
+]
+
+const clientDeviants = [
+  ...shownBy(
+    'listUserClients',
+    undefined,
+    grantClientProperties.map(({ slug, path, wrong }) => [`grants.clients.${slug}` as const, path, wrong]),
+    // A server may leave out null.
+  ).filter(({ id }) => !/uri.left-out/.test(id)),
+  ...mistakesIn('listUserClients', {
+    'grants.clients.client-id/twice': ['lists a client twice', items((list) => [...list, ...list])],
+    'grants.clients.ok/refused': refuse(),
+  }),
+  ...(['grants.clients.ok', 'grants.clients.by-token'] as const).flatMap((clause) =>
+    mistakesOf(clause, { empty: on('listUserClients', listsNothing()) }),
+  ),
+]
+
+const listDeviants = [
+  ...listedBy('listUserGrants', 'grants.list.ok'),
+  ...listedBy('listUserClientGrants', 'grants.list-client.ok'),
+  ...pagedLists([
+    { on: 'listUserGrants', limit: 'grants.list.limit', after: 'grants.list.after' },
+    { on: 'listUserClientGrants', limit: 'grants.list-client.limit', after: 'grants.list-client.after' },
+  ]),
+  ...mistakesIn('listUserGrants', {
+    'grants.list.scope-id/ignored': ignoreQuery('scopeId'),
+    'grants.list.scope-id/empty': when(asks('scopeId'), listsNothing()),
+    'grants.list.me/refused': [
+      'refuses the grants of me in a session',
+      when(({ path }) => path.includes('/me/'), refuse(403, 'E0000006')),
+    ],
+    'grants.list.me/of-another': [
+      'answers the grants of another user to me',
+      when(
+        ({ path }) => path.includes('/me/'),
+        items((list) => [...list, { id: 'another', userId: 'another' }]),
+      ),
+    ],
+  }),
+  ...mistakesIn('getUserGrant', {
+    'grants.get.ok/another': whenSuccess(set('id', 'another')),
+    'grants.get.ok/refused': refuse(),
+  }),
+]
+
+const revocationDeviants = [
+  ...revokedBy('revokeUserGrants', 'grants.revoke-all.no-content', 'grants.revoke-all.effect'),
+  ...revokedBy('revokeUserGrant', 'grants.revoke.no-content', 'grants.revoke.effect'),
+  ...revokedBy('revokeUserClientGrants', 'grants.revoke-client.no-content', 'grants.revoke-client.effect'),
+  ...mistakes({
+    'grants.revoke.unknown-grant/refused-but-all-revoked': [
+      'refuses an unknown grant id, and revokes all grants',
+      on('revokeUserGrant', () => async (sent, forward) => {
+        await forward({ ...sent, path: sent.path.replace(/\/[^/]+$/, '') })
+        return forward(sent)
+      }),
+    ],
+  }),
+  ...mistakesIn('revokeUserClientTokens', {
+    'grants.outlive-tokens/ended': [
+      'revokes the grants for a client with its refresh tokens',
+      andAlso(({ path }) => ({ path: path.replace(/tokens$/, 'grants') })),
+    ],
+  }),
+]
+
+export const grantsDeviants: readonly Deviant[] = [
+  ...grantDeviants,
+  ...hintDeviants,
+  ...embedDeviants,
+  ...clientDeviants,
+  ...listDeviants,
+  ...revocationDeviants,
+]
+
+const tokenDeviants = shownBy(
+  'listUserClientTokens',
+  'getUserClientToken',
+  tokenProperties.map(({ slug, path, wrong }) => [`tokens.${slug}` as const, path, wrong]),
+)
+
+const shapeDeviants = [
+  ...mistakesIn('getUserClientToken', {
+    'tokens.links.revoke/allows-get': whenSuccess(set('_links.revoke.hints.allow', ['GET'])),
+    'tokens.scopes/objects': whenSuccess(set('scopes', [{ name: 'openid' }])),
+  }),
+  ...(['id', 'name', 'displayName', 'description', '_links.scope'] as const).flatMap((path) =>
+    mistakesAt('getUserClientToken', 'tokens.embedded.scopes', {
+      [`without-${path.replaceAll(/[._]/g, '').toLowerCase()}`]: drop(`_embedded.scopes.*.${path}`),
+    }),
+  ),
+  ...expandedBy('listUserClientTokens', 'tokens.list.expand'),
+  ...expandedBy('getUserClientToken', 'tokens.get.expand'),
+]
+
+const tokenListDeviants = [
+  ...listedBy('listUserClientTokens', 'tokens.list.ok'),
+  ...pagedLists([{ on: 'listUserClientTokens', limit: 'tokens.list.limit', after: 'tokens.list.after' }]),
+  ...mistakesIn('getUserClientToken', {
+    'tokens.get.ok/another': whenSuccess(set('id', 'another')),
+    'tokens.get.ok/refused': refuse(),
+  }),
+]
+
+const revocations = ['revokeUserClientTokens', 'revokeUserClientToken'] as const
+
+const tokenRevocationDeviants = [
+  ...revokedBy('revokeUserClientTokens', 'tokens.revoke-all.no-content', 'tokens.revoke-all.effect'),
+  ...revokedBy('revokeUserClientToken', 'tokens.revoke.no-content', 'tokens.revoke.effect'),
+  ...mistakes({
+    'tokens.revoke.unknown-client/refused-but-done': [
+      'refuses an unknown client id, and revokes the refresh token of the client it has',
+      () => {
+        let real: string | undefined
+        return async (sent, forward) => {
+          const answer = await forward(sent)
+          const [, client] = /\/clients\/([^/]+)\/tokens\//.exec(sent.path) ?? []
+          if (sent.method === 'GET' && answer.status === 200 && client !== undefined) real = sent.path
+          if (sent.method === 'DELETE' && answer.status === 404 && real !== undefined)
+            await forward({ ...sent, path: real })
+          return answer
+        }
+      },
+    ],
+  }),
+  ...mistakesIn('revokeUserClientTokens', {
+    'tokens.revoke-all.standalone-access-tokens/ended': [
+      'ends access tokens that were issued without a refresh token as well',
+      andAlso(({ path, query }) => {
+        const all = new URLSearchParams(query)
+        all.set('oauthTokens', 'true')
+        return { path: path.replace(/\/clients\/.*$/, '/sessions'), query: all }
+      }),
+    ],
+  }),
+  ...mistakesIn('revokeUserClientToken', {
+    'tokens.revoke.effect/all': [
+      'revokes all refresh tokens where one was meant',
+      andAlso(({ path }) => ({ path: path.replace(/\/[^/]+$/, '') })),
+    ],
+  }),
+  ...revocations.flatMap((operation) =>
+    mistakesOf(`tokens.${operation === 'revokeUserClientTokens' ? 'revoke-all' : 'revoke'}.access-tokens`, {
+      'live-on': on(operation, ignoreWrite()),
+    }),
+  ),
+]
+
+export const tokensDeviants: readonly Deviant[] = [
+  ...tokenDeviants,
+  ...shapeDeviants,
+  ...tokenListDeviants,
+  ...tokenRevocationDeviants,
+]

@@ -1,0 +1,281 @@
+/** Servers that answer lifecycle operations differently, leave out or add an effect, or err about the status of a user. */
+import { alsoRefused, moveRows, refusalRows } from '../../tables/statuses.ts'
+import type { Deviant } from './deviant.ts'
+import { moves, statusRefusals, inStatus } from './families/statuses.ts'
+import { isTemporary, emptiesAfter, otherDefault } from './lifecycle-steps.ts'
+import { mistakesIn, mistakes, mistakesAt, mistakesOf } from './deviant.ts'
+import { body, reply, drop, set, status } from '../alter/answer.ts'
+import { asks, both, when, on, whenSuccess } from '../alter/flow.ts'
+import { refuse, refuseButDo, acceptInstead, wrongCode } from '../alter/refusal.ts'
+import { ignoreQuery, query } from '../alter/request.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import type { ClauseId } from '../../registry/clauses.ts'
+import { after, ignoreWrite } from '../alter/memory.ts'
+import type { Where } from './routes.ts'
+import type { Sent } from '../alter/wire.ts'
+import { createRows, moreCreates } from './users-create.ts'
+
+const moved = moveRows.filter(({ reason }) => reason === undefined)
+
+export const lifecycleStatusDeviants: readonly Deviant[] = [
+  ...moves(
+    moved.map(({ id, on, from }) => ({
+      clause: id,
+      on,
+      from,
+      ...(on === 'deleteUser' ? { answer: { status: 204 } } : {}),
+    })),
+  ),
+  ...moves([
+    {
+      clause: 'users.expire-password.temporary-status',
+      on: 'expirePassword',
+      from: 'ACTIVE',
+      when: isTemporary,
+      answer: { status: 200, body: { tempPassword: 'Madeup12' } },
+    },
+  ]),
+  ...statusRefusals(refusalRows.map((row) => ({ ...row, clause: row.id, also: alsoRefused(row) }))),
+  ...statusRefusals([
+    { clause: 'users.reset-password.forgot', on: 'forgotPassword', from: 'RECOVERY', to: 'ACTIVE' },
+  ]),
+]
+
+const federationRows: readonly Deviant[] = [
+  ...mistakesIn('resetPassword', {
+    'users.reset-password.to-federation/ignored': ignoreQuery('provider'),
+    'users.reset-password.to-federation/refused': when(asks('provider'), refuse()),
+    'users.reset-password.to-federation-unsent/refused': [
+      'takes omitted sendEmail for true beside a provider, and refuses it',
+      when(
+        both(asks('provider'), ({ query: asked }) => !asked.has('sendEmail')),
+        refuse(),
+      ),
+    ],
+    'users.reset-password.to-federation-unsent/ignored': [
+      'ignores the provider where sendEmail is omitted',
+      when(({ query: asked }) => !asked.has('sendEmail'), ignoreQuery('provider')),
+    ],
+    'users.reset-password.to-federation-mail/done': when(asks('provider'), query('sendEmail', 'false')),
+    'users.reset-password.to-federation-mail/refused-but-done': when(
+      both(asks('provider'), asks('sendEmail', 'true')),
+      refuseButDo(),
+      query('sendEmail', 'false'),
+    ),
+    'users.reset-password.from-federation/ignored': [
+      'leaves federated users federated',
+      when(
+        (each) => !each.query.has('provider'),
+        reply(200, { resetPasswordUrl: 'https://id.example.com/reset' }),
+      ),
+    ],
+    'users.reset-password.from-federation/refused': [
+      'refuses to take federated users back',
+      when((each) => !each.query.has('provider'), refuse()),
+    ],
+  }),
+  ...mistakesIn('getUser', {
+    'users.reset-password.to-federation-no-password/question-kept': [
+      'keeps the recovery question of a user who becomes a federated one',
+      body((user: Json) =>
+        user?.credentials?.provider?.type === 'FEDERATION'
+          ? {
+              ...user,
+              credentials: { ...user.credentials, recovery_question: { question: 'Which answer?' } },
+            }
+          : user,
+      ),
+    ],
+    'users.reset-password.to-federation-no-password/password-kept': [
+      'keeps the password of a user who becomes a federated one',
+      body((user: Json) =>
+        user?.credentials?.provider?.type === 'FEDERATION'
+          ? { ...user, credentials: { ...user.credentials, password: {} } }
+          : user,
+      ),
+    ],
+  }),
+]
+
+const empties: readonly (readonly [ClauseId, Where])[] = [
+  ['users.deactivate.ok', 'deactivateUser'],
+  ['users.suspend.ok', 'suspendUser'],
+  ['users.unsuspend.ok', 'unsuspendUser'],
+  ['users.unlock.ok', 'unlockUser'],
+  ['users.reset-factors.ok', 'resetFactors'],
+]
+
+const okRows = empties.flatMap(([clause, where]): Deviant[] =>
+  mistakesAt(where, clause, {
+    'accepted-status': whenSuccess(status(202)),
+    'not-empty': ['answers with an object that is not empty', whenSuccess(body(() => ({ done: true })))],
+  }),
+)
+
+const keys: readonly (readonly [ClauseId, Where, string])[] = [
+  ['users.activate.token', 'activateUser', 'activationUrl'],
+  ['users.activate.token', 'activateUser', 'activationToken'],
+  ['users.reactivate.token', 'reactivateUser', 'activationUrl'],
+  ['users.reactivate.token', 'reactivateUser', 'activationToken'],
+  ['users.reset-password.url', 'resetPassword', 'resetPasswordUrl'],
+  ['users.expire-password.temporary', 'expirePassword', 'tempPassword'],
+  ...['id', 'status', 'created', 'profile', 'credentials'].map(
+    (key) => ['users.expire-password.user', 'expirePassword', key] as const,
+  ),
+]
+
+const keyRows = keys.flatMap(([clause, where, key]): Deviant[] =>
+  mistakesAt(where, clause, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
+)
+
+const mails: readonly (readonly [ClauseId, Where, (sent: Sent) => boolean])[] = [
+  ['users.activate.mail', 'activateUser', asks('sendEmail', 'true')],
+  ['users.activate.mail-default', 'activateUser', (sent) => !sent.query.has('sendEmail')],
+  ['users.reactivate.mail', 'reactivateUser', asks('sendEmail', 'true')],
+  ['users.reset-password.mail', 'resetPassword', asks('sendEmail', 'true')],
+  ['users.reset-password.mail-default', 'resetPassword', (sent) => !sent.query.has('sendEmail')],
+]
+
+const mailRows = mails.flatMap(([clause, where, test]): Deviant[] =>
+  mistakesOf(clause, {
+    'as-without': ['takes sendEmail for false', on(where, when(test, query('sendEmail', 'false')))],
+    refused: ['refuses to send mail', on(where, when(test, refuse()))],
+  }),
+)
+
+const sent: readonly (readonly [ClauseId, Where])[] = [
+  ['users.activate.mail-sent', 'activateUser'],
+  ['users.reactivate.mail-sent', 'reactivateUser'],
+  ['users.reset-password.mail-sent', 'resetPassword'],
+]
+
+const sentRows = sent.flatMap(([clause, where]): Deviant[] =>
+  mistakesOf(clause, {
+    never: on(where, query('sendEmail', 'false')),
+    always: on(where, query('sendEmail', 'true')),
+  }),
+)
+
+const prefers = ({ headers }: Sent): boolean => headers['prefer'] !== undefined
+
+const noticeRows = (
+  [
+    ['deactivate', 'deactivateUser'],
+    ['delete', 'deleteUser'],
+  ] as const
+).flatMap(([name, where]): Deviant[] => [
+  ...mistakesOf(`users.${name}.mail`, { never: on(where, ignoreQuery('sendEmail')) }),
+  ...mistakesOf(`users.${name}.mail-default`, {
+    always: ['tells an administrator unasked', otherDefault(where, 'sendEmail', 'true')],
+  }),
+  ...mistakesOf(`users.${name}.asynchronous`, {
+    refused: ['refuses the header Prefer', on(where, when(prefers, refuse()))],
+    'never-done': [
+      'accepts a call with the header Prefer and forgets it',
+      on(where, when(prefers, name === 'delete' ? reply(204) : reply(200, {}))),
+    ],
+  }),
+])
+
+const effects: readonly Deviant[] = [
+  ...mistakesIn('getUser', {
+    'users.deactivate.transitioning/other': [
+      'shows deactivations as activations',
+      body((user) =>
+        user?.transitioningToStatus === 'DEPROVISIONED' ? { ...user, transitioningToStatus: 'ACTIVE' } : user,
+      ),
+    ],
+  }),
+  ...mistakes({
+    'users.activate.transitioning/for-ever': [
+      'shows activations as never done',
+      after('activateUser', { outcome: 'success' }, { transitioningToStatus: 'ACTIVE' }),
+    ],
+    'users.deactivate.transitioning/for-ever': [
+      'shows deactivations as never done',
+      after('deactivateUser', { outcome: 'success' }, { transitioningToStatus: 'DEPROVISIONED' }),
+    ],
+    'users.suspend.apps-kept/lost': [
+      'takes suspended users their applications',
+      emptiesAfter('suspendUser', 'listUserAppLinks'),
+    ],
+    'users.suspend.sign-in/ignored': on('suspendUser', ignoreWrite(200, {})),
+    'users.unlock.device-block/other-status': [
+      'brings unlocked users to PASSWORD_EXPIRED',
+      after(
+        'unlockUser',
+        { outcome: 'success', of: ({ status }) => status === 'ACTIVE' },
+        { status: 'PASSWORD_EXPIRED' },
+      ),
+    ],
+    'users.reset-password.forgot/with-answer': [
+      'lets users in RECOVERY reset by their answer',
+      on('forgotPasswordWithAnswer', inStatus('RECOVERY', acceptInstead())),
+    ],
+    'users.reset-password.sessions-default/ended': [
+      'ends sessions unasked',
+      otherDefault('resetPassword', 'revokeSessions', 'true'),
+    ],
+    'users.reset-factors.status/other': [
+      'brings the user to PASSWORD_EXPIRED',
+      after('resetFactors', { outcome: 'success' }, { status: 'PASSWORD_EXPIRED' }),
+    ],
+    'users.reset-factors.unenrolled/ignored': on('resetFactors', ignoreWrite(200, {})),
+    'users.delete.not-recoverable/recovered': on('activateUser', acceptInstead()),
+
+    'users.reactivate.provisioned/refused': [
+      'refuses to reactivate PROVISIONED users',
+      on('reactivateUser', inStatus('PROVISIONED', refuse(403, 'E0000038'))),
+    ],
+    'users.reactivate.recovery/refused': [
+      'refuses to reactivate RECOVERY users',
+      on('reactivateUser', inStatus('RECOVERY', refuse(403, 'E0000038'))),
+    ],
+  }),
+  ...mistakesIn('unlockUser', {
+    'users.unlock.device-block/ignored': ['leaves the block in place', inStatus('ACTIVE', reply(200, {}))],
+    'users.unlock.device-block/refused': ['refuses to unlock blocked users', inStatus('ACTIVE', refuse())],
+  }),
+  ...mistakesIn('resetPassword', {
+    'users.reset-password.sign-in/ignored': ignoreWrite(200, {
+      resetPasswordUrl: 'https://id.example.com/reset',
+    }),
+    'users.reset-password.revoke-sessions/ignored': ignoreQuery('revokeSessions'),
+    'users.reset-password.revoke-sessions/refused': when(asks('revokeSessions'), refuse()),
+  }),
+  ...mistakesIn('expirePassword', {
+    'users.expire-password.temporary/user': ignoreQuery('tempPassword'),
+    'users.expire-password.temporary-set/old-stays': [
+      'expires the old password and makes one up',
+      when(isTemporary, set('tempPassword', 'Entirely0ther'), ignoreQuery('tempPassword')),
+    ],
+  }),
+  ...mistakesIn('deleteUser', {
+    'users.delete.no-content/ok': whenSuccess(status(200)),
+    'users.delete.no-content/second-ok': [
+      'answers the second DELETE with 200',
+      inStatus('DEPROVISIONED', status(200)),
+    ],
+    'users.delete.removed/ignored': ['ignores the second DELETE', inStatus('DEPROVISIONED', reply(204))],
+  }),
+]
+
+export const lifecycleReplyDeviants: readonly Deviant[] = [
+  ...okRows,
+  ...keyRows,
+  ...mailRows,
+  ...sentRows,
+  ...noticeRows,
+  ...federationRows,
+  ...effects,
+  ...createRows,
+  ...moreCreates,
+  ...mistakesIn('getUser', {
+    'users.deactivate.transitioning/hidden': [
+      'hides transitions',
+      drop('transitioningToStatus'),
+      'users.activate.transitioning',
+    ],
+    'users.delete.removed/wrong-code': wrongCode('E0000001'),
+  }),
+]
