@@ -1,6 +1,7 @@
 import { ecKey, rsaKey } from '../checks/support/public-keys.ts'
 import { clauses, type ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
+import { onGone } from './gone-moves.ts'
 import type { Kind, Move } from './moves.ts'
 import { look, stating, templated } from './moves.ts'
 import { oddTexts } from './values.ts'
@@ -334,4 +335,5 @@ export const clientMoves: readonly Kind[] = [
   { weight: 2, propose: refusedClient },
   { weight: 1, propose: newSecret },
   { weight: 1, propose: deleteClient },
+  { weight: 1, propose: (world) => onGone(world, 'clients') },
 ]

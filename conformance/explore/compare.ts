@@ -2,7 +2,7 @@ import { neededProperties, optionalProperties } from '../tables/profile.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import { leavesOf } from './expression.ts'
 import type { Facts } from './facts.ts'
-import { factsOf, idOf } from './facts.ts'
+import { factsOf, idOf, secretIn } from './facts.ts'
 import type { Difference, Pair } from './difference.ts'
 import { isFor, isWhole, orderOf, own } from './listed.ts'
 import { ofMembers, ofOutcome } from './outcome.ts'
@@ -31,6 +31,7 @@ export class Comparison {
   /** The call that deactivated a user: the description does not state whether its credentials remain. */
   readonly #deactivated = new Map<string, Call>()
   readonly #removed = new Set<string>()
+  readonly #unlocked = new Set<string>()
   readonly #secrets = new Set<string>()
   readonly #isGraded: (clause: string) => boolean
 
@@ -50,7 +51,9 @@ export class Comparison {
     const difference =
       ofOutcome(call, model.reply, target.reply, this.#isGraded) ?? this.#ofBody(call, model, target, isWrite)
     const write = call.between ?? (isWrite ? call : undefined)
-    if (write !== undefined && (model.reply.status < 300 || target.reply.status < 300)) {
+    // A sign-in that fails may lock the user out.
+    const isDone = [model, target].some(({ reply }) => reply.status < 300 || call.method === 'CONTROL')
+    if (write !== undefined && isDone) {
       this.#changes++
       const shown = call.shows === undefined ? undefined : call.record
       this.#stamps.wrote(
@@ -67,7 +70,7 @@ export class Comparison {
   }
 
   #noteFreedom(call: Call): void {
-    const [handle] = call.record === undefined ? handlesOf(call) : [call.record]
+    const [handle] = call.record === undefined || call.shows === undefined ? handlesOf(call) : [call.record]
     if (call.method === 'GET') return
     this.#lastWrite = call.operation
     if (
@@ -79,6 +82,8 @@ export class Comparison {
       for (const each of handlesOf(call)) if (each.startsWith('g')) this.#ruled.add(each)
     if (handle === undefined) return
     if (call.dimension === 'refused') this.#lastRefused = call
+    if (call.operation === 'unlockUser' && call.dimension !== 'refused') this.#unlocked.add(handle)
+    else if (call.dimension === 'refused') this.#unlocked.delete(handle)
     if (call.ends !== undefined) this.#free.set(handle, call)
     if (call.operation === 'deleteUser' && this.#deactivated.has(handle)) this.#removed.add(handle)
     if (call.operation === 'deactivateUser' || call.operation === 'deleteUser')
@@ -96,7 +101,7 @@ export class Comparison {
   #freedomOf(handle: string | undefined, expected: unknown, got: unknown): Call | undefined {
     const since = this.#free.get(handle ?? '')
     // Nothing shows which call locks a user out.
-    if (got === 'LOCKED_OUT') return this.#lastRefused ?? since
+    if (got === 'LOCKED_OUT' && !this.#unlocked.has(handle ?? '')) return this.#lastRefused ?? since
     if (since === undefined) return undefined
     const ends = [...(since.ends ?? []), expected]
     return ends.includes(String(got)) ? since : undefined
@@ -152,7 +157,9 @@ export class Comparison {
     if (record !== undefined && !isUnderWay && facts['status'] === found['status']) this.#free.delete(record)
     const omitted = ofOmission(call, other)
     if (omitted !== undefined) return { ...about, ...omitted }
-    const member = firstDifferent(facts, isUnderWay ? { ...found, status: facts['status'] ?? '' } : found)
+    const { status = '', activated } = facts
+    const ended = { ...found, status, ...(activated === undefined ? {} : { activated }) }
+    const member = firstDifferent(facts, isUnderWay ? ended : found)
     if (member === undefined) return undefined
     const isLostCredential = member.startsWith('credentials.') && found[member] === undefined
     const since =
@@ -310,14 +317,6 @@ function relation(side: Side, handle: string, pivot: string, property: string): 
   const one = Date.parse(side.records.get(handle)?.[property] ?? '')
   const other = Date.parse(side.records.get(pivot)?.[property] ?? '')
   return Number.isNaN(one - other) ? undefined : Math.sign(one - other)
-}
-
-/** A value that no reply may show (Users, Credentials). */
-function secretIn(json: Json): string | undefined {
-  const { password, recovery_question: question } = json?.credentials ?? {}
-  if (password && Object.keys(password).length > 0) return 'credentials.password'
-  if (question?.answer !== undefined) return 'credentials.recovery_question.answer'
-  return undefined
 }
 
 function firstDifferent(facts: Facts, found: Facts): string | undefined {

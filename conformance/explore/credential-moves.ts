@@ -50,14 +50,14 @@ export function changeCredentials(world: World, who?: Person): Move | undefined 
           ...(isQuestion
             ? {
                 recovery_question: {
-                  question: questionOf(world, `Why ${dice.pick(words)} ${world.next('q')}?`),
+                  question: questionOf(world, `Why ${dice.pick(words)} ${world.next('q')}?`, 'updated'),
                   answer,
                 },
               }
             : {}),
         },
       },
-      ...(world.truth(handle).status === 'ACTIVE'
+      ...(['ACTIVE', 'STAGED', 'PROVISIONED'].includes(status)
         ? {
             states: isWhole
               ? 'users.replace.credentials'
@@ -168,6 +168,7 @@ export function credentialOperation(
   world: World,
   who?: Person,
   on = world.seldom(credentialOperations, (each) => `operation ${each}`),
+  isSurelyRight = false,
 ): Move | undefined {
   const { dice, words } = world
   const [person] = pickPerson(
@@ -183,7 +184,7 @@ export function credentialOperation(
   if (on === 'forgotPassword')
     return status === 'ACTIVE' && hasQuestion ? forgotten(world, person) : undefined
   const isRight = world.seldom(
-    [true, false],
+    isSurelyRight ? [true] : [true, false],
     (each) => `${on} ${each} ${status}`,
     (each) => (each ? 3 : 1),
   )
@@ -219,7 +220,7 @@ export function credentialOperation(
           }
         : {
             password: given,
-            recovery_question: { question: questionOf(world, `How ${dice.pick(words)}?`), answer },
+            recovery_question: { question: questionOf(world, `How ${dice.pick(words)}?`, on), answer },
           },
       ...(states === undefined ? {} : { states }),
       dimension: isRight ? 'second-time' : 'refused',

@@ -1,5 +1,6 @@
 import { Blocked, Inconclusive, NotAllowed, Refused } from '../engine/run/interruption.ts'
 import type { Exchange } from '../engine/wire/exchange.ts'
+import type { Json } from '../engine/wire/reply.ts'
 import { Comparison } from './compare.ts'
 import type { Difference, Pair } from './difference.ts'
 import { clientMoves } from './client-moves.ts'
@@ -246,7 +247,7 @@ export class Explorer {
   /** Confirms a difference on fresh records, and shortens its story. */
   async #found(calls: readonly Call[], difference: Difference): Promise<void> {
     this.#seen.add(signatureOf(calls.at(-1) as Call, difference))
-    let trials = this.#tools.mostTrials ?? 80
+    let trials = this.#tools.mostTrials ?? 120
     const shows = async (story: readonly Call[], isTrial = true): Promise<Ending | undefined> => {
       if (trials-- <= 0) return undefined
       const ending = await this.#play(story, isTrial)
@@ -327,8 +328,15 @@ function nextMove(world: World, count: number): Move | undefined {
 }
 
 /** The key of calls of one kind: after one answer by another interpretation, no such call is made again. */
-function keyOf({ operation, states, path }: Call): string {
-  return [operation, states ?? '', path.replaceAll(/«\w+\./g, '«')].join(' ')
+function keyOf({ operation, states, path, body }: Call): string {
+  return [operation, states ?? membersOf(body), path.replaceAll(/«\w+\./g, '«')].join(' ')
+}
+
+/** The members of a body: where no requirement states how the call ends, another body may end in another way. */
+function membersOf(body: Json): string {
+  return Object.entries((body ?? {}) as object)
+    .map(([name, value]) => (name === 'profile' ? name : `${name} ${Object.keys((value ?? {}) as object)}`))
+    .join()
 }
 
 /** The key of differences of one kind. */

@@ -45,6 +45,7 @@ const readers: Readonly<
 > = {
   user(json, put, _handleOf, isListed) {
     put('status', json.status)
+    if (json.status === 'ACTIVE' && json.activated) put('activated', 'a time')
     profileInto(json.profile, put)
     const { password, recovery_question: question, provider } = json.credentials ?? {}
     if (password !== undefined && password !== null) put('credentials.password', password)
@@ -103,6 +104,7 @@ const clientSettings = [
 export const factNames: Readonly<Record<string, readonly string[]>> = {
   user: [
     'status',
+    'activated (there or not, of ACTIVE users)',
     'profile',
     'credentials.password (there or not)',
     'credentials.recovery_question',
@@ -124,4 +126,12 @@ export const stampsOf: Readonly<Partial<Record<Resource, readonly string[]>>> = 
 /** The id of a record. */
 export function idOf(resource: Resource, json: Json): unknown {
   return resource === 'client' ? (json?.client_id ?? json?.id) : json?.id
+}
+
+/** A value that no reply may show (Users, Credentials). */
+export function secretIn(json: Json): string | undefined {
+  const { password, recovery_question: question } = json?.credentials ?? {}
+  if (password && Object.keys(password).length > 0) return 'credentials.password'
+  if (question?.answer !== undefined) return 'credentials.recovery_question.answer'
+  return undefined
 }

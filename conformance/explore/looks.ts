@@ -55,7 +55,10 @@ interface Way {
   readonly look: () => Move | undefined
 }
 
-/** The paths that the last write changed in a user; some existing paths if it changed nothing. */
+/** Properties of every user that search, filter and `q` find. */
+const keptNames = ['firstName', 'lastName', 'email', 'login'] as const
+
+/** The paths that the last write changed in a user, and some that it kept. */
 function changedIn(world: World, handle: string): string[] {
   const [now, before] = [world.truth(handle), world.before(handle)]
   const names = [
@@ -63,7 +66,10 @@ function changedIn(world: World, handle: string): string[] {
   ]
   const changed = names.filter((name) => now?.profile?.[name] !== before?.profile?.[name])
   const isWritten = world.hasChanged(handle) && changed.length > 0 && changed.length < names.length
-  const some = isWritten ? changed : ['login', world.dice.pick(['firstName', 'email', ...names])]
+  // By what it kept, too: an index may lose a record that was written.
+  const some = isWritten
+    ? [...changed, world.seldom(keptNames, (each) => `kept ${each}`)]
+    : ['login', world.dice.pick(['firstName', 'email', ...names])]
   return [
     ...some.map((name) => `profile.${name}`),
     ...(isWritten && now?.status === before?.status ? [] : ['status']),
@@ -105,7 +111,13 @@ function waysByTime(world: World, handle: string, kind: 'user' | 'group'): Way[]
     return properties.map((property) => ({
       reader: `time ${parameter}`,
       name: `${parameter} ${property}`,
-      look: () => timedList(kind, parameter, timeLeaf(world, handle, property, operators)),
+      look: () =>
+        timedList(
+          kind,
+          parameter,
+          timeLeaf(world, handle, property, operators),
+          world.seldom([handle, undefined], (each) => `timed ${kind} ${parameter} ${each === undefined}`),
+        ),
     }))
   })
 }
@@ -162,6 +174,15 @@ function waysTo(world: World, handle: string): Way[] {
           .filter((each) => members.has(`${handle} ${each.handle}`))
           .slice(0, 2)
           .map((each) => general('groups', () => groupsOf(each.handle))),
+        ...livingRules
+          .filter((rule) =>
+            JSON.stringify(world.truth(rule).actions).includes(String(world.truth(handle)?.id)),
+          )
+          .slice(0, 2)
+          .flatMap((rule) => [
+            general('named', () => lookAt(world, rule, { query: expanded })),
+            general('named', () => listOf('rules', { search: '«tag»', ...expanded })),
+          ]),
         general('sorted', () => sortedGroups(world)),
       ]
     case 'r':
@@ -254,24 +275,12 @@ function below(handle: string, operation: 'listUserAppLinks' | 'listUserClients'
 function formerLogin(world: World): Move | undefined {
   const some = world.people.flatMap(({ formerLogins }) => formerLogins).filter((each) => !/[/?]/.test(each))
   if (some.length === 0) return undefined
+  const login = world.dice.pick(some)
   return look({
     operation: 'getUser',
-    path: `${users}/${segmentOf(world.dice.pick(some))}`,
+    path: `${users}/${segmentOf(world.dice.chance(0.5) ? login : login.replace(/@.*/, ''))}`,
     shows: 'user',
     states: 'users.get.unknown-login',
-    dimension: 'names-in-paths',
-  })
-}
-
-/** A client that is gone, or never existed. */
-function unknownClient(world: World): Move {
-  const gone = world.clients.filter((each) => world.gone.has(each))
-  const id = gone.length > 0 ? `«${world.dice.pick(gone)}.client_id»` : '«none1»'
-  return look({
-    operation: 'getClient',
-    path: `/oauth2/v1/clients/${id}`,
-    shows: 'client',
-    states: 'clients.get.unknown',
     dimension: 'names-in-paths',
   })
 }
@@ -295,5 +304,4 @@ export const looks: readonly Kind[] = [
   { weight: 2, propose: formerLogin },
   { weight: 16, propose: askUsers },
   { weight: 7, propose: askGroups },
-  { weight: 1, propose: unknownClient },
 ]

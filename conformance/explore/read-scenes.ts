@@ -1,7 +1,7 @@
 import type { Json } from '../engine/wire/reply.ts'
 import { registerClient } from './client-moves.ts'
 import { changeMemberOf, createGroup } from './group-moves.ts'
-import { createRule, ruleStep, updateRule } from './rule-moves.ts'
+import { createRule } from './rule-moves.ts'
 import { lifecycle } from './lifecycle-moves.ts'
 import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
@@ -198,50 +198,32 @@ export function moved(world: World): Scene {
   ]
 }
 
-/** Changes a rule, runs it and changes it again, and looks for it each time. */
-export function ruleChanged(world: World): Scene {
-  const { dice } = world
-  const view = (): Move | undefined =>
-    world.livingRules.length === 0 ? undefined : viewOf(world, world.livingRules[0] ?? '', 'ruleChanged')
-  const step = (what: 'activate' | 'deactivate') => (): Move | undefined =>
-    world.livingRules.length === 0 ? undefined : ruleStep(world, world.livingRules[0] ?? '', what)
-  return [
-    ...enough(world.livingRules.length, 2, () => createRule(world)),
-    ...(dice.chance(0.5) ? [step('deactivate')] : []),
-    () => updateRule(world),
-    view,
-    view,
-    view,
-    step('activate'),
-    view,
-    view,
-    view,
-  ]
-}
+/** Values with an order: ties, numbers, cases, and unset ones. */
+const ordered: readonly (readonly (string | null)[])[] = [
+  ['Ann', 'ANN', 'Ann', 'Abe'],
+  ['9', '100', '12', '9'],
+  ['b', 'A', 'a', 'B'],
+  ['Zed', null, 'abe', null],
+  ['B', 'a', 'C', 'd'],
+]
 
-/** Several users with the same value, and some without one, in order. */
+/** Several users with such values in several properties, sorted by each of them. */
 export function ties(world: World): Scene {
-  const name = world.seldom(['lastName', ...freeProperties], (each) => `ties ${each}`)
-  const of = world.seldom(
-    [
-      ['Ann', 'ANN', 'Ann', 'Abe'],
-      ['9', '100', '12', '9'],
-      ['b', 'A', 'a', 'B'],
-      ['Zed', null, 'abe', null],
-      ['B', 'a', 'C', 'd'],
-    ],
-    (each) => `ties ${each.join(' ')}`,
-  )
+  const names = new Set<string>()
+  while (names.size < ordered.length)
+    names.add(world.seldom(['lastName', ...freeProperties], (each) => `ties ${each}`))
   const write = (at: number) => (): Move | undefined =>
     writeProfile(
       world,
       world.livingPeople[at]?.handle ?? '',
-      { [name]: of[at % 4] ?? (name === 'lastName' ? 'Abe' : null) },
+      Object.fromEntries(
+        [...names].map((name, of) => [name, ordered[of]?.[at % 4] ?? (name === 'lastName' ? 'Abe' : null)]),
+      ),
       false,
     )
   return [
     ...morePeople(world, 4),
-    ...[0, 1, 2, 3, 4].map(write),
-    ...[1, 2, 3].map(() => () => sortedUsers(world, name)),
+    ...[0, 1, 2, 3, 4, 5].map(write),
+    ...[...names].map((name) => () => sortedUsers(world, name)),
   ]
 }

@@ -1,5 +1,6 @@
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
+import { onGone } from './gone-moves.ts'
 import type { Kind, Move } from './moves.ts'
 import { stating, templated } from './moves.ts'
 import { nameTails } from './values.ts'
@@ -205,4 +206,5 @@ export const ruleMoves: readonly Kind[] = [
   { weight: 4, propose: ruleLifecycle },
   { weight: 2, propose: updateRule },
   { weight: 1, propose: refusedRule },
+  { weight: 1, propose: (world) => onGone(world, 'rules') },
 ]

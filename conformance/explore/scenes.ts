@@ -5,8 +5,8 @@ import { refusedCredential } from './credential-moves.ts'
 import { refusedLifecycle } from './lifecycle-moves.ts'
 import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
-import { foundAfter, fullPages, groupTimes, moved, ruleChanged, ties, writeProfile } from './read-scenes.ts'
-import { again, ruleEnds } from './again-scenes.ts'
+import { foundAfter, fullPages, groupTimes, moved, ties, writeProfile } from './read-scenes.ts'
+import { again } from './again-scenes.ts'
 import { alike, oneWithinAnother } from './alike-scenes.ts'
 import { otherNames } from './name-scenes.ts'
 import { atLimit, refusedWrite } from './refused-moves.ts'
@@ -14,6 +14,7 @@ import { refusedRule } from './rule-moves.ts'
 import { formedProperties, freeProperties, signTexts } from './values.ts'
 import { createUser } from './user-moves.ts'
 import { leavesBetween, manyGroups } from './wide-scenes.ts'
+import { clientTour, groupTour, ruleTour, statusTour, writtenTour } from './tours.ts'
 import {
   clientWalk,
   credentialWalk,
@@ -47,9 +48,9 @@ function oddValues(world: World): Scene {
   const { dice } = world
   const { handle } = dice.pick(world.livingPeople)
   const odd = (): Record<string, Json> => {
-    const text = world.seldom(signTexts, (each) => `odd ${each}`)
+    const text = (name: string): string => world.seldom(signTexts, (each) => `odd ${name} ${each}`)
     return {
-      ...Object.fromEntries([...freeProperties, 'firstName', 'lastName'].map((name) => [name, text])),
+      ...Object.fromEntries([...freeProperties, 'firstName', 'lastName'].map((name) => [name, text(name)])),
       ...Object.fromEntries(
         Object.entries(formedProperties).map(([name, values]) => [name, dice.pick(values)]),
       ),
@@ -100,20 +101,23 @@ const kinds: Readonly<Record<string, readonly [weight: number, play: (world: Wor
   otherNames: [5, otherNames],
   alike: [2, alike],
   oneWithinAnother: [2, oneWithinAnother],
-  again: [6, again],
+  again: [4, again],
+  statusTour: [5, statusTour],
+  ruleTour: [5, ruleTour],
+  clientTour: [3, clientTour],
+  groupTour: [3, groupTour],
+  writtenTour: [4, writtenTour],
   groupTimes: [1, groupTimes],
-  moved: [4, moved],
-  ruleChanged: [1.5, ruleChanged],
-  oddValues: [1, oddValues],
+  moved: [3, moved],
+  oddValues: [2, oddValues],
   ties: [3, ties],
-  statusWalk: [7, statusWalk],
-  credentialWalk: [6, credentialWalk],
+  statusWalk: [3, statusWalk],
+  credentialWalk: [5, credentialWalk],
   profileWalk: [5, profileWalk],
   limits: [1, limits],
-  groupWalk: [4, groupWalk],
-  ruleWalk: [3, ruleWalk],
-  ruleEnds: [3, ruleEnds],
-  clientWalk: [3, clientWalk],
+  groupWalk: [3, groupWalk],
+  ruleWalk: [1, ruleWalk],
+  clientWalk: [2, clientWalk],
   federatedWalk: [3, federatedWalk],
   manyGroups: [1, manyGroups],
   leavesBetween: [3, leavesBetween],

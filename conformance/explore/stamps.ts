@@ -42,6 +42,14 @@ export const stillAfter: Readonly<Partial<Record<Resource, Readonly<Record<strin
   user: {
     statusChanged: [...besides, 'updateUser with a password', 'replaceUser with a password'],
     passwordChanged: [...besides, 'suspendUser', 'unsuspendUser', 'resetFactors', 'deactivateUser'],
+    lastLogin: [
+      ...besides,
+      'suspendUser',
+      'unsuspendUser',
+      'resetFactors',
+      'resetPassword',
+      'expirePassword',
+    ],
     activated: [
       ...besides,
       'suspendUser',
@@ -58,6 +66,7 @@ export const stillAfter: Readonly<Partial<Record<Resource, Readonly<Record<strin
 const movedBy: Readonly<Partial<Record<Resource, Readonly<Record<string, readonly string[]>>>>> = {
   user: {
     statusChanged: [...Object.keys(lifecycleCalls), 'changePassword'],
+    lastLogin: ['control:signIn'],
     passwordChanged: [
       'updateUser with a password',
       'replaceUser with a password',
@@ -250,13 +259,14 @@ export class StampWatch {
     const names = stampsOf[resource] ?? []
     const seen = this.#seen.get(handle)
     if (seen === undefined || seen.changes !== changes) return undefined
+    const [one, other] = [pick(model, names), pick(target, names)]
     const name = names.find(
       (each) =>
-        typeof model?.[each] === 'string' &&
+        one[each] !== undefined &&
         seen.target[each] !== undefined &&
-        (target?.[each] ?? undefined) !== seen.target[each] &&
+        other[each] !== seen.target[each] &&
         // A rule may add a member meanwhile, after a time that is not known.
-        !(each === 'lastMembershipUpdated' && Date.parse(target[each]) > Date.parse(seen.target[each])),
+        !(each === 'lastMembershipUpdated' && Date.parse(other[each] ?? '') > Date.parse(seen.target[each])),
     )
     return name === undefined
       ? undefined

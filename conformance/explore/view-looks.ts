@@ -186,11 +186,15 @@ export function clientsBy(name: string, limit: string): Move {
 export function timedList(
   kind: 'user' | 'group',
   parameter: 'search' | 'filter',
-  tree: Leaf | undefined,
+  leaf: Leaf | undefined,
+  handle?: string,
 ): Move | undefined {
-  if (tree === undefined) return undefined
-  const property = `${kind}s.${parameter}.${slugOf(tree.property)}`
-  const states = (parameter === 'filter' ? `${property}.${tree.operator}` : property) as ClauseId
+  if (leaf === undefined) return undefined
+  const property = `${kind}s.${parameter}.${slugOf(leaf.property)}`
+  const states = (parameter === 'filter' ? `${property}.${leaf.operator}` : property) as ClauseId
+  // A second term that leaves it to the first whether the record is found.
+  const tree: Expression =
+    handle === undefined ? leaf : { is: 'and', parts: [leaf, equal('id', `«${handle}.id»`)], word: 'and' }
   return listOf(
     `${kind}s`,
     { limit: '200' },

@@ -18,6 +18,7 @@ import {
   updateGroupOf,
 } from './group-moves.ts'
 import { createRule, deleteRule, refusedRule, ruleStep, updateRule } from './rule-moves.ts'
+import { onGone } from './gone-moves.ts'
 import { clearSessions, deleteUserOf, federate, lifecycleOf } from './lifecycle-moves.ts'
 import { lookAfter, lookAt } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
@@ -279,6 +280,7 @@ export function clientWalk(world: World): Scene {
     ),
     () => deleteClient(world, client),
     () => lookAt(world, client),
+    () => (world.truth(client) === undefined ? onGone(world, 'clients') : undefined),
   ]
 }
 
