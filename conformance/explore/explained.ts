@@ -2,6 +2,7 @@ import { decisions } from '../../src/contract/decisions/index.ts'
 import { lifecycleCalls, moveRows, refusalRows } from '../tables/statuses.ts'
 import { factNames, stampsOf } from './facts.ts'
 import { statedRefusals, statedSuccess } from './outcome.ts'
+import { ofSignIn } from './person-moves.ts'
 import { stillAfter } from './stamps.ts'
 
 /** The list of compared and not compared parts of an exploration, for people, from its tables and the contract. */
@@ -30,6 +31,9 @@ export function explorationExplained(): string {
     ...list('Status and code of an error', [
       'unknown ids: 404 E0000007',
       ...Object.entries(statedRefusals).map(([operation, stated]) => `${operation} ${stated?.join(' ')}`),
+    ]),
+    ...list('With --control: whether somebody can sign in, and read itself with the session, as stated by', [
+      [...Object.values(ofSignIn), 'users.get.me-cookie', 'sessions.clear.ended'].join(', '),
     ]),
     ...list('Any 4xx where a requirement says that a call is refused, and nothing changed afterwards', []),
     ...list('Lifecycle of users, by the status before', moves),

@@ -13,6 +13,7 @@ import { tellAll } from './tell.ts'
 import type { ModelOptions } from './model.ts'
 import { createModel } from './model.ts'
 import { goesOn } from './stamps.ts'
+import { clockKept } from './target-clock.ts'
 import { sendBy, Side } from './side.ts'
 import type { Call } from './story.ts'
 import type { Means } from './world.ts'
@@ -85,6 +86,7 @@ export async function explore(
   options: ExploreOptions,
 ): Promise<{ result: ExplorationResult; checks: CheckResult[] }> {
   const begun = performance.now()
+  const { control, putBack } = await clockKept(ground.control)
   const { signal } = ground
   const { mostCalls = Number.POSITIVE_INFINITY, mostFound = Number.POSITIVE_INFINITY } = options
   const isOver = (): boolean =>
@@ -99,7 +101,7 @@ export async function explore(
     const texts = textsOf(ground, ++staged)
     return {
       model: createModel(texts, survey.model),
-      target: new Side(texts, sendBy(scope.api), ground.control),
+      target: new Side(texts, sendBy(scope.api), control),
       exchanges: scope.exchanges,
       end: scope.end,
     }
@@ -124,7 +126,7 @@ export async function explore(
     }
     await Promise.all(Array.from({ length: options.concurrency ?? 1 }, work))
   } else for (const story of options.replay) await explorer.retell(story)
-  const told = await tellAll(explorer, ground.isGraded)
+  const told = await tellAll(explorer, ground.isGraded).finally(putBack)
   return {
     result: {
       seed: options.seed,
@@ -195,6 +197,7 @@ async function lookAround(ground: ExploreGround): Promise<Survey> {
         ruleFor,
         freeLogins: forms.login === usualForms.login,
         isLarge,
+        control: ground.control !== undefined,
       },
       model: { anyLogin: forms.login !== usualForms.login },
       settled: async ({ operation }) =>

@@ -43,7 +43,7 @@ export const statedRefusals: Readonly<Partial<Record<string, readonly [status: n
 const unknownId = [404, 'E0000007'] as const
 
 function codeOf({ json }: Reply): string {
-  return String(json.errorCode ?? json.error ?? 'none')
+  return String(json.errorCode ?? json.error ?? json.reason ?? 'none')
 }
 
 /** Compares the ends of both calls, as far as the API description states them. */

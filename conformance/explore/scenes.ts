@@ -13,6 +13,7 @@ import { atLimit, refusedWrite } from './refused-moves.ts'
 import { refusedRule } from './rule-moves.ts'
 import { formedProperties, freeProperties, signTexts } from './values.ts'
 import { createUser } from './user-moves.ts'
+import { people } from './person-scenes.ts'
 import { leavesBetween, manyGroups } from './wide-scenes.ts'
 import { clientTour, groupTour, ruleTour, statusTour, writtenTour } from './tours.ts'
 import {
@@ -121,12 +122,13 @@ const kinds: Readonly<Record<string, readonly [weight: number, play: (world: Wor
   federatedWalk: [3, federatedWalk],
   manyGroups: [1, manyGroups],
   leavesBetween: [3, leavesBetween],
+  people: [9, people],
 }
 
 /** A scene, preferably one that was seldom played, with the calls that make its records. */
 export function nextScene(world: World): { first: Scene; next: () => Scene } {
   const [, [, play]] = world.seldom(
-    Object.entries(kinds),
+    Object.entries(kinds).filter(([name]) => name !== 'people' || world.means.control),
     ([name]) => `scene ${name}`,
     ([, [weight]]) => weight,
   )

@@ -126,7 +126,12 @@ const forms: Readonly<Record<string, (value: string) => string>> = {
 }
 
 function memberAt(record: Json, path: string): unknown {
-  return path.split('.').reduce<Json>((value, key) => value?.[key], record)
+  return path
+    .split('.')
+    .reduce<Json>(
+      (value, key) => (Array.isArray(value) && key === 'last' ? value.at(-1) : value?.[key]),
+      record,
+    )
 }
 
 /** The handles that a call names. */

@@ -12,7 +12,10 @@ export interface Person {
   /** The previous password. */
   formerPassword?: string
   answer?: string
-  /** Its former logins, in the form for a path. */
+  /** Handles of the session that it signed in to last, and of the mails that were read last. */
+  session?: string
+  mails?: string
+  /** Logins that it had, as they are written in a path. */
   readonly formerLogins: string[]
 }
 
@@ -24,7 +27,9 @@ export interface Means {
   readonly ruleFor: ((login: string) => string) | undefined
   /** Whether logins may be of any form. */
   readonly freeLogins: boolean
-  /** Whether the target has the features called early access. */
+  /** Whether people can sign in and time can pass: the target has the control plane of the mock. */
+  readonly control: boolean
+  /** Whether the features called early access are there. */
   readonly earlyAccess: boolean
   /** Whether it has more records than a page or two. Then each query for a list contains a text of this story. */
   readonly isLarge: boolean
