@@ -332,7 +332,7 @@ function keyOf({ operation, states, path, body }: Call): string {
   return [operation, states ?? membersOf(body), path.replaceAll(/«\w+\./g, '«')].join(' ')
 }
 
-/** The members of a body: where no requirement states how the call ends, another body may end in another way. */
+/** The members of a body. Where no requirement states the end of a call, another body may end otherwise. */
 function membersOf(body: Json): string {
   return Object.entries((body ?? {}) as object)
     .map(([name, value]) => (name === 'profile' ? name : `${name} ${Object.keys((value ?? {}) as object)}`))

@@ -1,4 +1,4 @@
-/** What a person does and the API cannot, and time that passes: through the control plane of the mock. */
+/** Acts of people, and time: the control plane of the mock does what the API cannot. */
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import { lifecycleOf } from './lifecycle-moves.ts'

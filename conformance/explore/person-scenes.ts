@@ -85,7 +85,7 @@ function byMail(world: World): Scene {
   ]
 }
 
-/** A user who signs in, is locked out and unlocked, and signs in again later: each step shows where the user stands. */
+/** A user signs in, is locked out and unlocked, and signs in again later. */
 function personTour(world: World): Scene {
   const person = world.peopleIn('ACTIVE').find(({ password }) => password !== undefined)
   if (person === undefined) return [() => createUser(world, true, true)]
@@ -122,7 +122,7 @@ function personTour(world: World): Scene {
 
 const kinds = { personTour, untilLocked, byMail }
 
-/** What people do: with the control plane alone. */
+/** A scene of people: only with the control plane. */
 export function people(world: World): Scene {
   if (!world.means.control) return []
   const some = Object.entries(kinds).filter(([name]) => name !== 'byMail' || world.means.mail)

@@ -2,7 +2,7 @@ import type { Json } from '../engine/wire/reply.ts'
 
 type Control = (action: string, input: Json) => Promise<Json>
 
-/** A control plane whose clock stories may move, and how it is put back to where it would stand at the end. */
+/** Wraps a control plane whose clock stories may move. `putBack` sets the clock to the time without these moves. */
 export async function clockKept(
   act: Control | undefined,
 ): Promise<{ control: Control | undefined; putBack: () => Promise<void> }> {

@@ -1,7 +1,6 @@
 /**
- * Tours: a record through everything that happens to it, twice where there is a second time, with a look after each step
- * at what it could have touched. Chance chooses values, names and looks; what follows what is fixed, so that a few calls
- * reach what comes third.
+ * Tours take one record through its whole life, and repeat what can happen twice. After a step they look at what it could
+ * have touched. Chance chooses values, names and looks. The order is fixed, so that a few calls reach a third step.
  */
 import { registerClient, newSecret, deleteClient, updateClient } from './client-moves.ts'
 import { changeCredentials, credentialOperation, temporaryPassword } from './credential-moves.ts'

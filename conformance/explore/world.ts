@@ -15,7 +15,7 @@ export interface Person {
   /** Handles of the session that it signed in to last, and of the mails that were read last. */
   session?: string
   mails?: string
-  /** Logins that it had, as they are written in a path. */
+  /** Its former logins, in the form for a path. */
   readonly formerLogins: string[]
 }
 
@@ -29,7 +29,7 @@ export interface Means {
   readonly freeLogins: boolean
   /** Whether people can sign in and time can pass: the target has the control plane of the mock. */
   readonly control: boolean
-  /** Whether the features called early access are there. */
+  /** Whether the target has the features called early access. */
   readonly earlyAccess: boolean
   /** Whether it has more records than a page or two. Then each query for a list contains a text of this story. */
   readonly isLarge: boolean
