@@ -4,7 +4,7 @@ import type { Json } from '../engine/wire/reply.ts'
 import { onGone } from './gone-moves.ts'
 import type { Kind, Move } from './moves.ts'
 import { look, stating, templated } from './moves.ts'
-import { oddTexts } from './values.ts'
+import { nameTails } from './values.ts'
 import type { World } from './world.ts'
 
 const clients = '/oauth2/v1/clients'
@@ -70,10 +70,12 @@ function someSettings(world: World, share: number): Record<string, Json> {
   )
 }
 
+const tailOf = (world: World): string => world.seldom(nameTails, (each) => `client name${each}`)
+
 function settingsFor(world: World, handle: string): Record<string, Json> {
   const { dice, words } = world
   const type = world.seldom(['web', 'native', 'browser', 'service'] as const, (each) => `client ${each}`)
-  const name = { client_name: `«tag» ${dice.pick(words)} ${handle}`, application_type: type }
+  const name = { client_name: `«tag» ${dice.pick(words)} ${handle}${tailOf(world)}`, application_type: type }
   if (type === 'service')
     return {
       ...name,
@@ -150,7 +152,7 @@ export function updateClient(
         ...before,
         ...(changes === 'some' && !isKeyed ? someSettings(world, 0.4) : {}),
         ...(changes === 'client_name'
-          ? { client_name: `«tag» ${dice.pick([...words, ...oddTexts])} ${world.next('c')}` }
+          ? { client_name: `«tag» ${dice.pick(words)} ${world.next('c')}${tailOf(world)}` }
           : {}),
         ...(changes === 'redirect_uris' && (before['redirect_uris'] ?? []).length > 0
           ? { redirect_uris: dice.pick(redirects) }

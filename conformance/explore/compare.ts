@@ -4,8 +4,9 @@ import { leavesOf } from './expression.ts'
 import type { Facts } from './facts.ts'
 import { factsOf, idOf, secretIn } from './facts.ts'
 import type { Difference, Pair } from './difference.ts'
+import { ofConsents } from './consents.ts'
 import { isFor, isWhole, orderOf, own } from './listed.ts'
-import { ofMembers, ofOutcome } from './outcome.ts'
+import { ofMembers, ofOmission, ofOutcome, ofTwins } from './outcome.ts'
 import type { Answer, Side } from './side.ts'
 import { tooMany } from './side.ts'
 import type { Call } from './story.ts'
@@ -112,6 +113,11 @@ export class Comparison {
       return undefined
     const { shows } = call
     if (call.twin !== undefined) return ofTwins(model, target)
+    if (shows === undefined) {
+      const handles = [this.#model.handleOf, this.#target.handleOf] as const
+      const difference = ofConsents(call.operation, [model, target], handles)
+      if (difference !== undefined) return difference
+    }
     if (call.operation === 'newClientSecret' || call.operation === 'registerClient') {
       const secret: unknown = target.reply.json?.client_secret
       if (typeof secret === 'string' && this.#secrets.has(secret))
@@ -225,7 +231,7 @@ export class Comparison {
           ...ruled(handle),
         }
     for (const [handle, json] of found)
-      if (!due.has(handle) && !unsure.has(handle) && (q === undefined || !isFor(json, q)))
+      if (!due.has(handle) && !unsure.has(handle) && !this.#mayFind(handle, json, q))
         return {
           aspect: 'extra',
           record: handle,
@@ -249,6 +255,12 @@ export class Comparison {
     return orderOf(call, found, q)
   }
 
+  /** Whether q may find a record: by what the target shows, and by what was written. */
+  #mayFind(handle: string, json: Json, q: string | undefined): boolean {
+    const { status } = json
+    return q !== undefined && isFor(json, q) && isFor({ ...this.#model.records.get(handle), status }, q)
+  }
+
   /**
    * The records for which a comparison of times may be true on one side only. Services that count in whole seconds have
    * equal times where the model has an order.
@@ -256,7 +268,11 @@ export class Comparison {
   #unsureIn(call: Call): Set<string> {
     const unsure = new Set<string>()
     if (call.expression === undefined || call.shows === undefined) return unsure
-    const times = leavesOf(call.expression.tree).filter(({ time }) => time === true)
+    const leaves = leavesOf(call.expression.tree)
+    // An open status may be another one on the target.
+    if (leaves.some(({ property }) => property === 'status'))
+      for (const handle of this.#free.keys()) unsure.add(handle)
+    const times = leaves.filter(({ time }) => time === true)
     for (const { property, value } of times) {
       const [pivot = ''] = handlesIn(value)
       for (const handle of this.#model.records.keys()) {
@@ -273,35 +289,6 @@ export class Comparison {
     }
     return unsure
   }
-}
-
-/** Whether two answers of one service show the same records. */
-function ofTwins(one: Answer, other: Answer): Difference | undefined {
-  const [expected, got] = [one, other].map(({ reply, items }) =>
-    (Array.isArray(reply.body) ? items : [reply.json])
-      .map((json: Json) => String(json?.id))
-      .sort()
-      .join(', '),
-  ) as [string, string]
-  return expected === got ? undefined : { aspect: 'member', member: 'id', expected, got }
-}
-
-/** The links that a call can ask to leave out (Users). */
-const credentialLinks = [
-  'changePassword',
-  'changeRecoveryQuestion',
-  'forgotPassword',
-  'resetPassword',
-  'resetFactors',
-  'unlock',
-]
-
-/** A link in the reply, although the call asks for no link of its kind. */
-function ofOmission({ headers }: Call, json: Json): Difference | undefined {
-  if (!/\bomitCredentialsLinks\b/.test(headers?.['Content-Type'] ?? '')) return undefined
-  const link = credentialLinks.find((name) => json?._links?.[name] !== undefined)
-  if (link === undefined) return undefined
-  return { aspect: 'member', member: `_links.${link}`, expected: 'nothing', got: 'a link' }
 }
 
 /** The name of a record for people. */

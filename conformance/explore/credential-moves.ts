@@ -1,7 +1,15 @@
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import { answers, hashes, mayHavePassword, passwords, questionOf, setPassword } from './new-credentials.ts'
+import {
+  answers,
+  canSet,
+  hashes,
+  mayHavePassword,
+  passwords,
+  questionOf,
+  setPassword,
+} from './new-credentials.ts'
 import type { Move } from './moves.ts'
 import { pickPerson, stating, templated, users } from './moves.ts'
 import type { Person, World } from './world.ts'
@@ -57,7 +65,7 @@ export function changeCredentials(world: World, who?: Person): Move | undefined 
             : {}),
         },
       },
-      ...(['ACTIVE', 'STAGED', 'PROVISIONED'].includes(status)
+      ...(['ACTIVE', 'STAGED', 'PROVISIONED'].includes(status) && (!isPassword || canSet(world, person))
         ? {
             states: isWhole
               ? 'users.replace.credentials'
@@ -83,6 +91,7 @@ function importHash(world: World, person: Person): Move | undefined {
   const status: unknown = world.truth(person.handle).status
   if (status !== 'STAGED' && status !== 'ACTIVE') return undefined
   const isStaged = status === 'STAGED'
+  if (isStaged && !canSet(world, person)) return undefined
   const hash = world.seldom(Object.entries(hashes), ([name]) => `imports ${name} ${isStaged}`)[1]
   return {
     call: stating(isStaged ? 'credentials.hash.update-staged' : 'credentials.hash.update-active', {
@@ -321,27 +330,5 @@ function forgotten(world: World, person: Person): Move {
       dimension: 'left-alone',
     }),
     proof: () => proofOfPassword(world, person),
-  }
-}
-
-/** Expires a password and sets a temporary one. */
-export function temporaryPassword(world: World, who?: Person): Move | undefined {
-  const [person] = pickPerson(
-    world,
-    world.peopleIn('ACTIVE').filter(({ handle }) => world.truth(handle).credentials?.password !== undefined),
-    who,
-  )
-  if (person === undefined) return undefined
-  return {
-    call: stating('users.expire-password.temporary', {
-      operation: 'expirePassword',
-      method: 'POST',
-      path: `${users}/«${person.handle}.id»/lifecycle/expire_password`,
-      query: { tempPassword: 'true' },
-      dimension: 'second-time',
-    }),
-    done: () => {
-      delete person.password
-    },
   }
 }

@@ -1,10 +1,11 @@
 import { Blocked, Inconclusive, NotAllowed, Refused } from '../engine/run/interruption.ts'
 import type { Exchange } from '../engine/wire/exchange.ts'
-import type { Json } from '../engine/wire/reply.ts'
 import { Comparison } from './compare.ts'
 import type { Difference, Pair } from './difference.ts'
 import { clientMoves } from './client-moves.ts'
 import { Dice } from './dice.ts'
+import { concerned, deedOf, isAlike, keyOf, signatureOf } from './keys.ts'
+import { withoutConsent } from './grant-moves.ts'
 import { groupMoves } from './group-moves.ts'
 import { lookAt, looks, viewOf } from './looks.ts'
 import type { Kind, Move } from './moves.ts'
@@ -76,8 +77,8 @@ export class Explorer {
     this.#tools = tools
   }
 
-  /** One story of `length` calls, with the random choices of a seed. */
-  async story(seed: number, length = 150): Promise<void> {
+  /** One story of at most `length` calls, with the random choices of a seed. */
+  async story(seed: number, length = 280): Promise<void> {
     this.stories++
     await this.#on(false, (stage) => this.#write(stage, seed, length))
   }
@@ -98,6 +99,8 @@ export class Explorer {
     const calls: Call[] = []
     const due: (() => Move | undefined)[] = [...opening(world)]
     while (calls.length < length && !this.#tools.isOver()) {
+      // No scene begins that the end would cut off.
+      if (due.length === 0 && calls.length > 0.75 * length) return
       if (
         due.length === 0 &&
         world.livingPeople.length > 0 &&
@@ -136,6 +139,7 @@ export class Explorer {
         await world.refresh()
       }
       if (call.method === 'GET') continue
+      for (const handle of concerned(world, call)) world.noteDeed(handle, deedOf(call, isDone))
       if (isDone) {
         move.done?.()
         world.noteMembers(call)
@@ -276,7 +280,13 @@ function isNoAnswer(error: unknown): boolean {
   )
 }
 
-const writes: readonly Kind[] = [...userMoves, ...groupMoves, ...ruleMoves, ...clientMoves]
+const writes: readonly Kind[] = [
+  ...userMoves,
+  ...groupMoves,
+  ...ruleMoves,
+  ...clientMoves,
+  { weight: 4, propose: withoutConsent },
+]
 
 /**
  * Looks that show the effects of a write. First at the records of the call, then at them in lists and searches, and
@@ -303,13 +313,10 @@ function looksAfter(
     ...about
       .filter(() => !world.means.isLarge && dice.chance(0.3))
       .slice(0, 1)
-      .map((handle) => () => wholeList(handle)),
+      .map((handle) => () => wholeList(world, handle)),
     ...(about.length === 0
       ? []
-      : Array.from(
-          { length: dice.below(most + 1) },
-          () => () => viewOf(world, dice.pick(about), call.operation),
-        )),
+      : Array.from({ length: dice.below(most + 1) }, () => () => viewOf(world, dice.pick(about)))),
     ...(earlier.length > 0 && dice.chance(0.2) ? [() => ({ call: dice.pick(earlier) })] : []),
     ...(dice.chance(0.12) ? [() => nextLook(world)] : []),
   ]
@@ -325,25 +332,4 @@ function nextMove(world: World, count: number): Move | undefined {
   if (count < 12 && world.people.length < 3) return userMoves[0]?.propose(world)
   if (count < 12 && world.groups.length === 0) return groupMoves[0]?.propose(world)
   return dice.chance(0.85) ? dice.weighted(writes).propose(world) : nextLook(world)
-}
-
-/** The key of calls of one kind: after one answer by another interpretation, no such call is made again. */
-function keyOf({ operation, states, path, body }: Call): string {
-  return [operation, states ?? membersOf(body), path.replaceAll(/«\w+\./g, '«')].join(' ')
-}
-
-/** The members of a body. Where no requirement states the end of a call, another body may end otherwise. */
-function membersOf(body: Json): string {
-  return Object.entries((body ?? {}) as object)
-    .map(([name, value]) => (name === 'profile' ? name : `${name} ${Object.keys((value ?? {}) as object)}`))
-    .join()
-}
-
-/** The key of differences of one kind. */
-function signatureOf(call: Call, { aspect, member }: Difference): string {
-  return [call.operation, call.states ?? '', aspect, member ?? ''].join(' ')
-}
-
-function isAlike(one: Difference, other: Difference): boolean {
-  return one.aspect === other.aspect && one.member === other.member
 }

@@ -2,14 +2,15 @@ import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import type { Kind, Move } from './moves.ts'
 import { look, stating, templated } from './moves.ts'
-import { oddTexts, signTexts, textsAt } from './values.ts'
+import { nameTails, signTexts, textsAt } from './values.ts'
 import type { World } from './world.ts'
 
 const groups = '/api/v1/groups'
 
 function newName(world: World, handle: string): string {
   const { dice, words } = world
-  return `«tag»${dice.pick(['-', ' ', '_'])}${dice.pick(words)} ${handle}`
+  const tail = world.seldom(nameTails, (each) => `group${each}`)
+  return `«tag»${dice.pick(['-', ' ', '_'])}${dice.pick(words)} ${handle}${tail}`
 }
 
 export function createGroup(world: World, most = 5): Move | undefined {
@@ -68,7 +69,7 @@ export function updateGroupOf(world: World, handle: string): Move | undefined {
                       ? null
                       : description === 'empty'
                         ? ''
-                        : dice.pick(description === 'odd' ? oddTexts : words),
+                        : dice.pick(description === 'odd' ? signTexts : words),
               }),
         },
       },

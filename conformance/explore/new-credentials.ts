@@ -97,6 +97,11 @@ export function mayHavePassword(world: World, { handle }: Person): boolean {
   return !['FEDERATION', 'SOCIAL'].includes(world.truth(handle).credentials?.provider?.type as string)
 }
 
+/** Whether an administrator can surely set a password: an enrolment policy may leave users without one. */
+export function canSet(world: World, { handle }: Person): boolean {
+  return world.means.takesPasswords || world.truth(handle).credentials?.password !== undefined
+}
+
 /** Notes the new password of somebody, and the previous one. */
 export function setPassword(person: Person, password: string): void {
   if (person.password !== undefined) person.formerPassword = person.password

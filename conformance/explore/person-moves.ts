@@ -8,7 +8,7 @@ import { passwords, setPassword } from './new-credentials.ts'
 import type { Call, ControlCall } from './story.ts'
 import type { Person, World } from './world.ts'
 
-function act(action: string, body: Json, more: Partial<Call> = {}): Call {
+export function act(action: string, body: Json, more: Partial<Call> = {}): Call {
   const operation: ControlCall = `control:${action}`
   return { operation, method: 'CONTROL', path: action, body, dimension: 'second-time', ...more }
 }

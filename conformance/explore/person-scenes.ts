@@ -1,5 +1,6 @@
 import { changeCredentials } from './credential-moves.ts'
 import { clearSessions, lifecycleOf } from './lifecycle-moves.ts'
+import { consents } from './grant-moves.ts'
 import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import {
@@ -17,9 +18,9 @@ import { usersBy } from './view-looks.ts'
 import type { Person, World } from './world.ts'
 
 /** Looks at a user where its status or its last sign-in shows. */
-const seen = (world: World, { handle }: Person, after: string): Scene => [
+const seen = (world: World, { handle }: Person): Scene => [
   () => lookAt(world, handle),
-  ...Array.from({ length: 4 }, () => () => viewOf(world, handle, after)),
+  ...Array.from({ length: 4 }, () => () => viewOf(world, handle)),
 ]
 
 /** Wrong passwords until a user is locked out; a right one before that starts the count again. */
@@ -37,9 +38,9 @@ function untilLocked(world: World): Scene {
     () => signIn(world, person),
     ...wrongly(10),
     () => signIn(world, person),
-    ...seen(world, person, 'locked out'),
+    ...seen(world, person),
     () => lifecycleOf(world, person, 'unlockUser'),
-    ...seen(world, person, 'unlocked'),
+    ...seen(world, person),
   ]
 }
 
@@ -78,7 +79,7 @@ function byMail(world: World): Scene {
     () => (world.dice.chance(0.2) ? wait(world) : undefined),
     follow,
     look,
-    ...[1, 2, 3].map(() => of((one) => viewOf(world, one.handle, 'followed'))),
+    ...[1, 2, 3].map(() => of((one) => viewOf(world, one.handle))),
     of((one) => signIn(world, one)),
     follow,
     look,
@@ -90,10 +91,10 @@ function personTour(world: World): Scene {
   const person = world.peopleIn('ACTIVE').find(({ password }) => password !== undefined)
   if (person === undefined) return [() => createUser(world, true, true)]
   const { handle } = person
-  const by = (make: () => Move | undefined, after: string): Scene => [
+  const by = (make: () => Move | undefined): Scene => [
     make,
     () => lookAt(world, handle),
-    () => viewOf(world, handle, after),
+    () => viewOf(world, handle),
   ]
   const enter = (): Move | undefined => signIn(world, person)
   const status = world.seldom(
@@ -105,22 +106,22 @@ function personTour(world: World): Scene {
     () => asOneself(person, 'users.get.me-cookie'),
     () => clearSessions(world, person),
     () => asOneself(person, 'sessions.clear.ended'),
-    ...by(() => lockOut(world, person), 'locked out'),
+    ...by(() => lockOut(world, person)),
     enter,
-    ...by(() => lifecycleOf(world, person, 'unlockUser'), 'unlocked'),
+    ...by(() => lifecycleOf(world, person, 'unlockUser')),
     () => usersBy(world, 'status', 'ACTIVE'),
-    ...by(enter, 'signed in'),
+    ...by(enter),
     () => wait(world),
-    ...by(enter, 'signed in'),
+    ...by(enter),
     () => signInWrongly(world, person),
-    ...by(() => lifecycleOf(world, person, status), status),
+    ...by(() => lifecycleOf(world, person, status)),
     enter,
-    ...by(() => changeCredentials(world, person), 'new credentials'),
+    ...by(() => changeCredentials(world, person)),
     enter,
   ]
 }
 
-const kinds = { personTour, untilLocked, byMail }
+const kinds = { personTour, untilLocked, byMail, consents }
 
 /** A scene of people: only with the control plane. */
 export function people(world: World): Scene {

@@ -2,12 +2,10 @@ import type { Json } from '../engine/wire/reply.ts'
 import { registerClient } from './client-moves.ts'
 import { changeMemberOf, createGroup } from './group-moves.ts'
 import { createRule } from './rule-moves.ts'
-import { lifecycle } from './lifecycle-moves.ts'
 import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import { stating, templated, users } from './moves.ts'
 import { timeLeaf } from './query-looks.ts'
-import { handlesOf } from './story.ts'
 import { createUser } from './user-moves.ts'
 import { freeProperties } from './values.ts'
 import {
@@ -19,7 +17,6 @@ import {
   sortedUsers,
   timedList,
   usersBy,
-  usersByStatuses,
   usersByAll,
 } from './view-looks.ts'
 import type { World } from './world.ts'
@@ -50,6 +47,10 @@ export function writeProfile(
     }),
   }
 }
+
+/** Properties of a profile by their paths in an expression. */
+const pathed = (profile: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(profile).map(([name, value]) => [`profile.${name}`, value]))
 
 /** Calls that create records until `least` exist. */
 export function enough(count: number, least: number, make: () => Move | undefined): Scene {
@@ -92,9 +93,9 @@ export function foundAfter(world: World): Scene {
     () => usersBy(world, `profile.${name}`, old[name] as string),
     () => writeProfile(world, handle, next, isWhole),
     () => usersBy(world, `profile.${name}`, old[name] as string),
-    () => usersByAll('or', old),
-    () => usersByAll('and', next),
-    ...Array.from({ length: 9 }, () => () => viewOf(world, handle, way)),
+    () => usersByAll('or', pathed(old)),
+    () => usersByAll('and', pathed(next)),
+    ...Array.from({ length: 9 }, () => () => viewOf(world, handle)),
   ]
 }
 
@@ -170,31 +171,6 @@ export function groupTimes(world: World): Scene {
     () => lookAt(world, other),
     by('filter', 'lastMembershipUpdated', 'gt'),
     ...ways,
-  ]
-}
-
-/** Moves a user through its lifecycle, and searches for it by its present and earlier status. */
-export function moved(world: World): Scene {
-  const move = lifecycle(world)
-  const handle = move && [...handlesOf(move.call)][0]
-  if (move === undefined || handle === undefined) return []
-  const status: unknown = world.truth(handle)?.status
-  const isMoved = move.call.dimension !== 'refused'
-  return [
-    ...(isMoved ? [() => usersBy(world, 'status', String(status))] : []),
-    () => move,
-    ...(isMoved
-      ? [
-          ...(['filter', 'search'] as const).map(
-            (way) => () => usersBy(world, 'status', String(status), way),
-          ),
-          () => usersByStatuses(world),
-        ]
-      : []),
-    ...Array.from(
-      { length: isMoved ? 5 : 2 },
-      () => () => viewOf(world, handle, `moved ${move.call.operation}`),
-    ),
   ]
 }
 

@@ -3,9 +3,9 @@ import { refusedClient } from './client-moves.ts'
 import { groupAtLimit, groupWith, refusedGroup } from './group-moves.ts'
 import { refusedCredential } from './credential-moves.ts'
 import { refusedLifecycle } from './lifecycle-moves.ts'
-import { lookAt, viewOf } from './looks.ts'
+import { lookAt, looksAfter, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
-import { foundAfter, fullPages, groupTimes, moved, ties, writeProfile } from './read-scenes.ts'
+import { foundAfter, fullPages, groupTimes, ties, writeProfile } from './read-scenes.ts'
 import { again } from './again-scenes.ts'
 import { alike, oneWithinAnother } from './alike-scenes.ts'
 import { otherNames } from './name-scenes.ts'
@@ -15,16 +15,8 @@ import { formedProperties, freeProperties, signTexts } from './values.ts'
 import { createUser } from './user-moves.ts'
 import { people } from './person-scenes.ts'
 import { leavesBetween, manyGroups } from './wide-scenes.ts'
-import { clientTour, groupTour, ruleTour, statusTour, writtenTour } from './tours.ts'
-import {
-  clientWalk,
-  credentialWalk,
-  federatedWalk,
-  groupWalk,
-  profileWalk,
-  ruleWalk,
-  statusWalk,
-} from './walks.ts'
+import { clientLife, groupLife, ruleLife, userLife } from './lives.ts'
+import { federatedWalk, statusWalk } from './walks.ts'
 import type { World } from './world.ts'
 
 /** Refused writes, with looks at the record before and after. */
@@ -44,36 +36,40 @@ function refusedThenLook(world: World): Scene {
   ]
 }
 
-/** Texts that servers change when they store them, in all properties at once. */
+/** Texts that servers change when they store them: each write gives every property the next of them. */
 function oddValues(world: World): Scene {
-  const { dice } = world
-  const { handle } = dice.pick(world.livingPeople)
-  const odd = (): Record<string, Json> => {
-    const text = (name: string): string => world.seldom(signTexts, (each) => `odd ${name} ${each}`)
-    return {
-      ...Object.fromEntries([...freeProperties, 'firstName', 'lastName'].map((name) => [name, text(name)])),
-      ...Object.fromEntries(
-        Object.entries(formedProperties).map(([name, values]) => [name, dice.pick(values)]),
-      ),
-    }
-  }
-  const isWhole = dice.chance(0.5)
-  const made = (): Move => {
+  const { handle } = world.dice.pick(world.livingPeople)
+  const turn = world.count('odd values')
+  const odd = (at: number): Record<string, Json> => ({
+    ...Object.fromEntries(
+      ['firstName', 'lastName', ...freeProperties].map((name, of) => [
+        name,
+        signTexts[(turn + at + of) % signTexts.length],
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(formedProperties).map(([name, values]) => [name, values[(turn + at) % values.length]]),
+    ),
+  })
+  const made = (at: number): Move => {
     const { call, ...move } = createUser(world, true)
-    return { ...move, call: { ...call, body: { ...call.body, profile: { ...call.body.profile, ...odd() } } } }
+    const profile = { ...call.body.profile, ...odd(at) }
+    return { ...move, call: { ...call, body: { ...call.body, profile } } }
   }
   return [
-    () => writeProfile(world, handle, odd(), isWhole),
-    () => lookAt(world, handle),
-    () => writeProfile(world, handle, odd(), !isWhole),
+    ...(world.livingPeople.length < 6 ? [() => made(0)] : []),
+    ...signTexts.flatMap((_, at) => [
+      () => writeProfile(world, handle, odd(at), false),
+      () => writeProfile(world, handle, odd(at + 1), true),
+      ...looksAfter(world, handle, 1),
+    ]),
     () => writeProfile(world, handle, { mobilePhone: null, title: null }, false),
-    () => lookAt(world, handle),
-    ...(world.livingPeople.length < 6
-      ? [made, () => lookAt(world, world.people.at(-1)?.handle ?? handle)]
-      : []),
+    ...looksAfter(world, handle, 1),
     ...world.livingGroups
       .slice(0, 1)
-      .flatMap((group) => [() => groupWith(world, group), () => lookAt(world, group)]),
+      .flatMap((group) =>
+        signTexts.flatMap(() => [() => groupWith(world, group), () => viewOf(world, group)]),
+      ),
   ]
 }
 
@@ -96,32 +92,25 @@ function limits(world: World): Scene {
 }
 
 const kinds: Readonly<Record<string, readonly [weight: number, play: (world: World) => Scene]>> = {
-  foundAfter: [3, foundAfter],
-  fullPages: [3, fullPages],
-  refusedThenLook: [2, refusedThenLook],
-  otherNames: [5, otherNames],
+  userLife: [8, userLife],
+  ruleLife: [3, ruleLife],
+  clientLife: [2, clientLife],
+  groupLife: [3, groupLife],
+  otherNames: [4, otherNames],
   alike: [2, alike],
-  oneWithinAnother: [2, oneWithinAnother],
-  again: [4, again],
-  statusTour: [5, statusTour],
-  ruleTour: [5, ruleTour],
-  clientTour: [3, clientTour],
-  groupTour: [3, groupTour],
-  writtenTour: [4, writtenTour],
-  groupTimes: [1, groupTimes],
-  moved: [3, moved],
+  fullPages: [4, fullPages],
   oddValues: [2, oddValues],
-  ties: [3, ties],
-  statusWalk: [3, statusWalk],
-  credentialWalk: [5, credentialWalk],
-  profileWalk: [5, profileWalk],
+  refusedThenLook: [3, refusedThenLook],
+  statusWalk: [2, statusWalk],
+  foundAfter: [1, foundAfter],
+  again: [1, again],
+  oneWithinAnother: [1, oneWithinAnother],
+  groupTimes: [1, groupTimes],
+  ties: [1, ties],
   limits: [1, limits],
-  groupWalk: [3, groupWalk],
-  ruleWalk: [1, ruleWalk],
-  clientWalk: [2, clientWalk],
-  federatedWalk: [3, federatedWalk],
+  federatedWalk: [1, federatedWalk],
   manyGroups: [1, manyGroups],
-  leavesBetween: [3, leavesBetween],
+  leavesBetween: [1, leavesBetween],
   people: [9, people],
 }
 

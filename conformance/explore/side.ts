@@ -125,6 +125,9 @@ export class Side implements Environment {
       reply = await this.#send({ ...sent, path: next, query: {} })
       if (reply.status >= 300)
         return { reply: first, items, paging: `page ${page + 1} is answered with ${reply.status}` }
+      const limit = Number(sent.query['limit'])
+      if (reply.items.length > limit)
+        return { reply: first, items, paging: `page ${page + 1} has ${reply.items.length} items` }
       items.push(...reply.items)
     }
     return { reply: first, items }

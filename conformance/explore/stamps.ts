@@ -67,6 +67,7 @@ const movedBy: Readonly<Partial<Record<Resource, Readonly<Record<string, readonl
   user: {
     statusChanged: [...Object.keys(lifecycleCalls), 'changePassword'],
     lastLogin: ['control:signIn'],
+    activated: ['activateUser'],
     passwordChanged: [
       'updateUser with a password',
       'replaceUser with a password',
@@ -258,7 +259,14 @@ export class StampWatch {
   ): Difference | undefined {
     const names = stampsOf[resource] ?? []
     const seen = this.#seen.get(handle)
-    if (seen === undefined || seen.changes !== changes) return undefined
+    if (seen === undefined || seen.changes < 0) return undefined
+    if (seen.changes !== changes) {
+      const [one, other] = [pick(model, names), pick(target, names)]
+      const now = { model: one, target: other, changes, at: undefined, latest: this.#latest }
+      const done = this.#done.get(handle) ?? []
+      const since = this.#deeds.slice(seen.changes)
+      return this.#wrongIn(resource, handle, { before: seen, now, done, since, isWrite: false, date: '' })
+    }
     const [one, other] = [pick(model, names), pick(target, names)]
     const name = names.find(
       (each) =>

@@ -5,21 +5,23 @@ import {
   credentialOperation,
   refusedCredential,
   proofOfPassword,
-  temporaryPassword,
 } from './credential-moves.ts'
 import { withCredentials, type CredentialKind } from './new-credentials.ts'
-import { clearSessions, deleteUser, lifecycle } from './lifecycle-moves.ts'
+import { clearSessions, deleteUser, lifecycle, temporaryPassword } from './lifecycle-moves.ts'
 import type { Kind, Move } from './moves.ts'
 import { pickPerson, stating, templated, users } from './moves.ts'
 import { atLimit, createAgain, refusedWrite, unknownUser, withoutToken } from './refused-moves.ts'
-import { formedProperties, freeProperties } from './values.ts'
+import { formedProperties, freeProperties, loginTails } from './values.ts'
 import type { Person, World } from './world.ts'
 
 /** A login that contains the story's mark. */
 function newLogin(world: World, count: string): string {
   const { dice, means } = world
   if (!means.freeLogins) return `«login${1 + (Number(count.slice(1)) % 12)}»`
-  const tail = dice.pick(['.ann', '.bob', '+tag', "o'neil", '.Mixed', '_under', '-dash.ed'])
+  const tail = world.seldom(
+    loginTails.filter((each) => means.oddLogins || !/[#{]/.test(each)),
+    (each) => `login ${each}`,
+  )
   return `«tag»-${count}${tail}@example.${dice.pick(['com', 'com', 'org'])}`
 }
 

@@ -78,6 +78,18 @@ export function waysBy(property: string, value: string): string[] {
   ]
 }
 
+/** A list of one record, by its id. */
+export function byId(name: 'users' | 'groups', handle: string, parameter: 'search' | 'filter'): Move {
+  const tree = equal('id', `«${handle}.id»`)
+  const states =
+    name === 'groups' && parameter === 'filter' ? 'groups.filter.id' : (`${name}.${parameter}.id` as const)
+  return listOf(
+    name,
+    { limit: '200' },
+    { expression: { parameter, tree }, states, dimension: 'after-a-change' },
+  )
+}
+
 /** Searches for users by one value, with search, filter or q: preferably the one that was seldom tried. */
 export function usersBy(
   world: World,
@@ -108,27 +120,36 @@ export function usersBy(
   )
 }
 
-/** Searches for users by many values at once: by any unused value, or by all values of one user. */
-export function usersByAll(word: 'and' | 'or', values: Readonly<Record<string, unknown>>): Move | undefined {
-  const parts = Object.entries(values).flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' ? [equal(`profile.${name}`, value)] : [],
+/** Looks for users by many values at once: by any unused value, or by all values of one user. */
+export function usersByAll(
+  word: 'and' | 'or',
+  values: Readonly<Record<string, unknown>>,
+  parameter: 'search' | 'filter' = 'search',
+): Move | undefined {
+  const parts = Object.entries(values).flatMap(([path, value]) =>
+    typeof value === 'string' && value !== '' ? [equal(path, value)] : [],
   )
   if (parts.length < 2) return undefined
   return listOf(
     'users',
     { limit: '200' },
     {
-      expression: { parameter: 'search', tree: { is: word, parts, word } },
-      states: 'users.search.profile',
+      expression: { parameter, tree: { is: word, parts, word } },
+      states: parameter === 'search' ? 'users.search.profile' : `users.filter.${word}`,
       dimension: 'after-a-change',
     },
   )
 }
 
-/** The whole list that contains a record: it also shows changes to every other record. */
-export function wholeList(handle: string): Move | undefined {
+/** The whole list that contains a record: it also shows changes to every other record. Sometimes in small pages. */
+export function wholeList(world: World, handle: string): Move | undefined {
   const name = ({ u: 'users', g: 'groups', r: 'rules', c: 'clients' } as const)[handle.charAt(0)]
-  return name && listOf(name, { limit: '200' })
+  const limit = world.seldom(
+    ['200', '3', '20'],
+    (each) => `list ${name} ${each}`,
+    (each) => (each === '20' ? 1 : 2),
+  )
+  return name && listOf(name, { limit })
 }
 
 /** Searches for groups by a name or description, with search or q. */

@@ -35,6 +35,9 @@ const quick: readonly string[] = [
   'adds nobody when a rule is activated for the second time',
   'lists clients with times in milliseconds',
   'shows names of groups in rules as they were at first',
+  'does not know a login with a number sign when it is written to',
+  'escapes the name of a client when it is updated',
+  'keeps the time of the first activation',
 ]
 
 /** `EXPLORE_PLANTED=all` runs every bug that is found; otherwise two of each dimension. */

@@ -5,6 +5,19 @@ import type { Planted } from './plant.ts'
 import { remembering } from './plant.ts'
 
 export const secondTimes: Planted = {
+  'keeps the time of the first activation': [
+    remembering(
+      () => new Map<string, string>(),
+      async (first, sent, forward) => {
+        const answer = await forward(sent)
+        const { id, activated } = answer.json ?? {}
+        if (!isSuccess(answer) || typeof activated !== 'string') return answer
+        first.set(id, first.get(id) ?? activated)
+        return answerWith(answer, { json: { ...answer.json, activated: first.get(id) } })
+      },
+    ),
+    /^users\./,
+  ],
   'refuses to suspend a user for the second time': [
     secondTime(to('lifecycle/suspend'), async () => refusal()),
     /^users\.suspend/,
