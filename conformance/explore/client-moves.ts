@@ -252,13 +252,17 @@ export function refusedClient(world: World, which?: string): Move | undefined {
     ...[`clients.grant-types.${type}.needs-authorization-code`]
       .filter(isClause)
       .map((states): Fault => [states, states, { grant_types: ['implicit'], response_types: ['token'] }]),
-    ...faultyKeys.map(([states, keys]): Fault => [undefined, states, { jwks: { keys } }]),
+    ...faultyKeys.map(([states, keys]): Fault => [states, states, { jwks: { keys } }]),
   ]
+  const all = [false, true].flatMap((each) =>
+    faults.filter((one) => one[each ? 1 : 0] !== undefined).map((one) => [each, one] as const),
+  )
+  const kindOf = ([each, [one, other]]: (typeof all)[number]): string =>
+    `${each} ${(one ?? other)?.split('.')[1]}`
+  const kind = world.seldom([...new Set(all.map(kindOf))], (each) => `kind of wrong client ${each}`)
   const [isNew, [update, register, fault]] = world.seldom(
-    [false, true].flatMap((each) =>
-      faults.filter((one) => one[each ? 1 : 0] !== undefined).map((one) => [each, one] as const),
-    ),
-    ([each, [one, other]]) => `wrong ${each ? other : one}`,
+    all.filter((each) => kindOf(each) === kind),
+    ([each, [one, other]]) => `wrong ${each ? other : one} ${each}`,
   )
   const { client_id, ...settings } = before
   return {

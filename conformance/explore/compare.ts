@@ -1,11 +1,9 @@
-import { neededProperties, optionalProperties } from '../tables/profile.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import { leavesOf } from './expression.ts'
-import type { Facts } from './facts.ts'
-import { factsOf, idOf, secretIn } from './facts.ts'
+import { factsOf, firstDifferent, idOf, secretIn } from './facts.ts'
 import type { Difference, Pair } from './difference.ts'
 import { ofConsents } from './consents.ts'
-import { isFor, isWhole, orderOf, own } from './listed.ts'
+import { isFor, isWhole, orderOf, otherOrder, own, urisOf } from './listed.ts'
 import { ofMembers, ofOmission, ofOutcome, ofTwins } from './outcome.ts'
 import type { Answer, Side } from './side.ts'
 import { tooMany } from './side.ts'
@@ -23,6 +21,9 @@ export class Comparison {
   #largestPage = 0
   #lastRefused: Call | undefined
   #lastWrite = ''
+  /** The paths by which rules were activated, and whether the last one had been before. */
+  readonly #ran = new Set<string>()
+  #isAgain = false
   /** Groups to which rules add. */
   readonly #ruled = new Set<string>()
   /** Whether a user was removed from one: only timing decides if a rule excludes the user now. */
@@ -32,8 +33,12 @@ export class Comparison {
   /** The call that deactivated a user: the description does not state whether its credentials remain. */
   readonly #deactivated = new Map<string, Call>()
   readonly #removed = new Set<string>()
+  /** The number of writes before both sides last showed the same members, by group. */
+  readonly #agreed = new Map<string, number>()
   readonly #unlocked = new Set<string>()
   readonly #secrets = new Set<string>()
+  /** The lists of a client in the order in which the target last showed it alone. */
+  readonly #orders = new Map<string, readonly string[]>()
   readonly #isGraded: (clause: string) => boolean
 
   /** @param isGraded Whether a failure of the requirement counts for the target. */
@@ -52,6 +57,8 @@ export class Comparison {
     const difference =
       ofOutcome(call, model.reply, target.reply, this.#isGraded) ?? this.#ofBody(call, model, target, isWrite)
     const write = call.between ?? (isWrite ? call : undefined)
+    if (call.operation === 'listGroupUsers' && difference === undefined && call.between === undefined)
+      this.#agreed.set([...handlesOf(call)][0] ?? '', this.#changes)
     // A sign-in that fails may lock the user out.
     const isDone = [model, target].some(({ reply }) => reply.status < 300 || call.method === 'CONTROL')
     if (write !== undefined && isDone) {
@@ -74,6 +81,10 @@ export class Comparison {
     const [handle] = call.record === undefined || call.shows === undefined ? handlesOf(call) : [call.record]
     if (call.method === 'GET') return
     this.#lastWrite = call.operation
+    if (call.operation === 'activateGroupRule') {
+      this.#isAgain = this.#ran.has(call.path)
+      this.#ran.add(call.path)
+    }
     if (
       call.operation === 'removeUserFromGroup' &&
       [...handlesOf(call)].some((each) => this.#ruled.has(each))
@@ -92,10 +103,18 @@ export class Comparison {
   }
 
   /** Whether a rule may affect a membership: nothing shows whom it adds or removes later. */
-  #isRuled({ operation, path }: Call, handle: string): boolean {
+  #isRuled({ operation, path }: Call, handle: string, isExtra = false): boolean {
     const group = operation === 'listUserGroups' ? handle : /«(g\d+)\./.exec(path)?.[1]
     const isOfMembers = operation === 'listUserGroups' || operation === 'listGroupUsers'
-    return isOfMembers && this.#ruled.has(group ?? '') && this.#lastWrite !== 'activateGroupRule'
+    // Groups states whom a rule adds and removes: comparable if both sides had the same members before.
+    // It does not state whether a rule that runs again removes those whom it now leaves out.
+    const isAgreed = this.#agreed.get(group ?? '') === this.#changes - 1
+    const isEnd = isAgreed && this.#lastWrite === 'deleteGroupRule'
+    const isRun =
+      this.#lastWrite === 'activateGroupRule' &&
+      (isAgreed || this.#ran.size === 1) &&
+      !(isExtra && this.#isAgain)
+    return isOfMembers && this.#ruled.has(group ?? '') && !isEnd && !isRun
   }
 
   /** The write that leaves a user's status open, if the description allows the status on both sides. */
@@ -136,6 +155,7 @@ export class Comparison {
     const handle = this.#target.handleOf(idOf(shows, other)) ?? call.record
     const difference = this.#ofRecord(call, one, other, false)
     if (difference !== undefined || handle === undefined) return difference
+    this.#orders.set(handle, urisOf(other))
     return this.#stamps.differences(shows, handle, one, other, {
       changes: this.#changes,
       isWrite,
@@ -202,7 +222,8 @@ export class Comparison {
     if (call.pages !== true && !isComplete && call.query?.['q'] === undefined) return undefined
     const unsure = this.#unsureIn(call)
     for (const each of call.between === undefined ? [] : handlesOf(call.between)) unsure.add(each)
-    const ruled = (handle: string): { isOpen?: true } => (this.#isRuled(call, handle) ? { isOpen: true } : {})
+    const ruled = (handle: string, isExtra = false): { isOpen?: true } =>
+      this.#isRuled(call, handle, isExtra) ? { isOpen: true } : {}
     const expected = own(shows, model.items, this.#model)
     const found = own(shows, target.items, this.#target)
     const twice = found.find(([handle], at) => found.findIndex(([each]) => each === handle) !== at)
@@ -237,7 +258,7 @@ export class Comparison {
           record: handle,
           expected: 'not in the list',
           got: 'in it',
-          ...ruled(handle),
+          ...ruled(handle, true),
         }
     if (call.query?.['limit'] !== undefined && target.reply.items.length > limit)
       return {
@@ -249,7 +270,9 @@ export class Comparison {
     for (const [handle, json] of found) {
       const difference = due.has(handle) ? this.#ofRecord(call, due.get(handle), json, true) : undefined
       const late =
-        difference ?? this.#stamps.listed(shows, handle, due.get(handle), json, { changes: this.#changes })
+        difference ??
+        otherOrder(handle, this.#orders.get(handle), urisOf(json)) ??
+        this.#stamps.listed(shows, handle, due.get(handle), json, { changes: this.#changes })
       if (late !== undefined) return late
     }
     return orderOf(call, found, q)
@@ -304,33 +327,4 @@ function relation(side: Side, handle: string, pivot: string, property: string): 
   const one = Date.parse(side.records.get(handle)?.[property] ?? '')
   const other = Date.parse(side.records.get(pivot)?.[property] ?? '')
   return Number.isNaN(one - other) ? undefined : Math.sign(one - other)
-}
-
-function firstDifferent(facts: Facts, found: Facts): string | undefined {
-  const names = new Set([...Object.keys(facts), ...Object.keys(found)])
-  return [...names].find((name) => facts[name] !== found[name] && !isFree(name, facts, found))
-}
-
-/** The properties of a profile in the API description; an administrator may define others. */
-const describedProperties: ReadonlySet<string> = new Set([
-  ...[...neededProperties, ...optionalProperties].map(({ name }) => name),
-  'name',
-  'description',
-])
-
-/** Differences that a service may have in a record. */
-function isFree(name: string, facts: Facts, found: Facts): boolean {
-  // Users gives locale a default, but recorded replies leave it out.
-  if (name === 'profile.locale') return facts[name] === undefined || found[name] === undefined
-  // The description does not state the provider of an imported user after a new password.
-  if (name === 'credentials.provider.type' && facts[name] === 'SVC' && found[name] === 'IMPORT') return true
-  // Beyond Groups: the status of a rule whose group is deleted is an interpretation.
-  if (name === 'status' && facts[name] === 'INVALID') return true
-  if (facts[name] !== undefined) return name === 'objectClass' && found[name] === undefined
-  const [, property] = /^profile\.(.*)$/.exec(name) ?? []
-  return (
-    name === '_links' ||
-    name.startsWith('_embedded') ||
-    (property !== undefined && !describedProperties.has(property))
-  )
 }

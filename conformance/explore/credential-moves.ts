@@ -117,7 +117,7 @@ export function proofOfPassword(world: World, person: Person): Move | undefined 
   const isRight = dice.chance(0.5)
   const wrong = person.formerPassword ?? passwords.find((each) => each !== person.password)
   if (!isRight && wrong === person.password) return undefined
-  const answer = dice.pick(answers)
+  const answer = dice.pick(answers.filter((each) => each !== person.answer))
   return {
     call: {
       operation: 'changeRecoveryQuestion',
@@ -150,7 +150,9 @@ function proofOfAnswer(world: World, person: Person): Move | undefined {
   if (world.truth(handle).credentials?.recovery_question === undefined) return undefined
   const isRight = dice.chance(0.6)
   const next = dice.pick(passwords.filter((each) => each !== person.password))
-  const said = isRight ? dice.pick([answer, answer, answer.replace('»', '|upper»')]) : `${answer} no`
+  const said = isRight
+    ? world.seldom([answer.replace('»', '|upper»'), answer], (each) => `said ${each === answer}`)
+    : `${answer} no`
   return {
     call: stating(isRight ? 'credentials.answer.ok' : 'credentials.answer.wrong', {
       operation: 'forgotPassword',
@@ -198,7 +200,7 @@ export function credentialOperation(
     (each) => (each ? 3 : 1),
   )
   const next = dice.pick(passwords.filter((each) => each !== person.password))
-  const answer = dice.pick(answers)
+  const answer = dice.pick(answers.filter((each) => each !== person.answer))
   const given = { value: isRight ? person.password : next }
   const isPassword = on === 'changePassword'
   const right: ClauseId | undefined = isPassword

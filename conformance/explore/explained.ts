@@ -44,6 +44,8 @@ export function explorationExplained(): string {
     ...list('Lists', [
       'which records of the run are in them, through search, filter, q and pages; no record twice',
       'order with sortBy, for texts of ASCII; equal ones by id',
+      'consents and refresh tokens in force, by user, client and scopes; none of a user who gave none',
+      'order of redirect URIs, as the client alone shows it',
     ]),
     ...list('Times', [
       ...Object.entries(stampsOf).map(

@@ -1,3 +1,4 @@
+import { neededProperties, optionalProperties } from '../tables/profile.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import type { Resource } from './story.ts'
 
@@ -134,4 +135,34 @@ export function secretIn(json: Json): string | undefined {
   if (password && Object.keys(password).length > 0) return 'credentials.password'
   if (question?.answer !== undefined) return 'credentials.recovery_question.answer'
   return undefined
+}
+
+/** The first fact that differs, without those that a service may have otherwise. */
+export function firstDifferent(facts: Facts, found: Facts): string | undefined {
+  const names = new Set([...Object.keys(facts), ...Object.keys(found)])
+  return [...names].find((name) => facts[name] !== found[name] && !isFree(name, facts, found))
+}
+
+/** The properties of a profile in the API description; an administrator may define others. */
+const describedProperties: ReadonlySet<string> = new Set([
+  ...[...neededProperties, ...optionalProperties].map(({ name }) => name),
+  'name',
+  'description',
+])
+
+/** Differences that a service may have in a record. */
+function isFree(name: string, facts: Facts, found: Facts): boolean {
+  // Users gives locale a default, but recorded replies leave it out.
+  if (name === 'profile.locale') return facts[name] === undefined || found[name] === undefined
+  // The description does not state the provider of an imported user after a new password.
+  if (name === 'credentials.provider.type' && facts[name] === 'SVC' && found[name] === 'IMPORT') return true
+  // Beyond Groups: the status of a rule whose group is deleted is an interpretation.
+  if (name === 'status' && facts[name] === 'INVALID') return true
+  if (facts[name] !== undefined) return name === 'objectClass' && found[name] === undefined
+  const [, property] = /^profile\.(.*)$/.exec(name) ?? []
+  return (
+    name === '_links' ||
+    name.startsWith('_embedded') ||
+    (property !== undefined && !describedProperties.has(property))
+  )
 }

@@ -27,16 +27,21 @@ import { enough } from './read-scenes.ts'
 import { atLimit, refusedWrite } from './refused-moves.ts'
 import { createRule, deleteRule, refusedRule, ruleStep, updateRule } from './rule-moves.ts'
 import { changeProfile, createUser } from './user-moves.ts'
-import { groupsOf, membersOf, rulesBy } from './view-looks.ts'
+import { groupsBy, groupsOf, membersOf, rulesBy } from './view-looks.ts'
+import { nameTails } from './values.ts'
 import type { Person, World } from './world.ts'
 
 type Step = () => Move | undefined
 
-/** Deeds, each with some looks at the record, and more looks at the end. */
+/** Deeds, each with its proof and some looks at the record, and more looks at the end. */
 function life(world: World, handle: () => string, deeds: readonly Step[], looks = 2): Scene {
   const look: Step = () => (handle() === '' ? undefined : viewOf(world, handle()))
   const some = (count: number): Step[] => Array.from({ length: count }, () => look)
-  return [...deeds.flatMap((deed) => [deed, ...some(looks)]), ...some(5)]
+  const proven = (deed: Step): Step[] => {
+    let move: Move | undefined
+    return [() => (move = deed()), () => (world.dice.chance(0.7) ? move?.proof?.() : undefined)]
+  }
+  return [...deeds.flatMap((deed) => [...proven(deed), ...some(looks)]), ...some(5)]
 }
 
 /** Deeds to a user, by name. */
@@ -106,8 +111,7 @@ export function userLife(world: World): Scene {
     ...(world.livingPeople.length > 4
       ? [1, 2].flatMap(() => [
           () => deleteUserOf(world, person),
-          () => viewOf(world, handle),
-          () => groupsOf(handle),
+          ...[1, 2, 3, 4].map(() => () => viewOf(world, handle)),
         ])
       : []),
   ]
@@ -123,35 +127,64 @@ function isDense(world: World, handle: string): boolean {
 export function ruleLife(world: World): Scene {
   if (world.means.ruleFor === undefined) return []
   if (world.livingGroups.length < 2) return [() => createGroup(world)]
+  // Somebody whom calls put into few groups: there only the rule does.
+  const memberships = (handle: string): number =>
+    [...world.members].filter((each) => each.endsWith(` ${handle}`)).length
+  const [one = '', other = ''] = world.livingPeople
+    .map(({ handle }) => handle)
+    .toSorted((first, second) => memberships(first) - memberships(second))
   let rule = ''
   let place = ''
+  const make: Step = () => {
+    const move = createRule(world, one)
+    rule = move?.call.record ?? ''
+    return move
+  }
   const group = (): string =>
     world.model.handleOf(world.truth(rule)?.actions.assignUserToGroups.groupIds[0]) ?? ''
   const members = (): Move | undefined => (group() === '' ? undefined : membersOf(world, group()))
   const step = (what: 'activate' | 'deactivate') => (): Move | undefined => ruleStep(world, rule, what)
+  const matching =
+    (matches: string, ...exclude: readonly string[]): Step =>
+    () =>
+      updateRule(world, rule, { matches, exclude })
   const once: Step[] = [
+    members,
     step('activate'),
     members,
     () => updateRule(world, rule),
     step('deactivate'),
-    () => updateRule(world, rule),
+    matching(one, one),
+    members,
+    step('activate'),
+    members,
+    step('deactivate'),
     () => refusedRule(world, rule),
+    matching(other),
     () => changeGroup(world, group(), { name: `«tag» ${world.next('n')}` }),
   ]
+  const isThere = (): boolean => world.truth(rule) !== undefined
   return [
     () => (world.livingRules.length > 2 ? deleteRule(world, world.livingRules[0] ?? '') : undefined),
-    () => {
-      const move = createRule(world)
-      rule = move?.call.record ?? ''
-      return move
-    },
-    ...life(world, () => (world.truth(rule) === undefined ? '' : rule), [...once, ...once, step('activate')]),
-    () => (world.dice.chance(0.5) ? step('deactivate')() : undefined),
-    () => {
-      place = group()
-      return world.truth(rule) === undefined ? undefined : deleteRule(world, rule)
-    },
-    () => (place === '' ? undefined : membersOf(world, place)),
+    make,
+    ...life(world, () => (isThere() ? rule : ''), once, 1),
+    members,
+    step('activate'),
+    members,
+    matching(one),
+    step('deactivate'),
+    matching(one),
+    ...['false', 'true'].flatMap((removeUsers): Step[] => [
+      () => (isThere() ? undefined : make()),
+      step('activate'),
+      () => (world.dice.chance(0.3) ? step('deactivate')() : undefined),
+      members,
+      () => {
+        place = group()
+        return isThere() ? deleteRule(world, rule, removeUsers) : undefined
+      },
+      () => (place === '' ? undefined : membersOf(world, place)),
+    ]),
     () => onGone(world, 'rules'),
     () => rulesBy('«tag»'),
   ]
@@ -165,11 +198,12 @@ export function clientLife(world: World): Scene {
   if (client === undefined) return [() => withSecret(world, registerClient(world))]
   const update: Step = () => updateClient(world, client)
   const refused: Step = () => refusedClient(world, client)
-  const rename: Step = () => updateClient(world, client, { client_name: `«tag» ${world.next('n')}` })
+  const rename: Step = () =>
+    updateClient(world, client, { client_name: `«tag» ${world.next('n')}${nameTails[0]}` })
   const renew: Step = () => newSecret(world, client)
-  const once = [renew, rename, update, refused, update, rename, renew, update, refused]
+  const once = [renew, rename, refused, update, refused, update, rename, renew, refused, update]
   return [
-    ...life(world, () => client, [...once, ...once]),
+    ...life(world, () => client, [...once, ...once], 1),
     () => deleteClient(world, client),
     () => viewOf(world, client),
     () => (world.truth(client) === undefined ? onGone(world, 'clients') : undefined),
@@ -193,7 +227,8 @@ export function groupLife(world: World): Scene {
   const [one, other] = world.livingPeople.slice(-2)
   if (one === undefined || other === undefined) return [() => createUser(world)]
   let group = ''
-  const text = (): string => `${world.dice.pick(world.words)} ${world.next('d')}`
+  let described = ''
+  const text = (): string => `${world.dice.pick(world.words)} ${world.next('d')}${nameTails[0]}`
   const change =
     (made: () => Readonly<Record<string, string | null | undefined>>): Step =>
     () =>
@@ -203,9 +238,10 @@ export function groupLife(world: World): Scene {
     () =>
       changeMemberOf(group, handle, isAdded)
   const once: Step[] = [
-    change(() => ({ name: `«tag» ${world.next('n')}`, description: text() })),
+    change(() => ({ name: `«tag» ${world.next('n')}${nameTails[0]}`, description: (described = text()) })),
     member(one, true),
     change(() => ({ description: world.dice.pick([null, '', undefined]) })),
+    () => groupsBy(world, described, 'search', 'profile.description'),
     () => refusedGroup(world, group),
     member(other, true),
     () => updateGroupOf(world, group),
@@ -218,7 +254,7 @@ export function groupLife(world: World): Scene {
       group = world.livingGroups.at(-1) ?? ''
       return viewOf(world, group)
     },
-    ...life(world, () => group, [...once, ...once, member(other, false), member(one, true)]),
+    ...life(world, () => group, [...once, ...once, member(other, false), member(one, true)], 1),
     () => groupsOf(other.handle),
     () => deleteGroup(world, group),
     () => groupsOf(one.handle),

@@ -223,7 +223,7 @@ const weights: Readonly<Record<string, number>> = {
   'search before': 1,
   'filter now': 0.6,
   'filter before': 0.6,
-  'search by id': 0.4,
+  'search by id': 0.7,
   'filter by id': 0.5,
   itself: 2,
   members: 1.5,
@@ -232,7 +232,7 @@ const weights: Readonly<Record<string, number>> = {
 
   sorted: 0.6,
   'time search': 0.6,
-  'time filter': 0.6,
+  'time filter': 1,
   apps: 0.2,
 }
 

@@ -21,7 +21,7 @@ export function questionOf(world: World, text: string, where: string): string {
   const length = world.seldom(
     ['plain', 'longest', 'shortest'],
     (each) => `question ${where} ${each}`,
-    (each) => (each === 'plain' ? 5 : 1),
+    (each) => (each === 'plain' ? 2 : 1),
   )
   return length === 'plain' ? text : length === 'longest' ? text.padEnd(100, 'y') : '?'
 }

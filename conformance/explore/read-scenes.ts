@@ -10,6 +10,7 @@ import { createUser } from './user-moves.ts'
 import { freeProperties } from './values.ts'
 import {
   clientsBy,
+  groupsBy,
   listOf,
   membersOf,
   rulesBy,
@@ -99,55 +100,41 @@ export function foundAfter(world: World): Scene {
   ]
 }
 
-/** Lists of every kind, with every page size that divides them. */
-export function fullPages(world: World): Scene {
-  const { dice } = world
-  const sizes = ['1', '2', '3']
-  const several = <T>(some: readonly T[], make: (each: T) => Move | undefined): Scene =>
-    some.map((each) => () => make(each))
-  const kinds = {
-    members: (): Scene => {
-      const group = (): string => world.livingGroups[0] ?? ''
-      return [
-        ...morePeople(world, 4),
-        ...enough(world.livingGroups.length, 1, () => createGroup(world)),
-        ...several([0, 1, 2, 3], (at) => changeMemberOf(group(), world.livingPeople[at]?.handle ?? '', true)),
-        ...several(['1', '2', '3', '4'], (limit) => membersOf(world, group(), limit)),
-      ]
-    },
-    users: (): Scene => {
-      const name = dice.pick(['lastName', 'firstName'])
-      const by = (way: 'filter' | 'search' | 'q', limit: string): Move | undefined => {
-        const found = usersBy(world, `profile.${name}`, '«tag»', way)
-        return found && { ...found, call: { ...found.call, query: { ...found.call.query, limit } } }
-      }
-      return [
-        ...morePeople(world, 3),
-        ...several([0, 1, 2], (at) =>
-          writeProfile(world, world.livingPeople[at]?.handle ?? '', { [name]: '«tag»' }, false),
-        ),
-        ...several(['filter', 'search', 'q'] as const, (way) => by(way, dice.pick(sizes))),
-        ...several(['filter', 'search', 'q'] as const, (way) => by(way, dice.pick(sizes))),
-      ]
-    },
-    groups: (): Scene => [
-      ...enough(world.livingGroups.length, 3, () => createGroup(world)),
-      ...several(sizes, () => sortedGroups(world)),
-      () => listOf('groups', { q: '«tag»', limit: dice.pick(sizes) }),
-    ],
-    rules: (): Scene => [
-      ...enough(world.livingGroups.length, 1, () => createGroup(world)),
-      ...enough(world.livingRules.length, 3, () => createRule(world)),
-      ...several(sizes, (limit) => rulesBy('«tag»', limit)),
-      () => listOf('rules', { limit: '20' }),
-    ],
-    clients: (): Scene => [
-      ...enough(world.livingClients.length, 3, () => registerClient(world)),
-      ...several(sizes, (limit) => clientsBy('«tag»', limit)),
-      () => listOf('clients', { limit: '20' }),
-    ],
+/** Every list in small pages, by every way to ask for it. */
+export function everyPage(world: World): Scene {
+  const limit = world.seldom(['2', '1', '3'], (each) => `every page ${each}`)
+  const group = (): string => world.livingGroups[0] ?? ''
+  const name = world.seldom(['lastName', 'firstName'], (each) => `pages by ${each}`)
+  const by = (way: 'filter' | 'search' | 'q') => (): Move | undefined => {
+    const found = usersBy(world, `profile.${name}`, '«tag»', way)
+    return found && { ...found, call: { ...found.call, query: { ...found.call.query, limit } } }
   }
-  return world.seldom(Object.entries(kinds), ([kind]) => `pages ${kind}`)[1]()
+  const plain = (list: 'users' | 'groups' | 'rules' | 'clients') => (): Move | undefined =>
+    world.means.isLarge ? undefined : listOf(list, { limit })
+  return [
+    ...morePeople(world, 4),
+    ...enough(world.livingGroups.length, 4, () => createGroup(world)),
+    ...enough(world.livingRules.length, 3, () => createRule(world)),
+    ...enough(world.livingClients.length, 3, () => registerClient(world)),
+    ...[0, 1, 2, 3].flatMap((at) => [
+      () => changeMemberOf(group(), world.livingPeople[at]?.handle ?? '', true),
+      () => writeProfile(world, world.livingPeople[at]?.handle ?? '', { [name]: '«tag»' }, false),
+    ]),
+    by('filter'),
+    by('search'),
+    by('q'),
+    plain('users'),
+    () => sortedUsers(world, name, limit),
+    () => membersOf(world, group(), limit),
+    () => groupsBy(world, '«tag»', 'sw', 'profile.name', limit),
+    () => listOf('groups', { q: '«tag»', limit }),
+    plain('groups'),
+    () => sortedGroups(world, limit),
+    () => rulesBy('«tag»', limit),
+    plain('rules'),
+    () => clientsBy('«tag»', limit),
+    plain('clients'),
+  ]
 }
 
 /** Searches for groups by times, after memberships of one have changed. */

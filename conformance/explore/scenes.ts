@@ -1,17 +1,21 @@
 import type { Json } from '../engine/wire/reply.ts'
 import { refusedClient } from './client-moves.ts'
-import { groupAtLimit, groupWith, refusedGroup } from './group-moves.ts'
+import { onGone, unknownUser } from './gone-moves.ts'
+import { withoutConsent } from './grant-moves.ts'
+import { groupAtLimit, groupWith, refusedGroup, unknownInMembership } from './group-moves.ts'
 import { refusedCredential } from './credential-moves.ts'
 import { refusedLifecycle } from './lifecycle-moves.ts'
 import { lookAt, looksAfter, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
-import { foundAfter, fullPages, groupTimes, ties, writeProfile } from './read-scenes.ts'
+import { foundAfter, everyPage, groupTimes, ties, writeProfile } from './read-scenes.ts'
 import { again } from './again-scenes.ts'
-import { alike, oneWithinAnother } from './alike-scenes.ts'
+import { alike, alikeGroups, oneWithinAnother, queries } from './alike-scenes.ts'
 import { otherNames } from './name-scenes.ts'
-import { atLimit, refusedWrite } from './refused-moves.ts'
+import { atLimit, createAgain, refusedWrite, withoutToken } from './refused-moves.ts'
 import { refusedRule } from './rule-moves.ts'
-import { formedProperties, freeProperties, signTexts } from './values.ts'
+import { handlesOf } from './story.ts'
+import { formedProperties, freeProperties, signTexts, textsAt } from './values.ts'
+import { wholeList } from './view-looks.ts'
 import { createUser } from './user-moves.ts'
 import { people } from './person-scenes.ts'
 import { leavesBetween, manyGroups } from './wide-scenes.ts'
@@ -19,21 +23,62 @@ import { clientLife, groupLife, ruleLife, userLife } from './lives.ts'
 import { federatedWalk, statusWalk } from './walks.ts'
 import type { World } from './world.ts'
 
-/** Refused writes, with looks at the record before and after. */
-function refusedThenLook(world: World): Scene {
-  const propose: (world: World) => Move | undefined = world.seldom(
-    [refusedWrite, refusedLifecycle, refusedCredential, refusedGroup, refusedRule, refusedClient],
-    (each) => `refused ${each.name}`,
-  )
-  const move = propose(world)
-  if (move === undefined) return []
-  const handle = move.call.record ?? /«([ugrc]\d+)\./.exec(move.call.path)?.[1]
+const refusals = [
+  refusedWrite,
+  refusedClient,
+  refusedWrite,
+  refusedCredential,
+  refusedWrite,
+  refusedLifecycle,
+  refusedGroup,
+  refusedGroup,
+  refusedWrite,
+  refusedClient,
+  createAgain,
+  refusedClient,
+  refusedRule,
+  refusedWrite,
+] as const
+
+/** Many refused writes one after the other, and then a look at each of their records: none has changed. */
+function refusedInARow(world: World): Scene {
+  const named = new Set<string>()
+  const proofs: (() => Move | undefined)[] = []
+  const note = (move: Move | undefined): Move | undefined => {
+    for (const handle of move === undefined ? [] : handlesOf(move.call)) named.add(handle)
+    if (move?.proof !== undefined) proofs.push(move.proof)
+    return move
+  }
+  const look = (): Move | undefined => {
+    const [handle] = named
+    if (handle === undefined) return undefined
+    named.delete(handle)
+    return lookAt(world, handle)
+  }
   return [
-    ...(handle === undefined ? [] : [() => lookAt(world, handle)]),
-    () => move,
-    ...(handle === undefined ? [] : [() => lookAt(world, handle), () => viewOf(world, handle)]),
-    ...(move.proof === undefined ? [] : [move.proof]),
+    ...world.livingPeople.slice(0, 3).map(
+      ({ handle }) =>
+        () =>
+          lookAt(world, handle),
+    ),
+    ...refusals.map((propose) => () => note(propose(world))),
+    ...refusals.slice(0, 8).flatMap(() => [look, () => proofs.pop()?.()]),
+    () => wholeList(world, world.livingPeople[0]?.handle ?? 'u'),
+    () => wholeList(world, 'g'),
   ]
+}
+
+/** Calls that name a record which does not exist, or no longer does. */
+function nobodys(world: World): Scene {
+  return [1, 2, 3].flatMap(() => [
+    () => unknownUser(world),
+    () => unknownUser(world),
+    () => unknownInMembership(world),
+    () => unknownUser(world),
+    () => withoutConsent(world),
+    () => onGone(world, world.dice.pick(['rules', 'clients'])),
+    () => withoutToken(world),
+  ])
 }
 
 /** Texts that servers change when they store them: each write gives every property the next of them. */
@@ -73,35 +118,35 @@ function oddValues(world: World): Scene {
   ]
 }
 
-/** Values at and over the limits of their length, one after the other. */
+/** Values at their limits in letters of every size, and over them. */
 function limits(world: World): Scene {
-  const { handle } = world.dice.pick(world.livingPeople)
+  const person = world.dice.pick(world.livingPeople)
+  const { handle } = person
   const [group] = world.livingGroups
-  const person = world.people.find((each) => each.handle === handle)
-  return Array.from({ length: 7 }, (_, at): Scene => {
-    let move: Move | undefined
-    return [
-      () =>
-        (move = at % 3 === 2 && group !== undefined ? groupAtLimit(world, group) : atLimit(world, person)),
-      () =>
-        move?.call.dimension === 'refused'
-          ? lookAt(world, at % 3 === 2 ? (group ?? handle) : handle)
-          : undefined,
-    ]
-  }).flat()
+  return Object.keys(textsAt(1, false)).flatMap((letters) => [
+    () => atLimit(world, person, letters),
+    () => (group === undefined ? undefined : groupAtLimit(world, group, letters)),
+    () => atLimit(world, person),
+    () => lookAt(world, handle),
+    () => (group === undefined ? undefined : groupAtLimit(world, group)),
+    () => (group === undefined ? undefined : lookAt(world, group)),
+  ])
 }
 
 const kinds: Readonly<Record<string, readonly [weight: number, play: (world: World) => Scene]>> = {
-  userLife: [8, userLife],
+  userLife: [6, userLife],
+  queries: [5, queries],
   ruleLife: [3, ruleLife],
   clientLife: [2, clientLife],
   groupLife: [3, groupLife],
-  otherNames: [4, otherNames],
+  otherNames: [7, otherNames],
   alike: [2, alike],
-  fullPages: [4, fullPages],
+  everyPage: [3, everyPage],
   oddValues: [2, oddValues],
-  refusedThenLook: [3, refusedThenLook],
-  statusWalk: [2, statusWalk],
+  refusedInARow: [5, refusedInARow],
+  nobodys: [2, nobodys],
+  alikeGroups: [1, alikeGroups],
+  statusWalk: [1, statusWalk],
   foundAfter: [1, foundAfter],
   again: [1, again],
   oneWithinAnother: [1, oneWithinAnother],

@@ -98,11 +98,16 @@ export class StampWatch {
   readonly #done = new Map<string, string[]>()
   /** All writes, one entry for each change. */
   readonly #deeds: string[] = []
+  /** The paths by which rules were activated. */
+  readonly #ran = new Set<string>()
   #latest = 0
 
   /** Notes a write that a service carried out. */
   wrote(handles: Iterable<string>, call: Call): void {
-    const deed = deedOf(call)
+    // Groups does not state whether a rule removes members when it runs again.
+    const isAgain = call.operation === 'activateGroupRule' && this.#ran.has(call.path)
+    if (call.operation === 'activateGroupRule') this.#ran.add(call.path)
+    const deed = isAgain ? `${call.operation} again` : deedOf(call)
     this.#deeds.push(deed)
     for (const handle of handles) this.#done.set(handle, [...(this.#done.get(handle) ?? []), deed])
   }

@@ -7,10 +7,11 @@ import {
   proofOfPassword,
 } from './credential-moves.ts'
 import { withCredentials, type CredentialKind } from './new-credentials.ts'
+import { unknownUser } from './gone-moves.ts'
 import { clearSessions, deleteUser, lifecycle, temporaryPassword } from './lifecycle-moves.ts'
 import type { Kind, Move } from './moves.ts'
 import { pickPerson, stating, templated, users } from './moves.ts'
-import { atLimit, createAgain, refusedWrite, unknownUser, withoutToken } from './refused-moves.ts'
+import { atLimit, createAgain, refusedWrite, withoutToken } from './refused-moves.ts'
 import { formedProperties, freeProperties, loginTails } from './values.ts'
 import type { Person, World } from './world.ts'
 
@@ -148,7 +149,11 @@ export function changeProfile(
   if (dice.chance(0.35)) changes['lastName'] = dice.pick(words)
   if (dice.chance(0.2)) changes['email'] = `«tag»-${world.next('m')}@example.com`
   if (dice.chance(0.1)) changes['secondEmail'] = `«tag»-${world.next('m')}@example.com`
-  const isRenamed = dice.chance(0.15)
+  const isRenamed = world.seldom(
+    [false, true],
+    (each) => `renames ${isWhole} ${each}`,
+    (each) => (each ? 1 : 3),
+  )
   const former = templated(world, before.profile.login) as string
   if (isRenamed) changes['login'] = newLogin(world, world.next('u'))
   if (Object.keys(changes).length === 0) changes['title'] = dice.pick(words)

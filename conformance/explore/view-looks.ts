@@ -158,12 +158,13 @@ export function groupsBy(
   name: string,
   way = world.seldom(['search', 'q'], (each) => `groups by ${each}`),
   property = 'profile.name',
+  limit = '200',
 ): Move {
   if (way === 'q')
     return listOf('groups', { q: name }, { states: 'groups.list.q', dimension: 'after-a-change' })
   return listOf(
     'groups',
-    { limit: '200' },
+    { limit },
     {
       expression: { parameter: 'search', tree: equal(property, name, way === 'sw' ? 'sw' : 'eq') },
       states: 'groups.search.name',
@@ -242,7 +243,11 @@ const sortable = [
 const ownKeys = ['created', 'lastUpdated', 'id'] as const
 
 /** The users of this story in an order, page by page: ties, unset values and full pages are frequent. */
-export function sortedUsers(world: World, property?: string): Move | undefined {
+export function sortedUsers(
+  world: World,
+  property?: string,
+  limit = pageFor(world, world.livingPeople.length),
+): Move | undefined {
   if (!world.means.freeLogins || world.livingPeople.length === 0) return undefined
   const telling = sortable.filter((name) => plainTexts(world, name).size > 2)
   const name =
@@ -254,7 +259,7 @@ export function sortedUsers(world: World, property?: string): Move | undefined {
       (each) => `sorted by own ${each}`,
       (each) => (each ? 1 : 8),
     )
-  return inOrder(world, 'users', 'profile.login', own || `profile.${name}`, world.livingPeople.length)
+  return inOrder(world, 'users', 'profile.login', own || `profile.${name}`, limit)
 }
 
 /** The values of a property with a stated order, independent of case. */
@@ -268,11 +273,11 @@ function plainTexts(world: World, name: string): Set<string> {
 }
 
 /** A list of this story's records in an order. */
-function inOrder(world: World, list: 'users' | 'groups', mark: string, sortBy: string, count: number): Move {
+function inOrder(world: World, list: 'users' | 'groups', mark: string, sortBy: string, limit: string): Move {
   const order = world.seldom(['asc', 'desc', 'none'], (each) => `order ${list} ${each}`)
   return listOf(
     list,
-    { limit: pageFor(world, count), sortBy, ...(order === 'none' ? {} : { sortOrder: order }) },
+    { limit, sortBy, ...(order === 'none' ? {} : { sortOrder: order }) },
     {
       expression: { parameter: 'search', tree: equal(mark, '«tag»', 'sw') },
       states: `${list}.list.sort-by`,
@@ -282,10 +287,10 @@ function inOrder(world: World, list: 'users' | 'groups', mark: string, sortBy: s
 }
 
 /** The groups of this story in an order. */
-export function sortedGroups(world: World): Move {
+export function sortedGroups(world: World, limit = pageFor(world, world.livingGroups.length)): Move {
   const sortBy = world.seldom(
     ['profile.name', 'profile.description', ...ownKeys],
     (each) => `sorted groups ${each}`,
   )
-  return inOrder(world, 'groups', 'profile.name', sortBy, world.livingGroups.length)
+  return inOrder(world, 'groups', 'profile.name', sortBy, limit)
 }

@@ -9,7 +9,7 @@ import { alteredFetch } from '../../../conformance/proof/alter/wire.ts'
 import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
 import type { SelftestTarget } from '../../../conformance/proof/selftest/target.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
-import { answerWith, isSuccess } from '../../../conformance/proof/alter/wire.ts'
+import { answerOf, answerWith, isSuccess } from '../../../conformance/proof/alter/wire.ts'
 import { done, records, remembering, since, to, userGet, userList } from './planted/plant.ts'
 
 async function explored(
@@ -47,6 +47,11 @@ const bugs: Readonly<Record<string, readonly [alteration: Alteration, requiremen
       },
     ),
     /^users\./,
+  ],
+  'keeps a consent that is revoked alone': [
+    () => async (sent, forward) =>
+      /^DELETE .*\/grants\/[^/]+$/.test(`${sent.method} ${sent.path}`) ? answerOf(204) : forward(sent),
+    /^grants\./,
   ],
   'shows users with an expired password as active where a filter finds them': [
     records(userList, (user: Json, sent) =>

@@ -38,6 +38,7 @@ const quick: readonly string[] = [
   'does not know a login with a number sign when it is written to',
   'escapes the name of a client when it is updated',
   'keeps the time of the first activation',
+  'adds the owner of a taken login to the groups of a refused create',
 ]
 
 /** `EXPLORE_PLANTED=all` runs every bug that is found; otherwise two of each dimension. */
