@@ -265,6 +265,8 @@ export class StampWatch {
     const names = stampsOf[resource] ?? []
     const seen = this.#seen.get(handle)
     if (seen === undefined || seen.changes < 0) return undefined
+    // A search for groups may show an earlier state, and its times with it.
+    if (seen.changes !== changes && resource !== 'user') return undefined
     if (seen.changes !== changes) {
       const [one, other] = [pick(model, names), pick(target, names)]
       const now = { model: one, target: other, changes, at: undefined, latest: this.#latest }
