@@ -129,6 +129,32 @@ export function oneWithinAnother(world: World): Scene {
   return world.seldom(Object.entries(kinds), ([kind]) => `within ${kind}`)[1]()
 }
 
+/** Queries, for records that are there. */
+export const queries = (world: World): Scene => asks(world, 12)
+
+/** Texts that a database or an expression reads as patterns, each with another text that fits the pattern. */
+const patterns = [
+  ['a_b%c', 'axbyc'],
+  ['a*b?c', 'axxbyc'],
+  ['a.b+c', 'axbbc'],
+] as const
+
+/** Groups whose names and descriptions are patterns of each other: each search finds only its own. */
+export function alikeGroups(world: World): Scene {
+  const texts = patterns.flat().map((text) => `«tag» ${text}`)
+  return [
+    ...enough(world.livingGroups.length, texts.length, () => createGroup(world, texts.length)),
+    ...texts.map(
+      (text, at) => () => changeGroup(world, world.livingGroups[at] ?? '', { name: text, description: text }),
+    ),
+    ...patterns.flatMap(([text]) => [
+      () => groupsBy(world, `«tag» ${text}`, 'sw'),
+      () => groupsBy(world, `«tag» ${text}`, 'search', 'profile.description'),
+      () => groupsBy(world, `«tag» ${text}`, 'q'),
+    ]),
+  ]
+}
+
 /** Users that almost agree, and queries that match one of them. */
 export function alike(world: World): Scene {
   const valuesOf = alikeValues(world)

@@ -1,9 +1,10 @@
 import { ecKey, rsaKey } from '../checks/support/public-keys.ts'
 import { clauses, type ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
+import { onGone } from './gone-moves.ts'
 import type { Kind, Move } from './moves.ts'
 import { look, stating, templated } from './moves.ts'
-import { oddTexts } from './values.ts'
+import { nameTails } from './values.ts'
 import type { World } from './world.ts'
 
 const clients = '/oauth2/v1/clients'
@@ -69,10 +70,12 @@ function someSettings(world: World, share: number): Record<string, Json> {
   )
 }
 
+const tailOf = (world: World): string => world.seldom(nameTails, (each) => `client name${each}`)
+
 function settingsFor(world: World, handle: string): Record<string, Json> {
   const { dice, words } = world
   const type = world.seldom(['web', 'native', 'browser', 'service'] as const, (each) => `client ${each}`)
-  const name = { client_name: `«tag» ${dice.pick(words)} ${handle}`, application_type: type }
+  const name = { client_name: `«tag» ${dice.pick(words)} ${handle}${tailOf(world)}`, application_type: type }
   if (type === 'service')
     return {
       ...name,
@@ -149,7 +152,7 @@ export function updateClient(
         ...before,
         ...(changes === 'some' && !isKeyed ? someSettings(world, 0.4) : {}),
         ...(changes === 'client_name'
-          ? { client_name: `«tag» ${dice.pick([...words, ...oddTexts])} ${world.next('c')}` }
+          ? { client_name: `«tag» ${dice.pick(words)} ${world.next('c')}${tailOf(world)}` }
           : {}),
         ...(changes === 'redirect_uris' && (before['redirect_uris'] ?? []).length > 0
           ? { redirect_uris: dice.pick(redirects) }
@@ -249,13 +252,17 @@ export function refusedClient(world: World, which?: string): Move | undefined {
     ...[`clients.grant-types.${type}.needs-authorization-code`]
       .filter(isClause)
       .map((states): Fault => [states, states, { grant_types: ['implicit'], response_types: ['token'] }]),
-    ...faultyKeys.map(([states, keys]): Fault => [undefined, states, { jwks: { keys } }]),
+    ...faultyKeys.map(([states, keys]): Fault => [states, states, { jwks: { keys } }]),
   ]
+  const all = [false, true].flatMap((each) =>
+    faults.filter((one) => one[each ? 1 : 0] !== undefined).map((one) => [each, one] as const),
+  )
+  const kindOf = ([each, [one, other]]: (typeof all)[number]): string =>
+    `${each} ${(one ?? other)?.split('.')[1]}`
+  const kind = world.seldom([...new Set(all.map(kindOf))], (each) => `kind of wrong client ${each}`)
   const [isNew, [update, register, fault]] = world.seldom(
-    [false, true].flatMap((each) =>
-      faults.filter((one) => one[each ? 1 : 0] !== undefined).map((one) => [each, one] as const),
-    ),
-    ([each, [one, other]]) => `wrong ${each ? other : one}`,
+    all.filter((each) => kindOf(each) === kind),
+    ([each, [one, other]]) => `wrong ${each ? other : one} ${each}`,
   )
   const { client_id, ...settings } = before
   return {
@@ -334,4 +341,5 @@ export const clientMoves: readonly Kind[] = [
   { weight: 2, propose: refusedClient },
   { weight: 1, propose: newSecret },
   { weight: 1, propose: deleteClient },
+  { weight: 1, propose: (world) => onGone(world, 'clients') },
 ]

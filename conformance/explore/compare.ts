@@ -1,11 +1,10 @@
-import { neededProperties, optionalProperties } from '../tables/profile.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import { leavesOf } from './expression.ts'
-import type { Facts } from './facts.ts'
-import { factsOf, idOf } from './facts.ts'
+import { factsOf, firstDifferent, idOf, secretIn } from './facts.ts'
 import type { Difference, Pair } from './difference.ts'
-import { isFor, isWhole, orderOf, own } from './listed.ts'
-import { ofMembers, ofOutcome } from './outcome.ts'
+import { ofConsents } from './consents.ts'
+import { isFor, isWhole, orderOf, otherOrder, own, urisOf } from './listed.ts'
+import { ofMembers, ofOmission, ofOutcome, ofTwins } from './outcome.ts'
 import type { Answer, Side } from './side.ts'
 import { tooMany } from './side.ts'
 import type { Call } from './story.ts'
@@ -22,6 +21,9 @@ export class Comparison {
   #largestPage = 0
   #lastRefused: Call | undefined
   #lastWrite = ''
+  /** The paths by which rules were activated, and whether the last one had been before. */
+  readonly #ran = new Set<string>()
+  #isAgain = false
   /** Groups to which rules add. */
   readonly #ruled = new Set<string>()
   /** Whether a user was removed from one: only timing decides if a rule excludes the user now. */
@@ -31,7 +33,12 @@ export class Comparison {
   /** The call that deactivated a user: the description does not state whether its credentials remain. */
   readonly #deactivated = new Map<string, Call>()
   readonly #removed = new Set<string>()
+  /** The number of writes before both sides last showed the same members, by group. */
+  readonly #agreed = new Map<string, number>()
+  readonly #unlocked = new Set<string>()
   readonly #secrets = new Set<string>()
+  /** The lists of a client in the order in which the target last showed it alone. */
+  readonly #orders = new Map<string, readonly string[]>()
   readonly #isGraded: (clause: string) => boolean
 
   /** @param isGraded Whether a failure of the requirement counts for the target. */
@@ -50,7 +57,11 @@ export class Comparison {
     const difference =
       ofOutcome(call, model.reply, target.reply, this.#isGraded) ?? this.#ofBody(call, model, target, isWrite)
     const write = call.between ?? (isWrite ? call : undefined)
-    if (write !== undefined && (model.reply.status < 300 || target.reply.status < 300)) {
+    if (call.operation === 'listGroupUsers' && difference === undefined && call.between === undefined)
+      this.#agreed.set([...handlesOf(call)][0] ?? '', this.#changes)
+    // A sign-in that fails may lock the user out.
+    const isDone = [model, target].some(({ reply }) => reply.status < 300 || call.method === 'CONTROL')
+    if (write !== undefined && isDone) {
       this.#changes++
       const shown = call.shows === undefined ? undefined : call.record
       this.#stamps.wrote(
@@ -67,9 +78,13 @@ export class Comparison {
   }
 
   #noteFreedom(call: Call): void {
-    const [handle] = call.record === undefined ? handlesOf(call) : [call.record]
+    const [handle] = call.record === undefined || call.shows === undefined ? handlesOf(call) : [call.record]
     if (call.method === 'GET') return
     this.#lastWrite = call.operation
+    if (call.operation === 'activateGroupRule') {
+      this.#isAgain = this.#ran.has(call.path)
+      this.#ran.add(call.path)
+    }
     if (
       call.operation === 'removeUserFromGroup' &&
       [...handlesOf(call)].some((each) => this.#ruled.has(each))
@@ -79,6 +94,8 @@ export class Comparison {
       for (const each of handlesOf(call)) if (each.startsWith('g')) this.#ruled.add(each)
     if (handle === undefined) return
     if (call.dimension === 'refused') this.#lastRefused = call
+    if (call.operation === 'unlockUser' && call.dimension !== 'refused') this.#unlocked.add(handle)
+    else if (call.dimension === 'refused') this.#unlocked.delete(handle)
     if (call.ends !== undefined) this.#free.set(handle, call)
     if (call.operation === 'deleteUser' && this.#deactivated.has(handle)) this.#removed.add(handle)
     if (call.operation === 'deactivateUser' || call.operation === 'deleteUser')
@@ -86,17 +103,25 @@ export class Comparison {
   }
 
   /** Whether a rule may affect a membership: nothing shows whom it adds or removes later. */
-  #isRuled({ operation, path }: Call, handle: string): boolean {
+  #isRuled({ operation, path }: Call, handle: string, isExtra = false): boolean {
     const group = operation === 'listUserGroups' ? handle : /«(g\d+)\./.exec(path)?.[1]
     const isOfMembers = operation === 'listUserGroups' || operation === 'listGroupUsers'
-    return isOfMembers && this.#ruled.has(group ?? '') && this.#lastWrite !== 'activateGroupRule'
+    // Groups states whom a rule adds and removes: comparable if both sides had the same members before.
+    // It does not state whether a rule that runs again removes those whom it now leaves out.
+    const isAgreed = this.#agreed.get(group ?? '') === this.#changes - 1
+    const isEnd = isAgreed && this.#lastWrite === 'deleteGroupRule'
+    const isRun =
+      this.#lastWrite === 'activateGroupRule' &&
+      (isAgreed || this.#ran.size === 1) &&
+      !(isExtra && this.#isAgain)
+    return isOfMembers && this.#ruled.has(group ?? '') && !isEnd && !isRun
   }
 
   /** The write that leaves a user's status open, if the description allows the status on both sides. */
   #freedomOf(handle: string | undefined, expected: unknown, got: unknown): Call | undefined {
     const since = this.#free.get(handle ?? '')
     // Nothing shows which call locks a user out.
-    if (got === 'LOCKED_OUT') return this.#lastRefused ?? since
+    if (got === 'LOCKED_OUT' && !this.#unlocked.has(handle ?? '')) return this.#lastRefused ?? since
     if (since === undefined) return undefined
     const ends = [...(since.ends ?? []), expected]
     return ends.includes(String(got)) ? since : undefined
@@ -107,6 +132,11 @@ export class Comparison {
       return undefined
     const { shows } = call
     if (call.twin !== undefined) return ofTwins(model, target)
+    if (shows === undefined) {
+      const handles = [this.#model.handleOf, this.#target.handleOf] as const
+      const difference = ofConsents(call.operation, [model, target], handles)
+      if (difference !== undefined) return difference
+    }
     if (call.operation === 'newClientSecret' || call.operation === 'registerClient') {
       const secret: unknown = target.reply.json?.client_secret
       if (typeof secret === 'string' && this.#secrets.has(secret))
@@ -125,6 +155,7 @@ export class Comparison {
     const handle = this.#target.handleOf(idOf(shows, other)) ?? call.record
     const difference = this.#ofRecord(call, one, other, false)
     if (difference !== undefined || handle === undefined) return difference
+    this.#orders.set(handle, urisOf(other))
     return this.#stamps.differences(shows, handle, one, other, {
       changes: this.#changes,
       isWrite,
@@ -152,7 +183,9 @@ export class Comparison {
     if (record !== undefined && !isUnderWay && facts['status'] === found['status']) this.#free.delete(record)
     const omitted = ofOmission(call, other)
     if (omitted !== undefined) return { ...about, ...omitted }
-    const member = firstDifferent(facts, isUnderWay ? { ...found, status: facts['status'] ?? '' } : found)
+    const { status = '', activated } = facts
+    const ended = { ...found, status, ...(activated === undefined ? {} : { activated }) }
+    const member = firstDifferent(facts, isUnderWay ? ended : found)
     if (member === undefined) return undefined
     const isLostCredential = member.startsWith('credentials.') && found[member] === undefined
     const since =
@@ -189,7 +222,8 @@ export class Comparison {
     if (call.pages !== true && !isComplete && call.query?.['q'] === undefined) return undefined
     const unsure = this.#unsureIn(call)
     for (const each of call.between === undefined ? [] : handlesOf(call.between)) unsure.add(each)
-    const ruled = (handle: string): { isOpen?: true } => (this.#isRuled(call, handle) ? { isOpen: true } : {})
+    const ruled = (handle: string, isExtra = false): { isOpen?: true } =>
+      this.#isRuled(call, handle, isExtra) ? { isOpen: true } : {}
     const expected = own(shows, model.items, this.#model)
     const found = own(shows, target.items, this.#target)
     const twice = found.find(([handle], at) => found.findIndex(([each]) => each === handle) !== at)
@@ -218,13 +252,13 @@ export class Comparison {
           ...ruled(handle),
         }
     for (const [handle, json] of found)
-      if (!due.has(handle) && !unsure.has(handle) && (q === undefined || !isFor(json, q)))
+      if (!due.has(handle) && !unsure.has(handle) && !this.#mayFind(handle, json, q))
         return {
           aspect: 'extra',
           record: handle,
           expected: 'not in the list',
           got: 'in it',
-          ...ruled(handle),
+          ...ruled(handle, true),
         }
     if (call.query?.['limit'] !== undefined && target.reply.items.length > limit)
       return {
@@ -236,10 +270,18 @@ export class Comparison {
     for (const [handle, json] of found) {
       const difference = due.has(handle) ? this.#ofRecord(call, due.get(handle), json, true) : undefined
       const late =
-        difference ?? this.#stamps.listed(shows, handle, due.get(handle), json, { changes: this.#changes })
+        difference ??
+        otherOrder(handle, this.#orders.get(handle), urisOf(json)) ??
+        this.#stamps.listed(shows, handle, due.get(handle), json, { changes: this.#changes })
       if (late !== undefined) return late
     }
     return orderOf(call, found, q)
+  }
+
+  /** Whether q may find a record: by what the target shows, and by what was written. */
+  #mayFind(handle: string, json: Json, q: string | undefined): boolean {
+    const { status } = json
+    return q !== undefined && isFor(json, q) && isFor({ ...this.#model.records.get(handle), status }, q)
   }
 
   /**
@@ -249,7 +291,11 @@ export class Comparison {
   #unsureIn(call: Call): Set<string> {
     const unsure = new Set<string>()
     if (call.expression === undefined || call.shows === undefined) return unsure
-    const times = leavesOf(call.expression.tree).filter(({ time }) => time === true)
+    const leaves = leavesOf(call.expression.tree)
+    // An open status may be another one on the target.
+    if (leaves.some(({ property }) => property === 'status'))
+      for (const handle of this.#free.keys()) unsure.add(handle)
+    const times = leaves.filter(({ time }) => time === true)
     for (const { property, value } of times) {
       const [pivot = ''] = handlesIn(value)
       for (const handle of this.#model.records.keys()) {
@@ -268,35 +314,6 @@ export class Comparison {
   }
 }
 
-/** Whether two answers of one service show the same records. */
-function ofTwins(one: Answer, other: Answer): Difference | undefined {
-  const [expected, got] = [one, other].map(({ reply, items }) =>
-    (Array.isArray(reply.body) ? items : [reply.json])
-      .map((json: Json) => String(json?.id))
-      .sort()
-      .join(', '),
-  ) as [string, string]
-  return expected === got ? undefined : { aspect: 'member', member: 'id', expected, got }
-}
-
-/** The links that a call can ask to leave out (Users). */
-const credentialLinks = [
-  'changePassword',
-  'changeRecoveryQuestion',
-  'forgotPassword',
-  'resetPassword',
-  'resetFactors',
-  'unlock',
-]
-
-/** A link in the reply, although the call asks for no link of its kind. */
-function ofOmission({ headers }: Call, json: Json): Difference | undefined {
-  if (!/\bomitCredentialsLinks\b/.test(headers?.['Content-Type'] ?? '')) return undefined
-  const link = credentialLinks.find((name) => json?._links?.[name] !== undefined)
-  if (link === undefined) return undefined
-  return { aspect: 'member', member: `_links.${link}`, expected: 'nothing', got: 'a link' }
-}
-
 /** The name of a record for people. */
 function nameIn(json: Json): string {
   return String(json?.profile?.name ?? json?.profile?.login ?? json?.client_name ?? json?.name ?? json?.id)
@@ -310,41 +327,4 @@ function relation(side: Side, handle: string, pivot: string, property: string): 
   const one = Date.parse(side.records.get(handle)?.[property] ?? '')
   const other = Date.parse(side.records.get(pivot)?.[property] ?? '')
   return Number.isNaN(one - other) ? undefined : Math.sign(one - other)
-}
-
-/** A value that no reply may show (Users, Credentials). */
-function secretIn(json: Json): string | undefined {
-  const { password, recovery_question: question } = json?.credentials ?? {}
-  if (password && Object.keys(password).length > 0) return 'credentials.password'
-  if (question?.answer !== undefined) return 'credentials.recovery_question.answer'
-  return undefined
-}
-
-function firstDifferent(facts: Facts, found: Facts): string | undefined {
-  const names = new Set([...Object.keys(facts), ...Object.keys(found)])
-  return [...names].find((name) => facts[name] !== found[name] && !isFree(name, facts, found))
-}
-
-/** The properties of a profile in the API description; an administrator may define others. */
-const describedProperties: ReadonlySet<string> = new Set([
-  ...[...neededProperties, ...optionalProperties].map(({ name }) => name),
-  'name',
-  'description',
-])
-
-/** Differences that a service may have in a record. */
-function isFree(name: string, facts: Facts, found: Facts): boolean {
-  // Users gives locale a default, but recorded replies leave it out.
-  if (name === 'profile.locale') return facts[name] === undefined || found[name] === undefined
-  // The description does not state the provider of an imported user after a new password.
-  if (name === 'credentials.provider.type' && facts[name] === 'SVC' && found[name] === 'IMPORT') return true
-  // Beyond Groups: the status of a rule whose group is deleted is an interpretation.
-  if (name === 'status' && facts[name] === 'INVALID') return true
-  if (facts[name] !== undefined) return name === 'objectClass' && found[name] === undefined
-  const [, property] = /^profile\.(.*)$/.exec(name) ?? []
-  return (
-    name === '_links' ||
-    name.startsWith('_embedded') ||
-    (property !== undefined && !describedProperties.has(property))
-  )
 }

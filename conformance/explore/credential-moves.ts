@@ -1,7 +1,15 @@
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import { answers, hashes, mayHavePassword, passwords, questionOf, setPassword } from './new-credentials.ts'
+import {
+  answers,
+  canSet,
+  hashes,
+  mayHavePassword,
+  passwords,
+  questionOf,
+  setPassword,
+} from './new-credentials.ts'
 import type { Move } from './moves.ts'
 import { pickPerson, stating, templated, users } from './moves.ts'
 import type { Person, World } from './world.ts'
@@ -50,14 +58,14 @@ export function changeCredentials(world: World, who?: Person): Move | undefined 
           ...(isQuestion
             ? {
                 recovery_question: {
-                  question: questionOf(world, `Why ${dice.pick(words)} ${world.next('q')}?`),
+                  question: questionOf(world, `Why ${dice.pick(words)} ${world.next('q')}?`, 'updated'),
                   answer,
                 },
               }
             : {}),
         },
       },
-      ...(world.truth(handle).status === 'ACTIVE'
+      ...(['ACTIVE', 'STAGED', 'PROVISIONED'].includes(status) && (!isPassword || canSet(world, person))
         ? {
             states: isWhole
               ? 'users.replace.credentials'
@@ -83,6 +91,7 @@ function importHash(world: World, person: Person): Move | undefined {
   const status: unknown = world.truth(person.handle).status
   if (status !== 'STAGED' && status !== 'ACTIVE') return undefined
   const isStaged = status === 'STAGED'
+  if (isStaged && !canSet(world, person)) return undefined
   const hash = world.seldom(Object.entries(hashes), ([name]) => `imports ${name} ${isStaged}`)[1]
   return {
     call: stating(isStaged ? 'credentials.hash.update-staged' : 'credentials.hash.update-active', {
@@ -108,7 +117,7 @@ export function proofOfPassword(world: World, person: Person): Move | undefined 
   const isRight = dice.chance(0.5)
   const wrong = person.formerPassword ?? passwords.find((each) => each !== person.password)
   if (!isRight && wrong === person.password) return undefined
-  const answer = dice.pick(answers)
+  const answer = dice.pick(answers.filter((each) => each !== person.answer))
   return {
     call: {
       operation: 'changeRecoveryQuestion',
@@ -141,7 +150,9 @@ function proofOfAnswer(world: World, person: Person): Move | undefined {
   if (world.truth(handle).credentials?.recovery_question === undefined) return undefined
   const isRight = dice.chance(0.6)
   const next = dice.pick(passwords.filter((each) => each !== person.password))
-  const said = isRight ? dice.pick([answer, answer, answer.replace('»', '|upper»')]) : `${answer} no`
+  const said = isRight
+    ? world.seldom([answer.replace('»', '|upper»'), answer], (each) => `said ${each === answer}`)
+    : `${answer} no`
   return {
     call: stating(isRight ? 'credentials.answer.ok' : 'credentials.answer.wrong', {
       operation: 'forgotPassword',
@@ -168,6 +179,7 @@ export function credentialOperation(
   world: World,
   who?: Person,
   on = world.seldom(credentialOperations, (each) => `operation ${each}`),
+  isSurelyRight = false,
 ): Move | undefined {
   const { dice, words } = world
   const [person] = pickPerson(
@@ -183,12 +195,12 @@ export function credentialOperation(
   if (on === 'forgotPassword')
     return status === 'ACTIVE' && hasQuestion ? forgotten(world, person) : undefined
   const isRight = world.seldom(
-    [true, false],
+    isSurelyRight ? [true] : [true, false],
     (each) => `${on} ${each} ${status}`,
     (each) => (each ? 3 : 1),
   )
   const next = dice.pick(passwords.filter((each) => each !== person.password))
-  const answer = dice.pick(answers)
+  const answer = dice.pick(answers.filter((each) => each !== person.answer))
   const given = { value: isRight ? person.password : next }
   const isPassword = on === 'changePassword'
   const right: ClauseId | undefined = isPassword
@@ -219,7 +231,7 @@ export function credentialOperation(
           }
         : {
             password: given,
-            recovery_question: { question: questionOf(world, `How ${dice.pick(words)}?`), answer },
+            recovery_question: { question: questionOf(world, `How ${dice.pick(words)}?`, on), answer },
           },
       ...(states === undefined ? {} : { states }),
       dimension: isRight ? 'second-time' : 'refused',
@@ -320,27 +332,5 @@ function forgotten(world: World, person: Person): Move {
       dimension: 'left-alone',
     }),
     proof: () => proofOfPassword(world, person),
-  }
-}
-
-/** Expires a password and sets a temporary one. */
-export function temporaryPassword(world: World, who?: Person): Move | undefined {
-  const [person] = pickPerson(
-    world,
-    world.peopleIn('ACTIVE').filter(({ handle }) => world.truth(handle).credentials?.password !== undefined),
-    who,
-  )
-  if (person === undefined) return undefined
-  return {
-    call: stating('users.expire-password.temporary', {
-      operation: 'expirePassword',
-      method: 'POST',
-      path: `${users}/«${person.handle}.id»/lifecycle/expire_password`,
-      query: { tempPassword: 'true' },
-      dimension: 'second-time',
-    }),
-    done: () => {
-      delete person.password
-    },
   }
 }

@@ -2,6 +2,7 @@ import { decisions } from '../../src/contract/decisions/index.ts'
 import { lifecycleCalls, moveRows, refusalRows } from '../tables/statuses.ts'
 import { factNames, stampsOf } from './facts.ts'
 import { statedRefusals, statedSuccess } from './outcome.ts'
+import { ofSignIn } from './person-moves.ts'
 import { stillAfter } from './stamps.ts'
 
 /** The list of compared and not compared parts of an exploration, for people, from its tables and the contract. */
@@ -31,6 +32,9 @@ export function explorationExplained(): string {
       'unknown ids: 404 E0000007',
       ...Object.entries(statedRefusals).map(([operation, stated]) => `${operation} ${stated?.join(' ')}`),
     ]),
+    ...list('With --control: whether somebody can sign in, and read itself with the session, as stated by', [
+      [...Object.values(ofSignIn), 'users.get.me-cookie', 'sessions.clear.ended'].join(', '),
+    ]),
     ...list('Any 4xx where a requirement says that a call is refused, and nothing changed afterwards', []),
     ...list('Lifecycle of users, by the status before', moves),
     ...list(
@@ -40,6 +44,8 @@ export function explorationExplained(): string {
     ...list('Lists', [
       'which records of the run are in them, through search, filter, q and pages; no record twice',
       'order with sortBy, for texts of ASCII; equal ones by id',
+      'consents and refresh tokens in force, by user, client and scopes; none of a user who gave none',
+      'order of redirect URIs, as the client alone shows it',
     ]),
     ...list('Times', [
       ...Object.entries(stampsOf).map(

@@ -85,10 +85,14 @@ function bitsOf(tree: Expression, leafBits: (leaf: Leaf) => number): number {
   return bits.reduce((one, other) => (tree.is === 'and' ? one & other : one | other))
 }
 
+/** Comparisons that differ for equal values only. */
+const boundary: Readonly<Record<string, string>> = { gt: 'ge', ge: 'gt', lt: 'le', le: 'lt', eq: 'ge' }
+
 /** Misreadings of an expression by a service: a term dropped, words confused or bound wrongly, a value cut. */
 function misread(tree: Expression): Expression[] {
   if (tree.is === 'compare') {
     const [head = ''] = tree.value.split(/[^\p{L}\p{N}«».|@-]/u)
+    if (tree.time === true) return [{ ...tree, operator: boundary[tree.operator] ?? tree.operator }]
     return [
       { ...tree, operator: tree.operator === 'eq' ? 'sw' : 'eq' },
       ...(tree.value.trim() === tree.value ? [] : [{ ...tree, value: tree.value.trim() }]),

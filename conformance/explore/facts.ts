@@ -1,3 +1,4 @@
+import { neededProperties, optionalProperties } from '../tables/profile.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import type { Resource } from './story.ts'
 
@@ -45,6 +46,7 @@ const readers: Readonly<
 > = {
   user(json, put, _handleOf, isListed) {
     put('status', json.status)
+    if (json.status === 'ACTIVE' && json.activated) put('activated', 'a time')
     profileInto(json.profile, put)
     const { password, recovery_question: question, provider } = json.credentials ?? {}
     if (password !== undefined && password !== null) put('credentials.password', password)
@@ -103,6 +105,7 @@ const clientSettings = [
 export const factNames: Readonly<Record<string, readonly string[]>> = {
   user: [
     'status',
+    'activated (there or not, of ACTIVE users)',
     'profile',
     'credentials.password (there or not)',
     'credentials.recovery_question',
@@ -124,4 +127,42 @@ export const stampsOf: Readonly<Partial<Record<Resource, readonly string[]>>> = 
 /** The id of a record. */
 export function idOf(resource: Resource, json: Json): unknown {
   return resource === 'client' ? (json?.client_id ?? json?.id) : json?.id
+}
+
+/** A value that no reply may show (Users, Credentials). */
+export function secretIn(json: Json): string | undefined {
+  const { password, recovery_question: question } = json?.credentials ?? {}
+  if (password && Object.keys(password).length > 0) return 'credentials.password'
+  if (question?.answer !== undefined) return 'credentials.recovery_question.answer'
+  return undefined
+}
+
+/** The first fact that differs, without those that a service may have otherwise. */
+export function firstDifferent(facts: Facts, found: Facts): string | undefined {
+  const names = new Set([...Object.keys(facts), ...Object.keys(found)])
+  return [...names].find((name) => facts[name] !== found[name] && !isFree(name, facts, found))
+}
+
+/** The properties of a profile in the API description; an administrator may define others. */
+const describedProperties: ReadonlySet<string> = new Set([
+  ...[...neededProperties, ...optionalProperties].map(({ name }) => name),
+  'name',
+  'description',
+])
+
+/** Differences that a service may have in a record. */
+function isFree(name: string, facts: Facts, found: Facts): boolean {
+  // Users gives locale a default, but recorded replies leave it out.
+  if (name === 'profile.locale') return facts[name] === undefined || found[name] === undefined
+  // The description does not state the provider of an imported user after a new password.
+  if (name === 'credentials.provider.type' && facts[name] === 'SVC' && found[name] === 'IMPORT') return true
+  // Beyond Groups: the status of a rule whose group is deleted is an interpretation.
+  if (name === 'status' && facts[name] === 'INVALID') return true
+  if (facts[name] !== undefined) return name === 'objectClass' && found[name] === undefined
+  const [, property] = /^profile\.(.*)$/.exec(name) ?? []
+  return (
+    name === '_links' ||
+    name.startsWith('_embedded') ||
+    (property !== undefined && !describedProperties.has(property))
+  )
 }

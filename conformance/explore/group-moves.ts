@@ -2,14 +2,15 @@ import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import type { Kind, Move } from './moves.ts'
 import { look, stating, templated } from './moves.ts'
-import { oddTexts, signTexts, textsAt } from './values.ts'
+import { nameTails, signTexts, textsAt } from './values.ts'
 import type { World } from './world.ts'
 
 const groups = '/api/v1/groups'
 
 function newName(world: World, handle: string): string {
   const { dice, words } = world
-  return `«tag»${dice.pick(['-', ' ', '_'])}${dice.pick(words)} ${handle}`
+  const tail = world.seldom(nameTails, (each) => `group${each}`)
+  return `«tag»${dice.pick(['-', ' ', '_'])}${dice.pick(words)} ${handle}${tail}`
 }
 
 export function createGroup(world: World, most = 5): Move | undefined {
@@ -68,7 +69,7 @@ export function updateGroupOf(world: World, handle: string): Move | undefined {
                       ? null
                       : description === 'empty'
                         ? ''
-                        : dice.pick(description === 'odd' ? oddTexts : words),
+                        : dice.pick(description === 'odd' ? signTexts : words),
               }),
         },
       },
@@ -106,16 +107,18 @@ export function groupWith(world: World, handle: string): Move | undefined {
   return changeGroup(world, handle, { name: `«tag» ${text} ${world.next('g')}`, description: text })
 }
 
-export function groupAtLimit(world: World, which?: string): Move | undefined {
+/** @param within The letters of texts at both limits; by default chance chooses them, and a limit to be over. */
+export function groupAtLimit(world: World, which?: string, within?: string): Move | undefined {
   if (world.livingGroups.length === 0) return undefined
   const handle = which ?? world.dice.pick(world.livingGroups)
   const room = 254 - (world.model.texts.get('tag') ?? '').length
-  const name = world.seldom(['both', 'name', 'description'] as const, (each) => `group limit ${each}`)
+  const name =
+    within === undefined
+      ? world.seldom(['name', 'description'] as const, (each) => `group limit ${each}`)
+      : 'both'
   const isOver = name !== 'both'
-  const letters = world.seldom(
-    Object.keys(textsAt(1, false)),
-    (each) => `group limit ${each} ${isOver}`,
-  ) as 'ascii'
+  const letters =
+    within ?? world.seldom(Object.keys(textsAt(1, false)), (each) => `group limit ${each} ${isOver}`)
   const at = (of: string, limit: number): string => textsAt(limit, name === of)[letters] ?? ''
   const before: Json = templated(world, world.truth(handle).profile)
   const profile = {

@@ -157,3 +157,25 @@ export function clearSessions(world: World, who?: Person): Move | undefined {
     }
   )
 }
+
+/** Expires a password and sets a temporary one. */
+export function temporaryPassword(world: World, who?: Person): Move | undefined {
+  const [person] = pickPerson(
+    world,
+    world.peopleIn('ACTIVE').filter(({ handle }) => world.truth(handle).credentials?.password !== undefined),
+    who,
+  )
+  if (person === undefined) return undefined
+  return {
+    call: stating('users.expire-password.temporary', {
+      operation: 'expirePassword',
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»/lifecycle/expire_password`,
+      query: { tempPassword: 'true' },
+      dimension: 'second-time',
+    }),
+    done: () => {
+      delete person.password
+    },
+  }
+}

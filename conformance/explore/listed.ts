@@ -22,6 +22,23 @@ export function isFor(json: Json, q: string): boolean {
   return json?.status !== 'DEPROVISIONED' && lookedAt(json).some((value) => value.includes(q.toLowerCase()))
 }
 
+/** The redirect URIs of a client, in the order of the reply. */
+export function urisOf(json: Json): readonly string[] {
+  return Array.isArray(json?.redirect_uris) ? (json.redirect_uris as string[]) : []
+}
+
+/** The difference between a list that shows the same URIs of a client, and the client alone. */
+export function otherOrder(
+  record: string,
+  alone: readonly string[] = [],
+  listed: readonly string[] = [],
+): Difference | undefined {
+  const isSame = alone.length === listed.length && alone.every((each) => listed.includes(each))
+  if (!isSame || alone.join() === listed.join()) return undefined
+  const [expected, got] = [alone.join(' '), listed.join(' ')]
+  return { aspect: 'member', member: 'redirect_uris', record, expected, got }
+}
+
 /** Our records in a list, with their handles. */
 export function own(shows: NonNullable<Call['shows']>, items: readonly Json[], side: Side): [string, Json][] {
   return items.flatMap((json) => {

@@ -1,11 +1,12 @@
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import type { Kind, Move } from './moves.ts'
+import type { Kind, Move, Scene } from './moves.ts'
 import { look, templated, users } from './moves.ts'
 import { askGroups, askUsers, timeLeaf, timesOf } from './query-looks.ts'
 import type { Call } from './story.ts'
 import { segmentOf } from './story.ts'
 import {
+  byId,
   clientsBy,
   sortedGroups,
   timedList,
@@ -17,8 +18,11 @@ import {
   rulesBy,
   sortedUsers,
   usersBy,
+  wholeList,
   waysBy,
 } from './view-looks.ts'
+import type { Way } from './user-ways.ts'
+import { changedIn, valueAt, waysByAll, waysByName } from './user-ways.ts'
 import type { World } from './world.ts'
 
 /** The read of a single record, by the letter of its handle. */
@@ -45,29 +49,6 @@ export function lookAt(world: World, handle: string, more: Partial<Call> = {}): 
     dimension: isGone ? 'names-in-paths' : 'after-a-change',
     ...more,
   })
-}
-
-/** A way to see a record. */
-interface Way {
-  /** The kind of the look: each write is followed by every kind in turn. */
-  readonly reader: string
-  readonly name: string
-  readonly look: () => Move | undefined
-}
-
-/** The paths that the last write changed in a user; some existing paths if it changed nothing. */
-function changedIn(world: World, handle: string): string[] {
-  const [now, before] = [world.truth(handle), world.before(handle)]
-  const names = [
-    ...new Set([now, before].flatMap((record) => Object.keys((record?.profile ?? {}) as object))),
-  ]
-  const changed = names.filter((name) => now?.profile?.[name] !== before?.profile?.[name])
-  const isWritten = world.hasChanged(handle) && changed.length > 0 && changed.length < names.length
-  const some = isWritten ? changed : ['login', world.dice.pick(['firstName', 'email', ...names])]
-  return [
-    ...some.map((name) => `profile.${name}`),
-    ...(isWritten && now?.status === before?.status ? [] : ['status']),
-  ]
 }
 
 /** The ways to find a record by its values. Its values before the last change must find nothing. */
@@ -105,37 +86,48 @@ function waysByTime(world: World, handle: string, kind: 'user' | 'group'): Way[]
     return properties.map((property) => ({
       reader: `time ${parameter}`,
       name: `${parameter} ${property}`,
-      look: () => timedList(kind, parameter, timeLeaf(world, handle, property, operators)),
+      look: () =>
+        timedList(
+          kind,
+          parameter,
+          timeLeaf(world, handle, property, operators),
+          world.seldom([handle, undefined], (each) => `timed ${kind} ${parameter} ${each === undefined}`),
+        ),
     }))
   })
 }
 
-/** Every way to see a record other than a read of the record itself. */
+/** Every way to see a record. */
 function waysTo(world: World, handle: string): Way[] {
   const { people, groups, livingRules, livingClients, members } = world
   const isListed = !world.means.isLarge
   const general = (name: string, look: () => Move | undefined): Way => ({ reader: name, name, look })
+  const itself = general('itself', () => lookAt(world, handle))
   switch (handle.charAt(0)) {
     case 'u': {
       const changed = changedIn(world, handle)
       const own = groups.filter((group) => members.has(`${group} ${handle}`))
       return [
+        itself,
         ...waysByContent(
           world,
           handle,
           (record) =>
             changed.flatMap((property) => {
-              const value: unknown = property.split('.').reduce<Json>((each, key) => each?.[key], record)
+              const value = valueAt(record, property)
               return typeof value === 'string'
                 ? waysBy(property, value).map((way) => [way, property, value] as const)
                 : []
             }),
           (way, property, value) => usersBy(world, property, value, way),
         ),
+        ...waysByAll(world, handle, changed),
+        ...(['search', 'filter'] as const).map((by) =>
+          general(`${by} by id`, () => byId('users', handle, by)),
+        ),
+        ...waysByName(world, handle),
         ...waysByTime(world, handle, 'user'),
-        ...(isListed
-          ? [general('list', () => listOf('users', { limit: world.dice.pick(['50', '200']) }))]
-          : []),
+        ...(isListed ? [general('list', () => wholeList(world, handle))] : []),
         ...own.slice(0, 2).map((group) => general('members', () => membersOf(world, group))),
         general('groups', () => groupsOf(handle)),
         general('sorted', () => sortedUsers(world)),
@@ -144,6 +136,7 @@ function waysTo(world: World, handle: string): Way[] {
     }
     case 'g':
       return [
+        itself,
         ...waysByContent(
           world,
           handle,
@@ -153,19 +146,30 @@ function waysTo(world: World, handle: string): Way[] {
           ],
           (way, property, value) => groupsBy(world, value, way, property),
         ),
+        ...(['search', 'filter'] as const).map((by) =>
+          general(`${by} by id`, () => byId('groups', handle, by)),
+        ),
         ...waysByTime(world, handle, 'group'),
-        ...(isListed
-          ? [general('list', () => listOf('groups', { limit: world.dice.pick(['50', '200']) }))]
-          : []),
+        ...(isListed ? [general('list', () => wholeList(world, handle))] : []),
         general('members', () => membersOf(world, handle)),
         ...people
           .filter((each) => members.has(`${handle} ${each.handle}`))
           .slice(0, 2)
           .map((each) => general('groups', () => groupsOf(each.handle))),
+        ...livingRules
+          .filter((rule) =>
+            JSON.stringify(world.truth(rule).actions).includes(String(world.truth(handle)?.id)),
+          )
+          .slice(0, 2)
+          .flatMap((rule) => [
+            general('named', () => lookAt(world, rule, { query: expanded })),
+            general('named', () => listOf('rules', { search: '«tag»', ...expanded })),
+          ]),
         general('sorted', () => sortedGroups(world)),
       ]
     case 'r':
       return [
+        itself,
         ...waysByContent(
           world,
           handle,
@@ -173,14 +177,13 @@ function waysTo(world: World, handle: string): Way[] {
           (_way, _property, name) => rulesBy(name),
         ),
         general('pages', () => rulesBy('«tag»', pageFor(world, livingRules.length))),
-        ...(isListed
-          ? [general('list', () => listOf('rules', { limit: world.dice.pick(['20', '200']) }))]
-          : []),
+        ...(isListed ? [general('list', () => wholeList(world, handle))] : []),
         general('expanded list', () => listOf('rules', { search: '«tag»', ...expanded })),
         general('expanded', () => lookAt(world, handle, { query: expanded })),
       ]
     case 'c':
       return [
+        itself,
         ...waysByContent(
           world,
           handle,
@@ -188,9 +191,7 @@ function waysTo(world: World, handle: string): Way[] {
           (_way, _property, name) => clientsBy(name, '200'),
         ),
         general('pages', () => clientsBy('«tag»', pageFor(world, livingClients.length))),
-        ...(isListed
-          ? [general('list', () => listOf('clients', { limit: world.dice.pick(['20', '200']) }))]
-          : []),
+        ...(isListed ? [general('list', () => wholeList(world, handle))] : []),
       ]
     default:
       return []
@@ -199,17 +200,13 @@ function waysTo(world: World, handle: string): Way[] {
 
 const expanded = { expand: 'groupIdToGroupNameMap' }
 
-/**
- * Looks at a record in other places: in lists, and in searches for its present and earlier values.
- *
- * @param after The operation on it: each operation is followed by each way in turn.
- */
-export function viewOf(world: World, handle: string, after = 'anything'): Move | undefined {
+/** Looks at a record in the way that is most due: alone, in a list, or by a value. */
+export function viewOf(world: World, handle: string): Move | undefined {
   const ways = waysTo(world, handle)
   if (ways.length === 0) return undefined
-  const reader = world.seldom(
+  const reader = world.mostDue(
+    handle,
     [...new Set(ways.map((way) => way.reader))],
-    (each) => `view ${after} ${each}`,
     (each) => weights[each] ?? 1,
   )
   return world
@@ -222,21 +219,26 @@ export function viewOf(world: World, handle: string, after = 'anything'): Move |
 
 /** How often a kind of look is due, compared with a kind without an entry. */
 const weights: Readonly<Record<string, number>> = {
-  members: 3,
+  'search now': 0.6,
+  'search before': 1,
+  'filter now': 0.6,
+  'filter before': 0.6,
+  'search by id': 0.7,
+  'filter by id': 0.5,
+  itself: 2,
+  members: 1.5,
   'q now': 1.5,
   'q before': 2,
-  'search before': 2,
+
   sorted: 0.6,
   'time search': 0.6,
-  'time filter': 0.6,
+  'time filter': 1,
   apps: 0.2,
 }
 
-/** One look after a write: at the record itself, or in another place. */
-export function lookAfter(world: World, handle: string, { operation, dimension }: Call): Move | undefined {
-  const isRead =
-    dimension === 'refused' || world.seldom([true, false], (each) => `after ${operation} ${each}`)
-  return isRead ? lookAt(world, handle) : viewOf(world, handle, operation)
+/** Looks after a write. */
+export function looksAfter(world: World, handle: string, count = 3): Scene {
+  return Array.from({ length: count }, () => () => viewOf(world, handle))
 }
 
 /** A read below a user. */
@@ -254,24 +256,12 @@ function below(handle: string, operation: 'listUserAppLinks' | 'listUserClients'
 function formerLogin(world: World): Move | undefined {
   const some = world.people.flatMap(({ formerLogins }) => formerLogins).filter((each) => !/[/?]/.test(each))
   if (some.length === 0) return undefined
+  const login = world.dice.pick(some)
   return look({
     operation: 'getUser',
-    path: `${users}/${segmentOf(world.dice.pick(some))}`,
+    path: `${users}/${segmentOf(world.dice.chance(0.5) ? login : login.replace(/@.*/, ''))}`,
     shows: 'user',
     states: 'users.get.unknown-login',
-    dimension: 'names-in-paths',
-  })
-}
-
-/** A client that is gone, or never existed. */
-function unknownClient(world: World): Move {
-  const gone = world.clients.filter((each) => world.gone.has(each))
-  const id = gone.length > 0 ? `«${world.dice.pick(gone)}.client_id»` : '«none1»'
-  return look({
-    operation: 'getClient',
-    path: `/oauth2/v1/clients/${id}`,
-    shows: 'client',
-    states: 'clients.get.unknown',
     dimension: 'names-in-paths',
   })
 }
@@ -295,5 +285,4 @@ export const looks: readonly Kind[] = [
   { weight: 2, propose: formerLogin },
   { weight: 16, propose: askUsers },
   { weight: 7, propose: askGroups },
-  { weight: 1, propose: unknownClient },
 ]

@@ -7,15 +7,18 @@ import { Side } from './side.ts'
 export interface ModelOptions {
   /** Whether logins have any form: an administrator can remove the rule that they are addresses (Users, Profile). */
   readonly anyLogin?: boolean
+  /** The status of an activated user without a password. */
+  readonly activationWithoutPassword?: 'ACTIVE'
+  /** Whether users need no password, and nobody can set one for a user without one. */
+  readonly optionalPassword?: 'optional'
 }
 
 /** A fresh organisation of the mock, for comparison with the target. */
-export function createModel(texts: Map<string, string>, options: ModelOptions): Side {
-  const org = createOrganisation({ baseUrl: base, searchLag: 0, transitionDelay: 0 })
+export function createModel(texts: Map<string, string>, { anyLogin, ...options }: ModelOptions): Side {
+  const org = createOrganisation({ baseUrl: base, searchLag: 0, transitionDelay: 0, ...options })
   // Each call has its own time, so that changed times show.
   org.control.freezeClock()
-  if (options.anyLogin === true)
-    org.control.changeSchemaProperty({ schema: 'user', name: 'login', pattern: '.+' })
+  if (anyLogin === true) org.control.changeSchemaProperty({ schema: 'user', name: 'login', pattern: '.+' })
   const control = org.control as unknown as Readonly<Record<string, (input: Json) => unknown>>
   return new Side(
     texts,

@@ -36,13 +36,12 @@ export function templated(world: World, value: Json): Json {
 }
 
 /** Forms of a login in a path; every operation accepts each (Users). */
-const forms = ['', '|upper', '|every', '|short', '|SHORT'] as const
+const forms = ['', '|at', '|upper', '|every', '|short', '|SHORT'] as const
 
 /** Sometimes replaces a user in a path by another of its names. */
 export function named(world: World, call: Call): Call {
   const [whole, handle = ''] = /^\/api\/v1\/users\/«(u\d+|none1)(?:\.id)?»/.exec(call.path) ?? []
-  if (whole === undefined || call.as !== undefined || !world.dice.chance(call.method === 'GET' ? 0.3 : 0.5))
-    return call
+  if (whole === undefined || call.as !== undefined || !world.dice.chance(0.5)) return call
   const by = (segment: string, states = call.states): Call => ({
     ...call,
     path: `${users}/${segment}${call.path.slice(whole.length)}`,

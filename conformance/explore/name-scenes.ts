@@ -1,3 +1,4 @@
+import { onNobody } from './gone-moves.ts'
 import { deleteUserOf, lifecycleOf } from './lifecycle-moves.ts'
 import type { Move, Scene } from './moves.ts'
 import { look, templated, users } from './moves.ts'
@@ -5,6 +6,7 @@ import { writeProfile } from './read-scenes.ts'
 import { createAgain } from './refused-moves.ts'
 import { segmentOf } from './story.ts'
 import { createUser } from './user-moves.ts'
+import { usersBy } from './view-looks.ts'
 import type { Person, World } from './world.ts'
 
 /** A user by a name in a path, whether a user has the name or not. */
@@ -27,7 +29,8 @@ function created(world: World, login: string): Move {
 
 function renamed(world: World, person: Person, login: string): Move | undefined {
   const former = templated(world, world.truth(person.handle)?.profile?.login ?? null) as string
-  const move = writeProfile(world, person.handle, { login }, false)
+  const isWhole = world.seldom([true, false], (each) => `renamed ${each}`)
+  const move = writeProfile(world, person.handle, { login }, isWhole)
   return move && { ...move, done: () => void person.formerLogins.push(former) }
 }
 
@@ -46,12 +49,16 @@ export function otherNames(world: World): Scene {
     () => byName(name, 'getUser', unknown[0]),
     () => byName(name, 'listUserGroups', unknown[1]),
     () => byName(name, 'updateUser', unknown[2]),
+    ...[1, 2, 3].map(() => () => onNobody(world, segmentOf(name))),
   ]
   const scenes: Readonly<Record<string, () => Scene>> = {
     'change hands': () => [
       () => byName(login, 'getUser', 'users.path.login'),
       () => renamed(world, one, `${same}@example.com`),
+      () => usersBy(world, 'profile.login', login),
+      () => usersBy(world, 'profile.login', `${same}@example.com`),
       ...nobodys(login),
+      ...nobodys(login.replace(/@.*/, '')),
       () => byName(`${same}@example.com`, 'updateUser', 'users.path.login'),
       () => byName(`${same}@example.com`, 'listUserGroups', 'users.path.login'),
       () => renamed(world, other, login),
@@ -77,6 +84,7 @@ export function otherNames(world: World): Scene {
       () => byName(login, 'getUser', 'users.path.login'),
       () => deleteUserOf(world, one, `«${one.handle}.profile.login${dice.pick(['', '|short'])}»`),
       ...nobodys(login),
+      () => byName(login.replace(/@.*/, ''), 'getUser', unknown[0]),
       () => renamed(world, other, login),
       () => byName(login, 'getUser', 'users.path.login'),
     ],

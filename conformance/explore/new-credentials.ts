@@ -17,11 +17,11 @@ export const passwords = ['«pw1»', '«pw2»', '«pw3»'] as const
 export const answers: readonly string[] = ['«answer1»', '«answer2»', '«answer3»', 'Aa'.repeat(50), 'Z']
 
 /** A recovery question; sometimes with the greatest or least length (Users, Limits). */
-export function questionOf(world: World, text: string): string {
+export function questionOf(world: World, text: string, where: string): string {
   const length = world.seldom(
     ['plain', 'longest', 'shortest'],
-    (each) => `question ${each}`,
-    (each) => (each === 'plain' ? 5 : 1),
+    (each) => `question ${where} ${each}`,
+    (each) => (each === 'plain' ? 2 : 1),
   )
   return length === 'plain' ? text : length === 'longest' ? text.padEnd(100, 'y') : '?'
 }
@@ -85,7 +85,7 @@ export function withCredentials(
   if (credentials.provider === undefined && (isDense || dice.chance(0.35))) {
     person.answer = dice.pick(answers)
     credentials.recovery_question = {
-      question: questionOf(world, `Which ${dice.pick(world.words)}?`),
+      question: questionOf(world, `Which ${dice.pick(world.words)}?`, 'created'),
       answer: person.answer,
     }
   }
@@ -95,6 +95,11 @@ export function withCredentials(
 /** Whether a user may have a password: no identity provider knows it (Users, Provider object). */
 export function mayHavePassword(world: World, { handle }: Person): boolean {
   return !['FEDERATION', 'SOCIAL'].includes(world.truth(handle).credentials?.provider?.type as string)
+}
+
+/** Whether an administrator can surely set a password: an enrolment policy may leave users without one. */
+export function canSet(world: World, { handle }: Person): boolean {
+  return world.means.takesPasswords || world.truth(handle).credentials?.password !== undefined
 }
 
 /** Notes the new password of somebody, and the previous one. */

@@ -1,5 +1,6 @@
 import type { Json, Reply } from '../engine/wire/reply.ts'
 import type { Difference } from './difference.ts'
+import type { Answer } from './side.ts'
 import type { Call } from './story.ts'
 
 /** The end of a call as the API description states it: a status, and for refusals a code too. */
@@ -43,7 +44,7 @@ export const statedRefusals: Readonly<Partial<Record<string, readonly [status: n
 const unknownId = [404, 'E0000007'] as const
 
 function codeOf({ json }: Reply): string {
-  return String(json.errorCode ?? json.error ?? 'none')
+  return String(json.errorCode ?? json.error ?? json.reason ?? 'none')
 }
 
 /** Compares the ends of both calls, as far as the API description states them. */
@@ -114,4 +115,33 @@ export function ofMembers(call: Call, model: Json, target: Json): Difference | u
       }
   }
   return undefined
+}
+
+/** Whether two answers of one service show the same records. */
+export function ofTwins(one: Answer, other: Answer): Difference | undefined {
+  const [expected, got] = [one, other].map(({ reply, items }) =>
+    (Array.isArray(reply.body) ? items : [reply.json])
+      .map((json: Json) => String(json?.id))
+      .sort()
+      .join(', '),
+  ) as [string, string]
+  return expected === got ? undefined : { aspect: 'member', member: 'id', expected, got }
+}
+
+/** The links that a call can ask to leave out (Users). */
+const credentialLinks = [
+  'changePassword',
+  'changeRecoveryQuestion',
+  'forgotPassword',
+  'resetPassword',
+  'resetFactors',
+  'unlock',
+]
+
+/** A link in the reply, although the call asks for no link of its kind. */
+export function ofOmission({ headers }: Call, json: Json): Difference | undefined {
+  if (!/\bomitCredentialsLinks\b/.test(headers?.['Content-Type'] ?? '')) return undefined
+  const link = credentialLinks.find((name) => json?._links?.[name] !== undefined)
+  if (link === undefined) return undefined
+  return { aspect: 'member', member: `_links.${link}`, expected: 'nothing', got: 'a link' }
 }

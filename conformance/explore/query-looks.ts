@@ -142,14 +142,19 @@ type Asked = keyof typeof timesOf
 function plainLeaf(world: World, asked: Asked, handle: string): Leaf {
   const { dice } = world
   const record: Json = world.truth(handle)
-  const [property, value] = dice.pick<readonly [string, string]>([
-    ['id', `«${handle}.id»`],
-    asked.startsWith('user')
-      ? ['status', record.status as string]
-      : ['type', dice.pick(['SVC_GROUP', 'SVC_GROUP', 'BUILT_IN', 'APP_GROUP'])],
-  ])
   const [properties, operators] = timesOf[asked]
-  const time = dice.chance(0.4) ? timeLeaf(world, handle, dice.pick(properties), operators) : undefined
+  const kind = world.seldom(
+    ['id', 'status or type', 'time'],
+    (each) => `plain ${asked} ${each}`,
+    (each) => (each === 'time' ? operators.length : 2),
+  )
+  const time = kind === 'time' ? timeLeaf(world, handle, dice.pick(properties), operators) : undefined
+  const [property, value] =
+    kind === 'id'
+      ? ['id', `«${handle}.id»`]
+      : asked.startsWith('user')
+        ? ['status', record.status as string]
+        : ['type', dice.pick(['SVC_GROUP', 'SVC_GROUP', 'BUILT_IN', 'APP_GROUP'])]
   return time ?? { is: 'compare', property, operator: 'eq', value }
 }
 
@@ -191,7 +196,7 @@ function expressionFor(world: World, asked: Asked, handles: readonly string[]): 
   const sign = kinds.length === 0 ? '' : world.seldom(kinds, (each) => `${asked} ${each}`)
   const isOfText = texts.length > 0 && !asked.startsWith('group filter')
   const first =
-    isOfText && dice.chance(0.8)
+    isOfText && dice.chance(isSearch ? 0.8 : 0.6)
       ? ofText(
           texts.filter(({ value }) => signsIn(value).includes(sign)),
           true,

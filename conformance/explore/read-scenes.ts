@@ -1,17 +1,16 @@
 import type { Json } from '../engine/wire/reply.ts'
 import { registerClient } from './client-moves.ts'
 import { changeMemberOf, createGroup } from './group-moves.ts'
-import { createRule, ruleStep, updateRule } from './rule-moves.ts'
-import { lifecycle } from './lifecycle-moves.ts'
+import { createRule } from './rule-moves.ts'
 import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import { stating, templated, users } from './moves.ts'
 import { timeLeaf } from './query-looks.ts'
-import { handlesOf } from './story.ts'
 import { createUser } from './user-moves.ts'
 import { freeProperties } from './values.ts'
 import {
   clientsBy,
+  groupsBy,
   listOf,
   membersOf,
   rulesBy,
@@ -19,7 +18,6 @@ import {
   sortedUsers,
   timedList,
   usersBy,
-  usersByStatuses,
   usersByAll,
 } from './view-looks.ts'
 import type { World } from './world.ts'
@@ -50,6 +48,10 @@ export function writeProfile(
     }),
   }
 }
+
+/** Properties of a profile by their paths in an expression. */
+const pathed = (profile: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(profile).map(([name, value]) => [`profile.${name}`, value]))
 
 /** Calls that create records until `least` exist. */
 export function enough(count: number, least: number, make: () => Move | undefined): Scene {
@@ -92,61 +94,47 @@ export function foundAfter(world: World): Scene {
     () => usersBy(world, `profile.${name}`, old[name] as string),
     () => writeProfile(world, handle, next, isWhole),
     () => usersBy(world, `profile.${name}`, old[name] as string),
-    () => usersByAll('or', old),
-    () => usersByAll('and', next),
-    ...Array.from({ length: 9 }, () => () => viewOf(world, handle, way)),
+    () => usersByAll('or', pathed(old)),
+    () => usersByAll('and', pathed(next)),
+    ...Array.from({ length: 9 }, () => () => viewOf(world, handle)),
   ]
 }
 
-/** Lists of every kind, with every page size that divides them. */
-export function fullPages(world: World): Scene {
-  const { dice } = world
-  const sizes = ['1', '2', '3']
-  const several = <T>(some: readonly T[], make: (each: T) => Move | undefined): Scene =>
-    some.map((each) => () => make(each))
-  const kinds = {
-    members: (): Scene => {
-      const group = (): string => world.livingGroups[0] ?? ''
-      return [
-        ...morePeople(world, 4),
-        ...enough(world.livingGroups.length, 1, () => createGroup(world)),
-        ...several([0, 1, 2, 3], (at) => changeMemberOf(group(), world.livingPeople[at]?.handle ?? '', true)),
-        ...several(['1', '2', '3', '4'], (limit) => membersOf(world, group(), limit)),
-      ]
-    },
-    users: (): Scene => {
-      const name = dice.pick(['lastName', 'firstName'])
-      const by = (way: 'filter' | 'search' | 'q', limit: string): Move | undefined => {
-        const found = usersBy(world, `profile.${name}`, '«tag»', way)
-        return found && { ...found, call: { ...found.call, query: { ...found.call.query, limit } } }
-      }
-      return [
-        ...morePeople(world, 3),
-        ...several([0, 1, 2], (at) =>
-          writeProfile(world, world.livingPeople[at]?.handle ?? '', { [name]: '«tag»' }, false),
-        ),
-        ...several(['filter', 'search', 'q'] as const, (way) => by(way, dice.pick(sizes))),
-        ...several(['filter', 'search', 'q'] as const, (way) => by(way, dice.pick(sizes))),
-      ]
-    },
-    groups: (): Scene => [
-      ...enough(world.livingGroups.length, 3, () => createGroup(world)),
-      ...several(sizes, () => sortedGroups(world)),
-      () => listOf('groups', { q: '«tag»', limit: dice.pick(sizes) }),
-    ],
-    rules: (): Scene => [
-      ...enough(world.livingGroups.length, 1, () => createGroup(world)),
-      ...enough(world.livingRules.length, 3, () => createRule(world)),
-      ...several(sizes, (limit) => rulesBy('«tag»', limit)),
-      () => listOf('rules', { limit: '20' }),
-    ],
-    clients: (): Scene => [
-      ...enough(world.livingClients.length, 3, () => registerClient(world)),
-      ...several(sizes, (limit) => clientsBy('«tag»', limit)),
-      () => listOf('clients', { limit: '20' }),
-    ],
+/** Every list in small pages, by every way to ask for it. */
+export function everyPage(world: World): Scene {
+  const limit = world.seldom(['2', '1', '3'], (each) => `every page ${each}`)
+  const group = (): string => world.livingGroups[0] ?? ''
+  const name = world.seldom(['lastName', 'firstName'], (each) => `pages by ${each}`)
+  const by = (way: 'filter' | 'search' | 'q') => (): Move | undefined => {
+    const found = usersBy(world, `profile.${name}`, '«tag»', way)
+    return found && { ...found, call: { ...found.call, query: { ...found.call.query, limit } } }
   }
-  return world.seldom(Object.entries(kinds), ([kind]) => `pages ${kind}`)[1]()
+  const plain = (list: 'users' | 'groups' | 'rules' | 'clients') => (): Move | undefined =>
+    world.means.isLarge ? undefined : listOf(list, { limit })
+  return [
+    ...morePeople(world, 4),
+    ...enough(world.livingGroups.length, 4, () => createGroup(world)),
+    ...enough(world.livingRules.length, 3, () => createRule(world)),
+    ...enough(world.livingClients.length, 3, () => registerClient(world)),
+    ...[0, 1, 2, 3].flatMap((at) => [
+      () => changeMemberOf(group(), world.livingPeople[at]?.handle ?? '', true),
+      () => writeProfile(world, world.livingPeople[at]?.handle ?? '', { [name]: '«tag»' }, false),
+    ]),
+    by('filter'),
+    by('search'),
+    by('q'),
+    plain('users'),
+    () => sortedUsers(world, name, limit),
+    () => membersOf(world, group(), limit),
+    () => groupsBy(world, '«tag»', 'sw', 'profile.name', limit),
+    () => listOf('groups', { q: '«tag»', limit }),
+    plain('groups'),
+    () => sortedGroups(world, limit),
+    () => rulesBy('«tag»', limit),
+    plain('rules'),
+    () => clientsBy('«tag»', limit),
+    plain('clients'),
+  ]
 }
 
 /** Searches for groups by times, after memberships of one have changed. */
@@ -173,75 +161,32 @@ export function groupTimes(world: World): Scene {
   ]
 }
 
-/** Moves a user through its lifecycle, and searches for it by its present and earlier status. */
-export function moved(world: World): Scene {
-  const move = lifecycle(world)
-  const handle = move && [...handlesOf(move.call)][0]
-  if (move === undefined || handle === undefined) return []
-  const status: unknown = world.truth(handle)?.status
-  const isMoved = move.call.dimension !== 'refused'
-  return [
-    ...(isMoved ? [() => usersBy(world, 'status', String(status))] : []),
-    () => move,
-    ...(isMoved
-      ? [
-          ...(['filter', 'search'] as const).map(
-            (way) => () => usersBy(world, 'status', String(status), way),
-          ),
-          () => usersByStatuses(world),
-        ]
-      : []),
-    ...Array.from(
-      { length: isMoved ? 5 : 2 },
-      () => () => viewOf(world, handle, `moved ${move.call.operation}`),
-    ),
-  ]
-}
+/** Values with an order: ties, numbers, cases, and unset ones. */
+const ordered: readonly (readonly (string | null)[])[] = [
+  ['Ann', 'ANN', 'Ann', 'Abe'],
+  ['9', '100', '12', '9'],
+  ['b', 'A', 'a', 'B'],
+  ['Zed', null, 'abe', null],
+  ['B', 'a', 'C', 'd'],
+]
 
-/** Changes a rule, runs it and changes it again, and looks for it each time. */
-export function ruleChanged(world: World): Scene {
-  const { dice } = world
-  const view = (): Move | undefined =>
-    world.livingRules.length === 0 ? undefined : viewOf(world, world.livingRules[0] ?? '', 'ruleChanged')
-  const step = (what: 'activate' | 'deactivate') => (): Move | undefined =>
-    world.livingRules.length === 0 ? undefined : ruleStep(world, world.livingRules[0] ?? '', what)
-  return [
-    ...enough(world.livingRules.length, 2, () => createRule(world)),
-    ...(dice.chance(0.5) ? [step('deactivate')] : []),
-    () => updateRule(world),
-    view,
-    view,
-    view,
-    step('activate'),
-    view,
-    view,
-    view,
-  ]
-}
-
-/** Several users with the same value, and some without one, in order. */
+/** Several users with such values in several properties, sorted by each of them. */
 export function ties(world: World): Scene {
-  const name = world.seldom(['lastName', ...freeProperties], (each) => `ties ${each}`)
-  const of = world.seldom(
-    [
-      ['Ann', 'ANN', 'Ann', 'Abe'],
-      ['9', '100', '12', '9'],
-      ['b', 'A', 'a', 'B'],
-      ['Zed', null, 'abe', null],
-      ['B', 'a', 'C', 'd'],
-    ],
-    (each) => `ties ${each.join(' ')}`,
-  )
+  const names = new Set<string>()
+  while (names.size < ordered.length)
+    names.add(world.seldom(['lastName', ...freeProperties], (each) => `ties ${each}`))
   const write = (at: number) => (): Move | undefined =>
     writeProfile(
       world,
       world.livingPeople[at]?.handle ?? '',
-      { [name]: of[at % 4] ?? (name === 'lastName' ? 'Abe' : null) },
+      Object.fromEntries(
+        [...names].map((name, of) => [name, ordered[of]?.[at % 4] ?? (name === 'lastName' ? 'Abe' : null)]),
+      ),
       false,
     )
   return [
     ...morePeople(world, 4),
-    ...[0, 1, 2, 3, 4].map(write),
-    ...[1, 2, 3].map(() => () => sortedUsers(world, name)),
+    ...[0, 1, 2, 3, 4, 5].map(write),
+    ...[...names].map((name) => () => sortedUsers(world, name)),
   ]
 }

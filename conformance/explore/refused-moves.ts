@@ -6,6 +6,7 @@ import { proofOfPassword } from './credential-moves.ts'
 import type { Move } from './moves.ts'
 import { look, pickPerson, stating, templated, users } from './moves.ts'
 import { freeProperties, longText, textsAt } from './values.ts'
+import { membersOf } from './view-looks.ts'
 import type { Person, World } from './world.ts'
 
 /** A login in the spelling of another writer. */
@@ -24,12 +25,13 @@ export function createAgain(world: World, who?: Person): Move | undefined {
     takenForms.filter(([each]) => each !== '|accent' || /[aeou][^@aeou]*@/i.test(profile.login as string)),
     ([each]) => `taken ${status === 'DEPROVISIONED'} ${each}`,
   )
+  const group = world.livingGroups.find((each) => !world.members.has(`${each} ${person.handle}`))
   return {
     call: stating(states, {
       operation: 'createUser',
       method: 'POST',
       path: users,
-      query: { activate: 'false' },
+      query: { activate: String(world.dice.chance(0.5)) },
       body: {
         profile: {
           login: `«${person.handle}.profile.login${form}»`,
@@ -37,9 +39,15 @@ export function createAgain(world: World, who?: Person): Move | undefined {
           firstName: 'Casey',
           lastName: 'Fern',
         },
+        credentials: {
+          password: { value: '«pw2»' },
+          recovery_question: { question: 'Never?', answer: 'never' },
+        },
+        ...(group === undefined ? {} : { groupIds: [`«${group}.id»`] }),
       },
       dimension: 'refused',
     }),
+    proof: () => (group === undefined ? undefined : membersOf(world, group)),
   }
 }
 
@@ -66,16 +74,12 @@ function valuesAt(
     })
 }
 
-/** Values at their limits, all at once, or one of them over its limit, in letters of every size. */
-export function atLimit(world: World, who?: Person): Move | undefined {
+/** Values at their limits, all at once `within` letters of one size, or one of them over its limit. */
+export function atLimit(world: World, who?: Person, within?: string): Move | undefined {
   const [person] = pickPerson(world, world.livingPeople, who)
   if (person === undefined) return undefined
-  const isOver = world.seldom(
-    [false, true],
-    (each) => `limit ${each}`,
-    (each) => (each ? 3 : 1),
-  )
-  const letters = world.seldom(Object.keys(textsAt(1, false)), (each) => `limit ${each} ${isOver}`)
+  const isOver = within === undefined
+  const letters = within ?? world.seldom(Object.keys(textsAt(1, false)), (each) => `limit ${each} ${isOver}`)
   const all = valuesAt(world, letters, isOver)
   const some = isOver ? [world.seldom(all, ({ name }) => `limit ${name}`)] : all
   const former = templated(world, world.truth(person.handle).profile.login) as string
@@ -187,6 +191,10 @@ function faultsOf(world: World, taken: string | undefined): Fault[] {
   ]
 }
 
+/** The kind of a fault: the requirement without its property. */
+const kindOf = ({ states }: Fault): string =>
+  states.replace(/^users\.profile\.[^.]+\.(max|min|null|required)/, 'profile $1')
+
 /** A refused write, with one fault among correct values that change something. */
 export function refusedWrite(world: World, who?: Person): Move | undefined {
   const { dice, words } = world
@@ -194,7 +202,13 @@ export function refusedWrite(world: World, who?: Person): Move | undefined {
   if (person === undefined) return undefined
   const { handle } = person
   const other = world.livingPeople.find((each) => each !== person)?.handle
-  const fault = world.seldom(faultsOf(world, other), ({ states }) => `fault ${states}`)
+  // Every kind of fault first, then each property.
+  const all = faultsOf(world, other)
+  const kind = world.seldom([...new Set(all.map(kindOf))], (each) => `kind of fault ${each}`)
+  const fault = world.seldom(
+    all.filter((each) => kindOf(each) === kind),
+    ({ states }) => `fault ${states}`,
+  )
   const operation = world.seldom(
     (['updateUser', 'replaceUser', 'createUser'] as const).filter((each) => fault.of?.includes(each) ?? true),
     (each) => `fault of ${each}`,
@@ -255,76 +269,72 @@ export function refusedWrite(world: World, who?: Person): Move | undefined {
   }
 }
 
-/** Calls that are refused if nobody has the id. */
-const unknownCalls = [
-  ['getUser', 'GET', '', 'users.get.unknown-id'],
-  ['listUserGroups', 'GET', '/groups', 'users.groups.unknown'],
-  ['listUserAppLinks', 'GET', '/appLinks', 'users.app-links.unknown'],
-  ['suspendUser', 'POST', '/lifecycle/suspend', 'users.suspend.unknown'],
-  ['deactivateUser', 'POST', '/lifecycle/deactivate', 'users.deactivate.unknown'],
-  ['deleteUser', 'DELETE', '', 'users.delete.unknown'],
-  ['clearUserSessions', 'DELETE', '/sessions', 'sessions.clear.unknown'],
-  ['unlockUser', 'POST', '/lifecycle/unlock', 'users.unlock.unknown'],
-  ['unsuspendUser', 'POST', '/lifecycle/unsuspend', 'users.unsuspend.unknown'],
-  ['activateUser', 'POST', '/lifecycle/activate?sendEmail=false', 'users.activate.unknown'],
-  ['reactivateUser', 'POST', '/lifecycle/reactivate?sendEmail=false', 'users.reactivate.unknown'],
-  ['resetPassword', 'POST', '/lifecycle/reset_password?sendEmail=false', 'users.reset-password.unknown'],
-  ['expirePassword', 'POST', '/lifecycle/expire_password', 'users.expire-password.unknown'],
-  ['resetFactors', 'POST', '/lifecycle/reset_factors', 'users.reset-factors.unknown'],
-  ['forgotPassword', 'POST', '/credentials/forgot_password?sendEmail=false', 'credentials.forgot.unknown'],
-  ['updateUser', 'POST', '', 'users.update.unknown'],
-  ['replaceUser', 'PUT', '', 'users.replace.unknown'],
-] as const
+type Guarded = readonly [OperationName, method: string, suffix: string, ClauseId]
 
-/** The same for features that may be missing. */
-const unknownGrantCalls = [
-  ['listUserGrants', 'GET', '/grants', 'grants.list.unknown'],
-  ['listUserClients', 'GET', '/clients', 'grants.clients.unknown'],
-  ['revokeUserGrants', 'DELETE', '/grants', 'grants.revoke-all.unknown'],
-] as const
-
-/** A call on a user that does not exist, or no longer exists. */
-export function unknownUser(world: World): Move | undefined {
-  const { dice } = world
-  const removed = world.people.filter(({ handle }) => world.gone.has(handle))
-  const segment = removed.length > 0 && dice.chance(0.6) ? `«${dice.pick(removed).handle}.id»` : '«none1»'
-  const [operation, method, suffix, states] = world.seldom(
-    [...unknownCalls, ...(world.means.earlyAccess ? unknownGrantCalls : [])],
-    ([name]) => `unknown ${name}`,
-  )
-  const [below = '', query] = suffix.split('?')
-  return {
-    call: stating(states, {
-      operation,
-      method,
-      path: `${users}/${segment}${below}`,
-      ...(query === undefined ? {} : { query: { sendEmail: 'false' } }),
-      ...(operation === 'updateUser' || operation === 'replaceUser'
-        ? { body: { profile: { title: 'Nobody' } } }
-        : {}),
-      dimension: 'names-in-paths',
-    }),
-  }
+/** Calls that need a token, by the record that they name. */
+const guarded: Readonly<Record<'u' | 'g' | 'r' | 'c', readonly [path: string, readonly Guarded[]]>> = {
+  u: [
+    `${users}/«u.id»`,
+    [
+      ['getUser', 'GET', '', 'auth.required.users'],
+      ['updateUser', 'POST', '', 'auth.required.users'],
+      ['suspendUser', 'POST', '/lifecycle/suspend', 'auth.required.lifecycle'],
+      ['deactivateUser', 'POST', '/lifecycle/deactivate', 'auth.required.lifecycle'],
+      ['deleteUser', 'DELETE', '', 'auth.required.users'],
+      ['listUserGroups', 'GET', '/groups', 'auth.required.users'],
+    ],
+  ],
+  g: [
+    '/api/v1/groups/«g.id»',
+    [
+      ['getGroup', 'GET', '', 'auth.required.groups'],
+      ['updateGroup', 'PUT', '', 'auth.required.groups'],
+      ['deleteGroup', 'DELETE', '', 'auth.required.groups'],
+      ['listGroupUsers', 'GET', '/users', 'auth.required.groups'],
+    ],
+  ],
+  r: [
+    '/api/v1/groups/rules/«r.id»',
+    [
+      ['getGroupRule', 'GET', '', 'auth.required.rules'],
+      ['deactivateGroupRule', 'POST', '/lifecycle/deactivate', 'auth.required.rules'],
+      ['deleteGroupRule', 'DELETE', '', 'auth.required.rules'],
+    ],
+  ],
+  c: [
+    '/oauth2/v1/clients/«c.client_id»',
+    [
+      ['getClient', 'GET', '', 'auth.required.clients'],
+      ['newClientSecret', 'POST', '/lifecycle/newSecret', 'auth.required.clients'],
+      ['deleteClient', 'DELETE', '', 'auth.required.clients'],
+    ],
+  ],
 }
 
 /** A call without a token, or with an unknown one. */
 export function withoutToken(world: World): Move | undefined {
-  const [person] = pickPerson(world, world.livingPeople)
-  if (person === undefined) return undefined
-  const path = `${users}/«${person.handle}.id»`
-  const [operation, method, suffix, states] = world.dice.pick([
-    ['getUser', 'GET', '', 'auth.required.users'],
-    ['listUsers', 'LIST', '', 'auth.required.users'],
-    ['updateUser', 'POST', '', 'auth.required.users'],
-    ['suspendUser', 'POST', '/lifecycle/suspend', 'auth.required.lifecycle'],
-    ['deleteUser', 'DELETE', '', 'auth.required.users'],
-  ] as const)
+  const records = {
+    u: world.livingPeople[0]?.handle,
+    g: world.livingGroups[0],
+    r: world.livingRules[0],
+    c: world.livingClients[0],
+  }
+  const rows = Object.entries(guarded).flatMap(([letter, [path, calls]]) => {
+    const handle = records[letter as 'u']
+    return handle === undefined
+      ? []
+      : calls.map((each) => [path.replace(`«${letter}.`, `«${handle}.`), each] as const)
+  })
+  if (rows.length === 0) return undefined
+  const [path, [operation, method, suffix, states]] = world.seldom(rows, ([, [on]]) => `without token ${on}`)
   return {
     call: stating(states, {
       operation,
-      method: method === 'LIST' ? 'GET' : method,
-      path: method === 'LIST' ? users : path + suffix,
-      ...(operation === 'updateUser' ? { body: { profile: { title: 'Intruder' } } } : {}),
+      method,
+      path: path + suffix,
+      ...(operation.startsWith('update')
+        ? { body: { profile: { name: '«tag» intruder', title: 'Intruder' } } }
+        : {}),
       as: world.dice.pick(['nobody', 'stranger'] as const),
       dimension: 'refused',
     }),

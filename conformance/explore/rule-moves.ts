@@ -1,5 +1,6 @@
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
+import { onGone } from './gone-moves.ts'
 import type { Kind, Move } from './moves.ts'
 import { stating, templated } from './moves.ts'
 import { nameTails } from './values.ts'
@@ -8,11 +9,13 @@ import type { World } from './world.ts'
 
 const rules = '/api/v1/groups/rules'
 
+const loginOf = (world: World, handle: string): string =>
+  templated(world, world.truth(handle)?.profile.login ?? '«tag»-nobody@example.com') as string
+
 /** A present or future login of a user, as an expression names it. */
 function loginFor(world: World): string {
   const people = world.livingPeople
-  if (people.length > 0 && world.dice.chance(0.8))
-    return templated(world, world.truth(world.dice.pick(people).handle).profile.login) as string
+  if (people.length > 0 && world.dice.chance(0.8)) return loginOf(world, world.dice.pick(people).handle)
   return `«tag»-nobody@example.com`
 }
 
@@ -20,12 +23,14 @@ function ruleName(world: World, handle: string): string {
   return `«tag» ${handle}${world.seldom(nameTails, (each) => `rule${each}`)}`
 }
 
-export function createRule(world: World): Move | undefined {
+/** @param matches Whom the rule matches, and does not leave out; by default chance says. */
+export function createRule(world: World, matches?: string): Move | undefined {
   const { dice, means } = world
   if (means.ruleFor === undefined || world.livingGroups.length === 0 || world.livingRules.length > 2)
     return undefined
   const handle = world.next('r')
-  const excluded = world.livingPeople.filter(() => dice.chance(0.3))
+  const excluded = world.livingPeople.filter((each) => each.handle !== matches && dice.chance(0.3))
+  const login = matches === undefined ? loginFor(world) : loginOf(world, matches)
   return {
     call: stating('rules.create.ok', {
       operation: 'createGroupRule',
@@ -43,7 +48,7 @@ export function createRule(world: World): Move | undefined {
                 },
               }
             : {}),
-          expression: { type: 'urn:svc:expression:1.0', value: means.ruleFor(loginFor(world)) },
+          expression: { type: 'urn:svc:expression:1.0', value: means.ruleFor(login) },
         },
         actions: {
           assignUserToGroups: { groupIds: dice.some(world.livingGroups, 2).map((each) => `«${each}.id»`) },
@@ -78,11 +83,14 @@ function ruleLifecycle(world: World): Move | undefined {
   return what === 'delete' ? deleteRule(world, handle) : ruleStep(world, handle, what)
 }
 
-export function deleteRule(world: World, handle: string): Move {
-  const removeUsers = world.seldom(
+export function deleteRule(
+  world: World,
+  handle: string,
+  removeUsers = world.seldom(
     [undefined, 'true', 'false'],
     (each) => `remove users ${each} ${world.truth(handle)?.status}`,
-  )
+  ),
+): Move {
   return {
     call: stating('rules.delete.accepted', {
       operation: 'deleteGroupRule',
@@ -111,14 +119,21 @@ export function ruleStep(world: World, handle: string, what: 'activate' | 'deact
   }
 }
 
-export function updateRule(world: World, which?: string): Move | undefined {
+/** @param given Whom the rule matches, and whom it leaves out; by default chance says. */
+export function updateRule(
+  world: World,
+  which?: string,
+  given?: { readonly matches: string; readonly exclude: readonly string[] },
+): Move | undefined {
   const { dice, means } = world
   const some = rulesOf(world, which)
   if (some.length === 0 || means.ruleFor === undefined) return undefined
   const handle = dice.pick(some)
   const before: Json = world.truth(handle)
   const isActive = before.status === 'ACTIVE'
-  const excluded = world.livingPeople.filter(() => dice.chance(0.4))
+  const excluded =
+    given?.exclude ?? world.livingPeople.filter(() => dice.chance(0.4)).map((each) => each.handle)
+  const login = given === undefined ? loginFor(world) : loginOf(world, given.matches)
   const ids: string[] = before.actions.assignUserToGroups.groupIds
   return {
     call: stating(isActive ? 'rules.update.active' : 'rules.update.ok', {
@@ -130,10 +145,10 @@ export function updateRule(world: World, which?: string): Move | undefined {
         name: ruleName(world, world.next('r')),
         conditions: {
           people: {
-            users: { exclude: excluded.map((each) => `«${each.handle}.id»`) },
+            users: { exclude: excluded.map((each) => `«${each}.id»`) },
             groups: { exclude: [] },
           },
-          expression: { type: 'urn:svc:expression:1.0', value: means.ruleFor(loginFor(world)) },
+          expression: { type: 'urn:svc:expression:1.0', value: means.ruleFor(login) },
         },
         actions: {
           assignUserToGroups: { groupIds: ids.map((id) => `«${world.model.handleOf(id) ?? ''}.id»`) },
@@ -205,4 +220,5 @@ export const ruleMoves: readonly Kind[] = [
   { weight: 4, propose: ruleLifecycle },
   { weight: 2, propose: updateRule },
   { weight: 1, propose: refusedRule },
+  { weight: 1, propose: (world) => onGone(world, 'rules') },
 ]

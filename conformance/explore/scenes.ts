@@ -1,128 +1,168 @@
 import type { Json } from '../engine/wire/reply.ts'
 import { refusedClient } from './client-moves.ts'
-import { groupAtLimit, groupWith, refusedGroup } from './group-moves.ts'
+import { onGone, unknownUser } from './gone-moves.ts'
+import { withoutConsent } from './grant-moves.ts'
+import { groupAtLimit, groupWith, refusedGroup, unknownInMembership } from './group-moves.ts'
 import { refusedCredential } from './credential-moves.ts'
 import { refusedLifecycle } from './lifecycle-moves.ts'
-import { lookAt, viewOf } from './looks.ts'
+import { lookAt, looksAfter, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
-import { foundAfter, fullPages, groupTimes, moved, ruleChanged, ties, writeProfile } from './read-scenes.ts'
-import { again, ruleEnds } from './again-scenes.ts'
-import { alike, oneWithinAnother } from './alike-scenes.ts'
+import { foundAfter, everyPage, groupTimes, ties, writeProfile } from './read-scenes.ts'
+import { again } from './again-scenes.ts'
+import { alike, alikeGroups, oneWithinAnother, queries } from './alike-scenes.ts'
 import { otherNames } from './name-scenes.ts'
-import { atLimit, refusedWrite } from './refused-moves.ts'
+import { atLimit, createAgain, refusedWrite, withoutToken } from './refused-moves.ts'
 import { refusedRule } from './rule-moves.ts'
-import { formedProperties, freeProperties, signTexts } from './values.ts'
+import { handlesOf } from './story.ts'
+import { formedProperties, freeProperties, signTexts, textsAt } from './values.ts'
+import { wholeList } from './view-looks.ts'
 import { createUser } from './user-moves.ts'
+import { people } from './person-scenes.ts'
 import { leavesBetween, manyGroups } from './wide-scenes.ts'
-import {
-  clientWalk,
-  credentialWalk,
-  federatedWalk,
-  groupWalk,
-  profileWalk,
-  ruleWalk,
-  statusWalk,
-} from './walks.ts'
+import { clientLife, groupLife, ruleLife, userLife } from './lives.ts'
+import { federatedWalk, statusWalk } from './walks.ts'
 import type { World } from './world.ts'
 
-/** Refused writes, with looks at the record before and after. */
-function refusedThenLook(world: World): Scene {
-  const propose: (world: World) => Move | undefined = world.seldom(
-    [refusedWrite, refusedLifecycle, refusedCredential, refusedGroup, refusedRule, refusedClient],
-    (each) => `refused ${each.name}`,
-  )
-  const move = propose(world)
-  if (move === undefined) return []
-  const handle = move.call.record ?? /«([ugrc]\d+)\./.exec(move.call.path)?.[1]
+const refusals = [
+  refusedWrite,
+  refusedClient,
+  refusedWrite,
+  refusedCredential,
+  refusedWrite,
+  refusedLifecycle,
+  refusedGroup,
+  refusedGroup,
+  refusedWrite,
+  refusedClient,
+  createAgain,
+  refusedClient,
+  refusedRule,
+  refusedWrite,
+] as const
+
+/** Many refused writes one after the other, and then a look at each of their records: none has changed. */
+function refusedInARow(world: World): Scene {
+  const named = new Set<string>()
+  const proofs: (() => Move | undefined)[] = []
+  const note = (move: Move | undefined): Move | undefined => {
+    for (const handle of move === undefined ? [] : handlesOf(move.call)) named.add(handle)
+    if (move?.proof !== undefined) proofs.push(move.proof)
+    return move
+  }
+  const look = (): Move | undefined => {
+    const [handle] = named
+    if (handle === undefined) return undefined
+    named.delete(handle)
+    return lookAt(world, handle)
+  }
   return [
-    ...(handle === undefined ? [] : [() => lookAt(world, handle)]),
-    () => move,
-    ...(handle === undefined ? [] : [() => lookAt(world, handle), () => viewOf(world, handle)]),
-    ...(move.proof === undefined ? [] : [move.proof]),
+    ...world.livingPeople.slice(0, 3).map(
+      ({ handle }) =>
+        () =>
+          lookAt(world, handle),
+    ),
+    ...refusals.map((propose) => () => note(propose(world))),
+    ...refusals.slice(0, 8).flatMap(() => [look, () => proofs.pop()?.()]),
+    () => wholeList(world, world.livingPeople[0]?.handle ?? 'u'),
+    () => wholeList(world, 'g'),
   ]
 }
 
-/** Texts that servers change when they store them, in all properties at once. */
+/** Calls that name a record which does not exist, or no longer does. */
+function nobodys(world: World): Scene {
+  return [1, 2, 3].flatMap(() => [
+    () => unknownUser(world),
+    () => unknownUser(world),
+    () => unknownInMembership(world),
+    () => unknownUser(world),
+    () => withoutConsent(world),
+    () => onGone(world, world.dice.pick(['rules', 'clients'])),
+    () => withoutToken(world),
+  ])
+}
+
+/** Texts that servers change when they store them: each write gives every property the next of them. */
 function oddValues(world: World): Scene {
-  const { dice } = world
-  const { handle } = dice.pick(world.livingPeople)
-  const odd = (): Record<string, Json> => {
-    const text = world.seldom(signTexts, (each) => `odd ${each}`)
-    return {
-      ...Object.fromEntries([...freeProperties, 'firstName', 'lastName'].map((name) => [name, text])),
-      ...Object.fromEntries(
-        Object.entries(formedProperties).map(([name, values]) => [name, dice.pick(values)]),
-      ),
-    }
-  }
-  const isWhole = dice.chance(0.5)
-  const made = (): Move => {
+  const { handle } = world.dice.pick(world.livingPeople)
+  const turn = world.count('odd values')
+  const odd = (at: number): Record<string, Json> => ({
+    ...Object.fromEntries(
+      ['firstName', 'lastName', ...freeProperties].map((name, of) => [
+        name,
+        signTexts[(turn + at + of) % signTexts.length],
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(formedProperties).map(([name, values]) => [name, values[(turn + at) % values.length]]),
+    ),
+  })
+  const made = (at: number): Move => {
     const { call, ...move } = createUser(world, true)
-    return { ...move, call: { ...call, body: { ...call.body, profile: { ...call.body.profile, ...odd() } } } }
+    const profile = { ...call.body.profile, ...odd(at) }
+    return { ...move, call: { ...call, body: { ...call.body, profile } } }
   }
   return [
-    () => writeProfile(world, handle, odd(), isWhole),
-    () => lookAt(world, handle),
-    () => writeProfile(world, handle, odd(), !isWhole),
+    ...(world.livingPeople.length < 6 ? [() => made(0)] : []),
+    ...signTexts.flatMap((_, at) => [
+      () => writeProfile(world, handle, odd(at), false),
+      () => writeProfile(world, handle, odd(at + 1), true),
+      ...looksAfter(world, handle, 1),
+    ]),
     () => writeProfile(world, handle, { mobilePhone: null, title: null }, false),
-    () => lookAt(world, handle),
-    ...(world.livingPeople.length < 6
-      ? [made, () => lookAt(world, world.people.at(-1)?.handle ?? handle)]
-      : []),
+    ...looksAfter(world, handle, 1),
     ...world.livingGroups
       .slice(0, 1)
-      .flatMap((group) => [() => groupWith(world, group), () => lookAt(world, group)]),
+      .flatMap((group) =>
+        signTexts.flatMap(() => [() => groupWith(world, group), () => viewOf(world, group)]),
+      ),
   ]
 }
 
-/** Values at and over the limits of their length, one after the other. */
+/** Values at their limits in letters of every size, and over them. */
 function limits(world: World): Scene {
-  const { handle } = world.dice.pick(world.livingPeople)
+  const person = world.dice.pick(world.livingPeople)
+  const { handle } = person
   const [group] = world.livingGroups
-  const person = world.people.find((each) => each.handle === handle)
-  return Array.from({ length: 7 }, (_, at): Scene => {
-    let move: Move | undefined
-    return [
-      () =>
-        (move = at % 3 === 2 && group !== undefined ? groupAtLimit(world, group) : atLimit(world, person)),
-      () =>
-        move?.call.dimension === 'refused'
-          ? lookAt(world, at % 3 === 2 ? (group ?? handle) : handle)
-          : undefined,
-    ]
-  }).flat()
+  return Object.keys(textsAt(1, false)).flatMap((letters) => [
+    () => atLimit(world, person, letters),
+    () => (group === undefined ? undefined : groupAtLimit(world, group, letters)),
+    () => atLimit(world, person),
+    () => lookAt(world, handle),
+    () => (group === undefined ? undefined : groupAtLimit(world, group)),
+    () => (group === undefined ? undefined : lookAt(world, group)),
+  ])
 }
 
 const kinds: Readonly<Record<string, readonly [weight: number, play: (world: World) => Scene]>> = {
-  foundAfter: [3, foundAfter],
-  fullPages: [3, fullPages],
-  refusedThenLook: [2, refusedThenLook],
-  otherNames: [5, otherNames],
+  userLife: [6, userLife],
+  queries: [5, queries],
+  ruleLife: [3, ruleLife],
+  clientLife: [2, clientLife],
+  groupLife: [3, groupLife],
+  otherNames: [7, otherNames],
   alike: [2, alike],
-  oneWithinAnother: [2, oneWithinAnother],
-  again: [6, again],
+  everyPage: [3, everyPage],
+  oddValues: [2, oddValues],
+  refusedInARow: [5, refusedInARow],
+  nobodys: [2, nobodys],
+  alikeGroups: [1, alikeGroups],
+  statusWalk: [1, statusWalk],
+  foundAfter: [1, foundAfter],
+  again: [1, again],
+  oneWithinAnother: [1, oneWithinAnother],
   groupTimes: [1, groupTimes],
-  moved: [4, moved],
-  ruleChanged: [1.5, ruleChanged],
-  oddValues: [1, oddValues],
-  ties: [3, ties],
-  statusWalk: [7, statusWalk],
-  credentialWalk: [6, credentialWalk],
-  profileWalk: [5, profileWalk],
+  ties: [1, ties],
   limits: [1, limits],
-  groupWalk: [4, groupWalk],
-  ruleWalk: [3, ruleWalk],
-  ruleEnds: [3, ruleEnds],
-  clientWalk: [3, clientWalk],
-  federatedWalk: [3, federatedWalk],
+  federatedWalk: [1, federatedWalk],
   manyGroups: [1, manyGroups],
-  leavesBetween: [3, leavesBetween],
+  leavesBetween: [1, leavesBetween],
+  people: [9, people],
 }
 
 /** A scene, preferably one that was seldom played, with the calls that make its records. */
 export function nextScene(world: World): { first: Scene; next: () => Scene } {
   const [, [, play]] = world.seldom(
-    Object.entries(kinds),
+    Object.entries(kinds).filter(([name]) => name !== 'people' || world.means.control),
     ([name]) => `scene ${name}`,
     ([, [weight]]) => weight,
   )

@@ -1,6 +1,7 @@
 import type { Api } from '../engine/run/api.ts'
 import type { Json, Reply } from '../engine/wire/reply.ts'
 import { toReply } from '../engine/wire/reply.ts'
+import { reasonOf } from '../engine/words/reason-of.ts'
 import { textOf } from './expression.ts'
 import { idOf } from './facts.ts'
 import type { Call, Environment } from './story.ts'
@@ -65,10 +66,14 @@ export class Side implements Environment {
 
   async #act(call: Call): Promise<Answer> {
     if (this.#control === undefined) throw new MissingReference(call.operation)
-    const json = await this.#control(call.operation.slice('control:'.length), fillJson(call.body, this))
-    const reply = toReply({ status: 200, headers: {}, text: JSON.stringify(json ?? {}) }, 0, {
+    const input = fillJson(call.body, this)
+    const json = await this.#control(call.operation.slice('control:'.length), input).catch(
+      (error: unknown): Json => ({ status: 'FAILURE', reason: reasonOf(error) }),
+    )
+    const status = json?.status === 'FAILURE' ? 403 : 200
+    const reply = toReply({ status, headers: {}, text: JSON.stringify(json ?? {}) }, 0, {
       method: 'CONTROL',
-      path: call.operation,
+      path: call.path,
       body: undefined,
     })
     this.#learn(call, reply)
@@ -120,6 +125,9 @@ export class Side implements Environment {
       reply = await this.#send({ ...sent, path: next, query: {} })
       if (reply.status >= 300)
         return { reply: first, items, paging: `page ${page + 1} is answered with ${reply.status}` }
+      const limit = Number(sent.query['limit'])
+      if (reply.items.length > limit)
+        return { reply: first, items, paging: `page ${page + 1} has ${reply.items.length} items` }
       items.push(...reply.items)
     }
     return { reply: first, items }

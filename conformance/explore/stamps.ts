@@ -42,6 +42,14 @@ export const stillAfter: Readonly<Partial<Record<Resource, Readonly<Record<strin
   user: {
     statusChanged: [...besides, 'updateUser with a password', 'replaceUser with a password'],
     passwordChanged: [...besides, 'suspendUser', 'unsuspendUser', 'resetFactors', 'deactivateUser'],
+    lastLogin: [
+      ...besides,
+      'suspendUser',
+      'unsuspendUser',
+      'resetFactors',
+      'resetPassword',
+      'expirePassword',
+    ],
     activated: [
       ...besides,
       'suspendUser',
@@ -58,6 +66,8 @@ export const stillAfter: Readonly<Partial<Record<Resource, Readonly<Record<strin
 const movedBy: Readonly<Partial<Record<Resource, Readonly<Record<string, readonly string[]>>>>> = {
   user: {
     statusChanged: [...Object.keys(lifecycleCalls), 'changePassword'],
+    lastLogin: ['control:signIn'],
+    activated: ['activateUser'],
     passwordChanged: [
       'updateUser with a password',
       'replaceUser with a password',
@@ -88,11 +98,16 @@ export class StampWatch {
   readonly #done = new Map<string, string[]>()
   /** All writes, one entry for each change. */
   readonly #deeds: string[] = []
+  /** The paths by which rules were activated. */
+  readonly #ran = new Set<string>()
   #latest = 0
 
   /** Notes a write that a service carried out. */
   wrote(handles: Iterable<string>, call: Call): void {
-    const deed = deedOf(call)
+    // Groups does not state whether a rule removes members when it runs again.
+    const isAgain = call.operation === 'activateGroupRule' && this.#ran.has(call.path)
+    if (call.operation === 'activateGroupRule') this.#ran.add(call.path)
+    const deed = isAgain ? `${call.operation} again` : deedOf(call)
     this.#deeds.push(deed)
     for (const handle of handles) this.#done.set(handle, [...(this.#done.get(handle) ?? []), deed])
   }
@@ -249,14 +264,24 @@ export class StampWatch {
   ): Difference | undefined {
     const names = stampsOf[resource] ?? []
     const seen = this.#seen.get(handle)
-    if (seen === undefined || seen.changes !== changes) return undefined
+    if (seen === undefined || seen.changes < 0) return undefined
+    // A search for groups may show an earlier state, and its times with it.
+    if (seen.changes !== changes && resource !== 'user') return undefined
+    if (seen.changes !== changes) {
+      const [one, other] = [pick(model, names), pick(target, names)]
+      const now = { model: one, target: other, changes, at: undefined, latest: this.#latest }
+      const done = this.#done.get(handle) ?? []
+      const since = this.#deeds.slice(seen.changes)
+      return this.#wrongIn(resource, handle, { before: seen, now, done, since, isWrite: false, date: '' })
+    }
+    const [one, other] = [pick(model, names), pick(target, names)]
     const name = names.find(
       (each) =>
-        typeof model?.[each] === 'string' &&
+        one[each] !== undefined &&
         seen.target[each] !== undefined &&
-        (target?.[each] ?? undefined) !== seen.target[each] &&
+        other[each] !== seen.target[each] &&
         // A rule may add a member meanwhile, after a time that is not known.
-        !(each === 'lastMembershipUpdated' && Date.parse(target[each]) > Date.parse(seen.target[each])),
+        !(each === 'lastMembershipUpdated' && Date.parse(other[each] ?? '') > Date.parse(seen.target[each])),
     )
     return name === undefined
       ? undefined

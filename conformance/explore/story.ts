@@ -88,7 +88,7 @@ export function fill(
       return ''
     }
     const formed = form === undefined ? value : (forms[form]?.(value) ?? value)
-    if (form === 'every') return formed
+    if (form === 'every' || form === 'at') return formed
     return encode ? encode(formed) : formed
   })
   return missing ? undefined : filled
@@ -116,6 +116,8 @@ const forms: Readonly<Record<string, (value: string) => string>> = {
   short: (value) => value.split('@')[0] ?? value,
   SHORT: (value) => value.replace(/@.*/, '').toUpperCase(),
   upper: (value) => value.toUpperCase(),
+  /** With the @ as it is, which a path may contain. */
+  at: (value) => encodeURIComponent(value).replaceAll('%40', '@'),
   /** Every character as its percent-encoded bytes. */
   every: (value) =>
     [...new TextEncoder().encode(value)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
@@ -126,7 +128,12 @@ const forms: Readonly<Record<string, (value: string) => string>> = {
 }
 
 function memberAt(record: Json, path: string): unknown {
-  return path.split('.').reduce<Json>((value, key) => value?.[key], record)
+  return path
+    .split('.')
+    .reduce<Json>(
+      (value, key) => (Array.isArray(value) && key === 'last' ? value.at(-1) : value?.[key]),
+      record,
+    )
 }
 
 /** The handles that a call names. */

@@ -1,5 +1,6 @@
 import type { CheckResult } from '../engine/judge/check-result.ts'
 import type { Exchange } from '../engine/wire/exchange.ts'
+import type { Reply } from '../engine/wire/reply.ts'
 import type { Clause } from '../registry/clause.ts'
 import { gradable } from '../registry/clause.ts'
 import type { Difference } from './difference.ts'
@@ -44,8 +45,8 @@ export async function tellAll(explorer: Explorer, isGraded: (clause: string) => 
       steps.push({
         sent: sentText(call, target.reply.request.path),
         ...(call.body === undefined ? {} : { body: call.body }),
-        model: shown(model.reply.status, model.reply.text),
-        target: shown(target.reply.status, target.reply.text),
+        model: repliedTo(call, model.reply),
+        target: repliedTo(call, target.reply),
       })
     })
     told.push(tellOne(finding, steps, exchanges, isGraded))
@@ -57,6 +58,12 @@ function sentText(call: Call, path: string): string {
   const query =
     call.expression === undefined ? '' : `  (${call.expression.parameter}: ${textOf(call.expression.tree)})`
   return `${call.method} ${path || call.path}${query}`
+}
+
+/** A reply as a report shows it: the control plane answers with cookies and tokens, which no report holds. */
+function repliedTo({ operation }: Call, { status, text, json }: Reply): string {
+  if (!operation.startsWith('control:')) return shown(status, text)
+  return status < 300 ? 'SUCCESS' : `FAILURE ${json?.reason}`
 }
 
 const mostShown = 2000

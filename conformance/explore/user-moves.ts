@@ -5,21 +5,24 @@ import {
   credentialOperation,
   refusedCredential,
   proofOfPassword,
-  temporaryPassword,
 } from './credential-moves.ts'
 import { withCredentials, type CredentialKind } from './new-credentials.ts'
-import { clearSessions, deleteUser, lifecycle } from './lifecycle-moves.ts'
+import { unknownUser } from './gone-moves.ts'
+import { clearSessions, deleteUser, lifecycle, temporaryPassword } from './lifecycle-moves.ts'
 import type { Kind, Move } from './moves.ts'
 import { pickPerson, stating, templated, users } from './moves.ts'
-import { atLimit, createAgain, refusedWrite, unknownUser, withoutToken } from './refused-moves.ts'
-import { formedProperties, freeProperties } from './values.ts'
+import { atLimit, createAgain, refusedWrite, withoutToken } from './refused-moves.ts'
+import { formedProperties, freeProperties, loginTails } from './values.ts'
 import type { Person, World } from './world.ts'
 
 /** A login that contains the story's mark. */
 function newLogin(world: World, count: string): string {
   const { dice, means } = world
   if (!means.freeLogins) return `«login${1 + (Number(count.slice(1)) % 12)}»`
-  const tail = dice.pick(['.ann', '.bob', '+tag', "o'neil", '.Mixed', '_under', '-dash.ed'])
+  const tail = world.seldom(
+    loginTails.filter((each) => means.oddLogins || !/[#{]/.test(each)),
+    (each) => `login ${each}`,
+  )
   return `«tag»-${count}${tail}@example.${dice.pick(['com', 'com', 'org'])}`
 }
 
@@ -146,7 +149,11 @@ export function changeProfile(
   if (dice.chance(0.35)) changes['lastName'] = dice.pick(words)
   if (dice.chance(0.2)) changes['email'] = `«tag»-${world.next('m')}@example.com`
   if (dice.chance(0.1)) changes['secondEmail'] = `«tag»-${world.next('m')}@example.com`
-  const isRenamed = dice.chance(0.15)
+  const isRenamed = world.seldom(
+    [false, true],
+    (each) => `renames ${isWhole} ${each}`,
+    (each) => (each ? 1 : 3),
+  )
   const former = templated(world, before.profile.login) as string
   if (isRenamed) changes['login'] = newLogin(world, world.next('u'))
   if (Object.keys(changes).length === 0) changes['title'] = dice.pick(words)

@@ -78,6 +78,18 @@ export function waysBy(property: string, value: string): string[] {
   ]
 }
 
+/** A list of one record, by its id. */
+export function byId(name: 'users' | 'groups', handle: string, parameter: 'search' | 'filter'): Move {
+  const tree = equal('id', `«${handle}.id»`)
+  const states =
+    name === 'groups' && parameter === 'filter' ? 'groups.filter.id' : (`${name}.${parameter}.id` as const)
+  return listOf(
+    name,
+    { limit: '200' },
+    { expression: { parameter, tree }, states, dimension: 'after-a-change' },
+  )
+}
+
 /** Searches for users by one value, with search, filter or q: preferably the one that was seldom tried. */
 export function usersBy(
   world: World,
@@ -108,27 +120,36 @@ export function usersBy(
   )
 }
 
-/** Searches for users by many values at once: by any unused value, or by all values of one user. */
-export function usersByAll(word: 'and' | 'or', values: Readonly<Record<string, unknown>>): Move | undefined {
-  const parts = Object.entries(values).flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' ? [equal(`profile.${name}`, value)] : [],
+/** Looks for users by many values at once: by any unused value, or by all values of one user. */
+export function usersByAll(
+  word: 'and' | 'or',
+  values: Readonly<Record<string, unknown>>,
+  parameter: 'search' | 'filter' = 'search',
+): Move | undefined {
+  const parts = Object.entries(values).flatMap(([path, value]) =>
+    typeof value === 'string' && value !== '' ? [equal(path, value)] : [],
   )
   if (parts.length < 2) return undefined
   return listOf(
     'users',
     { limit: '200' },
     {
-      expression: { parameter: 'search', tree: { is: word, parts, word } },
-      states: 'users.search.profile',
+      expression: { parameter, tree: { is: word, parts, word } },
+      states: parameter === 'search' ? 'users.search.profile' : `users.filter.${word}`,
       dimension: 'after-a-change',
     },
   )
 }
 
-/** The whole list that contains a record: it also shows changes to every other record. */
-export function wholeList(handle: string): Move | undefined {
+/** The whole list that contains a record: it also shows changes to every other record. Sometimes in small pages. */
+export function wholeList(world: World, handle: string): Move | undefined {
   const name = ({ u: 'users', g: 'groups', r: 'rules', c: 'clients' } as const)[handle.charAt(0)]
-  return name && listOf(name, { limit: '200' })
+  const limit = world.seldom(
+    ['200', '3', '20'],
+    (each) => `list ${name} ${each}`,
+    (each) => (each === '20' ? 1 : 2),
+  )
+  return name && listOf(name, { limit })
 }
 
 /** Searches for groups by a name or description, with search or q. */
@@ -137,12 +158,13 @@ export function groupsBy(
   name: string,
   way = world.seldom(['search', 'q'], (each) => `groups by ${each}`),
   property = 'profile.name',
+  limit = '200',
 ): Move {
   if (way === 'q')
     return listOf('groups', { q: name }, { states: 'groups.list.q', dimension: 'after-a-change' })
   return listOf(
     'groups',
-    { limit: '200' },
+    { limit },
     {
       expression: { parameter: 'search', tree: equal(property, name, way === 'sw' ? 'sw' : 'eq') },
       states: 'groups.search.name',
@@ -186,11 +208,15 @@ export function clientsBy(name: string, limit: string): Move {
 export function timedList(
   kind: 'user' | 'group',
   parameter: 'search' | 'filter',
-  tree: Leaf | undefined,
+  leaf: Leaf | undefined,
+  handle?: string,
 ): Move | undefined {
-  if (tree === undefined) return undefined
-  const property = `${kind}s.${parameter}.${slugOf(tree.property)}`
-  const states = (parameter === 'filter' ? `${property}.${tree.operator}` : property) as ClauseId
+  if (leaf === undefined) return undefined
+  const property = `${kind}s.${parameter}.${slugOf(leaf.property)}`
+  const states = (parameter === 'filter' ? `${property}.${leaf.operator}` : property) as ClauseId
+  // A second term that leaves it to the first whether the record is found.
+  const tree: Expression =
+    handle === undefined ? leaf : { is: 'and', parts: [leaf, equal('id', `«${handle}.id»`)], word: 'and' }
   return listOf(
     `${kind}s`,
     { limit: '200' },
@@ -217,7 +243,11 @@ const sortable = [
 const ownKeys = ['created', 'lastUpdated', 'id'] as const
 
 /** The users of this story in an order, page by page: ties, unset values and full pages are frequent. */
-export function sortedUsers(world: World, property?: string): Move | undefined {
+export function sortedUsers(
+  world: World,
+  property?: string,
+  limit = pageFor(world, world.livingPeople.length),
+): Move | undefined {
   if (!world.means.freeLogins || world.livingPeople.length === 0) return undefined
   const telling = sortable.filter((name) => plainTexts(world, name).size > 2)
   const name =
@@ -229,7 +259,7 @@ export function sortedUsers(world: World, property?: string): Move | undefined {
       (each) => `sorted by own ${each}`,
       (each) => (each ? 1 : 8),
     )
-  return inOrder(world, 'users', 'profile.login', own || `profile.${name}`, world.livingPeople.length)
+  return inOrder(world, 'users', 'profile.login', own || `profile.${name}`, limit)
 }
 
 /** The values of a property with a stated order, independent of case. */
@@ -243,11 +273,11 @@ function plainTexts(world: World, name: string): Set<string> {
 }
 
 /** A list of this story's records in an order. */
-function inOrder(world: World, list: 'users' | 'groups', mark: string, sortBy: string, count: number): Move {
+function inOrder(world: World, list: 'users' | 'groups', mark: string, sortBy: string, limit: string): Move {
   const order = world.seldom(['asc', 'desc', 'none'], (each) => `order ${list} ${each}`)
   return listOf(
     list,
-    { limit: pageFor(world, count), sortBy, ...(order === 'none' ? {} : { sortOrder: order }) },
+    { limit, sortBy, ...(order === 'none' ? {} : { sortOrder: order }) },
     {
       expression: { parameter: 'search', tree: equal(mark, '«tag»', 'sw') },
       states: `${list}.list.sort-by`,
@@ -257,10 +287,10 @@ function inOrder(world: World, list: 'users' | 'groups', mark: string, sortBy: s
 }
 
 /** The groups of this story in an order. */
-export function sortedGroups(world: World): Move {
+export function sortedGroups(world: World, limit = pageFor(world, world.livingGroups.length)): Move {
   const sortBy = world.seldom(
     ['profile.name', 'profile.description', ...ownKeys],
     (each) => `sorted groups ${each}`,
   )
-  return inOrder(world, 'groups', 'profile.name', sortBy, world.livingGroups.length)
+  return inOrder(world, 'groups', 'profile.name', sortBy, limit)
 }

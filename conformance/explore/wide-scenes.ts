@@ -22,7 +22,7 @@ function ofThisStory(limit: string): Move {
 
 /** A user in as many groups as a create accepts; the groups then fill pages. */
 export function manyGroups(world: World): Scene {
-  if (world.count('many groups') > 1) return []
+  if (world.count('many groups') > 0) return []
   let made: Move | undefined
   return [
     ...enough(world.livingGroups.length, mostGroups, () => createGroup(world, mostGroups)),

@@ -12,6 +12,9 @@ export interface Person {
   /** The previous password. */
   formerPassword?: string
   answer?: string
+  /** Handles of the session that it signed in to last, and of the mails that were read last. */
+  session?: string
+  mails?: string
   /** Its former logins, in the form for a path. */
   readonly formerLogins: string[]
 }
@@ -20,10 +23,16 @@ export interface Person {
 export interface Means {
   /** Whether mails may be sent. */
   readonly mail: boolean
+  /** Whether users without a password are known to accept one (Users, States and transitions). */
+  readonly takesPasswords: boolean
   /** An expression for a rule that is true for a login; undefined if none is known. */
   readonly ruleFor: ((login: string) => string) | undefined
   /** Whether logins may be of any form. */
   readonly freeLogins: boolean
+  /** Whether people can sign in and time can pass: the target has the control plane of the mock. */
+  readonly control: boolean
+  /** Whether logins may have every letter of an e-mail address. */
+  readonly oddLogins: boolean
   /** Whether the target has the features called early access. */
   readonly earlyAccess: boolean
   /** Whether it has more records than a page or two. Then each query for a list contains a text of this story. */
@@ -51,6 +60,10 @@ export class World {
   readonly #before = new Map<string, Json>()
   /** Records that the last write changed. */
   readonly #changed = new Set<string>()
+  /** Deeds to each record, in order. */
+  readonly #deeds = new Map<string, string[]>()
+  /** How many deeds had been done when a view last showed the record, by record and view. */
+  readonly #viewed = new Map<string, number>()
   #count = 0
 
   readonly #tried: Map<string, number>
@@ -79,6 +92,36 @@ export class World {
     const chosen = this.dice.pick(this.dice.chance(0.8) ? some.filter((each) => share(each) === least) : some)
     this.count(nameOf(chosen))
     return chosen
+  }
+
+  /** Notes what a call did to a record: the second time counts as another deed than the first. */
+  noteDeed(handle: string, what: string): void {
+    const deeds = this.#deeds.get(handle) ?? []
+    this.#deeds.set(handle, [...deeds, deeds.includes(what) ? `${what} again` : what])
+  }
+
+  /**
+   * The view of a record that is most due. Each deed since its last look makes a pair with it. The fewer looks the pairs
+   * had in all stories, the more it is due; one look covers all of them.
+   */
+  mostDue(handle: string, views: readonly string[], weightOf: (view: string) => number): string {
+    const deeds = this.#deeds.get(handle) ?? []
+    const pairsOf = (view: string): string[] =>
+      deeds
+        .slice(Math.max(this.#viewed.get(`${handle} ${view}`) ?? 0, deeds.length - mostDeeds))
+        .map((deed) => `after ${deed} ${view}`)
+    const worthOf = (view: string): number =>
+      pairsOf(view).reduce((sum, pair) => sum + 1 / (1 + (this.#tried.get(pair) ?? 0)) ** 2, 0) *
+      weightOf(view)
+    const worths = views.map(worthOf)
+    const most = Math.max(...worths)
+    const view =
+      most === 0
+        ? this.seldom(views, (each) => `view ${each}`, weightOf)
+        : this.dice.pick(views.filter((_, at) => (worths[at] as number) > most * 0.99))
+    for (const pair of new Set(pairsOf(view))) this.count(pair)
+    this.#viewed.set(`${handle} ${view}`, deeds.length)
+    return view
   }
 
   /** How often something was done before, in all stories; also counts it once more. */
@@ -163,6 +206,9 @@ export class World {
     }
   }
 }
+
+/** Deeds whose effects a record can still show: later ones cover earlier ones. */
+const mostDeeds = 5
 
 /** The values by which a record can be found. */
 function contentOf({ status, profile, name, client_name }: Json): string {

@@ -29,6 +29,16 @@ const quick: readonly string[] = [
   'shows the type of groups in lower case when q finds them',
   'does not read a quoted list of omissions',
   'loses a hash that is sent with activate=false',
+  'takes ge for gt where a filter has two terms',
+  'does not find a user by q after its title was changed',
+  'knows a user by the short name of its former login',
+  'adds nobody when a rule is activated for the second time',
+  'lists clients with times in milliseconds',
+  'shows names of groups in rules as they were at first',
+  'does not know a login with a number sign when it is written to',
+  'escapes the name of a client when it is updated',
+  'keeps the time of the first activation',
+  'adds the owner of a taken login to the groups of a refused create',
 ]
 
 /** `EXPLORE_PLANTED=all` runs every bug that is found; otherwise two of each dimension. */

@@ -96,4 +96,16 @@ export const found: Planted = {
     ),
     /^groups\.(list\.q|update)/,
   ],
+  'does not find a user by q after its title was changed': [
+    remembering(
+      () => new Set<string>(),
+      async (lost, sent, forward) => {
+        const answer = await forward(sent)
+        if (fits(userWrite, sent) && isSuccess(answer) && sent.json?.profile?.title) lost.add(answer.json.id)
+        if (!fits(userList, sent) || !sent.query.has('q') || !isSuccess(answer)) return answer
+        return answerWith(answer, { json: answer.json.filter(({ id }: Json) => !lost.has(id)) })
+      },
+    ),
+    /^users\.list\.q/,
+  ],
 }

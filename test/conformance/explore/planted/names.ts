@@ -1,9 +1,13 @@
 import { answerOf, isSuccess, sentWith } from '../../../../conformance/proof/alter/wire.ts'
-import { fits, nameOf, read, refusal, refused, remembering, userWrite } from './plant.ts'
+import { fits, nameOf, read, refusal, refused, remembering, userGet, userWrite } from './plant.ts'
 import type { Planted } from './plant.ts'
 
 /** Which name the path uses. */
 export const names: Planted = {
+  'does not know a login with a number sign when it is written to': [
+    refused((sent) => sent.method !== 'GET' && nameOf(sent).includes('#'), 404, 'E0000007'),
+    /^users\.path\.login$/,
+  ],
   'finds a user by its old login after the login was changed': [
     remembering(
       () => new Map<string, string>(),
@@ -45,5 +49,20 @@ export const names: Planted = {
     () => async (sent, forward) =>
       nameOf(sent).includes('+') && nameOf(sent).includes('@') ? refusal(404, 'E0000007') : forward(sent),
     /^users\.path\.login/,
+  ],
+  'knows a user by the short name of its former login': [
+    remembering(
+      () => new Map<string, string>(),
+      async (old, sent, forward) => {
+        const before = fits(userWrite, sent) ? await read(sent, forward, sent.path) : undefined
+        const answer = await forward(sent)
+        if (before?.profile && isSuccess(answer) && before.profile.login !== answer.json.profile.login)
+          old.set(before.profile.login.split('@')[0].toLowerCase(), before.id)
+        const id = old.get(nameOf(sent).toLowerCase())
+        if (!fits(userGet, sent) || answer.status !== 404 || id === undefined) return answer
+        return forward(sentWith(sent, { path: `/api/v1/users/${id}` }))
+      },
+    ),
+    /^users\./,
   ],
 }

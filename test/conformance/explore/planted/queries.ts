@@ -43,4 +43,10 @@ export const queries: Planted = {
     },
     /^users\.search\./,
   ],
+  'takes ge for gt where a filter has two terms': [
+    asked(userList, 'filter', (text) =>
+      / (and|or) /.test(text) ? text.replaceAll(/lastUpdated ([gl])e /g, 'lastUpdated $1t ') : text,
+    ),
+    /^users\.filter\./,
+  ],
 }

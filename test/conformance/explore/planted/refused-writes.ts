@@ -7,8 +7,10 @@ import {
   fits,
   later,
   profiled,
+  read,
   since,
   to,
+  userCreate,
   userShown,
   userWrite,
 } from './plant.ts'
@@ -16,6 +18,20 @@ import type { Planted } from './plant.ts'
 
 /** Refused writes that change something after all. */
 export const refusedWrites: Planted = {
+  'adds the owner of a taken login to the groups of a refused create': [
+    () => async (sent, forward) => {
+      const answer = await forward(sent)
+      const { profile, groupIds = [] }: Json = sent.json ?? {}
+      if (!fits(userCreate, sent) || !isRefusal(answer) || !profile?.login) return answer
+      const owner = await read(sent, forward, `/api/v1/users/${encodeURIComponent(String(profile.login))}`)
+      for (const group of owner?.id === undefined ? [] : (groupIds as string[])) {
+        const path = `/api/v1/groups/${group}/users/${owner.id}`
+        await forward(sentWith(sent, { method: 'PUT', path, query: new URLSearchParams(), json: undefined }))
+      }
+      return answer
+    },
+    /^users\./,
+  ],
   'changes the first name when an update is refused': [
     since(
       denied(userWrite, ({ json }) => typeof json?.profile?.firstName === 'string'),

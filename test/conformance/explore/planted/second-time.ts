@@ -1,10 +1,23 @@
-import { answerWith, isSuccess } from '../../../../conformance/proof/alter/wire.ts'
+import { answerOf, answerWith, isSuccess } from '../../../../conformance/proof/alter/wire.ts'
 import type { Json } from '../../../../conformance/engine/wire/reply.ts'
-import { done, fits, members, refusal, ruleList, secondTime, since, to } from './plant.ts'
+import { done, fits, members, refusal, ruleList, ruleShown, secondTime, since, to } from './plant.ts'
 import type { Planted } from './plant.ts'
 import { remembering } from './plant.ts'
 
 export const secondTimes: Planted = {
+  'keeps the time of the first activation': [
+    remembering(
+      () => new Map<string, string>(),
+      async (first, sent, forward) => {
+        const answer = await forward(sent)
+        const { id, activated } = answer.json ?? {}
+        if (!isSuccess(answer) || typeof activated !== 'string') return answer
+        first.set(id, first.get(id) ?? activated)
+        return answerWith(answer, { json: { ...answer.json, activated: first.get(id) } })
+      },
+    ),
+    /^users\./,
+  ],
   'refuses to suspend a user for the second time': [
     secondTime(to('lifecycle/suspend'), async () => refusal()),
     /^users\.suspend/,
@@ -52,6 +65,26 @@ export const secondTimes: Planted = {
       done(to('activate'), ({ path }) => /rules/.test(path)),
       (rule, { times }) => (times > 1 ? { ...rule, status: 'INACTIVE' } : rule),
       ruleList,
+    ),
+    /^rules\./,
+  ],
+  'adds nobody when a rule is activated for the second time': [
+    remembering(
+      () => ({ known: new Set<string>(), active: new Set<string>() }),
+      async ({ known, active }, sent, forward) => {
+        const [, id = '', step] = /rules\/([^/]+)\/lifecycle\/(activate|deactivate)$/.exec(sent.path) ?? []
+        if (step === 'activate' && known.has(id)) {
+          active.add(id)
+          return answerOf(204)
+        }
+        if (step === 'deactivate' && active.delete(id)) return answerOf(204)
+        const answer = await forward(sent)
+        if (step === 'activate' && isSuccess(answer)) known.add(id)
+        const shown = (rule: Json): Json => (active.has(rule.id) ? { ...rule, status: 'ACTIVE' } : rule)
+        if (!fits(ruleShown, sent) || !isSuccess(answer)) return answer
+        const { json } = answer
+        return answerWith(answer, { json: Array.isArray(json) ? json.map(shown) : shown(json) })
+      },
     ),
     /^rules\./,
   ],

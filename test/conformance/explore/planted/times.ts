@@ -1,5 +1,16 @@
 import type { Json } from '../../../../conformance/engine/wire/reply.ts'
-import { done, groupPut, groupShown, later, records, since, to, userShown, userWrite } from './plant.ts'
+import {
+  clientList,
+  done,
+  groupPut,
+  groupShown,
+  later,
+  records,
+  since,
+  to,
+  userShown,
+  userWrite,
+} from './plant.ts'
 import type { Planted } from './plant.ts'
 
 export const times: Planted = {
@@ -34,5 +45,12 @@ export const times: Planted = {
       userShown,
     ),
     /^users\./,
+  ],
+  'lists clients with times in milliseconds': [
+    records(clientList, (client: Json) => ({
+      ...client,
+      client_id_issued_at: client.client_id_issued_at * 1000,
+    })),
+    /^clients\.issued-at/,
   ],
 }

@@ -1,8 +1,15 @@
-import { given, groupPut, texts, userCreate, userWrite } from './plant.ts'
+import { clientPut, given, groupPut, texts, userCreate, userWrite } from './plant.ts'
 import type { Planted } from './plant.ts'
 
 /** Values as they are kept. */
 export const values: Planted = {
+  'escapes the name of a client when it is updated': [
+    given(clientPut, (json) => ({
+      ...json,
+      client_name: String(json.client_name).replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    })),
+    /^clients\./,
+  ],
   'keeps a question mark for each emoji': [
     given(/^(POST|PUT) \/api\/v1\/users(\/[^/]+)?$/, (json) =>
       texts(json, (text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?')),

@@ -1,0 +1,84 @@
+/** Exploration of a target whose control plane it may use: people sign in and follow links, and time passes. */
+import { expect, test } from 'vitest'
+import type { ExplorationResult } from '../../../conformance/explore/exploration.ts'
+import type { Json } from '../../../conformance/engine/wire/reply.ts'
+import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
+import { runChecks } from '../../../conformance/engine/run/run-checks.ts'
+import { clauses } from '../../../conformance/registry/clauses.ts'
+import { alteredFetch } from '../../../conformance/proof/alter/wire.ts'
+import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
+import type { SelftestTarget } from '../../../conformance/proof/selftest/target.ts'
+import { createConformTarget } from '../../../src/server/conform-target.ts'
+import { answerOf, answerWith, isSuccess } from '../../../conformance/proof/alter/wire.ts'
+import { done, records, remembering, since, to, userGet, userList } from './planted/plant.ts'
+
+async function explored(
+  { baseUrl, token, fetch, control }: SelftestTarget,
+  alteration: Alteration,
+  mostCalls: number,
+): Promise<ExplorationResult> {
+  const altered = alteredFetch((request) => fetch!(request), baseUrl, alteration)
+  const { exploration } = await runChecks(
+    [],
+    { baseUrl, token, sender: fetchSender(altered), clauses, allow: ['mail'], adapter: control },
+    { explore: { milliseconds: 60_000, seed: 11, mostCalls, mostFound: 1 } },
+  )
+  return exploration as ExplorationResult
+}
+
+const bugs: Readonly<Record<string, readonly [alteration: Alteration, requirement: RegExp]>> = {
+  'lists an unlocked user as locked out': [
+    since(
+      done(to('lifecycle/unlock')),
+      (user: Json) => (user.status === 'ACTIVE' ? { ...user, status: 'LOCKED_OUT' } : user),
+      userList,
+    ),
+    /^users\./,
+  ],
+  'keeps the time of the first sign-in': [
+    remembering(
+      () => new Map<string, string>(),
+      async (first, sent, forward) => {
+        const answer = await forward(sent)
+        const { id, lastLogin } = answer.json ?? {}
+        if (!isSuccess(answer) || !userGet.test(`${sent.method} ${sent.path}`) || !lastLogin) return answer
+        first.set(id, first.get(id) ?? lastLogin)
+        return answerWith(answer, { json: { ...answer.json, lastLogin: first.get(id) } })
+      },
+    ),
+    /^users\./,
+  ],
+  'keeps a consent that is revoked alone': [
+    () => async (sent, forward) =>
+      /^DELETE .*\/grants\/[^/]+$/.test(`${sent.method} ${sent.path}`) ? answerOf(204) : forward(sent),
+    /^grants\./,
+  ],
+  'shows users with an expired password as active where a filter finds them': [
+    records(userList, (user: Json, sent) =>
+      sent.query.has('filter') && user.status === 'PASSWORD_EXPIRED' ? { ...user, status: 'ACTIVE' } : user,
+    ),
+    /^users\./,
+  ],
+}
+
+test.each(Object.entries(bugs))('finds a server that %s', async (_, [alteration, requirement]) => {
+  const { differences, calls } = await explored(await createConformTarget(), alteration, 4000)
+  expect(differences[0]?.clause, `after ${calls} calls`).toMatch(requirement)
+})
+
+test('finds nothing in a server that keeps the description, and puts its clock back', async () => {
+  const target = await createConformTarget()
+  const moves: Json[] = []
+  const control = {
+    ...target.control!,
+    act: async (name: string, input: Record<string, unknown> = {}) => {
+      if (name === 'advanceClock') moves.push(input)
+      return target.control!.act!(name, input)
+    },
+  }
+  const { differences } = await explored({ ...target, control }, () => (sent, forward) => forward(sent), 1500)
+  expect(differences).toEqual([])
+  expect(moves).not.toEqual([])
+  const { now }: Json = await target.control!.act!('readClock')
+  expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000)
+})
