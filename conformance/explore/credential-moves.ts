@@ -167,7 +167,7 @@ function proofOfAnswer(world: World, person: Person): Move | undefined {
 }
 
 /** The operations on credentials. */
-export const credentialOperations = [
+const credentialOperations = [
   'changePassword',
   'changeRecoveryQuestion',
   'answer',
