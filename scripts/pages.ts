@@ -60,8 +60,7 @@ export const pages: readonly Page[] = [
   { path: 'docs/reference/events.md', render: renderEvents },
   {
     path: 'docs/contributing/architecture.md',
-    render: async (before) =>
-      between(between(before, 'reactions', renderReactions()), 'walk', await renderWalk()),
+    render: (before) => between(between(before, 'reactions', renderReactions()), 'walk', renderWalk()),
   },
   { path: 'docs/reference/provider-states.md', render: renderProviderStates },
   { path: 'docs/fixtures.md', render: (before) => between(before, 'seed', renderSeedFormat()) },
