@@ -2,7 +2,7 @@ import type { ClauseId } from '../registry/clauses.ts'
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import type { Move } from './moves.ts'
 import { stating, users } from './moves.ts'
-import { segmentOf } from './story.ts'
+import { fill, segmentOf } from './story.ts'
 import type { World } from './world.ts'
 
 /** Calls that name a rule or a client alone: each is refused where nothing has the id. */
@@ -83,8 +83,18 @@ export function unknownUser(world: World): Move | undefined {
   return onNobody(world, segment)
 }
 
+/** Whether a name in a path is the login, or the unique short name, of a user who exists. */
+function isKnown(world: World, segment: string): boolean {
+  const name = decodeURIComponent(fill(segment, world.model) ?? '').toLowerCase()
+  const logins = world.livingPeople.map(({ handle }) =>
+    String(world.truth(handle).profile.login).toLowerCase(),
+  )
+  return logins.includes(name) || logins.filter((login) => login.split('@')[0] === name).length === 1
+}
+
 /** A call on a user by a name that is nobody's. */
-export function onNobody(world: World, segment: string): Move {
+export function onNobody(world: World, segment: string): Move | undefined {
+  if (!segment.includes('.id»') && isKnown(world, segment)) return undefined
   const [operation, method, suffix, states] = world.seldom(
     [...unknownCalls, ...(world.means.earlyAccess ? unknownGrantCalls : [])],
     ([name]) => `unknown ${name} ${segment.includes('40')}`,

@@ -161,7 +161,7 @@ export function groupsBy(
   limit = '200',
 ): Move {
   if (way === 'q')
-    return listOf('groups', { q: name }, { states: 'groups.list.q', dimension: 'after-a-change' })
+    return listOf('groups', { q: name, limit }, { states: 'groups.list.q', dimension: 'after-a-change' })
   return listOf(
     'groups',
     { limit },
