@@ -167,12 +167,7 @@ function proofOfAnswer(world: World, person: Person): Move | undefined {
 }
 
 /** The operations on credentials. */
-const credentialOperations = [
-  'changePassword',
-  'changeRecoveryQuestion',
-  'answer',
-  'forgotPassword',
-] as const
+const credentialOperations = ['changePassword', 'changeRecoveryQuestion', 'answer', 'forgotPassword'] as const
 
 /** An operation on credentials, with the right secret or a wrong one. */
 export function credentialOperation(

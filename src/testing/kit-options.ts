@@ -3,7 +3,10 @@ import { checkOptions, isEmpty } from '../model/kernel/check-options.ts'
 import { once } from '../contract/once.ts'
 import type { OrgOptions } from '../../generated/org-options.ts'
 import { orgOptionsSchema } from '../model/kernel/options-schema.ts'
-import type { WorldOption } from './org-maker.ts'
+import type { Seed } from '../fixtures/seed/format.ts'
+
+/** The data of tests' organisations: the name of a sample data set (`demo`, `large:5000`), or a seed. */
+export type WorldOption = string | Seed
 
 /** Options of the organisations of tests, with a sample data set. */
 export interface KitOptions extends OrgOptions {

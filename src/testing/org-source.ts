@@ -1,7 +1,7 @@
+import type { OrgOptions } from '../../generated/org-options.ts'
 import { createOrg } from '../create-org-node.ts'
 import type { Organisation } from '../organisation.ts'
-import { type KitOptions, parseKitOptions } from './kit-options.ts'
-import { OrgMaker } from './org-maker.ts'
+import { type KitOptions, parseKitOptions, type WorldOption } from './kit-options.ts'
 
 /** Options for the organisations of tests, or a function that makes them. */
 export type OrgSource = KitOptions | (() => Organisation | Promise<Organisation>)
@@ -14,12 +14,32 @@ export type OrgSource = KitOptions | (() => Organisation | Promise<Organisation>
 export function makerOf(source: OrgSource): () => Organisation | Promise<Organisation> {
   if (typeof source === 'function') return source
   const { options, world, per } = parseKitOptions(source)
-  const maker = new OrgMaker(createOrg, options, world)
-  if (per === 'test') return () => maker.make()
+  const make = copies(options, world)
+  if (per === 'test') return make
   let shared: Promise<Organisation> | undefined
   return async () => {
-    const org = await (shared ??= maker.make())
+    const org = await (shared ??= make())
     org.reset()
     return org
   }
+}
+
+/** Makes organisations with the same initial data, loaded once and then copied. */
+function copies(options: OrgOptions, world: WorldOption | undefined): () => Promise<Organisation> {
+  let template: Promise<Organisation> | undefined
+  return async () => {
+    const org = createOrg(options)
+    if (world === undefined || world === 'empty') return org
+    org.model.become((await (template ??= filled(options, world))).model)
+    return org
+  }
+}
+
+/** @throws SeedError or RangeError for an invalid sample data set. */
+async function filled(options: OrgOptions, world: WorldOption): Promise<Organisation> {
+  const org = createOrg(options)
+  // Loaded on first use, since it is large.
+  const { loadWorld } = await import('../fixtures/load-world.ts')
+  await loadWorld(org, world)
+  return org
 }

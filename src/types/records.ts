@@ -1,4 +1,4 @@
-/** Types of records: as the API shows them, and as control functions return them. */
+/** Types of records, as the API and control functions show them, and of the states and seeds that hold them. */
 export type { AccessToken, ApiToken } from '../model/access/principals.ts'
 export type { AppAssignment, AppAssignmentTarget, AppRecord } from '../model/groups/app-record.ts'
 export type { GroupRecord } from '../model/groups/group-record.ts'
@@ -11,3 +11,7 @@ export type { ShownGroup } from '../views/group-view.ts'
 export type { Mail } from '../views/mail-view.ts'
 export type { LinkOutcome, ShownSession, SignInOutcome, SignInSuccess } from '../views/session-view.ts'
 export type { User } from '../views/user-view.ts'
+export type { ExportedSeed, SeedExportOptions } from '../fixtures/seed/export.ts'
+export type { ExportedState } from '../model/exported-state.ts'
+export type { Persistence, PersistOptions, RowStore } from '../model/kernel/persistence.ts'
+export type { OrgRows } from '../organisation.ts'

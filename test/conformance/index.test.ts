@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { ConformanceResult, ConformOptions, Results } from '../../conformance/index.ts'
+import type { ConformanceResult, ConformOptions, Checks } from '../../conformance/index.ts'
 import { conform, UsageError } from '../../conformance/index.ts'
 import { createOrg } from '../../src/index.ts'
 
@@ -18,13 +18,13 @@ test('a program gets a verdict for each clause it asks about', async () => {
     onProgress: ({ check, done, total }) => seen.push(`${done}/${total} ${check}`),
   })
   expectTypeOf(result).toEqualTypeOf<ConformanceResult>()
-  expectTypeOf(result.sentence).toEqualTypeOf<Results.Sentence>()
+  expectTypeOf(result.sentence).toEqualTypeOf<Checks.Sentence>()
   expectTypeOf(result.sentence).toEqualTypeOf<
     'Conforms' | 'Conforms as far as shown' | 'Does not conform' | 'No verdict'
   >()
   expectTypeOf(result.exitCode).toEqualTypeOf<0 | 1 | 3 | 4 | 5 | 6 | 130>()
-  expectTypeOf(result.counts).toEqualTypeOf<Readonly<Record<Results.Verdict, number>>>()
-  expectTypeOf(result.clauses).toEqualTypeOf<readonly Results.ClauseResult[]>()
+  expectTypeOf(result.counts).toEqualTypeOf<Readonly<Record<Checks.Verdict, number>>>()
+  expectTypeOf(result.clauses).toEqualTypeOf<readonly Checks.ClauseResult[]>()
 
   const clause = result.clauses.find(({ id }) => id === 'users.suspend.not-active')
   expect(clause).toMatchObject({

@@ -72,7 +72,7 @@ const runs: Readonly<Record<string, readonly [line: string, prints: string, code
   'conform init': ['TARGET --yes --out target.yaml', 'target.yaml'],
   'conform explore': ['TARGET --explore 4s --report none', 'no difference in'],
   'conform run': ['TARGET --profile target.yaml --only groups.get.* --report json --out one', 'passed'],
-  conform: ['TARGET --only groups.list.* --shard 1/2 --report json --out two', 'passed'],
+  conform: ['TARGET --only users.list.* --shard 1/2 --report json --out two', 'passed'],
   'conform diff': ['one/report.json two/report.json', 'groups.get.'],
   'conform merge': ['two/report.json', 'two shards or more', 2],
   'conform explain': ['groups.get.*', 'groups.get.'],

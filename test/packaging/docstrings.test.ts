@@ -41,12 +41,8 @@ test('every export has a hover text, and so has every member of the types that p
   const silent = new Set<string>()
   let seen = 0
   for (const [entry, file] of entries) {
-    for (const exported of checker.getExportsOfModule(
-      checker.getSymbolAtLocation(
-        program.getSourceFile(`${file}.ts`) ?? program.getSourceFile(`${file}.tsx`),
-      ),
-    )) {
-      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+    const source = program.getSourceFile(`${file}.ts`) ?? program.getSourceFile(`${file}.tsx`)
+    for (const symbol of exportsOf(checker, checker.getSymbolAtLocation(source))) {
       const own = (symbol.declarations ?? []).filter(
         (each: { getSourceFile(): { fileName: string } }) =>
           !each.getSourceFile().fileName.includes('/node_modules/'),
@@ -68,6 +64,15 @@ test('every export has a hover text, and so has every member of the types that p
   expect(seen).toBeGreaterThan(800)
   expect([...silent]).toEqual([])
 })
+
+/** The exports of a module, and those of modules that it exports under a name. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a compiler that is no dependency of ours
+function exportsOf(checker: any, module: any): any[] {
+  return checker.getExportsOfModule(module).flatMap((exported: { flags: number }) => {
+    const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+    return symbol.flags & ts.SymbolFlags.ValueModule ? exportsOf(checker, symbol) : [symbol]
+  })
+}
 
 /** Whether a comment for hover texts stands at a declaration, or at the statement that it is part of. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a node of a compiler that is no dependency of ours
