@@ -6,11 +6,12 @@ import { didYouMean } from '../query/suggestion.ts'
  * How values of options are read, alike in each command.
  */
 
-/** How a command writes a seed. */
-export const formatOption = new Option(
-  '--format <format>',
-  'how it is written (default: as the file ends, else yaml)',
-).choices(['yaml', 'json'] as const)
+/** How a command writes a seed. Each command has its own option: a group of one would be that of all. */
+export const formatOption = () =>
+  new Option('--format <format>', 'how it is written (default: as the file ends, else yaml)').choices([
+    'yaml',
+    'json',
+  ] as const)
 
 /** A span of time in milliseconds: `500`, `500ms`, `2s`, `5m`, `1h30m`, `P1D`. */
 export function duration(text: string): number {

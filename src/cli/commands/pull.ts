@@ -7,7 +7,7 @@ export const define: Define = (command, shell) => {
     .optionsGroup('Result:')
     .option('--out <file>', 'write the seed there instead of printing it')
     .option('--force', 'write over a file that is there')
-    .addOption(formatOption)
+    .addOption(formatOption())
     .option('--fake-names [seed]', 'made-up people in the places of real ones, the same from the same seed')
     .addHelpText(
       'after',

@@ -16,7 +16,7 @@ export const define: Define = (command, shell) => {
       wholeNumber(0, 200_000),
     )
     .option('--id-seed <text>', 'from which names come; the same text gives the same ones')
-    .addOption(formatOption)
+    .addOption(formatOption())
     .option('--out <file>', 'write it there instead of printing it')
     .addHelpText(
       'after',

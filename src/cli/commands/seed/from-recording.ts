@@ -5,7 +5,7 @@ export const define: Define = (command, shell) => {
   command
     .argument('<recordings...>', 'files of recorded calls, or folders of them')
     .option('--id-seed <text>', 'from which names come; the same text gives the same ones')
-    .addOption(formatOption)
+    .addOption(formatOption())
     .option('--out <file>', 'write it there instead of printing it')
     .addHelpText(
       'after',
