@@ -1,17 +1,8 @@
 import type { GivenUser } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
+import { credentialsLinks } from '../tables/user-links.ts'
 import { idsOf, listUntil, quoted } from './support/find-records.ts'
 import { newProfile, userPath } from './support/stage-user.ts'
-
-/** The links that omitCredentialsLinks leaves out (Users, Create, read, list, update). */
-const credentialsLinks = [
-  'changePassword',
-  'changeRecoveryQuestion',
-  'forgotPassword',
-  'resetPassword',
-  'resetFactors',
-  'unlock',
-]
 
 const noCredentialsLinks = {
   _links: { self: a.object, ...Object.fromEntries(credentialsLinks.map((name) => [name, a.missing])) },

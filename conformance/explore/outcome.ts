@@ -1,4 +1,5 @@
 import type { Json, Reply } from '../engine/wire/reply.ts'
+import { credentialsLinks } from '../tables/user-links.ts'
 import type { Difference } from './difference.ts'
 import type { Answer } from './side.ts'
 import type { Call } from './story.ts'
@@ -128,20 +129,10 @@ export function ofTwins(one: Answer, other: Answer): Difference | undefined {
   return expected === got ? undefined : { aspect: 'member', member: 'id', expected, got }
 }
 
-/** The links that a call can ask to leave out (Users). */
-const credentialLinks = [
-  'changePassword',
-  'changeRecoveryQuestion',
-  'forgotPassword',
-  'resetPassword',
-  'resetFactors',
-  'unlock',
-]
-
 /** A link in the reply, although the call asks for no link of its kind. */
 export function ofOmission({ headers }: Call, json: Json): Difference | undefined {
   if (!/\bomitCredentialsLinks\b/.test(headers?.['Content-Type'] ?? '')) return undefined
-  const link = credentialLinks.find((name) => json?._links?.[name] !== undefined)
+  const link = credentialsLinks.find((name) => json?._links?.[name] !== undefined)
   if (link === undefined) return undefined
   return { aspect: 'member', member: `_links.${link}`, expected: 'nothing', got: 'a link' }
 }

@@ -177,6 +177,19 @@ export const unknownTokenIds = table([
   { id: 'tokens.revoke.unknown-token', of: 'revokeUserClientToken.tokenId', says: 'Revoking' },
 ])
 
+/** The rows but those of members, which are checked with the membership. */
+export const unknownIds = [
+  ...unknownGroupIds,
+  ...unknownRuleIds,
+  ...unknownGroupOfApps,
+  ...unknownUserIds,
+  ...unknownLifecycleIds,
+  ...unknownSessionIds,
+  ...unknownCredentialIds,
+  ...unknownGrantIds,
+  ...unknownTokenIds,
+]
+
 /** The operation of a row, and the name of the unknown id in its path. */
 export function partsOf({ of }: Pick<UnknownId, 'of'>): readonly [on: OperationName, id: keyof typeof kinds] {
   return of.split('.') as [OperationName, keyof typeof kinds]

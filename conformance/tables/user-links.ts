@@ -106,3 +106,13 @@ export const offeredLinks = userLinks.filter(({ offered }) => offered.length > 0
 
 /** The relations that no policy offers in some status. */
 export const withheldLinks = userLinks.filter(({ never }) => never.length > 0)
+
+/** The links that omitCredentialsLinks leaves out (Users, Create, read, list, update). */
+export const credentialsLinks: readonly string[] = [
+  'changePassword',
+  'changeRecoveryQuestion',
+  'forgotPassword',
+  'resetPassword',
+  'resetFactors',
+  'unlock',
+]

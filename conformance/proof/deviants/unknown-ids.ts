@@ -1,32 +1,11 @@
 /** Servers that do not refuse an unknown id, or not with 404 and E0000007 (Errors). */
 import { routes } from '../../engine/wire/routes.ts'
-import {
-  partsOf,
-  unknownCredentialIds,
-  unknownGrantIds,
-  unknownGroupIds,
-  unknownGroupOfApps,
-  unknownLifecycleIds,
-  unknownRuleIds,
-  unknownSessionIds,
-  unknownTokenIds,
-  unknownUserIds,
-} from '../../tables/unknown-ids.ts'
+import { partsOf, unknownIds } from '../../tables/unknown-ids.ts'
 import type { Deviant } from './deviant.ts'
 import { refusals } from './families/refusals.ts'
 
-/** Those of getUser and of members stand in their own files: they depend on the form of the path. */
-const rows = [
-  ...unknownGroupIds,
-  ...unknownRuleIds,
-  ...unknownGroupOfApps,
-  ...unknownUserIds.filter(({ of }) => of !== 'getUser.id'),
-  ...unknownLifecycleIds,
-  ...unknownSessionIds,
-  ...unknownCredentialIds,
-  ...unknownGrantIds,
-  ...unknownTokenIds,
-]
+/** The row of getUser depends on the form of the path, and has its broken servers in another file. */
+const rows = unknownIds.filter(({ of }) => of !== 'getUser.id')
 
 export const unknownIdDeviants: readonly Deviant[] = refusals(
   rows.map((row) => {

@@ -1,6 +1,7 @@
 /** Servers that break clauses of app links and groups of users, and of parts that an answer omits. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { appLinkProperties } from '../../tables/shown.ts'
+import { credentialsLinks } from '../../tables/user-links.ts'
 import { drop, items, reply, listsNothing, set } from '../alter/answer.ts'
 import { when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
@@ -105,15 +106,6 @@ function ignoreOmissions(form: RegExp): Alteration {
   return when(isAskingToOmit(form), requestHeader('content-type', 'application/json'))
 }
 
-const omitted = [
-  'changePassword',
-  'changeRecoveryQuestion',
-  'forgotPassword',
-  'resetPassword',
-  'resetFactors',
-  'unlock',
-]
-
 export const userOmissionDeviants: readonly Deviant[] = [
   ...mistakesIn('getUser', {
     'users.omit.credentials/emptied': [
@@ -147,7 +139,7 @@ export const userOmissionDeviants: readonly Deviant[] = [
       'leaves all out when asked for one',
       when(
         isAskingToOmit(/^omitCredentials$/),
-        whenSuccess(drop(...omitted.map((each) => `_links.${each}`))),
+        whenSuccess(drop(...credentialsLinks.map((each) => `_links.${each}`))),
       ),
     ],
     'users.omit.unknown/refused': [
@@ -170,7 +162,7 @@ export const userOmissionDeviants: readonly Deviant[] = [
     ],
     'users.omit.all/ignored-in-lists': ['ignores three omissions at once in lists', ignoreOmissions(/,/)],
   }),
-  ...omitted.flatMap((relation) =>
+  ...credentialsLinks.flatMap((relation) =>
     mistakesAt('getUser', 'users.omit.links', {
       [`shows-${relation.toLowerCase()}`]: [
         `shows the link ${relation} although it is to be left out`,
