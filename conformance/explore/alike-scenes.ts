@@ -111,6 +111,7 @@ export function oneWithinAnother(world: World): Scene {
       ...enough(world.livingGroups.length, 2, () => createGroup(world)),
       ...names.map((each, at) => () => changeGroup(world, world.livingGroups[at] ?? '', { name: each })),
       () => groupsBy(world, name, 'q'),
+      () => groupsBy(world, name, 'q', 'profile.name', '1'),
     ],
     clients: () => [
       ...enough(world.livingClients.length, 2, () => registerClient(world)),
@@ -126,7 +127,7 @@ export function oneWithinAnother(world: World): Scene {
       () => usersBy(world, 'profile.lastName', name, 'q'),
     ],
   }
-  return world.seldom(Object.entries(kinds), ([kind]) => `within ${kind}`)[1]()
+  return world.oneOf('within', kinds)
 }
 
 /** Queries, for records that are there. */

@@ -59,13 +59,17 @@ const keyed: readonly Json[] = [
 ]
 
 /** Some of the loose settings, preferably those that were seldom set to the value. */
-function someSettings(world: World, share: number): Record<string, Json> {
+function someSettings(world: World, share: number, isKeyed = false): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(looseSettings)
-      .filter(() => world.dice.chance(share))
+      .filter(([name]) => world.dice.chance(share) && !(isKeyed && name === 'jwks'))
       .map(([name, values]) => [
         name,
-        world.seldom(values, (each) => `setting ${name} ${JSON.stringify(each)}`),
+        world.seldom(
+          values,
+          (each) => `setting ${name} ${JSON.stringify(each)}`,
+          (each) => (each === null ? 3 : 1),
+        ),
       ]),
   )
 }
@@ -75,7 +79,10 @@ const tailOf = (world: World): string => world.seldom(nameTails, (each) => `clie
 function settingsFor(world: World, handle: string): Record<string, Json> {
   const { dice, words } = world
   const type = world.seldom(['web', 'native', 'browser', 'service'] as const, (each) => `client ${each}`)
-  const name = { client_name: `«tag» ${dice.pick(words)} ${handle}${tailOf(world)}`, application_type: type }
+  const name = {
+    client_name: world.formerName('c') ?? `«tag» ${dice.pick(words)} ${handle}${tailOf(world)}`,
+    application_type: type,
+  }
   if (type === 'service')
     return {
       ...name,
@@ -141,6 +148,7 @@ export function updateClient(
       ? world.seldom(
           ['client_name', 'redirect_uris', 'some', 'method', 'grants', ...Object.keys(looseSettings)],
           (each) => `client ${each}`,
+          (each) => (each === 'some' ? 8 : 1),
         )
       : 'given'
   return {
@@ -150,7 +158,7 @@ export function updateClient(
       path: `${clients}/«${handle}.client_id»`,
       body: {
         ...before,
-        ...(changes === 'some' && !isKeyed ? someSettings(world, 0.4) : {}),
+        ...(given === undefined ? someSettings(world, changes === 'some' ? 0.7 : 0.3, isKeyed) : {}),
         ...(changes === 'client_name'
           ? { client_name: `«tag» ${dice.pick(words)} ${world.next('c')}${tailOf(world)}` }
           : {}),

@@ -3,7 +3,7 @@ import { leavesOf } from './expression.ts'
 import { factsOf, firstDifferent, idOf, secretIn } from './facts.ts'
 import type { Difference, Pair } from './difference.ts'
 import { ofConsents } from './consents.ts'
-import { isFor, isWhole, orderOf, otherOrder, own, urisOf } from './listed.ts'
+import { isFirst, isFor, isWhole, orderOf, otherOrder, own, urisOf } from './listed.ts'
 import { ofMembers, ofOmission, ofOutcome, ofTwins } from './outcome.ts'
 import type { Answer, Side } from './side.ts'
 import { tooMany } from './side.ts'
@@ -32,6 +32,7 @@ export class Comparison {
   readonly #free = new Map<string, Call>()
   /** The call that deactivated a user: the description does not state whether its credentials remain. */
   readonly #deactivated = new Map<string, Call>()
+  /** Records that no longer exist on both sides. */
   readonly #removed = new Set<string>()
   /** The number of writes before both sides last showed the same members, by group. */
   readonly #agreed = new Map<string, number>()
@@ -65,6 +66,8 @@ export class Comparison {
     const isDone = [model, target].some(({ reply }) => reply.status < 300 || call.method === 'CONTROL')
     if (write !== undefined && isDone) {
       this.#changes++
+      if (/^delete(Group|GroupRule|Client)$/.test(write.operation))
+        for (const handle of handlesOf(write)) this.#removed.add(handle)
       const shown = call.shows === undefined ? undefined : call.record
       this.#stamps.wrote(
         [...handlesOf(write)].filter((each) => each !== shown),
@@ -246,7 +249,12 @@ export class Comparison {
     const most = Number.isNaN(limit) ? 1 : Math.min(this.#largestPage, limit)
     const isCut = q !== undefined && target.items.length >= most
     for (const [handle, json] of expected)
-      if (!there.has(handle) && !unsure.has(handle) && !isCut && (q === undefined || isWhole(json, q)))
+      if (
+        !there.has(handle) &&
+        !unsure.has(handle) &&
+        (!isCut || isFirst(call, json, q)) &&
+        (q === undefined || isWhole(json, q))
+      )
         return {
           aspect: 'missing',
           record: handle,
@@ -271,9 +279,10 @@ export class Comparison {
         got: `${target.reply.items.length} items`,
       }
     for (const [handle, json] of found) {
-      const difference = due.has(handle) ? this.#ofRecord(call, due.get(handle), json, true) : undefined
+      // Whether the model lists it, too, may be unsure.
+      if (!due.has(handle)) continue
       const late =
-        difference ??
+        this.#ofRecord(call, due.get(handle), json, true) ??
         otherOrder(handle, this.#orders.get(handle), urisOf(json)) ??
         this.#stamps.listed(shows, handle, due.get(handle), json, { changes: this.#changes })
       if (late !== undefined) return late
@@ -284,7 +293,12 @@ export class Comparison {
   /** Whether q may find a record: by what the target shows, and by what was written. */
   #mayFind(handle: string, json: Json, q: string | undefined): boolean {
     const { status } = json
-    return q !== undefined && isFor(json, q) && isFor({ ...this.#model.records.get(handle), status }, q)
+    return (
+      q !== undefined &&
+      !this.#removed.has(handle) &&
+      isFor(json, q) &&
+      isFor({ ...this.#model.records.get(handle), status }, q)
+    )
   }
 
   /**

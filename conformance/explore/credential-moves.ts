@@ -37,6 +37,8 @@ export function changeCredentials(world: World, who?: Person): Move | undefined 
       'password, title',
       'question, title',
       'whole password',
+      'replace by password',
+      'replace by question',
       'hash',
     ],
     (each) => `sets ${each} ${status}`,
@@ -45,10 +47,11 @@ export function changeCredentials(world: World, who?: Person): Move | undefined 
   const isPassword = sets.includes('password')
   const isQuestion = sets.includes('question')
   const isWhole = sets.startsWith('whole')
+  const isReplaced = isWhole || sets.startsWith('replace')
   return {
     call: {
-      operation: isWhole ? 'replaceUser' : 'updateUser',
-      method: isWhole ? 'PUT' : 'POST',
+      operation: isReplaced ? 'replaceUser' : 'updateUser',
+      method: isReplaced ? 'PUT' : 'POST',
       path: `${users}/«${handle}.id»`,
       body: {
         ...(sets.endsWith('title') ? { profile: { title: dice.pick(words) } } : {}),
@@ -67,7 +70,7 @@ export function changeCredentials(world: World, who?: Person): Move | undefined 
       },
       ...(['ACTIVE', 'STAGED', 'PROVISIONED'].includes(status) && (!isPassword || canSet(world, person))
         ? {
-            states: isWhole
+            states: isReplaced
               ? 'users.replace.credentials'
               : isPassword
                 ? 'users.update.password'

@@ -30,6 +30,14 @@ export class Dice {
     return all.filter((_, at) => chosen.has(at))
   }
 
+  /** All, in another order. */
+  shuffled<T>(all: readonly T[]): T[] {
+    return all
+      .map((each) => [this.#random(), each] as const)
+      .toSorted(([one], [other]) => one - other)
+      .map(([, each]) => each)
+  }
+
   /** One of some, as often as its weight says. */
   weighted<T extends { readonly weight: number }>(some: readonly T[]): T {
     let at = this.#random() * some.reduce((sum, { weight }) => sum + weight, 0)

@@ -8,7 +8,7 @@ import { concerned, deedOf, isAlike, keyOf, signatureOf } from './keys.ts'
 import { withoutConsent } from './grant-moves.ts'
 import { groupMoves } from './group-moves.ts'
 import { lookAt, looks, viewOf } from './looks.ts'
-import type { Kind, Move } from './moves.ts'
+import type { Kind, Move, Scene } from './moves.ts'
 import { named } from './moves.ts'
 import { ruleMoves } from './rule-moves.ts'
 import type { Ending } from './shorten.ts'
@@ -98,6 +98,17 @@ export class Explorer {
     const comparison = new Comparison(stage.model, stage.target, this.#tools.isGraded)
     const calls: Call[] = []
     const due: (() => Move | undefined)[] = [...opening(world)]
+    /** Begins a scene, after as many turns as it needs to make its records. */
+    const begin = (play: () => Scene, turns = 3): void => {
+      const scene = play()
+      const isReady = scene.length === 0 || scene.length > 2 || turns === 0
+      if (!isReady)
+        due.unshift(() => {
+          begin(play, turns - 1)
+          return undefined
+        })
+      due.unshift(...scene)
+    }
     while (calls.length < length && !this.#tools.isOver()) {
       // No scene begins that the end would cut off.
       if (due.length === 0 && calls.length > 0.75 * length) return
@@ -105,17 +116,13 @@ export class Explorer {
         due.length === 0 &&
         world.livingPeople.length > 0 &&
         world.people.length > 2 &&
-        world.dice.chance(0.6)
-      ) {
-        const { first, next } = nextScene(world)
-        due.push(...first, () => {
-          due.unshift(...next())
-          return undefined
-        })
-      }
+        world.dice.chance(0.8)
+      )
+        begin(nextScene(world))
       const move = due.length > 0 ? due.shift()?.() : nextMove(world, calls.length)
       if (move === undefined) continue
-      const call = varied(world, named(world, move.call))
+      const call = move.isExact === true ? move.call : varied(world, named(world, move.call))
+      if (call.method === 'GET') world.lastLook = call
       if (this.#open.has(keyOf(call))) continue
       calls.push(call)
       let isDone = false

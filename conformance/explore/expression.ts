@@ -95,6 +95,7 @@ function misread(tree: Expression): Expression[] {
     if (tree.time === true) return [{ ...tree, operator: boundary[tree.operator] ?? tree.operator }]
     return [
       { ...tree, operator: tree.operator === 'eq' ? 'sw' : 'eq' },
+      ...(['eq', 'sw'].includes(tree.operator) ? [{ ...tree, operator: `${tree.operator} folded` }] : []),
       ...(tree.value.trim() === tree.value ? [] : [{ ...tree, value: tree.value.trim() }]),
       ...(head === '' || head === tree.value ? [] : [{ ...tree, operator: 'sw', value: head }]),
     ]
@@ -148,11 +149,17 @@ export function telling(propose: () => Expression, leafBits: (leaf: Leaf) => num
   return some.reduce((best, each) => (each.score > best.score ? each : best)).tree
 }
 
+/** A text without diacritical marks, as some databases compare it. */
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+
 /** Whether a comparison of texts is true; it ignores case, also of letters beyond ASCII. */
 export function isTrue({ operator, value }: Leaf, text: unknown): boolean {
   if (typeof text !== 'string') return false
+  const [is = '', misreading] = operator.toLowerCase().split(' ')
+  if (misreading !== undefined)
+    return isTrue({ is: 'compare', property: '', operator: is, value: folded(value) }, folded(text))
   const [one, other] = [text.toLowerCase(), value.toLowerCase()]
-  switch (operator.toLowerCase()) {
+  switch (is) {
     case 'eq':
       return one === other
     case 'sw':

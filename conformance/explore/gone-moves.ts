@@ -84,7 +84,7 @@ export function unknownUser(world: World): Move | undefined {
 }
 
 /** Whether a name in a path is the login, or the unique short name, of a user who exists. */
-function isKnown(world: World, segment: string): boolean {
+export function isKnown(world: World, segment: string): boolean {
   const name = decodeURIComponent(fill(segment, world.model) ?? '').toLowerCase()
   const logins = world.livingPeople.map(({ handle }) =>
     String(world.truth(handle).profile.login).toLowerCase(),

@@ -86,39 +86,31 @@ export function consents(world: World): Scene {
       : []),
     ['listUserClientTokens', 'GET', `${ofClient}/tokens`, 'tokens.list.ok'],
   ]
-  const looks = (after: string): Scene =>
-    [1, 2].map(
-      () => () =>
-        callOf(
-          world.seldom(views, ([on]) => `consent ${after} ${on}`),
-          segment,
-          client,
-        ),
-    )
+  const looks = (): Scene => world.dice.shuffled(views).map((view) => () => callOf(view, segment, client))
   let [grant, token] = ['', '']
   const given: Scene = [
     () => {
       grant = world.next('k')
       return consentOf(person, client, grant)
     },
-    ...looks('given'),
+    ...looks(),
     () => {
       token = world.next('k')
       return tokensOf(person, client, token)
     },
-    ...looks('issued'),
+    ...looks(),
   ]
-  const revoked = (what: string, step: () => Move | undefined): Scene => [step, ...looks(what)]
+  const revoked = (step: () => Move | undefined): Scene => [step, ...looks()]
   const one: Scene = [
     ...(means.earlyAccess
       ? [
           () => call('getUserGrant', 'GET', `/grants/«${grant}.0.id»`, 'grants.get.ok')(),
-          ...revoked('one', () =>
+          ...revoked(() =>
             call('revokeUserGrant', 'DELETE', `/grants/«${grant}.0.id»`, 'grants.revoke.no-content')(),
           ),
         ]
       : []),
-    ...revoked('token', () =>
+    ...revoked(() =>
       call(
         'revokeUserClientToken',
         'DELETE',
@@ -127,36 +119,44 @@ export function consents(world: World): Scene {
       )(),
     ),
   ]
+  const revoke = world.seldom(
+    [
+      call('revokeUserGrants', 'DELETE', '/grants', 'grants.revoke-all.no-content'),
+      call('revokeUserClientGrants', 'DELETE', `${ofClient}/grants`, 'grants.revoke-client.no-content'),
+    ],
+    (each) => `revoke ${each().call.operation}`,
+  )
   const all: Scene = [
     ...revoked(
-      'tokens',
       call('revokeUserClientTokens', 'DELETE', `${ofClient}/tokens`, 'tokens.revoke-all.no-content'),
     ),
-    ...(means.earlyAccess
-      ? revoked('grants', () =>
-          world.seldom(
-            [
-              call('revokeUserGrants', 'DELETE', '/grants', 'grants.revoke-all.no-content'),
-              call(
-                'revokeUserClientGrants',
-                'DELETE',
-                `${ofClient}/grants`,
-                'grants.revoke-client.no-content',
-              ),
-            ],
-            (each) => `revoke ${each().call.operation}`,
-          )(),
-        )
-      : []),
+    ...(means.earlyAccess ? revoked(revoke) : []),
   ]
+  /** Refused, and nothing is revoked. */
+  const ofUnknown: Scene = means.earlyAccess
+    ? [
+        call('revokeUserGrant', 'DELETE', '/grants/«none1»', 'grants.revoke.unknown-grant'),
+        ...revoked(
+          call(
+            'revokeUserClientGrants',
+            'DELETE',
+            '/clients/«none1»/grants',
+            'grants.revoke-client.unknown-client',
+          ),
+        ),
+      ]
+    : []
   return [
     ...given,
     ...one,
     ...given,
+    ...ofUnknown,
     ...all,
     ...given,
-    ...revoked('suspended', () => lifecycleOf(world, person, 'suspendUser')),
-    ...revoked('deactivated', () => lifecycleOf(world, person, 'deactivateUser')),
+    ...all,
+    ...given,
+    ...revoked(() => lifecycleOf(world, person, 'suspendUser')),
+    ...revoked(() => lifecycleOf(world, person, 'deactivateUser')),
   ]
 }
 

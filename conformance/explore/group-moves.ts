@@ -9,6 +9,8 @@ const groups = '/api/v1/groups'
 
 function newName(world: World, handle: string): string {
   const { dice, words } = world
+  const former = world.formerName('g')
+  if (former !== undefined) return former
   const tail = world.seldom(nameTails, (each) => `group${each}`)
   return `«tag»${dice.pick(['-', ' ', '_'])}${dice.pick(words)} ${handle}${tail}`
 }
@@ -160,22 +162,32 @@ export function refusedGroup(world: World, which?: string): Move | undefined {
       { profile: { name, description: 'd'.repeat(1025) } },
     ],
     ['groups.create.profile-required', 'groups.update.profile-required', {}],
+    // The description does not say that a name is unique.
+    ...world.livingGroups
+      .filter((each) => each !== handle)
+      .slice(0, 1)
+      .map((each) => {
+        const taken: Json = templated(world, world.truth(each).profile.name)
+        return [undefined, undefined, { profile: { name: taken, description } }] as const
+      }),
   ] as const
   const [isNew, [create, update, body]] = world.seldom(
     (handle === undefined ? [true] : [true, false]).flatMap((each) =>
       faults.map((fault) => [each, fault] as const),
     ),
-    ([each, [states]]) => `wrong ${each} ${states}`,
+    ([each, [create]]) => `wrong ${each} ${create}`,
   )
+  const states = isNew ? create : update
   return {
-    call: stating(isNew ? create : update, {
+    call: {
       operation: isNew ? 'createGroup' : 'updateGroup',
       method: isNew ? 'POST' : 'PUT',
       path: isNew ? groups : `${groups}/«${handle}.id»`,
       body,
+      ...(states === undefined ? {} : { states }),
       dimension: 'refused',
-    }),
-    ...(isNew ? { proof: groupsOfThisStory } : {}),
+    },
+    ...(isNew || states === undefined ? { proof: groupsOfThisStory } : {}),
   }
 }
 

@@ -17,6 +17,11 @@ export function isWhole(json: Json, q: string): boolean {
   return lookedAt(json).includes(q.toLowerCase())
 }
 
+/** Whether the first page of a list by q has a record: exact matches of groups come first (Groups). */
+export function isFirst({ operation }: Call, json: Json, q: string | undefined): boolean {
+  return operation === 'listGroups' && String(json?.profile?.name).toLowerCase() === q?.toLowerCase()
+}
+
 /** Whether q may find a record: one of its texts contains q, and it is not a deactivated user (Users). */
 export function isFor(json: Json, q: string): boolean {
   return json?.status !== 'DEPROVISIONED' && lookedAt(json).some((value) => value.includes(q.toLowerCase()))

@@ -2,6 +2,7 @@
  * A life takes one record through everything that can happen to it, twice. After each deed follow the looks that are
  * most due. Chance chooses values, names and order.
  */
+import type { Json } from '../engine/wire/reply.ts'
 import { deleteClient, newSecret, refusedClient, registerClient, updateClient } from './client-moves.ts'
 import { changeCredentials, credentialOperation, refusedCredential } from './credential-moves.ts'
 import { onGone } from './gone-moves.ts'
@@ -22,26 +23,57 @@ import {
   temporaryPassword,
 } from './lifecycle-moves.ts'
 import { viewOf } from './looks.ts'
-import type { Move, Scene } from './moves.ts'
+import type { Move, Scene, Step } from './moves.ts'
+import { templated } from './moves.ts'
 import { enough } from './read-scenes.ts'
 import { atLimit, refusedWrite } from './refused-moves.ts'
 import { createRule, deleteRule, refusedRule, ruleStep, updateRule } from './rule-moves.ts'
 import { changeProfile, createUser } from './user-moves.ts'
-import { groupsBy, groupsOf, membersOf, rulesBy } from './view-looks.ts'
+import { clientsBy, groupsBy, groupsOf, membersOf, rulesBy } from './view-looks.ts'
 import { nameTails } from './values.ts'
+import type { Call } from './story.ts'
 import type { Person, World } from './world.ts'
 
-type Step = () => Move | undefined
-
-/** Deeds, each with its proof and some looks at the record, and more looks at the end. */
+/**
+ * Deeds, each with its proof and some looks at the record, and more looks at the end. One look is the last one before the
+ * deed once more: a list that the service remembers must change, too.
+ */
 function life(world: World, handle: () => string, deeds: readonly Step[], looks = 2): Scene {
   const look: Step = () => (handle() === '' ? undefined : viewOf(world, handle()))
+  let last: Call | undefined
+  const again: Step = () => (last === undefined ? undefined : { call: last, isExact: true })
   const some = (count: number): Step[] => Array.from({ length: count }, () => look)
   const proven = (deed: Step): Step[] => {
     let move: Move | undefined
-    return [() => (move = deed()), () => (world.dice.chance(0.7) ? move?.proof?.() : undefined)]
+    return [
+      () => {
+        last = world.lastLook
+        return (move = deed())
+      },
+      () => (world.dice.chance(0.7) ? move?.proof?.() : undefined),
+    ]
   }
-  return [...deeds.flatMap((deed) => [...proven(deed), ...some(looks)]), ...some(5)]
+  const seen = (): Step => (world.dice.chance(0.25) ? again : look)
+  return [...deeds.flatMap((deed) => [...proven(deed), seen(), ...some(looks - 1)]), ...some(5)]
+}
+
+/** The same look before and after a deed. */
+function beforeAndAfter(world: World, look: Step, deed: Step): Scene {
+  let last: Call | undefined
+  return [
+    look,
+    () => {
+      last = world.lastLook
+      return deed()
+    },
+    () => last && { call: last, isExact: true },
+  ]
+}
+
+/** The name of a group or a client in the form to write again. */
+function nameOf(world: World, handle: string): string {
+  const { profile, client_name }: Json = templated(world, world.truth(handle))
+  return (profile?.name ?? client_name) as string
 }
 
 /** Deeds to a user, by name. */
@@ -149,8 +181,9 @@ export function ruleLife(world: World): Scene {
     () =>
       updateRule(world, rule, { matches, exclude })
   const once: Step[] = [
-    members,
+    () => groupsOf(one),
     step('activate'),
+    () => groupsOf(one),
     members,
     () => updateRule(world, rule),
     step('deactivate'),
@@ -170,6 +203,7 @@ export function ruleLife(world: World): Scene {
     ...life(world, () => (isThere() ? rule : ''), once, 1),
     members,
     step('activate'),
+    () => groupsOf(one),
     members,
     matching(one),
     step('deactivate'),
@@ -204,7 +238,11 @@ export function clientLife(world: World): Scene {
   const once = [renew, rename, refused, update, refused, update, rename, renew, refused, update]
   return [
     ...life(world, () => client, [...once, ...once], 1),
-    () => deleteClient(world, client),
+    ...beforeAndAfter(
+      world,
+      () => clientsBy(nameOf(world, client), '200'),
+      () => deleteClient(world, client),
+    ),
     () => viewOf(world, client),
     () => (world.truth(client) === undefined ? onGone(world, 'clients') : undefined),
   ]
@@ -256,8 +294,14 @@ export function groupLife(world: World): Scene {
     },
     ...life(world, () => group, [...once, ...once, member(other, false), member(one, true)], 1),
     () => groupsOf(other.handle),
-    () => deleteGroup(world, group),
+    ...beforeAndAfter(
+      world,
+      () => groupsBy(world, nameOf(world, group)),
+      () => deleteGroup(world, group),
+    ),
     () => groupsOf(one.handle),
     () => viewOf(world, group),
+    () => createGroup(world),
+    () => membersOf(world, world.livingGroups.at(-1) ?? ''),
   ]
 }

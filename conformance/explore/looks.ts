@@ -1,5 +1,6 @@
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
+import { isKnown } from './gone-moves.ts'
 import type { Kind, Move, Scene } from './moves.ts'
 import { look, templated, users } from './moves.ts'
 import { askGroups, askUsers, timeLeaf, timesOf } from './query-looks.ts'
@@ -257,11 +258,12 @@ function formerLogin(world: World): Move | undefined {
   const some = world.people.flatMap(({ formerLogins }) => formerLogins).filter((each) => !/[/?]/.test(each))
   if (some.length === 0) return undefined
   const login = world.dice.pick(some)
+  const segment = segmentOf(world.dice.chance(0.5) ? login : login.replace(/@.*/, ''))
   return look({
     operation: 'getUser',
-    path: `${users}/${segmentOf(world.dice.chance(0.5) ? login : login.replace(/@.*/, ''))}`,
+    path: `${users}/${segment}`,
     shows: 'user',
-    states: 'users.get.unknown-login',
+    states: isKnown(world, segment) ? 'users.path.login' : 'users.get.unknown-login',
     dimension: 'names-in-paths',
   })
 }

@@ -6,6 +6,8 @@ import type { Person, World } from './world.ts'
 /** A call that the writer of a story proposes, and the state after the model has carried it out. */
 export interface Move {
   readonly call: Call
+  /** Whether the call is sent as it is, without another name or parameter. */
+  readonly isExact?: true
   readonly done?: () => void
   /** Calls that show its effect, if reading the record does not. */
   readonly proof?: () => Move | undefined
@@ -21,7 +23,10 @@ export interface Kind {
  * Calls that belong together, each proposed when it is due. Random choices alone seldom do one thing twice to one
  * record with a look in between.
  */
-export type Scene = readonly (() => Move | undefined)[]
+export type Scene = readonly Step[]
+
+/** A call of a scene, proposed when it is due. */
+export type Step = () => Move | undefined
 
 /** A call whose outcome a requirement states. */
 export function stating(states: ClauseId, call: Omit<Call, 'states'>): Call {

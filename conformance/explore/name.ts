@@ -35,12 +35,15 @@ export function requirementsFor({ story, difference }: Named): Clause[] {
 }
 
 /** The last write before a look that names the record which differs, or else the last write. */
-function writeAbout(story: readonly Call[], { record }: Difference): Call | undefined {
+function writeAbout(story: readonly Call[], { record, aspect }: Difference): Call | undefined {
   const writes = story.slice(0, -1).filter(({ method }) => method !== 'GET')
+  const latest = writes.at(-1)
+  // A rule that runs changes the members of groups which the call does not name.
+  if (latest?.operation === 'activateGroupRule' && aspect !== 'member' && aspect !== 'time') return latest
   const about = writes.filter(
     (call) => record !== undefined && (call.record === record || handlesOf(call).has(record)),
   )
-  return about.at(-1) ?? writes.at(-1)
+  return about.at(-1) ?? latest
 }
 
 function candidates(last: Call, write: Call | undefined, difference: Difference): Ids {
@@ -243,6 +246,7 @@ function ofTime(last: Call, write: Call | undefined, { aspect, member = '', expe
   const kind = kinds[last.shows ?? ''] ?? 'users'
   if (last.shows === 'client') return ['clients.issued-at.unix-seconds', 'clients.issued-at.read-only']
   if (aspect === 'form') return [`conventions.timestamps.${kind}`]
+  if (write?.dimension === 'refused' && expected.startsWith('as before')) return [write.states]
   const isMembership = write?.operation === 'addUserToGroup' || write?.operation === 'removeUserFromGroup'
   if (last.shows === 'group' && write !== undefined && member !== 'created') {
     if (member === 'lastUpdated')
@@ -255,7 +259,6 @@ function ofTime(last: Call, write: Call | undefined, { aspect, member = '', expe
           : 'groups.last-membership-updated.profile',
     ]
   }
-  if (write?.dimension === 'refused' && expected.startsWith('as before')) return [write.states]
   if (expected.startsWith('as before, since nothing was written')) return ['conventions.reads.safe']
   if (member === 'statusChanged' && expected === 'later than before') return ['users.status-changed.moves']
   if (kind === 'users' && member !== 'created')

@@ -104,6 +104,41 @@ export function asOneself(person: Person, states?: ClauseId): Move | undefined {
   })
 }
 
+/** A user changes a property of its own profile with the cookie of its session. */
+export function updateOneself(world: World, { handle, session }: Person): Move | undefined {
+  if (session === undefined || world.truth(handle)?.status !== 'ACTIVE') return undefined
+  const name = world.seldom(['nickName', 'title', 'firstName', 'displayName'], (each) => `own ${each}`)
+  return {
+    call: {
+      operation: 'updateCurrentUser',
+      method: 'POST',
+      path: `${users}/me`,
+      as: `«${session}.sessionCookie»`,
+      body: { profile: { [name]: `${world.dice.pick(world.words)} ${world.next('o')}` } },
+      record: handle,
+      shows: 'user',
+      states: 'users.update-me.ok',
+      dimension: 'left-alone',
+    },
+  }
+}
+
+/** A user ends its sessions: all of them, or all but the present one. */
+export function endOwnSessions(world: World, { session }: Person): Move | undefined {
+  if (session === undefined) return undefined
+  const keepCurrent = world.seldom([true, false, undefined], (each) => `keep current ${each}`)
+  return {
+    call: {
+      operation: 'deleteCurrentUserSessions',
+      method: 'POST',
+      path: `${users}/me/lifecycle/delete_sessions`,
+      as: `«${session}.sessionCookie»`,
+      body: keepCurrent === undefined ? {} : { keepCurrent },
+      dimension: 'left-alone',
+    },
+  }
+}
+
 /** A reset of the password whose link goes out by mail. */
 export function resetByMail(world: World, person: Person): Move | undefined {
   const move = lifecycleOf(world, person, 'resetPassword')

@@ -2,19 +2,25 @@ import { changeCredentials } from './credential-moves.ts'
 import { clearSessions, lifecycleOf } from './lifecycle-moves.ts'
 import { consents } from './grant-moves.ts'
 import { lookAt, viewOf } from './looks.ts'
-import type { Move, Scene } from './moves.ts'
+import type { ClauseId } from '../registry/clauses.ts'
+import type { Json } from '../engine/wire/reply.ts'
+import type { Move, Scene, Step } from './moves.ts'
+import { look, users } from './moves.ts'
 import {
   asOneself,
+  endOwnSessions,
   followLink,
   lockOut,
   readMails,
   resetByMail,
   signIn,
   signInWrongly,
+  updateOneself,
   wait,
 } from './person-moves.ts'
+import { passwords, setPassword } from './new-credentials.ts'
 import { createUser } from './user-moves.ts'
-import { usersBy } from './view-looks.ts'
+import { usersBy, usersByStatuses } from './view-looks.ts'
 import type { Person, World } from './world.ts'
 
 /** Looks at a user where its status or its last sign-in shows. */
@@ -104,9 +110,13 @@ function personTour(world: World): Scene {
   return [
     enter,
     () => asOneself(person, 'users.get.me-cookie'),
+    ...by(() => updateOneself(world, person)),
+    () => endOwnSessions(world, person),
+    () => asOneself(person),
     () => clearSessions(world, person),
     () => asOneself(person, 'sessions.clear.ended'),
     ...by(() => lockOut(world, person)),
+    () => usersByStatuses(world),
     enter,
     ...by(() => lifecycleOf(world, person, 'unlockUser')),
     () => usersBy(world, 'status', 'ACTIVE'),
@@ -121,15 +131,83 @@ function personTour(world: World): Scene {
   ]
 }
 
-const kinds = { personTour, untilLocked, byMail, consents }
+/** A change of the own password: whether it ends the sessions depends on one member, if it succeeds. */
+const changes: readonly (readonly [isRight: boolean, more: Json, ClauseId])[] = [
+  [true, {}, 'credentials.change-password.sessions-default'],
+  [true, { revokeSessions: false }, 'credentials.change-password.sessions-default'],
+  [true, { revokeSessions: true }, 'credentials.change-password.revoke-sessions'],
+  [false, { revokeSessions: true }, 'credentials.change-password.sessions-default'],
+]
+
+function changePassword(world: World, person: Person, isRight: boolean, more: Json): Move | undefined {
+  const next = world.dice.pick(passwords.filter((each) => each !== person.password))
+  return {
+    call: {
+      operation: 'changePassword',
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»/credentials/change_password`,
+      body: {
+        oldPassword: { value: isRight ? person.password : next },
+        newPassword: { value: next },
+        ...more,
+      },
+      ...(isRight ? {} : { states: 'credentials.change-password.wrong-old' }),
+      dimension: isRight ? 'second-time' : 'refused',
+    },
+    ...(isRight ? { done: () => setPassword(person, next) } : {}),
+  }
+}
+
+/** The user behind the token, who is another than that of any session. */
+const behindToken = (isKnown: boolean): Move =>
+  look({
+    operation: 'getUser',
+    path: `${users}/me`,
+    ...(isKnown ? { twin: `${users}/«me.id»` } : { record: 'me' }),
+    states: 'users.get.me-token',
+    dimension: 'views',
+  })
+
+/** A user signs in, changes its password, and has its sessions ended, twice. */
+export function sessions(world: World): Scene {
+  const [person, other] = world.peopleIn('ACTIVE').filter(({ password }) => password !== undefined)
+  if (person === undefined || other === undefined) return [() => createUser(world, true, true, 'password')]
+  const { handle } = person
+  const enter: Step = () => signIn(world, person)
+  const own =
+    (states: ClauseId): Step =>
+    () =>
+      asOneself(person, states)
+  const changed = changes.flatMap(([isRight, more, states]): Scene => [
+    enter,
+    () => changePassword(world, person, isRight, more),
+    own(states),
+  ])
+  const clear = (): Scene => [
+    enter,
+    () => clearSessions(world, person),
+    own('sessions.clear.ended'),
+    () => asOneself(other, 'sessions.clear.others-kept'),
+  ]
+  return [
+    () => behindToken(false),
+    () => signIn(world, other),
+    enter,
+    own('users.get.me-cookie'),
+    () => behindToken(true),
+    ...changed,
+    ...clear(),
+    ...clear(),
+    () => lookAt(world, handle),
+  ]
+}
+
+const kinds = { personTour, untilLocked, consents, sessions }
 
 /** A scene of people: only with the control plane. */
 export function people(world: World): Scene {
   if (!world.means.control) return []
-  const some = Object.entries(kinds).filter(([name]) => name !== 'byMail' || world.means.mail)
-  return world.seldom(
-    some,
-    ([name]) => `people ${name}`,
-    ([name]) => (name === 'untilLocked' ? 1 : 2),
-  )[1](world)
+  return world.oneOf('people', world.means.mail ? { ...kinds, byMail } : kinds, (name) =>
+    name === 'untilLocked' ? 1 : 2,
+  )
 }

@@ -20,7 +20,7 @@ function loginFor(world: World): string {
 }
 
 function ruleName(world: World, handle: string): string {
-  return `«tag» ${handle}${world.seldom(nameTails, (each) => `rule${each}`)}`
+  return world.formerName('r') ?? `«tag» ${handle}${world.seldom(nameTails, (each) => `rule${each}`)}`
 }
 
 /** @param matches Whom the rule matches, and does not leave out; by default chance says. */

@@ -19,11 +19,22 @@ import type { Person, World } from './world.ts'
 function newLogin(world: World, count: string): string {
   const { dice, means } = world
   if (!means.freeLogins) return `«login${1 + (Number(count.slice(1)) % 12)}»`
+  const former = world.formerName('u')
+  if (former !== undefined) return former
   const tail = world.seldom(
     loginTails.filter((each) => means.oddLogins || !/[#{]/.test(each)),
     (each) => `login ${each}`,
   )
   return `«tag»-${count}${tail}@example.${dice.pick(['com', 'com', 'org'])}`
+}
+
+/** An e-mail address in the spelling of its writer. */
+function newEmail(world: World): string {
+  const tail = world.seldom(
+    ['@example.com', '.Mixed@Example.COM', "+o'neil@example.org"],
+    (each) => `mail ${each}`,
+  )
+  return `«tag»-${world.next('m')}${tail}`
 }
 
 const optional = [...freeProperties, ...Object.keys(formedProperties)]
@@ -147,7 +158,7 @@ export function changeProfile(
   if (how !== 'none') Object.assign(changes, anyProperties(world, most))
   if (dice.chance(0.35)) changes['firstName'] = dice.pick(words)
   if (dice.chance(0.35)) changes['lastName'] = dice.pick(words)
-  if (dice.chance(0.2)) changes['email'] = `«tag»-${world.next('m')}@example.com`
+  if (dice.chance(0.2)) changes['email'] = newEmail(world)
   if (dice.chance(0.1)) changes['secondEmail'] = `«tag»-${world.next('m')}@example.com`
   const isRenamed = world.seldom(
     [false, true],

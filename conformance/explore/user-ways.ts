@@ -1,5 +1,6 @@
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
+import { isKnown } from './gone-moves.ts'
 import type { Move } from './moves.ts'
 import { look, templated, users } from './moves.ts'
 import { filterable } from './query-looks.ts'
@@ -84,7 +85,14 @@ export function waysByName(world: World, handle: string): Way[] {
       [former, former.replace(/@.*/, '')].map((name, at) => ({
         reader: `by former ${at}`,
         name: 'by former',
-        look: () => (/[/?]/.test(name) ? undefined : read(segmentOf(name), 'users.get.unknown-login', false)),
+        look: () =>
+          /[/?]/.test(name)
+            ? undefined
+            : read(
+                segmentOf(name),
+                isKnown(world, segmentOf(name)) ? 'users.path.login' : 'users.get.unknown-login',
+                false,
+              ),
       })),
     ),
   ]

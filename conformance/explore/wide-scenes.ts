@@ -88,5 +88,5 @@ export function leavesBetween(world: World): Scene {
       ),
     ],
   }
-  return world.seldom(Object.entries(kinds), ([kind]) => `leaves ${kind}`)[1]()
+  return world.oneOf('leaves', kinds)
 }

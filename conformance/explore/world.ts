@@ -1,5 +1,6 @@
 import type { Json } from '../engine/wire/reply.ts'
 import type { Dice } from './dice.ts'
+import type { Scene } from './moves.ts'
 import type { Side } from './side.ts'
 import type { Call } from './story.ts'
 import { wordsFor } from './values.ts'
@@ -64,6 +65,12 @@ export class World {
   readonly #deeds = new Map<string, string[]>()
   /** How many deeds had been done when a view last showed the record, by record and view. */
   readonly #viewed = new Map<string, number>()
+  /** Names that records no longer have, by the letter of their handles. */
+  readonly #givenUp = new Map<string, readonly string[]>()
+  /** Kinds of scenes whose records are being made, by the name of the choice. */
+  readonly #begun = new Map<string, string>()
+  /** The last read, as it was sent. */
+  lastLook: Call | undefined
   #count = 0
 
   readonly #tried: Map<string, number>
@@ -87,11 +94,28 @@ export class World {
    * long before it meets the rare ones.
    */
   seldom<T>(some: readonly T[], nameOf: (each: T) => string, weightOf: (each: T) => number = () => 1): T {
-    const share = (each: T): number => (this.#tried.get(nameOf(each)) ?? 0) / weightOf(each)
+    const share = (each: T): number => ((this.#tried.get(nameOf(each)) ?? 0) + 0.5) / weightOf(each)
     const least = Math.min(...some.map(share))
     const chosen = this.dice.pick(this.dice.chance(0.8) ? some.filter((each) => share(each) === least) : some)
     this.count(nameOf(chosen))
     return chosen
+  }
+
+  /**
+   * A scene of some, preferably one that was seldom played. One that only makes its records, in fewer than three steps,
+   * is played the next time.
+   */
+  oneOf(
+    name: string,
+    kinds: Readonly<Record<string, (world: World) => Scene>>,
+    weightOf: (kind: string) => number = () => 1,
+  ): Scene {
+    const kind =
+      this.#begun.get(name) ?? this.seldom(Object.keys(kinds), (each) => `${name} ${each}`, weightOf)
+    const scene = kinds[kind]?.(this) ?? []
+    if (scene.length > 0 && scene.length < 3) this.#begun.set(name, kind)
+    else this.#begun.delete(name)
+    return scene
   }
 
   /** Notes what a call did to a record: the second time counts as another deed than the first. */
@@ -176,6 +200,31 @@ export class World {
     return this.clients.filter((handle) => this.#truth.has(handle))
   }
 
+  /** Notes a name that a record no longer has, in the form to write again. */
+  #noteGivenUp(handle: string, name: unknown): void {
+    if (typeof name !== 'string') return
+    const kind = handle.charAt(0)
+    this.#givenUp.set(kind, [...(this.#givenUp.get(kind) ?? []), this.#templated(name)].slice(-5))
+  }
+
+  /** A text of the model in the form to write again. */
+  #templated(name: unknown): string {
+    let text = String(name)
+    for (const [reference, own] of this.model.texts) text = text.replaceAll(own, `«${reference}»`)
+    return text
+  }
+
+  /** Sometimes a name that such a record had, and none has now: nothing of its former owner may show. */
+  formerName(kind: 'u' | 'g' | 'r' | 'c'): string | undefined {
+    const inUse = new Set(
+      [...this.#truth].flatMap(([handle, record]) =>
+        handle.startsWith(kind) ? [this.#templated(nameIn(record)).toLowerCase()] : [],
+      ),
+    )
+    const free = (this.#givenUp.get(kind) ?? []).filter((each) => !inUse.has(each.toLowerCase()))
+    return free.length === 0 || this.dice.chance(0.7) ? undefined : this.dice.pick(free)
+  }
+
   /** Reads every record of the model again. */
   async refresh(): Promise<void> {
     const all = [
@@ -194,6 +243,7 @@ export class World {
         dimension: 'views',
       })
       const old = this.#truth.get(handle)
+      if (nameIn(old) !== nameIn(reply.json)) this.#noteGivenUp(handle, nameIn(old))
       if (old !== undefined && contentOf(old) !== contentOf(reply.json)) {
         this.#before.set(handle, old)
         this.#changed.add(handle)
@@ -209,6 +259,11 @@ export class World {
 
 /** Deeds whose effects a record can still show: later ones cover earlier ones. */
 const mostDeeds = 5
+
+/** The name of a record: it is unique among records of its kind. */
+function nameIn(record: Json): unknown {
+  return record?.profile?.login ?? record?.profile?.name ?? record?.name ?? record?.client_name
+}
 
 /** The values by which a record can be found. */
 function contentOf({ status, profile, name, client_name }: Json): string {

@@ -38,6 +38,8 @@ const quick: readonly string[] = [
   'does not know a login with a number sign when it is written to',
   'escapes the name of a client when it is updated',
   'keeps the time of the first activation',
+  'writes the description of a refused group to the one that has its name',
+  'remembers clients that q found, until one is registered or updated',
   'adds the owner of a taken login to the groups of a refused create',
 ]
 

@@ -6,7 +6,7 @@ import type { Planted } from './plant.ts'
 export const names: Planted = {
   'does not know a login with a number sign when it is written to': [
     refused((sent) => sent.method !== 'GET' && nameOf(sent).includes('#'), 404, 'E0000007'),
-    /^users\.path\.login$/,
+    /^users\.path\.(login|short-name)$/,
   ],
   'finds a user by its old login after the login was changed': [
     remembering(

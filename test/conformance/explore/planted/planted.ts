@@ -8,6 +8,7 @@ import { queries } from './queries.ts'
 import { reads } from './reads.ts'
 import { refusedWrites } from './refused-writes.ts'
 import { secondTimes } from './second-time.ts'
+import { takenNames } from './taken-names.ts'
 import { times } from './times.ts'
 import { values } from './values.ts'
 import { views } from './views.ts'
@@ -23,6 +24,7 @@ export const planted: Readonly<Record<string, Planted>> = {
   secondTimes,
   leftAlone,
   refusedWrites,
+  takenNames,
   times,
   views: { ...views, ...reads['views'] },
 }
