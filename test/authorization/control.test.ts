@@ -164,6 +164,8 @@ test('each server has its own id and alias, and default exists', async () => {
     tokenLifetimes: { access: '5m' },
   })
   expect(renamed.issuer).toBe(`${base}/oauth2/vehicles`)
+  const again = control.changeAuthorizationServer({ authorizationServer: 'cars', alias: 'vehicles' })
+  expect(again).toEqual(renamed)
   expect((await target.open('/oauth2/cars/.well-known/openid-configuration')).json.issuer).toBe(
     renamed.issuer,
   )

@@ -216,3 +216,16 @@ test('hybrid and implicit answers go into the fragment, with the hashes of what 
   )
   expect(redeemed.status).toBe(200)
 })
+
+test.each(['id_token', 'token', 'id_token token'])(
+  'an error of response_type=%s is in the fragment',
+  async (type) => {
+    const target = await oauthOrg()
+    const shop = await client(target)
+    const answer = await target.open(
+      authorizeUrl(target.at, shop.client_id, { response_type: type, scope: 'made_up', nonce: 'n1' }),
+      { cookie: target.cookie },
+    )
+    expect(String(answer.headers['location'])).toMatch(/^https:\/\/shop\.example\.com\/callback#.*error=/)
+  },
+)

@@ -85,6 +85,10 @@ test('events continue after a listener throws, can be awaited, and start again a
     if (reportError) Object.defineProperty(globalThis, 'reportError', reportError)
     else delete (globalThis as { reportError?: unknown }).reportError
   }
+  const [first, second] = [await person(it), await person(it)]
+  const ofSecond = events.waitFor('user.suspended', { record: second.id })
+  for (const { id } of [first, second]) await it.call('POST', `/api/v1/users/${id}/lifecycle/suspend`)
+  expect((await ofSecond).record.id).toBe(second.id)
   await expect(events.waitFor('user.deleted', { timeout: 0 })).rejects.toThrow(
     /No event user.deleted within 0 ms/,
   )

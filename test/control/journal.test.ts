@@ -185,6 +185,9 @@ test('waits for a request, and distinguishes a late one from none', async () => 
   const none = it.control.waitForRequest({ operation: 'deleteGroup', timeout: 0 })
   await expect(none).rejects.toThrow(/No such request within 0 ms; no request came/)
   await expect(none).rejects.not.toBeInstanceOf(Refusal)
+  const other = it.control.waitForRequest({ operation: 'deleteGroup', timeout: 50 })
+  await it.call('GET', '/api/v1/users/me')
+  await expect(other).rejects.toThrow('No such request within 50 ms; there came GET /api/v1/users/me 200')
 })
 
 test('a request as a curl command and as an HTTP archive', async () => {
@@ -211,6 +214,9 @@ test('a request as a curl command and as an HTTP archive', async () => {
       ],
     },
   })
+  await it.call('GET', '/api/v1/nothing')
+  const { entries } = it.control.exportHar().log as { entries: readonly object[] }
+  expect(entries.map((entry) => '_operation' in entry)).toEqual([true, false])
 })
 
 test('the journal keeps ids and short words in links, and hides one-time tokens', async () => {
