@@ -4,7 +4,7 @@ import type { Json } from '../engine/wire/reply.ts'
 import { onGone } from './gone-moves.ts'
 import type { Kind, Move } from './moves.ts'
 import { look, stating, templated } from './moves.ts'
-import { nameTails } from './values.ts'
+import { nameTails, redirects } from './values.ts'
 import type { World } from './world.ts'
 
 const clients = '/oauth2/v1/clients'
@@ -42,13 +42,6 @@ const looseSettings: Readonly<Record<string, readonly Json[]>> = {
   request_object_signing_alg: ['RS256', 'ES384', 'HS512', null],
   jwks: [...keySets, null],
 }
-
-const redirects = [
-  ['https://app.example.com/cb', 'https://b.example.com/cb?x=1', 'http://localhost:3000/cb'],
-  ['https://App.Example.com/Cb'],
-  ['https://b.example.com/cb?x=1', 'https://app.example.com/cb/'],
-  ['https://app.example.com:443/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb'],
-] as const
 
 const secretMethods = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const
 

@@ -47,6 +47,14 @@ export const signTexts = [`${packed}%20#/?;=,.(x)\tİﬁØ long er`, '0012', 'nu
 /** The ends of names of groups, rules and clients. */
 export const nameTails = [packed, '', ' CASE 007', ' two  blanks', ' trailed '] as const
 
+/** Lists of redirect URIs, in spellings that servers change. */
+export const redirects = [
+  ['https://app.example.com/cb', 'https://b.example.com/cb?x=1', 'http://localhost:3000/cb'],
+  ['https://App.Example.com/Cb'],
+  ['https://b.example.com/cb?x=1', 'https://app.example.com/cb/'],
+  ['https://app.example.com:443/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb'],
+] as const
+
 /** The local parts of logins: letters of RFC 5322, 3.2.3, that have a meaning in addresses of the web. */
 export const loginTails = [
   '.ann',

@@ -1,6 +1,5 @@
 import type { Json } from '../engine/wire/reply.ts'
 import type { Dice } from './dice.ts'
-import type { Scene } from './moves.ts'
 import type { Side } from './side.ts'
 import type { Call } from './story.ts'
 import { wordsFor } from './values.ts'
@@ -105,11 +104,11 @@ export class World {
    * A scene of some, preferably one that was seldom played. One that only makes its records, in fewer than three steps,
    * is played the next time.
    */
-  oneOf(
+  oneOf<Step>(
     name: string,
-    kinds: Readonly<Record<string, (world: World) => Scene>>,
+    kinds: Readonly<Record<string, (world: World) => readonly Step[]>>,
     weightOf: (kind: string) => number = () => 1,
-  ): Scene {
+  ): readonly Step[] {
     const kind =
       this.#begun.get(name) ?? this.seldom(Object.keys(kinds), (each) => `${name} ${each}`, weightOf)
     const scene = kinds[kind]?.(this) ?? []
