@@ -169,7 +169,7 @@ const behindToken = (isKnown: boolean): Move =>
   })
 
 /** A user signs in, changes its password, and has its sessions ended, twice. */
-export function sessions(world: World): Scene {
+function sessions(world: World): Scene {
   const [person, other] = world.peopleIn('ACTIVE').filter(({ password }) => password !== undefined)
   if (person === undefined || other === undefined) return [() => createUser(world, true, true, 'password')]
   const { handle } = person
