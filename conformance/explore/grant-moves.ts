@@ -44,6 +44,7 @@ function callOf([operation, method, path, states]: Row, segment: string, client:
       method,
       path: `${users}/${segment}${path.replace('«client»', `«${client}.client_id»`)}`,
       ...(states === undefined ? {} : { states }),
+      ...(operation.startsWith('list') ? { pages: true } : {}),
       dimension: method === 'GET' ? 'views' : 'second-time',
     },
   }
