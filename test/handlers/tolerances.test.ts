@@ -52,7 +52,14 @@ test('the blank before the token may be missing, and the token must be right all
     ['token-without-blank'],
     undefined,
   ])
-  for (const wrong of ['SSWS', 'SSWS00wrong', `xSSWS${org.apiToken}`, `SSW${org.apiToken}`, org.apiToken, `Bearer${org.apiToken}`]) {
+  for (const wrong of [
+    'SSWS',
+    'SSWS00wrong',
+    `xSSWS${org.apiToken}`,
+    `SSW${org.apiToken}`,
+    org.apiToken,
+    `Bearer${org.apiToken}`,
+  ]) {
     expect([wrong, codeOf(await as(wrong))]).toEqual([wrong, '401 E0000011'])
   }
   control.changeSettings({ strictSpelling: true })
