@@ -32,8 +32,9 @@ export class Comparison {
   readonly #free = new Map<string, Call>()
   /** The call that deactivated a user: the description does not state whether its credentials remain. */
   readonly #deactivated = new Map<string, Call>()
-  /** Records that no longer exist on both sides. */
   readonly #removed = new Set<string>()
+  /** Groups, rules and clients that both sides deleted. A user may return from its first deletion. */
+  readonly #deleted = new Set<string>()
   /** The number of writes before both sides last showed the same members, by group. */
   readonly #agreed = new Map<string, number>()
   readonly #unlocked = new Set<string>()
@@ -67,7 +68,7 @@ export class Comparison {
     if (write !== undefined && isDone) {
       this.#changes++
       if (/^delete(Group|GroupRule|Client)$/.test(write.operation))
-        for (const handle of handlesOf(write)) this.#removed.add(handle)
+        for (const handle of handlesOf(write)) this.#deleted.add(handle)
       const shown = call.shows === undefined ? undefined : call.record
       this.#stamps.wrote(
         [...handlesOf(write)].filter((each) => each !== shown),
@@ -295,7 +296,7 @@ export class Comparison {
     const { status } = json
     return (
       q !== undefined &&
-      !this.#removed.has(handle) &&
+      !this.#deleted.has(handle) &&
       isFor(json, q) &&
       isFor({ ...this.#model.records.get(handle), status }, q)
     )
