@@ -65,7 +65,9 @@ function candidates(last: Call, write: Call | undefined, difference: Difference)
     return aspect === 'member'
       ? [...propertyOf(last, member ?? ''), 'users.groups.ok']
       : [...ofMembership(write, 'users.groups.ok'), ...ofRecord(last, write, difference)]
-  if (last.expression !== undefined || last.query?.['q'] !== undefined || last.pages === true) {
+  const isList = last.expression !== undefined || last.query?.['q'] !== undefined || last.pages === true
+  // Consents and tokens are no records of a story: their lists name the requirement themselves.
+  if (isList && last.shows !== undefined) {
     // A write that did not create the record stays in a shortened story only for its effect on the record.
     const isDone =
       write !== undefined && member !== 'status' && !/^(create|register|add|remove)/.test(write.operation)
