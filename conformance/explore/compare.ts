@@ -1,6 +1,6 @@
 import type { Json } from '../engine/wire/reply.ts'
 import { leavesOf } from './expression.ts'
-import { factsOf, firstDifferent, idOf, secretIn } from './facts.ts'
+import { factsOf, firstDifferent, idOf, nameIn, secretIn } from './facts.ts'
 import type { Difference, Pair } from './difference.ts'
 import { ofConsents } from './consents.ts'
 import { isFirst, isFor, isWhole, orderOf, otherOrder, own, urisOf } from './listed.ts'
@@ -241,9 +241,10 @@ export class Comparison {
     const stranger = target.items.find(
       (json: Json) =>
         this.#target.handleOf(idOf(shows, json)) === undefined &&
-        (q === undefined ? nameIn(json).includes(tag) : !isFor(json, q)),
+        (q === undefined ? shownName(json).includes(tag) : !isFor(json, q)),
     )
-    if (stranger) return { aspect: 'extra', expected: 'records that this story made', got: nameIn(stranger) }
+    if (stranger)
+      return { aspect: 'extra', expected: 'records that this story made', got: shownName(stranger) }
     const there = new Map(found)
     const due = new Map(expected)
     // A list by q has no second page: at its limit it may leave records out. Nobody knows the usual limit.
@@ -332,10 +333,7 @@ export class Comparison {
   }
 }
 
-/** The name of a record for people. */
-function nameIn(json: Json): string {
-  return String(json?.profile?.name ?? json?.profile?.login ?? json?.client_name ?? json?.name ?? json?.id)
-}
+const shownName = (json: Json): string => String(nameIn(json) ?? json?.id)
 
 function handlesIn(value: string): string[] {
   return [...handlesOf({ path: value } as Call)]

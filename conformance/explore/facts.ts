@@ -5,6 +5,11 @@ import type { Resource } from './story.ts'
 /** The contents of a record in a reply, member by member, in a form that two services share. */
 export type Facts = Readonly<Record<string, string>>
 
+/** The name of a record: the login of a user, and the name of any other one. */
+export function nameIn(record: Json): unknown {
+  return record?.profile?.login ?? record?.profile?.name ?? record?.name ?? record?.client_name
+}
+
 /** Turns an id into the handle of its record; undefined for records of others. */
 export type HandleOf = (id: unknown) => string | undefined
 

@@ -2,9 +2,9 @@
  * A life takes one record through everything that can happen to it, twice. After each deed follow the looks that are
  * most due. Chance chooses values, names and order.
  */
-import type { Json } from '../engine/wire/reply.ts'
 import { deleteClient, newSecret, refusedClient, registerClient, updateClient } from './client-moves.ts'
 import { changeCredentials, credentialOperation, refusedCredential } from './credential-moves.ts'
+import { nameIn } from './facts.ts'
 import { onGone } from './gone-moves.ts'
 import {
   changeGroup,
@@ -40,28 +40,24 @@ import type { Person, World } from './world.ts'
  */
 function life(world: World, handle: () => string, deeds: readonly Step[], looks = 2): Scene {
   const look: Step = () => (handle() === '' ? undefined : viewOf(world, handle()))
-  let last: Call | undefined
-  const again: Step = () => (last === undefined ? undefined : { call: last, isExact: true })
   const some = (count: number): Step[] => Array.from({ length: count }, () => look)
-  const proven = (deed: Step): Step[] => {
+  const turn = (deed: Step): Scene => {
     let move: Move | undefined
+    const [done, again] = lookedAround(world, () => (move = deed()))
     return [
-      () => {
-        last = world.lastLook
-        return (move = deed())
-      },
+      done,
       () => (world.dice.chance(0.7) ? move?.proof?.() : undefined),
+      world.dice.chance(0.25) ? again : look,
+      ...some(looks - 1),
     ]
   }
-  const seen = (): Step => (world.dice.chance(0.25) ? again : look)
-  return [...deeds.flatMap((deed) => [...proven(deed), seen(), ...some(looks - 1)]), ...some(5)]
+  return [...deeds.flatMap(turn), ...some(5)]
 }
 
-/** The same look before and after a deed. */
-function beforeAndAfter(world: World, look: Step, deed: Step): Scene {
+/** A deed, and the last look before it once more. */
+function lookedAround(world: World, deed: Step): [deed: Step, again: Step] {
   let last: Call | undefined
   return [
-    look,
     () => {
       last = world.lastLook
       return deed()
@@ -70,11 +66,8 @@ function beforeAndAfter(world: World, look: Step, deed: Step): Scene {
   ]
 }
 
-/** The name of a group or a client in the form to write again. */
-function nameOf(world: World, handle: string): string {
-  const { profile, client_name }: Json = templated(world, world.truth(handle))
-  return (profile?.name ?? client_name) as string
-}
+const nameOf = (world: World, handle: string): string =>
+  templated(world, nameIn(world.truth(handle))) as string
 
 /** Deeds to a user, by name. */
 const deeds: Readonly<Record<string, (world: World, person: Person) => Move | undefined>> = {
@@ -238,11 +231,8 @@ export function clientLife(world: World): Scene {
   const once = [renew, rename, refused, update, refused, update, rename, renew, refused, update]
   return [
     ...life(world, () => client, [...once, ...once], 1),
-    ...beforeAndAfter(
-      world,
-      () => clientsBy(nameOf(world, client), '200'),
-      () => deleteClient(world, client),
-    ),
+    () => clientsBy(nameOf(world, client), '200'),
+    ...lookedAround(world, () => deleteClient(world, client)),
     () => viewOf(world, client),
     () => (world.truth(client) === undefined ? onGone(world, 'clients') : undefined),
   ]
@@ -294,11 +284,8 @@ export function groupLife(world: World): Scene {
     },
     ...life(world, () => group, [...once, ...once, member(other, false), member(one, true)], 1),
     () => groupsOf(other.handle),
-    ...beforeAndAfter(
-      world,
-      () => groupsBy(world, nameOf(world, group)),
-      () => deleteGroup(world, group),
-    ),
+    () => groupsBy(world, nameOf(world, group)),
+    ...lookedAround(world, () => deleteGroup(world, group)),
     () => groupsOf(one.handle),
     () => viewOf(world, group),
     () => createGroup(world),

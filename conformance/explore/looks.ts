@@ -1,11 +1,9 @@
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
-import { isKnown } from './gone-moves.ts'
 import type { Kind, Move, Scene } from './moves.ts'
 import { look, templated, users } from './moves.ts'
 import { askGroups, askUsers, timeLeaf, timesOf } from './query-looks.ts'
 import type { Call } from './story.ts'
-import { segmentOf } from './story.ts'
 import {
   byId,
   clientsBy,
@@ -23,7 +21,7 @@ import {
   waysBy,
 } from './view-looks.ts'
 import type { Way } from './user-ways.ts'
-import { changedIn, valueAt, waysByAll, waysByName } from './user-ways.ts'
+import { byFormer, changedIn, valueAt, waysByAll, waysByName } from './user-ways.ts'
 import type { World } from './world.ts'
 
 /** The read of a single record, by the letter of its handle. */
@@ -258,14 +256,7 @@ function formerLogin(world: World): Move | undefined {
   const some = world.people.flatMap(({ formerLogins }) => formerLogins).filter((each) => !/[/?]/.test(each))
   if (some.length === 0) return undefined
   const login = world.dice.pick(some)
-  const segment = segmentOf(world.dice.chance(0.5) ? login : login.replace(/@.*/, ''))
-  return look({
-    operation: 'getUser',
-    path: `${users}/${segment}`,
-    shows: 'user',
-    states: isKnown(world, segment) ? 'users.path.login' : 'users.get.unknown-login',
-    dimension: 'names-in-paths',
-  })
+  return byFormer(world, world.dice.chance(0.5) ? login : login.replace(/@.*/, ''))
 }
 
 /** One of the records of a kind, deleted or not, with a look. */

@@ -1,6 +1,7 @@
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import type { Call } from './story.ts'
+import { templatedBy } from './story.ts'
 import type { Person, World } from './world.ts'
 
 /** A call that the writer of a story proposes, and the state after the model has carried it out. */
@@ -35,9 +36,7 @@ export function stating(states: ClauseId, call: Omit<Call, 'states'>): Call {
 
 /** Records of the model in the form to write again: values that belong to this story become references. */
 export function templated(world: World, value: Json): Json {
-  let text = JSON.stringify(value)
-  for (const [name, own] of world.model.texts) text = text.replaceAll(own, `«${name}»`)
-  return JSON.parse(text)
+  return templatedBy(world.model.texts, value)
 }
 
 /** Forms of a login in a path; every operation accepts each (Users). */

@@ -94,6 +94,14 @@ export function fill(
   return missing ? undefined : filled
 }
 
+/** A value of one side with references instead of the texts of this story, in the form to write again. */
+export function templatedBy(texts: ReadonlyMap<string, string>, value: Json): Json {
+  if (value === undefined) return undefined
+  let text = JSON.stringify(value)
+  for (const [name, own] of texts) text = text.replaceAll(own, `«${name}»`)
+  return JSON.parse(text)
+}
+
 /** Replaces the references in all texts of a value. */
 export function fillJson(value: Json, environment: Environment): Json {
   if (typeof value === 'string') {

@@ -1,4 +1,3 @@
-import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import { isKnown } from './gone-moves.ts'
 import type { Move } from './moves.ts'
@@ -61,38 +60,44 @@ export function waysByAll(world: World, handle: string, changed: readonly string
   })
 }
 
+/** A read by a name that a user no longer has: nobody has it now, or another one. */
+export function byFormer(world: World, name: string): Move | undefined {
+  const segment = segmentOf(name)
+  return /[/?]/.test(name)
+    ? undefined
+    : look({
+        operation: 'getUser',
+        path: `${users}/${segment}`,
+        shows: 'user',
+        states: isKnown(world, segment) ? 'users.path.login' : 'users.get.unknown-login',
+        dimension: 'names-in-paths',
+      })
+}
+
 /** Names of a user in a path: present ones, and former ones that find nobody. */
 export function waysByName(world: World, handle: string): Way[] {
   const login: string = world.truth(handle)?.profile?.login ?? '/'
   if (/[/?]/.test(login)) return []
   const person = world.people.find((each) => each.handle === handle)
-  const read = (path: string, states: ClauseId, isKnown = true): Move =>
-    look({
-      operation: 'getUser',
-      path: `${users}/${path}`,
-      shows: 'user',
-      states,
-      ...(isKnown ? { record: handle } : {}),
-      dimension: isKnown ? 'after-a-change' : 'names-in-paths',
-    })
   return [
     {
       reader: 'by login',
       name: 'by login',
-      look: () => read(`«${handle}.profile.login»`, 'users.path.login'),
+      look: () =>
+        look({
+          operation: 'getUser',
+          path: `${users}/«${handle}.profile.login»`,
+          record: handle,
+          shows: 'user',
+          states: 'users.path.login',
+          dimension: 'after-a-change',
+        }),
     },
     ...(person?.formerLogins ?? []).slice(-1).flatMap((former) =>
       [former, former.replace(/@.*/, '')].map((name, at) => ({
         reader: `by former ${at}`,
         name: 'by former',
-        look: () =>
-          /[/?]/.test(name)
-            ? undefined
-            : read(
-                segmentOf(name),
-                isKnown(world, segmentOf(name)) ? 'users.path.login' : 'users.get.unknown-login',
-                false,
-              ),
+        look: () => byFormer(world, name),
       })),
     ),
   ]

@@ -1,7 +1,9 @@
 import type { Json } from '../engine/wire/reply.ts'
 import type { Dice } from './dice.ts'
 import type { Side } from './side.ts'
+import { nameIn } from './facts.ts'
 import type { Call } from './story.ts'
+import { templatedBy } from './story.ts'
 import { wordsFor } from './values.ts'
 
 /** A user of a story, with the secrets that only its writer knows. */
@@ -203,21 +205,17 @@ export class World {
   #noteGivenUp(handle: string, name: unknown): void {
     if (typeof name !== 'string') return
     const kind = handle.charAt(0)
-    this.#givenUp.set(kind, [...(this.#givenUp.get(kind) ?? []), this.#templated(name)].slice(-5))
-  }
-
-  /** A text of the model in the form to write again. */
-  #templated(name: unknown): string {
-    let text = String(name)
-    for (const [reference, own] of this.model.texts) text = text.replaceAll(own, `«${reference}»`)
-    return text
+    this.#givenUp.set(
+      kind,
+      [...(this.#givenUp.get(kind) ?? []), templatedBy(this.model.texts, name) as string].slice(-5),
+    )
   }
 
   /** Sometimes a name that such a record had, and none has now: nothing of its former owner may show. */
   formerName(kind: 'u' | 'g' | 'r' | 'c'): string | undefined {
     const inUse = new Set(
       [...this.#truth].flatMap(([handle, record]) =>
-        handle.startsWith(kind) ? [this.#templated(nameIn(record)).toLowerCase()] : [],
+        handle.startsWith(kind) ? [String(templatedBy(this.model.texts, nameIn(record))).toLowerCase()] : [],
       ),
     )
     const free = (this.#givenUp.get(kind) ?? []).filter((each) => !inUse.has(each.toLowerCase()))
@@ -258,11 +256,6 @@ export class World {
 
 /** Deeds whose effects a record can still show: later ones cover earlier ones. */
 const mostDeeds = 5
-
-/** The name of a record: it is unique among records of its kind. */
-function nameIn(record: Json): unknown {
-  return record?.profile?.login ?? record?.profile?.name ?? record?.name ?? record?.client_name
-}
 
 /** The values by which a record can be found. */
 function contentOf({ status, profile, name, client_name }: Json): string {
