@@ -110,6 +110,11 @@ export class Answered implements Exchanged {
     return trafficEntry(this.#request, this.#reply.status, this.#progress, this.refusal)
   }
 
+  get ignored(): readonly string[] {
+    const { operation, noted } = this.#progress
+    return [...(operation ? unreadOf(operation, this.#request) : []), ...ignoredOf(this.#request, noted)]
+  }
+
   get mayHoldSecrets(): boolean {
     return this.#reply.status >= 400 || this.#request.query !== ''
   }
@@ -149,7 +154,7 @@ export class Answered implements Exchanged {
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
 
-/** The journal's entry of an answered request, without headers and bodies. */
+/** The journal's entry of an answered request, without headers, bodies and ignored parts. */
 function trafficEntry(
   request: WireRequest,
   status: number,
@@ -176,8 +181,6 @@ function trafficEntry(
   }
   if (tolerated) entry.tolerated = tolerated
   if (noted?.tolerated) entry.tolerated = [...(tolerated ?? []), ...noted.tolerated]
-  const ignored = [...(operation ? unreadOf(operation, request) : []), ...ignoredOf(request, noted)]
-  if (ignored.length > 0) entry.ignored = ignored
   if (refusal) {
     entry.refusal = refusal.refusal
     entry.hint = [...new Set([refusal.summary, ...foundBy(refusal)])].join('; ')

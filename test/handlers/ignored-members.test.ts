@@ -33,3 +33,9 @@ test.for([
   expect(control.readJournal().at(-1)?.ignored).toEqual(ignored)
   expect(control.readExchange().ignored).toEqual(ignored)
 })
+
+test('the journal names what was not read of a body that it keeps only in part', async () => {
+  const { call, control } = testOrg()
+  await call('POST', '/api/v1/groups', { profile, note: 'x'.repeat(70_000) })
+  expect(control.readJournal().at(-1)?.ignored).toEqual(['member note'])
+})

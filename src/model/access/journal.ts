@@ -48,8 +48,10 @@ export interface JournalEntry extends TrafficEntry {
 
 /** A request and its reply: kept by reference, and rendered when somebody reads them. */
 export interface Exchanged {
-  /** The journal's entry; secrets in the address are not yet struck out. */
+  /** The journal's entry; secrets in the address are not yet struck out, and `ignored` is left out. */
   readonly entry: TrafficEntry
+  /** Parts of the request without effect. To find them, the body is read again. */
+  readonly ignored: readonly string[]
   /** Whether its address may contain secrets. False for paths that led to something. */
   readonly mayHoldSecrets: boolean
   /** Name and value of each header of the request. */
@@ -90,7 +92,9 @@ export class KeptEntry {
   }
 
   get entry(): TrafficEntry {
-    return this.#entry ?? this.exchanged.entry
+    const entry = this.#entry ?? this.exchanged.entry
+    const { ignored } = this.exchanged
+    return ignored.length === 0 ? entry : { ...entry, ignored }
   }
 }
 
@@ -167,9 +171,10 @@ export class Journal {
   note(exchanged: Exchanged): void {
     this.#count += 1
     this.#rows.touch(true)
-    const listed = exchanged.mayHoldSecrets ? this.#listed(exchanged.entry) : undefined
+    const { entry, mayHoldSecrets } = exchanged
+    const listed = mayHoldSecrets ? this.#listed(entry) : undefined
     const bounded = boundedBodies(exchanged)
-    const size = entrySize + 2 * (requestLength(bounded) + replyLength(bounded))
+    const size = entrySize + 2 * (requestLength(entry, bounded) + replyLength(bounded))
     const kept = new KeptEntry(this.#count, this.#clock.now(), bounded, size, listed)
     this.#kept.add(kept)
     this.#bytes += size
@@ -251,6 +256,7 @@ function boundedBodies(exchanged: Exchanged): Exchanged {
   if (requestBody.length <= bodyMax && replyBody.length <= bodyMax) return exchanged
   const {
     entry,
+    ignored,
     mayHoldSecrets,
     replyHeaders,
     replyElements,
@@ -263,6 +269,7 @@ function boundedBodies(exchanged: Exchanged): Exchanged {
   const headers = copied([...exchanged.requestHeaders()])
   return {
     entry: copied(entry),
+    ignored: copied(ignored),
     mayHoldSecrets,
     requestHeaders: () => headers,
     requestBody: boundedText(requestBody),
@@ -294,7 +301,7 @@ function copyOf(text: string): string {
   return Array.from(text).join('')
 }
 
-function requestLength({ entry: { path, query = '' }, requestBody }: Exchanged): number {
+function requestLength({ path, query = '' }: TrafficEntry, { requestBody }: Exchanged): number {
   return path.length + query.length + requestBody.length
 }
 

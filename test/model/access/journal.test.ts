@@ -20,7 +20,8 @@ function stage(limits?: JournalLimits, strike = (entry: TrafficEntry) => entry) 
   const note = (entry: Partial<TrafficEntry> = {}, more: Partial<Exchanged> = {}) => {
     journal.note({
       entry: { requestId: 'r', method: 'GET', path: '/x', status: 200, ...entry },
-      mayHoldSecrets: false,
+      ignored: [],
+    mayHoldSecrets: false,
       requestHeaders: () => [['accept', '*/*']],
       requestBody: '',
       replyHeaders: { 'x-a': '1' },
@@ -152,6 +153,7 @@ test('bodies and hints are kept as far as they are of a common length', () => {
   const cut = bodyOf(65_537)
   expect(cut).toEqual({
     entry: { requestId: 'r', method: 'GET', path: '/x', status: 200 },
+    ignored: [],
     mayHoldSecrets: false,
     requestHeaders: expect.any(Function),
     requestBody: `${'r'.repeat(65_536)}…`,
