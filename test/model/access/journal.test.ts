@@ -21,7 +21,7 @@ function stage(limits?: JournalLimits, strike = (entry: TrafficEntry) => entry) 
     journal.note({
       entry: { requestId: 'r', method: 'GET', path: '/x', status: 200, ...entry },
       ignored: [],
-    mayHoldSecrets: false,
+      mayHoldSecrets: false,
       requestHeaders: () => [['accept', '*/*']],
       requestBody: '',
       replyHeaders: { 'x-a': '1' },
