@@ -60,6 +60,10 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   // Searches that checks find their records by, and times that they look for as they read them.
   ['conventions.timestamps.users', ['users.search.*', 'users.filter.*']],
   ['conventions.timestamps.groups', ['groups.search.*', 'groups.filter.*']],
+  // Lists in an order, and whole lists, are read page by page.
+  ['*.list.after', ['*.list.sort-by']],
+  ['conventions.paging.link-*', ['*.list.sort-by', 'clients.list.links']],
+  ['users.search.profile-any', ['users.search.lt', 'users.list.sort-*']],
   ['users.filter.last-name', ['users.filter.last-updated.*']],
   ['users.search.and', ['users.search.*', 'users.list.*']],
   ['users.search.value-case', ['users.search.*']],
@@ -69,8 +73,8 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
     ['groups.list.*', 'groups.name.*', 'groups.description.*', 'groups.search.*'],
   ],
   // A property that a record lacks or gets wrong is no timestamp either.
-  ['users.*.present', ['conventions.timestamps.users']],
-  ['groups.*.present', ['conventions.timestamps.groups']],
+  ['users.*.present', ['conventions.timestamps.users', 'users.*.read-only']],
+  ['groups.*.present', ['conventions.timestamps.groups', 'groups.*.read-only']],
   ['groups.delete.gone', ['groups.delete.app-group']],
   ['groups.search.name', ['groups.name.*', 'groups.list.*']],
   ['groups.custom.declared', ['groups.directory.*', 'conventions.naming.directory-name']],
