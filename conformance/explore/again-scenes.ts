@@ -1,13 +1,36 @@
-import { registerClient, updateClient } from './client-moves.ts'
-import { changeGroup, changeMemberOf, createGroup } from './group-moves.ts'
-import { deleteUserOf } from './lifecycle-moves.ts'
-import { lookAt } from './looks.ts'
-import type { Move, Scene } from './moves.ts'
+import { lifecycleCalls } from '../tables/statuses.ts'
+import type { LifecycleOperation } from '../tables/statuses.ts'
+import { deleteClient, newSecret, registerClient, updateClient } from './client-moves.ts'
+import { changeGroup, changeMemberOf, createGroup, deleteGroup, updateGroupOf } from './group-moves.ts'
+import { deleteUserOf, lifecycleOf } from './lifecycle-moves.ts'
+import { deeds } from './lives.ts'
+import { lookAt, viewOf } from './looks.ts'
+import type { Move, Scene, Step } from './moves.ts'
 import { templated } from './moves.ts'
 import { morePeople, writeProfile } from './read-scenes.ts'
+import { deleteRule, ruleStep, updateRule } from './rule-moves.ts'
+import type { Call } from './story.ts'
+import { handlesOf } from './story.ts'
 import { createUser } from './user-moves.ts'
 import { clientsBy, groupsBy, groupsOf, membersOf, usersBy } from './view-looks.ts'
 import type { World } from './world.ts'
+
+/** Writes whose repetition is answered as the first time, or makes another secret. */
+const repeatable =
+  /^(newClientSecret|(update|replace)(User|Group|GroupRule|Client)|(addUserTo|removeUserFrom)Group)$/
+
+/** A write once more, at once, if the API description states what then happens. */
+export function onceMore(world: World, call: Call): Step {
+  const [handle] = handlesOf(call)
+  const person = world.livingPeople.find((each) => each.handle === handle)
+  return () => {
+    if (call.operation in lifecycleCalls)
+      return person && lifecycleOf(world, person, call.operation as LifecycleOperation)
+    return repeatable.test(call.operation) && call.body?.credentials === undefined
+      ? { call, isExact: true }
+      : undefined
+  }
+}
 
 /** Values go away and come back: the same search as at first finds them again, and finds nothing else. */
 function thereAndBack(world: World): Scene {
@@ -74,6 +97,82 @@ function loginAgain(world: World): Scene {
     () => usersBy(world, 'profile.login', login, 'search'),
     ...morePeople(world, 2),
   ]
+}
+
+/** What the same question is asked before and after: deeds to a record, by name and letter of its handle. */
+function deedsTo(world: World, handle: string): Readonly<Record<string, Step>> {
+  const person = world.livingPeople.find((each) => each.handle === handle)
+  if (person !== undefined)
+    return {
+      ...Object.fromEntries(Object.entries(deeds).map(([name, deed]) => [name, () => deed(world, person)])),
+      joins: () => changeMemberOf(world.livingGroups.at(-1) ?? '', handle, true),
+      leaves: () => changeMemberOf(world.livingGroups.at(-1) ?? '', handle, false),
+      deleteUser: () => deleteUserOf(world, person),
+    }
+  const member = (isAdded: boolean) => (): Move | undefined => {
+    const [{ handle: user } = { handle: '' }] = world.livingPeople
+    return user === '' ? undefined : changeMemberOf(handle, user, isAdded)
+  }
+  switch (handle.charAt(0)) {
+    case 'g':
+      return {
+        updateGroup: () => updateGroupOf(world, handle),
+        gains: member(true),
+        loses: member(false),
+        deleteGroup: () => deleteGroup(world, handle),
+      }
+    case 'r':
+      return {
+        updateRule: () => updateRule(world, handle),
+        activateRule: () => ruleStep(world, handle, 'activate'),
+        deactivateRule: () => ruleStep(world, handle, 'deactivate'),
+        deleteRule: () => deleteRule(world, handle),
+      }
+    default:
+      return {
+        updateClient: () => updateClient(world, handle),
+        newSecret: () => newSecret(world, handle),
+        deleteClient: () => deleteClient(world, handle),
+      }
+  }
+}
+
+/** Some questions about a record before and after one deed to it: a service may remember its answers. */
+export function askedAgain(world: World): Scene {
+  const handle = world.seldom(
+    [
+      ...world.dice.some(world.livingPeople.map((each) => each.handle)).slice(0, 1),
+      ...[world.livingGroups, world.livingRules, world.livingClients].flatMap((some) => some.slice(-1)),
+    ],
+    (each) => `asked again ${each.charAt(0)}`,
+    (each) => (each.startsWith('u') ? 4 : 1),
+  )
+  const possible = deedsTo(world, handle)
+  // What a rule does shows in its group and in people.
+  const around = handle.startsWith('r')
+    ? [handle, ...world.livingGroups.slice(-2), ...world.livingPeople.slice(0, 2).map((each) => each.handle)]
+    : [handle]
+  const asked: Call[] = []
+  const ask: Step = () => {
+    const move = viewOf(world, world.dice.pick(around))
+    if (move !== undefined) asked.push(move.call)
+    return move && { ...move, isExact: true }
+  }
+  const once = (): Scene => [
+    ...Array.from({ length: 5 }, () => ask),
+    () => {
+      for (let turn = 0; turn < 6; turn++) {
+        const move = possible[world.seldom(Object.keys(possible), (each) => `asked again ${each}`)]?.()
+        if (move !== undefined) return move
+      }
+      return undefined
+    },
+    ...Array.from({ length: 5 }, () => () => {
+      const call = asked.shift()
+      return call && { call, isExact: true as const }
+    }),
+  ]
+  return [...once(), ...once()]
 }
 
 const kinds: Readonly<Record<string, (world: World) => Scene>> = {

@@ -32,6 +32,7 @@ const alikes: readonly (readonly [string, string])[] = [
   ['trailed ', 'trailed'],
   ['two  blanks', 'two blanks'],
   ['tab\there', 'tab here'],
+  ['line\nbreak', 'line break'],
   ['007', '7'],
   ['12', '9'],
   ['null', 'nul'],

@@ -1,4 +1,3 @@
-import { Blocked, Inconclusive, NotAllowed, Refused } from '../engine/run/interruption.ts'
 import type { Exchange } from '../engine/wire/exchange.ts'
 import { Comparison } from './compare.ts'
 import type { Difference, Pair } from './difference.ts'
@@ -12,14 +11,16 @@ import type { Kind, Move, Scene } from './moves.ts'
 import { named } from './moves.ts'
 import { ruleMoves } from './rule-moves.ts'
 import type { Ending } from './shorten.ts'
+import { onceMore } from './again-scenes.ts'
 import { opening } from './alike-scenes.ts'
 import { shorten } from './shorten.ts'
 import { patienceWith } from './patience.ts'
 import { varied } from './parameters.ts'
 import { nextScene } from './scenes.ts'
 import type { Side } from './side.ts'
+import { isNoAnswer } from './side.ts'
 import type { Call } from './story.ts'
-import { AddressTooLong, handlesOf, MissingReference } from './story.ts'
+import { handlesOf } from './story.ts'
 import { wholeList } from './view-looks.ts'
 import { userMoves } from './user-moves.ts'
 import type { Means } from './world.ts'
@@ -159,6 +160,7 @@ export class Explorer {
       const [ended] = isOpenEnd && call.shows === undefined ? handlesOf(call) : []
       if (ended !== undefined) due.unshift(() => lookAt(world, ended))
       if (due.length < 3) due.unshift(...looksAfter(world, call, isDone, calls), ...proof)
+      if (isDone && move.isExact !== true && world.dice.chance(0.08)) due.unshift(onceMore(world, call))
     }
   }
 
@@ -277,17 +279,6 @@ export class Explorer {
     this.#seen.add(signature)
     if (!isKnown) this.findings.push({ story, difference: shown })
   }
-}
-
-function isNoAnswer(error: unknown): boolean {
-  return (
-    error instanceof MissingReference ||
-    error instanceof AddressTooLong ||
-    error instanceof Inconclusive ||
-    error instanceof Blocked ||
-    error instanceof NotAllowed ||
-    error instanceof Refused
-  )
 }
 
 const writes: readonly Kind[] = [

@@ -88,51 +88,93 @@ function bitsOf(tree: Expression, leafBits: (leaf: Leaf) => number): number {
 /** Comparisons that differ for equal values only. */
 const boundary: Readonly<Record<string, string>> = { gt: 'ge', ge: 'gt', lt: 'le', le: 'lt', eq: 'ge' }
 
-/** Misreadings of an expression by a service: a term dropped, words confused or bound wrongly, a value cut. */
-function misread(tree: Expression): Expression[] {
+/** Readings of a text by databases that do not compare it as it is. */
+const readings: Readonly<Record<string, (text: string) => string>> = {
+  marks: (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, ''),
+  blanks: (text) => text.replaceAll(/\s+/g, ' ').trim(),
+  numbers: (text) => text.replace(/^0+(?=\d)/, ''),
+  signs: (text) => text.replaceAll(/[^\p{L}\p{N}\s]/gu, ''),
+  // The case of ASCII letters only.
+  ascii: (text) => text.replaceAll(/[\u{80}-\u{10ffff}]/gu, (letter) => String(letter.codePointAt(0))),
+}
+
+/** Misreadings of an expression by a service, by name: a term dropped, words confused or bound wrongly, a value cut. */
+function misread(tree: Expression): [name: string, Expression][] {
   if (tree.is === 'compare') {
-    const [head = ''] = tree.value.split(/[^\p{L}\p{N}«».|@-]/u)
-    if (tree.time === true) return [{ ...tree, operator: boundary[tree.operator] ?? tree.operator }]
+    const { property, operator, value } = tree
+    const is = operator.toLowerCase()
+    const named = (name: string, to: Partial<Leaf>): [string, Expression] => [
+      `${property} ${is} ${name}`,
+      { ...tree, ...to },
+    ]
+    const other = boundary[is]
+    const unequal = other === undefined ? [] : [named(other, { operator: other })]
+    const never = named('never', { operator: 'never' })
+    if (tree.time === true) return [never, ...unequal]
+    const [head = ''] = value.split(/[^\p{L}\p{N}«».|@-]/u)
+    const read = is === 'eq' || is === 'sw' ? Object.keys(readings) : []
     return [
-      { ...tree, operator: tree.operator === 'eq' ? 'sw' : 'eq' },
-      ...(['eq', 'sw'].includes(tree.operator) ? [{ ...tree, operator: `${tree.operator} folded` }] : []),
-      ...(tree.value.trim() === tree.value ? [] : [{ ...tree, value: tree.value.trim() }]),
-      ...(head === '' || head === tree.value ? [] : [{ ...tree, operator: 'sw', value: head }]),
+      never,
+      ...(is === 'eq' ? [named('sw', { operator: 'sw' })] : unequal),
+      ...(is === 'sw' ? [named('eq', { operator: 'eq' })] : []),
+      named('case', { operator: `${is} case` }),
+      ...read.map((reading) => named(reading, { operator: `${is} ${reading}` })),
+      ...(/[%_*]/.test(value) ? [named('pattern', { operator: `${is} pattern` })] : []),
+      ...(head === '' || head === value ? [] : [named('cut', { operator: 'sw', value: head })]),
     ]
   }
   const { parts } = tree
-  const joinedBy = (is: 'and' | 'or', some: readonly Expression[]): Expression => ({
-    ...tree,
-    is,
-    parts: some,
-  })
+  const named = (name: string, is: 'and' | 'or', some: readonly Expression[]): [string, Expression] => [
+    `${tree.is} of ${parts.length} ${name}`,
+    { ...tree, is, parts: some },
+  ]
   const [first] = parts
   const last = parts.at(-1)
+  const within = (is: 'and' | 'or', some: readonly Expression[]): Expression => ({ ...tree, is, parts: some })
   return [
-    joinedBy(tree.is === 'and' ? 'or' : 'and', parts),
-    ...parts.map((_, at) => joinedBy(tree.is, parts.toSpliced(at, 1))),
-    ...parts.flatMap((part, at) => misread(part).map((each) => joinedBy(tree.is, parts.with(at, each)))),
+    named('other word', tree.is === 'and' ? 'or' : 'and', parts),
+    ...parts.map((_, at) => named(`without ${at}`, tree.is, parts.toSpliced(at, 1))),
+    ...parts.flatMap((part, at) =>
+      misread(part).map(([name, each]): [string, Expression] => [
+        name,
+        within(tree.is, parts.with(at, each)),
+      ]),
+    ),
     ...(first === undefined || first.is === 'compare'
       ? []
       : [
-          joinedBy(first.is, [
+          named('bound left', first.is, [
             ...first.parts.slice(0, -1),
-            joinedBy(tree.is, [...first.parts.slice(-1), ...parts.slice(1)]),
+            within(tree.is, [...first.parts.slice(-1), ...parts.slice(1)]),
           ]),
         ]),
     ...(last === undefined || last.is === 'compare'
       ? []
       : [
-          joinedBy(last.is, [
-            joinedBy(tree.is, [...parts.slice(0, -1), ...last.parts.slice(0, 1)]),
+          named('bound right', last.is, [
+            within(tree.is, [...parts.slice(0, -1), ...last.parts.slice(0, 1)]),
             ...last.parts.slice(1),
           ]),
         ]),
   ]
 }
 
-/** Of some expressions, one whose misreadings find other records than it does, if any does. */
-export function telling(propose: () => Expression, leafBits: (leaf: Leaf) => number): Expression {
+/** How many expressions are compared before one is sent. */
+const proposals = 16
+
+/**
+ * Of some expressions, the one whose misreadings find other records than it does; those that few queries have told
+ * apart count most.
+ *
+ * @param worthOf How much it is worth to tell a misreading apart.
+ * @param onTold Called with each misreading that the chosen expression tells apart.
+ */
+export function telling(
+  propose: () => Expression,
+  leafBits: (leaf: Leaf) => number,
+  worthOf: (misreading: string) => number,
+  onTold: (misreading: string) => void,
+): Expression {
   const cache = new Map<string, number>()
   const known = (leaf: Leaf): number => {
     const key = `${leaf.property} ${leaf.operator} ${leaf.value}`
@@ -140,26 +182,30 @@ export function telling(propose: () => Expression, leafBits: (leaf: Leaf) => num
     cache.set(key, bits)
     return bits
   }
-  const score = (tree: Expression): number => {
+  const toldBy = (tree: Expression): Set<string> => {
     const bits = bitsOf(tree, known)
-    const others = misread(tree).filter((each) => bitsOf(each, known) !== bits).length
-    return others / misread(tree).length + (bits === 0 ? 0 : 0.25)
+    return new Set(misread(tree).flatMap(([name, each]) => (bitsOf(each, known) === bits ? [] : [name])))
   }
-  const some = Array.from({ length: 6 }, propose).map((tree) => ({ tree, score: score(tree) }))
-  return some.reduce((best, each) => (each.score > best.score ? each : best)).tree
+  const some = Array.from({ length: proposals }, propose).map((tree) => {
+    const told = toldBy(tree)
+    return { tree, told, worth: [...told].reduce((sum, name) => sum + worthOf(name), 0) }
+  })
+  const { tree, told } = some.reduce((best, each) => (each.worth > best.worth ? each : best))
+  for (const name of told) onTold(name)
+  return tree
 }
-
-/** A text without diacritical marks, as some databases compare it. */
-const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
 
 /** Whether a comparison of texts is true; it ignores case, also of letters beyond ASCII. */
 export function isTrue({ operator, value }: Leaf, text: unknown): boolean {
   if (typeof text !== 'string') return false
-  const [is = '', misreading] = operator.toLowerCase().split(' ')
-  if (misreading !== undefined)
-    return isTrue({ is: 'compare', property: '', operator: is, value: folded(value) }, folded(text))
-  const [one, other] = [text.toLowerCase(), value.toLowerCase()]
+  const [is = '', reading] = operator.toLowerCase().split(' ')
+  const read = readings[reading ?? ''] ?? ((each: string) => each)
+  const lower = (each: string): string => (reading === 'case' ? each : read(each).toLowerCase())
+  const [one, other] = [lower(text), lower(value)]
+  if (reading === 'pattern') return patternOf(other, is === 'sw').test(one)
   switch (is) {
+    case 'never':
+      return false
     case 'eq':
       return one === other
     case 'sw':
@@ -173,6 +219,12 @@ export function isTrue({ operator, value }: Leaf, text: unknown): boolean {
     default:
       return one <= other
   }
+}
+
+/** A value read as a pattern of a database. */
+function patternOf(value: string, isStart: boolean): RegExp {
+  const escaped = value.replaceAll(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`)
+  return new RegExp(`^${escaped.replaceAll(/[%*]/g, '.*').replaceAll('_', '.')}${isStart ? '' : '$'}`, 'su')
 }
 
 /** Simpler expressions, the simplest first. */

@@ -70,7 +70,7 @@ const nameOf = (world: World, handle: string): string =>
   templated(world, nameIn(world.truth(handle))) as string
 
 /** Deeds to a user, by name. */
-const deeds: Readonly<Record<string, (world: World, person: Person) => Move | undefined>> = {
+export const deeds: Readonly<Record<string, (world: World, person: Person) => Move | undefined>> = {
   update: (world, person) => changeProfile(world, person, false),
   replace: (world, person) => changeProfile(world, person, true),
   credentials: (world, person) => changeCredentials(world, person),
@@ -180,8 +180,11 @@ export function ruleLife(world: World): Scene {
     members,
     () => updateRule(world, rule),
     step('deactivate'),
-    matching(one, one),
+    matching(other),
+    step('activate'),
     members,
+    step('deactivate'),
+    matching(other, other),
     step('activate'),
     members,
     step('deactivate'),

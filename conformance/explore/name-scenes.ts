@@ -4,7 +4,7 @@ import type { Move, Scene } from './moves.ts'
 import { look, templated, users } from './moves.ts'
 import { writeProfile } from './read-scenes.ts'
 import { createAgain } from './refused-moves.ts'
-import { segmentOf } from './story.ts'
+import { fill, segmentOf } from './story.ts'
 import { createUser } from './user-moves.ts'
 import { usersBy } from './view-looks.ts'
 import type { Person, World } from './world.ts'
@@ -32,6 +32,21 @@ function renamed(world: World, person: Person, login: string): Move | undefined 
   const isWhole = world.seldom([true, false], (each) => `renamed ${each}`)
   const move = writeProfile(world, person.handle, { login }, isWhole)
   return move && { ...move, done: () => void person.formerLogins.push(former) }
+}
+
+/** The user of a login gives it up: by another login, or at the end of its life. */
+function leaving(world: World, login: string): Scene {
+  const owner = (): Person | undefined =>
+    world.livingPeople.find(({ handle }) => world.truth(handle).profile.login === fill(login, world.model))
+  const remove = (): Move | undefined => {
+    const person = owner()
+    return person && deleteUserOf(world, person)
+  }
+  const rename = (): Move | undefined => {
+    const person = owner()
+    return person && renamed(world, person, `«tag»-${world.next('s')}@example.org`)
+  }
+  return world.seldom([[remove, remove], [rename]], (each) => `leaves ${each.length}`)
 }
 
 /** Users by names that change owners, that several users share, or that nobody has any more. */
@@ -77,6 +92,9 @@ export function otherNames(world: World): Scene {
         return move && { ...move, call: { ...move.call, states: 'users.path.short-name-ambiguous' } }
       }),
       () => byName(`${same}@example.org`, 'getUser', 'users.path.login'),
+      // When one of them leaves, the name belongs to the other.
+      ...leaving(world, `${same}@example.org`),
+      () => byName(same, 'getUser', 'users.path.short-name'),
     ],
     'are nobodys': () => [
       () => byName(login, 'getUser', 'users.path.login'),

@@ -14,33 +14,6 @@ export const filterable: ReadonlySet<string> = new Set(
   ['login', 'email', 'firstName', 'lastName'].map((name) => `profile.${name}`),
 )
 
-/** Parts of a text that services handle wrongly. */
-const signs: Readonly<Record<string, RegExp>> = {
-  'a word of the language': /\b(and|or|not|eq|sw|gt|lt)\b/i,
-  quote: /"/,
-  backslash: /\\/,
-  apostrophe: /'/,
-  percent: /%/,
-  underscore: /_/,
-  asterisk: /\*/,
-  parenthesis: /[()]/,
-  ampersand: /&/,
-  plus: /\+/,
-  edge: /^\s|\s$/,
-  blanks: /\s\s|[\t\n]/,
-  emoji: /\p{Extended_Pictographic}/u,
-  marks: /[À-ž]/,
-  script: /[^\x20-ž\t\n]/,
-  digits: /^\d+$/,
-  punctuation: /[,;<>{}.]/,
-  case: /^(?=.*[a-z])(?=.*[A-Z])/,
-}
-
-function signsIn(text: string): string[] {
-  const some = Object.entries(signs).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
-  return some.length === 0 ? ['none'] : some
-}
-
 /** The texts of records, each with its property: values to search for and find. */
 function textsOf(world: World, handles: readonly string[]): { property: string; value: string }[] {
   return handles.flatMap((handle) =>
@@ -63,33 +36,20 @@ function upperOf(text: string): string {
   return upper.toLowerCase().replaceAll('«tag|upper»', '«tag»') === text.toLowerCase() ? upper : text
 }
 
-/** Texts that are close to a text: each with its weight. */
-const nears: Readonly<Record<string, readonly [weight: number, make: (text: string) => string]>> = {
-  same: [16, (text) => text],
-  upper: [3, upperOf],
-  lower: [3, (text) => (foldable(text) ? text.toLowerCase() : text)],
-  shorter: [2, (text) => lettersOf(text).slice(0, -1).join('') || text],
-  longer: [1, (text) => `${text}x`],
-  later: [1, (text) => (text.length > 1 && !text.includes('«') ? text.slice(1) : text)],
-}
+/** Texts that are close to a text. */
+const nears: readonly { readonly weight: number; readonly make: (text: string) => string }[] = [
+  { weight: 16, make: (text) => text },
+  { weight: 3, make: upperOf },
+  { weight: 3, make: (text) => (foldable(text) ? text.toLowerCase() : text) },
+  { weight: 2, make: (text) => lettersOf(text).slice(0, -1).join('') || text },
+  { weight: 1, make: (text) => `${text}x` },
+  { weight: 1, make: (text) => (text.length > 1 && !text.includes('«') ? text.slice(1) : text) },
+]
 
 /** A comparison with a text that matches somebody, or almost does. */
-function textLeaf(
-  world: World,
-  property: string,
-  value: string,
-  operator = world.seldom(
-    ['eq', 'sw', 'gt', 'lt'],
-    (each) => `${property} ${each}`,
-    (each) => (each === 'eq' ? 3 : 1),
-  ),
-): Leaf {
-  const { dice } = world
-  const [, [, make]] = world.seldom(
-    Object.entries(nears),
-    ([name]) => `near ${operator} ${name}`,
-    ([, [weight]]) => weight,
-  )
+function textLeaf({ dice }: World, property: string, value: string): Leaf {
+  const operator = dice.pick(['eq', 'eq', 'eq', 'sw', 'gt', 'lt'])
+  const { make } = dice.weighted(nears)
   const made = make(value)
   // A part of a reference is not a reference. No order is stated for texts beyond ASCII.
   const whole = /«[^»]*$|^[^«]*»/.test(made) ? value : made
@@ -143,13 +103,9 @@ function plainLeaf(world: World, asked: Asked, handle: string): Leaf {
   const { dice } = world
   const record: Json = world.truth(handle)
   const [properties, operators] = timesOf[asked]
-  const kind = world.seldom(
-    ['id', 'status or type', 'time'],
-    (each) => `plain ${asked} ${each}`,
-    // Times leave some records open.
-    (each) => (each === 'time' && asked.startsWith('user') ? operators.length : 2),
-  )
-  const time = kind === 'time' ? timeLeaf(world, handle, dice.pick(properties), operators) : undefined
+  const kind = dice.pick(['id', 'status or type', 'time'])
+  const time =
+    kind === 'time' ? timeLeaf(world, handle, dice.pick(properties), [dice.pick(operators)]) : undefined
   const [property, value] =
     kind === 'id'
       ? ['id', `«${handle}.id»`]
@@ -168,56 +124,38 @@ function shapeFor(world: World, parameter: string): Shape {
   )
 }
 
-/** An expression on records of this story; the first comparison is of a kind that was seldom used. */
+/** An expression on records of this story that tells misreadings apart which few queries have told apart. */
 function expressionFor(world: World, asked: Asked, handles: readonly string[]): Expression {
   const { dice } = world
   const isSearch = asked.endsWith('search')
   const texts = textsOf(world, handles).filter(({ property }) => isSearch || filterable.has(property))
-  const kinds = [...new Set(texts.flatMap(({ value }) => signsIn(value)))]
-  const ofText = (some: readonly { property: string; value: string }[], isFirst: boolean): Leaf => {
-    const { property } = isFirst
-      ? world.seldom(
-          [...new Map(some.map((each) => [each.property, each])).values()],
-          (each) => `${asked} ${each.property}`,
-        )
-      : dice.pick(some)
-    const value = templated(
-      world,
-      dice.pick(some.filter((each) => each.property === property)).value,
-    ) as string
-    if (isSearch)
-      return textLeaf(world, property, value, isFirst ? undefined : dice.pick(['eq', 'eq', 'sw', 'gt']))
-    const other = world.seldom(
-      [upperOf, (text: string) => text],
-      (each) => `case ${asked} ${property} ${each.name}`,
-      (each) => (each === upperOf ? 1 : 3),
-    )(value)
-    return { is: 'compare', property, operator: 'eq', value: other }
-  }
-  const sign = kinds.length === 0 ? '' : world.seldom(kinds, (each) => `${asked} ${each}`)
   const isOfText = texts.length > 0 && !asked.startsWith('group filter')
-  const first =
-    isOfText && dice.chance(isSearch ? 0.8 : 0.6)
-      ? ofText(
-          texts.filter(({ value }) => signsIn(value).includes(sign)),
-          true,
-        )
-      : plainLeaf(world, asked, dice.pick(handles))
+  const properties = [...new Set(texts.map(({ property }) => property))]
+  const textOf = (): Leaf => {
+    const property = dice.pick(properties)
+    const { value } = dice.pick(texts.filter((each) => each.property === property))
+    const text = templated(world, value) as string
+    return isSearch
+      ? textLeaf(world, property, text)
+      : { is: 'compare', property, operator: 'eq', value: dice.chance(0.25) ? upperOf(text) : text }
+  }
+  const leaf = (): Leaf =>
+    isOfText && dice.chance(0.75) ? textOf() : plainLeaf(world, asked, dice.pick(handles))
   const shape = shapeFor(world, asked)
+  /** The misreading of any property, alone or among others; and that of this one. */
+  const kindsOf = (misreading: string): string[] => [
+    `${asked} ${typeof shape} ${misreading.replace(/^profile\.\w+ /, '')}`,
+    `${asked} ${misreading}`,
+  ]
+  const worthOf = (kind: string): number => 1 / (1 + world.counted(kind)) ** 2
   return telling(
-    () => {
-      let at = 0
-      const turn = dice.below(3)
-      const leaf = (): Leaf =>
-        at++ === turn
-          ? first
-          : isOfText && dice.chance(0.8)
-            ? ofText(texts, false)
-            : plainLeaf(world, asked, dice.pick(handles))
-      const tree = joined(dice, leaf, isSearch ? freely : plainly, shape)
-      return at > turn ? tree : joined(dice, () => first, isSearch ? freely : plainly, 'x')
+    () => joined(dice, leaf, isSearch ? freely : plainly, shape),
+    (each) => bitsFor(world, each, handles),
+    (misreading) => {
+      const [any = '', own = ''] = kindsOf(misreading)
+      return worthOf(any) + 0.2 * worthOf(own)
     },
-    (leaf) => bitsFor(world, leaf, handles),
+    (misreading) => kindsOf(misreading).forEach((kind) => world.count(kind)),
   )
 }
 

@@ -2,7 +2,7 @@ import type { Json } from '../engine/wire/reply.ts'
 import { registerClient } from './client-moves.ts'
 import { changeMemberOf, createGroup } from './group-moves.ts'
 import { createRule } from './rule-moves.ts'
-import { lookAt, viewOf } from './looks.ts'
+import { lookAt } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import { stating, templated, users } from './moves.ts'
 import { timeLeaf } from './query-looks.ts'
@@ -19,6 +19,7 @@ import {
   timedList,
   usersBy,
   usersByAll,
+  waysBy,
 } from './view-looks.ts'
 import type { World } from './world.ts'
 
@@ -71,12 +72,7 @@ export function foundAfter(world: World): Scene {
   )
   const isWhole = way.startsWith('replace')
   const isCleared = way.includes(' ')
-  const names = Array.from({ length: 14 }, () =>
-    world.seldom(
-      [...(isCleared ? [] : ['firstName', 'lastName', 'email']), ...freeProperties],
-      (each) => `found ${way} ${each}`,
-    ),
-  )
+  const names = [...(isCleared ? [] : ['firstName', 'lastName', 'email']), ...freeProperties]
   const valued = (): Record<string, Json> =>
     Object.fromEntries(
       names.map((name) => [
@@ -88,15 +84,27 @@ export function foundAfter(world: World): Scene {
   const next = isCleared
     ? Object.fromEntries(names.map((name) => [name, isWhole ? undefined : null]))
     : valued()
-  const name = dice.pick(names)
+  /** Every property by its old and its new value, in turn. */
+  const pairs = names.flatMap((name) =>
+    [old, next].flatMap((from, at) =>
+      typeof from[name] === 'string'
+        ? waysBy(`profile.${name}`, '').map((by) => [name, by, at] as const)
+        : [],
+    ),
+  )
+  const one = (): Move | undefined => {
+    const [name, by, at] = world.seldom(pairs, (pair) => `found ${way} ${pair.join(' ')}`)
+    return usersBy(world, `profile.${name}`, [old, next][at]?.[name] as string, by)
+  }
+  const before = dice.pick(names)
   return [
     () => writeProfile(world, handle, old, false),
-    () => usersBy(world, `profile.${name}`, old[name] as string),
+    () => usersBy(world, `profile.${before}`, old[before] as string),
     () => writeProfile(world, handle, next, isWhole),
-    () => usersBy(world, `profile.${name}`, old[name] as string),
+    () => usersBy(world, `profile.${before}`, old[before] as string),
     () => usersByAll('or', pathed(old)),
     () => usersByAll('and', pathed(next)),
-    ...Array.from({ length: 9 }, () => () => viewOf(world, handle)),
+    ...Array.from({ length: 12 }, () => one),
   ]
 }
 

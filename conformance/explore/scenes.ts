@@ -8,7 +8,7 @@ import { refusedLifecycle } from './lifecycle-moves.ts'
 import { lookAt, looksAfter, viewOf } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
 import { foundAfter, everyPage, groupTimes, ties, writeProfile } from './read-scenes.ts'
-import { again } from './again-scenes.ts'
+import { again, askedAgain } from './again-scenes.ts'
 import { alike, alikeGroups, oneWithinAnother, queries } from './alike-scenes.ts'
 import { otherNames } from './name-scenes.ts'
 import { atLimit, createAgain, refusedWrite, withoutToken } from './refused-moves.ts'
@@ -133,7 +133,13 @@ function limits(world: World): Scene {
   ])
 }
 
-const kinds: Readonly<Record<string, readonly [weight: number, play: (world: World) => Scene]>> = {
+/**
+ * Scenes with their weights. Those that find most begin; the others come in `after` that many scenes of a run, so that a
+ * short run has time for the first ones.
+ */
+const kinds: Readonly<
+  Record<string, readonly [weight: number, play: (world: World) => Scene, after?: number]>
+> = {
   userLife: [4, userLife],
   queries: [6, queries],
   ruleLife: [3, ruleLife],
@@ -147,22 +153,26 @@ const kinds: Readonly<Record<string, readonly [weight: number, play: (world: Wor
   nobodys: [2, nobodys],
   alikeGroups: [2, alikeGroups],
   statusWalk: [1, statusWalk],
-  foundAfter: [1, foundAfter],
+  foundAfter: [3, foundAfter, 30],
   again: [4, again],
+  askedAgain: [5, askedAgain, 40],
   oneWithinAnother: [1, oneWithinAnother],
   groupTimes: [1, groupTimes],
   ties: [2, ties],
   limits: [1, limits],
   federatedWalk: [1, federatedWalk],
-  manyGroups: [1, manyGroups],
-  leavesBetween: [1, leavesBetween],
+  manyGroups: [1, manyGroups, 30],
+  leavesBetween: [2, leavesBetween, 30],
   people: [20, people],
 }
 
 /** A scene, preferably one that was seldom played. One of fewer than three steps makes records for the scene itself. */
 export function nextScene(world: World): () => Scene {
+  const count = world.count('scenes')
   const [, [, play]] = world.seldom(
-    Object.entries(kinds).filter(([name]) => name !== 'people' || world.means.control),
+    Object.entries(kinds).filter(
+      ([name, [, , after = 0]]) => count >= after && (name !== 'people' || world.means.control),
+    ),
     ([name]) => `scene ${name}`,
     ([, [weight]]) => weight,
   )

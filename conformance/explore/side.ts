@@ -1,4 +1,5 @@
 import type { Api } from '../engine/run/api.ts'
+import { Blocked, Inconclusive, NotAllowed, Refused } from '../engine/run/interruption.ts'
 import type { Json, Reply } from '../engine/wire/reply.ts'
 import { toReply } from '../engine/wire/reply.ts'
 import { reasonOf } from '../engine/words/reason-of.ts'
@@ -155,4 +156,16 @@ export function sendBy(api: Api): (sent: Sent) => Promise<Reply> {
             : api.withCookie(as)
     return caller.request(method, path, body, { query, headers })
   }
+}
+
+/** Whether an error means that a call could not be made, or had no answer to compare. */
+export function isNoAnswer(error: unknown): boolean {
+  return (
+    error instanceof MissingReference ||
+    error instanceof AddressTooLong ||
+    error instanceof Inconclusive ||
+    error instanceof Blocked ||
+    error instanceof NotAllowed ||
+    error instanceof Refused
+  )
 }

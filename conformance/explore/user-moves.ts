@@ -190,7 +190,7 @@ export function changeProfile(
   const nulls = how === 'one' ? 0 : 0.2
   for (const name of Object.keys(before.profile as object))
     if ((freeProperties.includes(name as never) || /Phone$|secondEmail/.test(name)) && dice.chance(nulls))
-      changes[name] = null
+      changes[name] = dice.chance(0.3) && freeProperties.includes(name as never) ? '' : null
   return {
     call: stating('users.update.ok', {
       operation: 'updateUser',

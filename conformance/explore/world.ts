@@ -149,9 +149,14 @@ export class World {
     return view
   }
 
+  /** How often something was done before, in all stories. */
+  counted(name: string): number {
+    return this.#tried.get(name) ?? 0
+  }
+
   /** How often something was done before, in all stories; also counts it once more. */
   count(name: string): number {
-    const count = this.#tried.get(name) ?? 0
+    const count = this.counted(name)
     this.#tried.set(name, count + 1)
     return count
   }
