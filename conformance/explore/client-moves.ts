@@ -69,9 +69,11 @@ function someSettings(world: World, share: number, isKeyed = false): Record<stri
 
 const tailOf = (world: World): string => world.seldom(nameTails, (each) => `client name${each}`)
 
-function settingsFor(world: World, handle: string): Record<string, Json> {
+const types = ['web', 'native', 'browser', 'service'] as const
+
+function settingsFor(world: World, handle: string, given?: (typeof types)[number]): Record<string, Json> {
   const { dice, words } = world
-  const type = world.seldom(['web', 'native', 'browser', 'service'] as const, (each) => `client ${each}`)
+  const type = given ?? world.seldom(types, (each) => `client ${each}`)
   const name = {
     client_name: world.formerName('c') ?? `«tag» ${dice.pick(words)} ${handle}${tailOf(world)}`,
     application_type: type,
@@ -99,7 +101,8 @@ function settingsFor(world: World, handle: string): Record<string, Json> {
   }
 }
 
-export function registerClient(world: World): Move | undefined {
+/** @param type By default one that was seldom registered. */
+export function registerClient(world: World, type?: (typeof types)[number]): Move | undefined {
   if (world.livingClients.length > 3) return undefined
   const handle = world.next('c')
   return {
@@ -107,7 +110,7 @@ export function registerClient(world: World): Move | undefined {
       operation: 'registerClient',
       method: 'POST',
       path: clients,
-      body: settingsFor(world, handle),
+      body: settingsFor(world, handle, type),
       record: handle,
       shows: 'client',
       dimension: 'values',

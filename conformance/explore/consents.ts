@@ -30,13 +30,15 @@ export function ofConsents(
 function contentsOf({ reply, items }: Answer, handleOf: HandleOf): string {
   return (Array.isArray(reply.body) ? items : [reply.json])
     .filter(({ status }: Json) => status === undefined || status === 'ACTIVE')
-    .map(({ clientId, client_id, userId, scopes }: Json) =>
-      [
+    .map(({ clientId, client_id, userId, scopes, _embedded: embedded }: Json) => {
+      const shownScopes = [embedded?.scope, ...((embedded?.scopes as Json[] | undefined) ?? [])]
+      return [
         handleOf(clientId ?? client_id),
         handleOf(userId),
         ...((scopes as string[] | undefined) ?? []).toSorted(),
-      ].join(' '),
-    )
+        ...shownScopes.flatMap((scope) => (scope === undefined ? [] : [`(${scope.name})`])).toSorted(),
+      ].join(' ')
+    })
     .sort()
     .join(', ')
 }

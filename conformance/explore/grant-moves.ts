@@ -1,9 +1,9 @@
 /** Consents and refresh tokens: of a user who has none, and of one to whom the control plane gave some. */
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import type { ClauseId } from '../registry/clauses.ts'
-import { registerClient } from './client-moves.ts'
-import { lifecycleOf } from './lifecycle-moves.ts'
-import type { Move, Scene } from './moves.ts'
+import { deleteClient, registerClient } from './client-moves.ts'
+import { clearSessions, lifecycleOf } from './lifecycle-moves.ts'
+import type { Move, Scene, Step } from './moves.ts'
 import { users } from './moves.ts'
 import { act } from './person-moves.ts'
 import { createUser } from './user-moves.ts'
@@ -65,104 +65,133 @@ export function withoutConsent(world: World): Move | undefined {
   return callOf(row, segment, client)
 }
 
-/** A user gives consents and gets tokens. The service lists them, revokes one or all, and gets new ones. */
-export function consents(world: World): Scene {
-  const person = world.peopleIn('ACTIVE').find(({ password }) => password !== undefined)
-  if (person === undefined) return [() => createUser(world, true)]
-  const client = world.livingClients.find((each) => world.truth(each).application_type === 'web')
-  if (client === undefined || world.livingClients.length < 2) return [() => registerClient(world)]
-  const { means } = world
-  const segment = `«${person.handle}.id»`
-  const call =
-    (...row: Row) =>
-    (): Move =>
-      callOf(row, segment, client)
-  const views: readonly Row[] = [
-    ...(means.earlyAccess
-      ? ([
-          ['listUserGrants', 'GET', '/grants', 'grants.list.ok'],
-          ['listUserClientGrants', 'GET', `${ofClient}/grants`, 'grants.list-client.ok'],
-          ['listUserClients', 'GET', '/clients', 'grants.clients.ok'],
-        ] as const)
-      : []),
-    ['listUserClientTokens', 'GET', `${ofClient}/tokens`, 'tokens.list.ok'],
-  ]
-  const looks = (): Scene => world.dice.shuffled(views).map((view) => () => callOf(view, segment, client))
-  let [grant, token] = ['', '']
-  const given: Scene = [
-    () => {
-      grant = world.next('k')
-      return consentOf(person, client, grant)
-    },
-    ...looks(),
-    () => {
-      token = world.next('k')
-      return tokensOf(person, client, token)
-    },
-    ...looks(),
-  ]
-  const revoked = (step: () => Move | undefined): Scene => [step, ...looks()]
-  const one: Scene = [
-    ...(means.earlyAccess
-      ? [
-          () => call('getUserGrant', 'GET', `/grants/«${grant}.0.id»`, 'grants.get.ok')(),
-          ...revoked(() =>
-            call('revokeUserGrant', 'DELETE', `/grants/«${grant}.0.id»`, 'grants.revoke.no-content')(),
-          ),
-        ]
-      : []),
-    ...revoked(() =>
-      call(
-        'revokeUserClientToken',
-        'DELETE',
-        `${ofClient}/tokens/«${token}.refresh_token_id»`,
-        'tokens.revoke.no-content',
-      )(),
-    ),
-  ]
-  const revoke = world.seldom(
-    [
-      call('revokeUserGrants', 'DELETE', '/grants', 'grants.revoke-all.no-content'),
-      call('revokeUserClientGrants', 'DELETE', `${ofClient}/grants`, 'grants.revoke-client.no-content'),
-    ],
-    (each) => `revoke ${each().call.operation}`,
+/** A view of the consents or tokens of a user and a client, with a parameter that it was seldom sent with. */
+function viewOf(world: World, segment: string, client: string, grant = ''): Move {
+  const row = world.seldom(
+    views.filter(([, , path]) => world.means.earlyAccess || path.includes('/tokens')),
+    ([on]) => `consents shown by ${on}`,
   )
-  const all: Scene = [
-    ...revoked(
-      call('revokeUserClientTokens', 'DELETE', `${ofClient}/tokens`, 'tokens.revoke-all.no-content'),
-    ),
-    ...(means.earlyAccess ? revoked(revoke) : []),
+  const { call } = callOf(row, segment, client)
+  const ofScope = { scopeId: `«${grant}.0.scopeId»`, limit: '1' }
+  const query = world.seldom<Readonly<Record<string, string>>>(
+    call.operation === 'listUserClients'
+      ? [{}]
+      : [
+          {},
+          { expand: 'scope' },
+          { limit: '1' },
+          ...(call.operation === 'listUserGrants' && grant !== '' ? [ofScope] : []),
+        ],
+    (each) => `${call.operation} with ${Object.keys(each).join()}`,
+  )
+  return { call: { ...call, query } }
+}
+
+const views: readonly Row[] = [
+  ['listUserGrants', 'GET', '/grants', 'grants.list.ok'],
+  ['listUserClientGrants', 'GET', `${ofClient}/grants`, 'grants.list-client.ok'],
+  ['listUserClients', 'GET', '/clients', 'grants.clients.ok'],
+  ['listUserClientTokens', 'GET', `${ofClient}/tokens`, 'tokens.list.ok'],
+]
+
+/** Deeds to the consents and tokens of a user and a client, by row; «grant» and «token» are the last ones. */
+const deeds: readonly Row[] = [
+  ['getUserGrant', 'GET', '/grants/«grant.0.id»', 'grants.get.ok'],
+  ['revokeUserGrant', 'DELETE', '/grants/«grant.0.id»', 'grants.revoke.no-content'],
+  ['revokeUserGrant', 'DELETE', '/grants/«none1»', 'grants.revoke.unknown-grant'],
+  ['revokeUserGrants', 'DELETE', '/grants', 'grants.revoke-all.no-content'],
+  ['revokeUserClientGrants', 'DELETE', `${ofClient}/grants`, 'grants.revoke-client.no-content'],
+  ['revokeUserClientGrants', 'DELETE', '/clients/«none1»/grants', 'grants.revoke-client.unknown-client'],
+  ['getUserClientToken', 'GET', `${ofClient}/tokens/«token.refresh_token_id»`, 'tokens.get.ok'],
+  [
+    'revokeUserClientToken',
+    'DELETE',
+    `${ofClient}/tokens/«token.refresh_token_id»`,
+    'tokens.revoke.no-content',
+  ],
+  ['revokeUserClientToken', 'DELETE', `${ofClient}/tokens/«none1»`, 'tokens.revoke.unknown-token'],
+  ['revokeUserClientTokens', 'DELETE', `${ofClient}/tokens`, 'tokens.revoke-all.no-content'],
+]
+
+/** Scopes of a consent. */
+const scopesOf = [['openid', 'profile'], ['email'], ['openid', 'email', 'phone']] as const
+
+/** Two users give consents to two clients, and get tokens. The service revokes one or all, and leaves the others. */
+export function consents(world: World): Scene {
+  const some = world
+    .peopleIn('ACTIVE')
+    .filter(({ password }) => password !== undefined)
+    .slice(-2)
+  if (some.length < 2) return [() => createUser(world, true, false, 'password')]
+  const clients = world.livingClients
+    .filter((each) => world.truth(each).application_type !== 'service')
+    .slice(-2)
+  if (clients.length < 2) return [() => registerClient(world, 'web')]
+  const { dice, means } = world
+  const last = new Map<string, string>()
+  const possible = deeds.filter(([, , path]) => means.earlyAccess || path.includes('/tokens'))
+  // Each deed is done again: some services do it only once.
+  const chosen = [1, 2, 3].map(() =>
+    world.seldom(possible, ([on, , , states]) => `consents done ${on} ${states}`),
+  )
+  const turn = (at: number): Scene => {
+    const [person, client] = dice.chance(0.7)
+      ? ([some[0], clients[0]] as [Person, string])
+      : ([dice.pick(some), dice.pick(clients)] as [Person, string])
+    const segment = `«${person.handle}.id»`
+    const kept = (kind: string): string => last.get(`${kind} ${person.handle} ${client}`) ?? ''
+    const give = (kind: 'grant' | 'token'): Move => {
+      const record = world.next('k')
+      last.set(`${kind} ${person.handle} ${client}`, record)
+      return kind === 'grant'
+        ? consentOf(person, client, record, dice.pick(scopesOf))
+        : tokensOf(person, client, record)
+    }
+    const [on, method, path, states] = chosen[at % 3] as Row
+    const needed = path.includes('«token.') ? 'token' : path.includes('«grant.') ? 'grant' : undefined
+    const take: Step = () => {
+      if (needed !== undefined && kept(needed) === '') return undefined
+      const filled = path.replace('«grant.', `«${kept('grant')}.`).replace('«token.', `«${kept('token')}.`)
+      return callOf([on, method, filled, states], segment, client)
+    }
+    const view: Step = () => viewOf(world, segment, client, kept('grant'))
+    return [
+      () => give(needed ?? world.seldom(['grant', 'token'] as const, (each) => `gives ${each}`)),
+      () => give(world.seldom(['grant', 'token'] as const, (each) => `gives ${each}`)),
+      view,
+      view,
+      take,
+      ...views.map(() => view),
+      // Of somebody or something else.
+      () => viewOf(world, `«${dice.pick(some).handle}.id»`, dice.pick(clients)),
+    ]
+  }
+  const [person, client] = [some.at(-1), clients.at(-1)] as [Person, string]
+  const end = (step: Step): Scene => [
+    step,
+    ...views.map(() => () => viewOf(world, `«${person.handle}.id»`, dice.pick(clients))),
   ]
-  /** Refused, and nothing is revoked. */
-  const ofUnknown: Scene = means.earlyAccess
-    ? [
-        call('revokeUserGrant', 'DELETE', '/grants/«none1»', 'grants.revoke.unknown-grant'),
-        ...revoked(
-          call(
-            'revokeUserClientGrants',
-            'DELETE',
-            '/clients/«none1»/grants',
-            'grants.revoke-client.unknown-client',
-          ),
-        ),
-      ]
-    : []
+  const before = (['grant', 'token'] as const).map(
+    (kind): Step =>
+      () =>
+        kind === 'grant'
+          ? consentOf(person, client, world.next('k'), scopesOf[0])
+          : tokensOf(person, client, world.next('k')),
+  )
   return [
-    ...given,
-    ...one,
-    ...given,
-    ...ofUnknown,
-    ...all,
-    ...given,
-    ...all,
-    ...given,
-    ...revoked(() => lifecycleOf(world, person, 'suspendUser')),
-    ...revoked(() => lifecycleOf(world, person, 'deactivateUser')),
+    ...Array.from({ length: 7 }, (_, at) => turn(at)).flat(),
+    ...before,
+    ...end(() => clearSessions(world, person)),
+    ...end(() => lifecycleOf(world, person, 'suspendUser')),
+    ...end(
+      world.seldom([true, false], (each) => `consents end with ${each}`)
+        ? () => lifecycleOf(world, person, 'deactivateUser')
+        : () => deleteClient(world, client),
+    ),
   ]
 }
 
-function consentOf({ handle }: Person, client: string, record: string): Move {
-  const scopes = ['openid', 'profile']
+function consentOf({ handle }: Person, client: string, record: string, scopes: readonly string[]): Move {
   return {
     call: act(
       'grantConsent',
