@@ -1,13 +1,27 @@
 import type { Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { groupsApart, judgeFoundOf } from './support/find-groups.ts'
-import { idsOf, judgeFound, listGroupsUntil, quoted } from './support/find-records.ts'
+import { groupFilters, groupSearches, partsOf } from '../tables/finders.ts'
+import {
+  conditionOf,
+  foundRows,
+  idsOf,
+  judgeFound,
+  judgeFoundOf,
+  listGroupsUntil,
+  quoted,
+} from './support/find-records.ts'
 import { groupPath, groupsPath } from './support/make-group.ts'
+import { groupsApart } from './support/records-apart.ts'
 
 check(
   'a filter finds groups by id, by and, or and parentheses',
   {
-    judges: ['groups.filter.id', 'groups.filter.and', 'groups.filter.or', 'groups.filter.parentheses'],
+    judges: [
+      ...groupFilters.text.map(({ id }) => id),
+      'groups.filter.and',
+      'groups.filter.or',
+      'groups.filter.parentheses',
+    ],
   },
   async (context) => {
     const { given } = context
@@ -15,8 +29,7 @@ check(
     const [one, other] = [`id eq ${quoted(first.id)}`, `id eq ${quoted(second.id)}`]
     const [own, imported] = ['type eq "SVC_GROUP"', 'type eq "APP_GROUP"']
     await judgeFound(context, listGroupsUntil, 'filter', [
-      ['groups.filter.id', one, [first]],
-      ['groups.filter.id', other, [second]],
+      ...foundRows(groupFilters.text, first, [first, second]),
       ['groups.filter.and', `${one} and ${own}`, [first]],
       ['groups.filter.and', `${own} and ${other}`, [second]],
       ['groups.filter.and', `${one} and ${imported}`, []],
@@ -30,26 +43,26 @@ check(
   },
 )
 
+/** The filters by type, for a group of this type. The filter that finds it comes first. */
+const foundByType = (id: string, type: string) =>
+  groupFilters.value
+    .toSorted((one, other) => Number(other.value === type) - Number(one.value === type))
+    .map((row) => {
+      const filter = `${conditionOf(row, String(row.value))} and id eq ${quoted(id)}`
+      return [row.id, filter, row.value === type ? [{ id }] : []] as const
+    })
+
 check(
   'a filter by type finds groups of that type, and no others',
-  {
-    judges: ['groups.filter.type.svc-group', 'groups.filter.type.app-group', 'groups.filter.type.built-in'],
-  },
+  { judges: groupFilters.value.map(({ id }) => id) },
   async (context) => {
     const { given, api, judge } = context
     const group = await given.group()
-    const own = `id eq ${quoted(group.id)}`
-    await judgeFound(context, listGroupsUntil, 'filter', [
-      ['groups.filter.type.svc-group', `type eq "SVC_GROUP" and ${own}`, [group]],
-      ['groups.filter.type.app-group', `type eq "APP_GROUP" and ${own}`, []],
-      ['groups.filter.type.built-in', `type eq "BUILT_IN" and ${own}`, []],
-    ])
-    for (const [clause, type] of [
-      ['groups.filter.type.svc-group', 'SVC_GROUP'],
-      ['groups.filter.type.app-group', 'APP_GROUP'],
-      ['groups.filter.type.built-in', 'BUILT_IN'],
-    ] as const) {
-      const reply = await api.get(groupsPath, { query: { filter: `type eq "${type}"`, limit: 50 } })
+    await judgeFound(context, listGroupsUntil, 'filter', foundByType(group.id, 'SVC_GROUP'))
+    for (const row of groupFilters.value) {
+      const { id: clause, value: type = '' } = row
+      const filter = conditionOf(row, type)
+      const reply = await api.get(groupsPath, { query: { filter, limit: 50 } })
       judge(clause).success(reply)
       judge(clause)
         .on(reply)
@@ -58,68 +71,35 @@ check(
   },
 )
 
-const timestamps = [
-  [
-    'lastUpdated',
-    'groups.filter.last-updated.eq',
-    'groups.filter.last-updated.gt',
-    'groups.filter.last-updated.lt',
-    'groups.search.last-updated',
-  ],
-  [
-    'lastMembershipUpdated',
-    'groups.filter.last-membership-updated.eq',
-    'groups.filter.last-membership-updated.gt',
-    'groups.filter.last-membership-updated.lt',
-    'groups.search.last-membership-updated',
-  ],
-] as const
+const timeRows = [...groupFilters.time, ...groupSearches.time, ...groupSearches.order]
 
 check(
   'filter and search find groups by their timestamps: gt later ones, lt earlier ones, neither the equal one',
-  {
-    judges: [
-      ...timestamps.flatMap(([, ...clauses]) => clauses),
-      'groups.search.created',
-      'groups.search.gt',
-      'groups.search.lt',
-    ],
-  },
+  { judges: timeRows.map(({ id }) => id) },
   async (context) => {
     const { unique } = context
     const groups = await groupsApart(context, 3, unique('apart'))
     const [first, second, third] = groups as [(typeof groups)[0], (typeof groups)[0], (typeof groups)[0]]
-    for (const [name, equal, later, earlier, searched] of timestamps) {
-      const value = quoted(String(second.json[name]))
-      await judgeFoundOf(context, 'filter', groups, [
-        [equal, `${name} eq ${value}`, second],
-        [later, `${name} gt ${value}`, third],
-        [earlier, `${name} lt ${value}`, first],
-      ])
-      await judgeFoundOf(context, 'search', groups, [[searched, `${name} eq ${value}`, second]])
-    }
-    for (const name of ['created', 'lastUpdated', 'lastMembershipUpdated']) {
-      const value = quoted(String(second.json[name]))
-      await judgeFoundOf(context, 'search', groups, [
-        ...(name === 'created' ? [['groups.search.created', `${name} eq ${value}`, second] as const] : []),
-        ['groups.search.gt', `${name} gt ${value}`, third],
-        ['groups.search.lt', `${name} lt ${value}`, first],
-      ])
+    const expected: Readonly<Record<string, typeof second>> = { gt: third, lt: first }
+    for (const by of ['created', 'lastUpdated', 'lastMembershipUpdated']) {
+      const value = String(second.json[by])
+      for (const row of timeRows.filter((each) => (each.by ?? by) === by))
+        await judgeFoundOf(context, partsOf(row).parameter, groups, [
+          row.id,
+          conditionOf({ ...row, by }, value),
+          expected[row.with ?? 'eq'] ?? second,
+        ])
     }
   },
 )
+
+const ownTimes = timeRows.filter((row) => row.not !== undefined)
 
 check(
   'the time of the members and the time of the profile are two',
   {
     judges: [],
-    supports: [
-      'groups.filter.last-updated.eq',
-      'groups.filter.last-membership-updated.eq',
-      'groups.search.last-updated',
-      'groups.search.last-membership-updated',
-      'groups.search.created',
-    ],
+    supports: ownTimes.map(({ id }) => id),
   },
   async (context) => {
     const { given, api, poll, rely } = context
@@ -138,31 +118,15 @@ check(
     const [profile, members] = [String(json.lastUpdated), String(json.lastMembershipUpdated)]
     rely('groups.last-membership-updated.added', members > profile, 'the times of the group differ')
     const at = `id eq ${quoted(group.id)}`
-    await judgeFound(context, listGroupsUntil, 'filter', [
-      ['groups.filter.last-updated.eq', `lastUpdated eq ${quoted(profile)} and ${at}`, [group]],
-      ['groups.filter.last-updated.eq', `lastUpdated eq ${quoted(members)} and ${at}`, []],
-      [
-        'groups.filter.last-membership-updated.eq',
-        `lastMembershipUpdated eq ${quoted(members)} and ${at}`,
-        [group],
-      ],
-      [
-        'groups.filter.last-membership-updated.eq',
-        `lastMembershipUpdated eq ${quoted(profile)} and ${at}`,
-        [],
-      ],
-    ])
-    await judgeFound(context, listGroupsUntil, 'search', [
-      ['groups.search.last-updated', `lastUpdated eq ${quoted(profile)} and ${at}`, [group]],
-      ['groups.search.last-updated', `lastUpdated eq ${quoted(members)} and ${at}`, []],
-      [
-        'groups.search.last-membership-updated',
-        `lastMembershipUpdated eq ${quoted(members)} and ${at}`,
-        [group],
-      ],
-      ['groups.search.last-membership-updated', `lastMembershipUpdated eq ${quoted(profile)} and ${at}`, []],
-      ['groups.search.created', `created eq ${quoted(members)} and ${at}`, []],
-    ])
+    for (const parameter of ['filter', 'search'] as const) {
+      const rows = ownTimes.filter((row) => partsOf(row).parameter === parameter)
+      await judgeFound(
+        context,
+        listGroupsUntil,
+        parameter,
+        foundRows(rows, json, [json]).map(([id, text, found]) => [id, `${text} and ${at}`, found] as const),
+      )
+    }
   },
 )
 
@@ -170,17 +134,12 @@ check(
   'a filter by type tells an APP_GROUP apart',
   {
     judges: [],
-    supports: ['groups.filter.type.svc-group', 'groups.filter.type.app-group', 'groups.filter.type.built-in'],
+    supports: groupFilters.value.map(({ id }) => id),
     needs: ['app-group'],
   },
   async (context) => {
     const { id } = await context.need('app-group')
-    const at = `id eq ${quoted(id)}`
-    await judgeFound(context, listGroupsUntil, 'filter', [
-      ['groups.filter.type.app-group', `type eq "APP_GROUP" and ${at}`, [{ id }]],
-      ['groups.filter.type.svc-group', `type eq "SVC_GROUP" and ${at}`, []],
-      ['groups.filter.type.built-in', `type eq "BUILT_IN" and ${at}`, []],
-    ])
+    await judgeFound(context, listGroupsUntil, 'filter', foundByType(id, 'APP_GROUP'))
   },
 )
 
@@ -188,11 +147,7 @@ check(
   'a search finds groups by their properties, and no others',
   {
     judges: [
-      'groups.search.name',
-      'groups.search.description',
-      'groups.search.id',
-      'groups.search.type',
-      'groups.search.sw',
+      ...[groupSearches.text, groupSearches.value, groupSearches.start].flat().map(({ id }) => id),
       'groups.search.and',
       'groups.search.or',
       'groups.search.operator-case',
@@ -202,18 +157,19 @@ check(
   },
   async (context) => {
     const { given, api, judge, unique, rely } = context
-    const [base, here, there] = [unique('found'), unique('here'), unique('there')]
-    const alpha = await given.group({ name: `${base} alpha`, description: here })
-    const alphabet = await given.group({ name: `${base} alphabet`, description: here })
-    const beta = await given.group({ name: `${base} beta`, description: there })
+    const [base, here] = [unique('found'), unique('here')]
+    const there = `${here}-and-there`
+    const make = async (name: string, description: string) => ({
+      ...(await given.group({ name, description })),
+      profile: { name, description },
+    })
+    const alpha = await make(`${base} alpha`, here)
+    const alphabet = await make(`${base} alphabet`, here)
+    const beta = await make(`${base} beta`, there)
     const name = (end: string): string => `profile.name eq ${quoted(`${base} ${end}`)}`
     const at = `profile.description eq ${quoted(here)}`
     await judgeFound(context, listGroupsUntil, 'search', [
-      ['groups.search.name', name('alpha'), [alpha]],
-      ['groups.search.name', name('beta'), [beta]],
-      ['groups.search.description', at, [alpha, alphabet]],
-      ['groups.search.description', `profile.description eq ${quoted(there)}`, [beta]],
-      ['groups.search.id', `id eq ${quoted(beta.id)}`, [beta]],
+      ...foundRows(groupSearches.text, alpha, [alpha, alphabet, beta]),
       ['groups.search.type', `type eq "SVC_GROUP" and ${name('beta')}`, [beta]],
       ['groups.search.type', `type eq "APP_GROUP" and ${name('beta')}`, []],
       ['groups.search.sw', `profile.name sw ${quoted(`${base} alpha`)}`, [alpha, alphabet]],

@@ -1,8 +1,10 @@
 import type { CheckContext, ClauseId, GivenUser, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { findExactly, idsOf, judgeFound, listUntil, quoted } from './support/find-records.ts'
-import { laterUser } from './support/later-user.ts'
-import { readPages } from './support/read-pages.ts'
+import { userFilters } from '../tables/finders.ts'
+import type { Status } from '../tables/statuses.ts'
+import { findExactly, foundRows, judgeFound, listUntil, quoted, textsOf } from './support/find-records.ts'
+import { judgeUsersApart } from './support/records-apart.ts'
+import { arrangeUser } from './support/user-in.ts'
 
 const staged = { activate: false, password: false } as const
 
@@ -26,21 +28,13 @@ async function judgeStatus<Id extends ClauseId>(
   context.judge(clause).equal(other.reply.body, [], 'a user of another status is not found')
 }
 
-const statuses = [
-  ['users.filter.status.active', 'ACTIVE'],
-  ['users.filter.status.deprovisioned', 'DEPROVISIONED'],
-  ['users.filter.status.password-expired', 'PASSWORD_EXPIRED'],
-  ['users.filter.status.recovery', 'RECOVERY'],
-  ['users.filter.status.staged', 'STAGED'],
-  ['users.filter.status.suspended', 'SUSPENDED'],
-] as const
-
-for (const [clause, status] of statuses) {
+for (const { id: clause, value: status = '', needs = [] } of userFilters.value) {
+  if (status === 'PROVISIONED') continue
   check(
     `the filter by status ${status} finds users of that status and no other`,
-    { judges: [clause] },
+    { judges: [clause], needs },
     async (context) => {
-      const { id } = await context.given.user({ status })
+      const { id } = await arrangeUser(context, status as Status)
       const other = await context.given.user({ status: status === 'STAGED' ? 'ACTIVE' : 'STAGED' })
       await judgeStatus(context, clause, status, { id, otherId: other.id })
     },
@@ -84,94 +78,37 @@ check(
 )
 
 check(
-  'the filter by status LOCKED_OUT finds users of that status and no other',
-  { judges: ['users.filter.status.locked-out'], needs: ['locked-out-user'] },
-  async (context) => {
-    const { id } = await context.need('locked-out-user')
-    const other = await context.given.user(staged)
-    await judgeStatus(context, 'users.filter.status.locked-out', 'LOCKED_OUT', { id, otherId: other.id })
-  },
-)
-
-check(
   'a filter by properties finds the users that have them, and no others',
-  {
-    judges: [
-      'users.filter.id',
-      'users.filter.login',
-      'users.filter.email',
-      'users.filter.first-name',
-      'users.filter.last-name',
-      'users.filter.and',
-      'users.filter.or',
-    ],
-  },
+  { judges: [...userFilters.text.map(({ id }) => id), 'users.filter.and', 'users.filter.or'] },
   async (context) => {
     const { given, unique } = context
-    const [firstName, lastName, otherLast] = [unique('first'), unique('last'), unique('other')]
-    const make = (first: string, last: string): Promise<GivenUser> =>
-      given.user({ ...staged, profile: { firstName: first, lastName: last, email: unique.email() } })
-    const both = await make(firstName, lastName)
-    const onlyFirst = await make(firstName, otherLast)
-    const onlyLast = await make(`${firstName}-2`, lastName)
+    const start = unique('own')
+    const [own, longer] = [textsOf(userFilters.text, start), textsOf(userFilters.text, start, '-2')]
+    const make = (profile: Json): Promise<GivenUser> =>
+      given.user({ ...staged, profile: { ...profile, email: unique.email() } })
+    const both = await make(own)
+    const onlyFirst = await make({ ...longer, firstName: own['firstName'] })
+    const onlyLast = await make({ ...longer, lastName: own['lastName'] })
     const gone = await given.user({ status: 'DEPROVISIONED' })
-    const first = `profile.firstName eq ${quoted(firstName)}`
-    const last = `profile.lastName eq ${quoted(lastName)}`
+    const all = [both, onlyFirst, onlyLast]
+    const first = `profile.firstName eq ${quoted(String(own['firstName']))}`
+    const last = `profile.lastName eq ${quoted(String(own['lastName']))}`
     await judgeFound(context, listUntil, 'filter', [
-      ['users.filter.id', `id eq ${quoted(onlyFirst.id)}`, [onlyFirst]],
+      ...foundRows(userFilters.text, both, all),
       ['users.filter.id', `id eq ${quoted(gone.id)}`, [gone]],
-      ['users.filter.id', `id eq ${quoted(onlyFirst.login)}`, []],
-      ['users.filter.id', `id eq ${quoted(onlyFirst.id.slice(0, -1))}`, []],
-      ['users.filter.login', `profile.login eq ${quoted(onlyLast.login)}`, [onlyLast]],
-      ['users.filter.login', `profile.login eq ${quoted(both.email)}`, []],
       ['users.filter.login', `profile.login eq ${quoted(gone.login)}`, [gone]],
-      ['users.filter.email', `profile.email eq ${quoted(both.email)}`, [both]],
-      ['users.filter.email', `profile.email eq ${quoted(both.login)}`, []],
-      ['users.filter.first-name', first, [both, onlyFirst]],
-      ['users.filter.last-name', last, [both, onlyLast]],
       ['users.filter.and', `${first} and ${last}`, [both]],
       ['users.filter.and', `${last} and ${first}`, [both]],
-      ['users.filter.or', `id eq ${quoted(onlyFirst.id)} or ${last}`, [both, onlyFirst, onlyLast]],
-      ['users.filter.or', `${last} or id eq ${quoted(onlyFirst.id)}`, [both, onlyFirst, onlyLast]],
+      ['users.filter.or', `id eq ${quoted(onlyFirst.id)} or ${last}`, all],
+      ['users.filter.or', `${last} or id eq ${quoted(onlyFirst.id)}`, all],
     ])
   },
 )
 
-const moments = [
-  ['users.filter.last-updated.eq', 'eq', (updated: string, middle: string) => updated === middle],
-  ['users.filter.last-updated.gt', 'gt', (updated: string, middle: string) => updated > middle],
-  ['users.filter.last-updated.ge', 'ge', (updated: string, middle: string) => updated >= middle],
-  ['users.filter.last-updated.lt', 'lt', (updated: string, middle: string) => updated < middle],
-  ['users.filter.last-updated.le', 'le', (updated: string, middle: string) => updated <= middle],
-] as const
-
 check(
   'a filter by lastUpdated finds equal, later and earlier values',
-  { judges: moments.map(([clause]) => clause) },
-  async (context) => {
-    const { given, unique } = context
-    const lastName = unique('updated')
-    const options = { ...staged, profile: { lastName } }
-    const first = await given.user(options)
-    const second = await laterUser(context, 'lastUpdated', String(first.json.lastUpdated), options)
-    const third = await laterUser(context, 'lastUpdated', String(second.json.lastUpdated), options)
-    const at = `profile.lastName eq ${quoted(lastName)}`
-    await listUntil(context, { filter: at }, (each) => idsOf(each).includes(third.id))
-    const made = await readPages(context.api, '/api/v1/users', { filter: at })
-    const middle = String(second.json.lastUpdated)
-    // If one was created again until its time differed, other users have the first time.
-    const known = made.items.length > 0 ? made.items : [first.json, second.json, third.json]
-    await judgeFound(
-      context,
-      listUntil,
-      'filter',
-      moments.map(([clause, operator, fits]) => [
-        clause,
-        `${at} and lastUpdated ${operator} ${quoted(middle)}`,
-        known.filter(({ lastUpdated }: Json) => fits(String(lastUpdated), middle)),
-      ]),
-    )
-  },
+  { judges: userFilters.time.map(({ id }) => id) },
+  (context) => judgeUsersApart(context, 'filter', 'lastUpdated', userFilters.time),
 )
 
 check(

@@ -3,7 +3,7 @@ import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { demandOf, userProperties } from '../tables/shown.ts'
 import { anythingBut } from './support/anything-but.ts'
-import { laterUser } from './support/later-user.ts'
+import { laterUser } from './support/records-apart.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'
 import { readUntil } from './support/user-in.ts'
 

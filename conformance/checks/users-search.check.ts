@@ -1,11 +1,21 @@
 import type { GivenUser, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { sleep } from '../engine/wire/deadline.ts'
-import { findExactly, idsOf, judgeFound, listUntil, quoted } from './support/find-records.ts'
-import { laterUser } from './support/later-user.ts'
-import { newProfile, stageUser } from './support/stage-user.ts'
-import { readPages } from './support/read-pages.ts'
+import { userSearches } from '../tables/finders.ts'
 import { optionalProperties } from '../tables/profile.ts'
+import {
+  conditionOf,
+  findExactly,
+  foundRows,
+  idsOf,
+  judgeFound,
+  listUntil,
+  quoted,
+  textsOf,
+  valueAt,
+} from './support/find-records.ts'
+import { judgeUsersApart } from './support/records-apart.ts'
+import { newProfile, stageUser } from './support/stage-user.ts'
 
 const staged = { activate: false, password: false } as const
 
@@ -13,10 +23,8 @@ check(
   'a search by properties finds the users that have them, and no others',
   {
     judges: [
-      'users.search.profile',
-      'users.search.profile-any',
-      'users.search.id',
-      'users.search.sw',
+      ...userSearches.text.map(({ id }) => id),
+      ...userSearches.start.map(({ id }) => id),
       'users.search.and',
       'users.search.or',
       'users.search.parentheses',
@@ -28,28 +36,25 @@ check(
   },
   async (context) => {
     const { given, unique } = context
-    const [here, there, base] = [unique('here'), unique('there'), unique('title')]
-    const make = (department: string, title: string): Promise<GivenUser> =>
-      given.user({ ...staged, profile: { department, title, email: unique.email() } })
-    const alpha = await make(here, `${base}-alpha`)
-    const alphabet = await make(here, `${base}-alphabet`)
-    const beta = await make(here, `${base}-beta`)
-    const far = await make(there, `${base}-alphabet`)
-    const quote = await make(there, `${base} "in quotes"`)
+    const [here, base] = [unique('here'), unique('title')]
+    const [own, longer] = [textsOf(userSearches.text, here), textsOf(userSearches.text, here, '-2')]
+    const make = (texts: Json, title: string): Promise<GivenUser> =>
+      given.user({ ...staged, profile: { ...texts, title, email: unique.email() } })
+    const alpha = await make(own, `${base}-alpha`)
+    const alphabet = await make(own, `${base}-alphabet`)
+    const beta = await make(own, `${base}-beta`)
+    const far = await make(longer, `${base}-alphabet`)
+    const quote = await make(longer, `${base} "in quotes"`)
     // Decoded twice, %25 becomes %, and a plus a space.
-    const encoded = await make(there, `${base}-100%25 a+b&c=d`)
+    const encoded = await make(longer, `${base}-100%25 a+b&c=d`)
     const title = (end: string): string => `profile.title eq ${quoted(base + end)}`
-    const at = `profile.department eq ${quoted(here)}`
+    const department = valueAt(alpha, 'profile.department')
+    const at = `profile.department eq ${quoted(department)}`
     const either = `${title('-alphabet')} or ${title('-beta')}`
     await judgeFound(context, listUntil, 'search', [
-      ['users.search.profile', `profile.login eq ${quoted(alpha.login)}`, [alpha]],
-      ['users.search.profile', `profile.login eq ${quoted(far.login)}`, [far]],
-      ['users.search.profile', `profile.login eq ${quoted(alpha.email)}`, []],
-      ['users.search.profile-any', at, [alpha, alphabet, beta]],
+      ...foundRows(userSearches.text, alpha, [alpha, alphabet, beta, far, quote, encoded]),
       ['users.search.profile-any', `profile.email eq ${quoted(far.email)}`, [far]],
       ['users.search.profile-any', `profile.email eq ${quoted(far.login)}`, []],
-      ['users.search.id', `id eq ${quoted(beta.id)}`, [beta]],
-      ['users.search.id', `id eq ${quoted(beta.id.slice(0, -1))}`, []],
       ['users.search.sw', `profile.title sw ${quoted(`${base}-alpha`)}`, [alpha, alphabet, far]],
       ['users.search.sw', `profile.title sw ${quoted(`${base}-alphab`)}`, [alphabet, far]],
       ['users.search.sw', `profile.title sw ${quoted(`${base.slice(1)}-alphab`)}`, []],
@@ -64,7 +69,7 @@ check(
       ['users.search.operator-case', `profile.title SW ${quoted(`${base}-alphab`)}`, [alphabet, far]],
       [
         'users.search.value-case',
-        `profile.department eq ${quoted(here.toUpperCase())}`,
+        `profile.department eq ${quoted(department.toUpperCase())}`,
         [alpha, alphabet, beta],
       ],
       ['users.search.value-case', `profile.title sw ${quoted(`${base}-ALPHAB`)}`, [alphabet, far]],
@@ -150,16 +155,9 @@ check(
   },
 )
 
-const timestamps = [
-  ['users.search.created', 'created'],
-  ['users.search.activated', 'activated'],
-  ['users.search.status-changed', 'statusChanged'],
-  ['users.search.last-updated', 'lastUpdated'],
-] as const
-
 check(
   'a search by a timestamp finds the user that carries it',
-  { judges: timestamps.map(([clause]) => clause) },
+  { judges: userSearches.time.map(({ id }) => id) },
   async (context) => {
     const { given, api, judge, rely, signal } = context
     // So that no earlier user, such as the caller, carries the same times.
@@ -169,10 +167,11 @@ check(
     await sleep(2, signal)
     await api.control('users.update.ok').post(user.path, { profile: { title: 'Later' } })
     const { json } = await api.get(user.path)
-    for (const [clause, name] of timestamps) {
+    for (const row of userSearches.time) {
+      const { id: clause, by: name = '' } = row
       const value: unknown = json[name]
       rely('users.status-changed.present', typeof value === 'string', `the user carries ${name}`)
-      const search = `${name} eq ${quoted(String(value))}`
+      const search = conditionOf(row, String(value))
       const reply = await listUntil(context, { search }, (each) => idsOf(each).includes(user.id))
       judge(clause).some(reply.items, { id: user.id })
       judge(clause).every(reply.items, { [name]: a.timestamp })
@@ -200,30 +199,8 @@ check(
 
 check(
   'gt finds later values, lt earlier ones, and neither the equal one',
-  { judges: ['users.search.gt', 'users.search.lt'] },
-  async (context) => {
-    const { given, unique } = context
-    const department = unique('time')
-    const options = { ...staged, profile: { department } }
-    const first = await given.user(options)
-    const second = await laterUser(context, 'created', String(first.json.created), options)
-    const third = await laterUser(context, 'created', String(second.json.created), options)
-    const middle = quoted(String(second.json.created))
-    const at = `profile.department eq ${quoted(department)}`
-    // If one was created again until its time differed, other users have the first time.
-    await listUntil(context, { search: at }, (each) => idsOf(each).includes(third.id))
-    const made = await readPages(context.api, '/api/v1/users', { search: at })
-    const of = (fits: (created: string) => boolean): { id: string }[] =>
-      made.items
-        .filter(({ created }: Json) => fits(String(created)))
-        .map(({ id }: Json) => ({ id: String(id) }))
-    const earlier = of((created) => created < String(second.json.created))
-    const later = of((created) => created > String(second.json.created))
-    await judgeFound(context, listUntil, 'search', [
-      ['users.search.gt', `${at} and created gt ${middle}`, later.length > 0 ? later : [third]],
-      ['users.search.lt', `${at} and created lt ${middle}`, earlier.length > 0 ? earlier : [first]],
-    ])
-  },
+  { judges: userSearches.order.map(({ id }) => id) },
+  (context) => judgeUsersApart(context, 'search', 'created', userSearches.order),
 )
 
 check(

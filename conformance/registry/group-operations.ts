@@ -1,4 +1,5 @@
 /** Create, read, list, update and delete groups; filter, search and q (Groups). */
+import { finderClauses, groupFilters, groupSearches } from '../tables/finders.ts'
 import { unknownGroupIds, unknownIdClauses } from '../tables/unknown-ids.ts'
 import { clausesIn, inOrder } from './clause.ts'
 
@@ -102,210 +103,106 @@ const operations = clausesIn(place, {
   },
 })
 
-const list = clausesIn(
-  { area: 'groups', document: 2, section: 'Group operations', operations: ['listGroups'] },
-  {
-    'groups.list.after': [
-      'The list of groups goes on after the cursor of its next link, without an item twice.',
-      'query:listGroups.after',
-    ],
-    'groups.list.limit': ['limit bounds the number of groups in a page.', 'query:listGroups.limit'],
-    'groups.list.q': ['q with the whole name of a group finds it.', 'query:listGroups.q'],
-    'groups.list.q-excludes': 'q leaves out groups whose name has nothing in common with it.',
-    'groups.list.q-exact-first':
-      'A group whose name is exactly q comes before one whose name only starts with it.',
-    'groups.list.q-starts-with': {
-      level: 'may-change',
-      statement: 'q matches the start of the name.',
-      reason: 'The matching strategy may change.',
-    },
-    'groups.list.q-no-paging': 'A list asked for with q carries no next link.',
-    'groups.list.q-with-after': {
-      statement: 'q and after sent together are refused, or one of them is ignored.',
-      reason: 'They exclude each other; the answer when both are sent is not stated.',
-    },
-    'groups.list.expand-stats': [
-      'expand=stats adds an _embedded object to each group.',
-      'query:listGroups.expand',
-    ],
-    'groups.list.expand-app': {
-      statement: 'expand=app adds an _embedded object to an APP_GROUP.',
-      needs: ['app-group'],
-    },
-    'groups.list.expand-both': 'expand takes stats and app together.',
-    'groups.list.expand-contents': {
-      statement: 'expand=stats counts members and expand=app describes the application.',
-      reason: 'The contents of _embedded are not shown.',
-    },
-    'groups.list.sort-by': [
-      'A search with sortBy=profile.name comes in the order of the names.',
-      'query:listGroups.sortBy',
-      'default:listGroups.sortOrder',
-    ],
-    'groups.list.sort-asc': [
-      'sortOrder=asc gives the same order as no sortOrder.',
-      'query:listGroups.sortOrder',
-    ],
-    'groups.list.sort-desc': 'sortOrder=desc turns the order of sortBy around.',
-    'groups.list.sort-order-alone':
-      'A search with sortOrder and no sortBy succeeds and finds the same groups as without it.',
-    'groups.list.sort-ties': 'Groups that are equal in sortBy come in the order of their ids.',
-    'groups.list.sort-by-several': {
-      statement: 'sortBy with more than one property is refused.',
-      reason: 'It takes a single property; the answer to several is not stated.',
-    },
-    'groups.list.sort-by-without-search': {
-      statement: 'sortBy without search is refused or ignored.',
-      reason: 'It is for search only; the answer without one is not stated.',
-    },
-    'groups.list.eventually-consistent': {
-      level: 'caller',
-      statement: 'A caller reads what it updates by id, since filter, query and search lag a little behind.',
-      reason: 'It binds the caller; checks wait for the lag to pass.',
-    },
-    'groups.list.everyone-hidden': {
-      statement: 'The built-in everyone group is not in the list that a group administrator gets.',
-      alsoIn: ['1 Authentication'],
-      needs: ['group-admin-token'],
-    },
-  },
-)
+const lists = { ...place, operations: ['listGroups'] } as const
 
-const filter = clausesIn(
-  { area: 'groups', document: 2, section: 'Group operations', operations: ['listGroups'] },
-  {
-    'groups.filter.id': [
-      'The filter id eq finds exactly the group of that id.',
-      'query:listGroups.filter',
-      'filter:Group.id.eq',
-    ],
-    'groups.filter.last-membership-updated.eq': [
-      'The filter lastMembershipUpdated eq finds a group by the value it carries.',
-      'filter:Group.lastMembershipUpdated.eq',
-    ],
-    'groups.filter.last-membership-updated.gt': [
-      'The filter lastMembershipUpdated gt finds later values and leaves out the equal one.',
-      'filter:Group.lastMembershipUpdated.gt',
-    ],
-    'groups.filter.last-membership-updated.lt': [
-      'The filter lastMembershipUpdated lt finds earlier values and leaves out the equal one.',
-      'filter:Group.lastMembershipUpdated.lt',
-    ],
-    'groups.filter.last-updated.eq': [
-      'The filter lastUpdated eq finds a group by the value it carries.',
-      'filter:Group.lastUpdated.eq',
-    ],
-    'groups.filter.last-updated.gt': [
-      'The filter lastUpdated gt finds later values and leaves out the equal one.',
-      'filter:Group.lastUpdated.gt',
-    ],
-    'groups.filter.last-updated.lt': [
-      'The filter lastUpdated lt finds earlier values and leaves out the equal one.',
-      'filter:Group.lastUpdated.lt',
-    ],
-    'groups.filter.type.svc-group': [
-      'The filter type eq "SVC_GROUP" finds a group made through the API, and no group of another type.',
-      'filter:Group.type.SVC_GROUP',
-    ],
-    'groups.filter.type.app-group': [
-      'The filter type eq "APP_GROUP" finds no group of another type.',
-      'filter:Group.type.APP_GROUP',
-    ],
-    'groups.filter.type.built-in': [
-      'The filter type eq "BUILT_IN" finds no group of another type.',
-      'filter:Group.type.BUILT_IN',
-    ],
-    'groups.filter.and': [
-      'A filter joined by and finds only groups for which both sides hold.',
-      'filter:Group.and',
-    ],
-    'groups.filter.or': [
-      'A filter joined by or finds groups for which either side holds.',
-      'filter:Group.or',
-    ],
-    'groups.filter.parentheses': [
-      'Parentheses in a filter group what they enclose.',
-      'filter:Group.parentheses',
-    ],
-    'groups.filter.unlisted': {
-      statement: 'A filter on a property or with an operator that is not listed is refused.',
-      reason: 'The filters are listed; the answer to another is not stated.',
-    },
+const list = clausesIn(lists, {
+  'groups.list.after': [
+    'The list of groups goes on after the cursor of its next link, without an item twice.',
+    'query:listGroups.after',
+  ],
+  'groups.list.limit': ['limit bounds the number of groups in a page.', 'query:listGroups.limit'],
+  'groups.list.q': ['q with the whole name of a group finds it.', 'query:listGroups.q'],
+  'groups.list.q-excludes': 'q leaves out groups whose name has nothing in common with it.',
+  'groups.list.q-exact-first':
+    'A group whose name is exactly q comes before one whose name only starts with it.',
+  'groups.list.q-starts-with': {
+    level: 'may-change',
+    statement: 'q matches the start of the name.',
+    reason: 'The matching strategy may change.',
   },
-)
+  'groups.list.q-no-paging': 'A list asked for with q carries no next link.',
+  'groups.list.q-with-after': {
+    statement: 'q and after sent together are refused, or one of them is ignored.',
+    reason: 'They exclude each other; the answer when both are sent is not stated.',
+  },
+  'groups.list.expand-stats': [
+    'expand=stats adds an _embedded object to each group.',
+    'query:listGroups.expand',
+  ],
+  'groups.list.expand-app': {
+    statement: 'expand=app adds an _embedded object to an APP_GROUP.',
+    needs: ['app-group'],
+  },
+  'groups.list.expand-both': 'expand takes stats and app together.',
+  'groups.list.expand-contents': {
+    statement: 'expand=stats counts members and expand=app describes the application.',
+    reason: 'The contents of _embedded are not shown.',
+  },
+  'groups.list.sort-by': [
+    'A search with sortBy=profile.name comes in the order of the names.',
+    'query:listGroups.sortBy',
+    'default:listGroups.sortOrder',
+  ],
+  'groups.list.sort-asc': [
+    'sortOrder=asc gives the same order as no sortOrder.',
+    'query:listGroups.sortOrder',
+  ],
+  'groups.list.sort-desc': 'sortOrder=desc turns the order of sortBy around.',
+  'groups.list.sort-order-alone':
+    'A search with sortOrder and no sortBy succeeds and finds the same groups as without it.',
+  'groups.list.sort-ties': 'Groups that are equal in sortBy come in the order of their ids.',
+  'groups.list.sort-by-several': {
+    statement: 'sortBy with more than one property is refused.',
+    reason: 'It takes a single property; the answer to several is not stated.',
+  },
+  'groups.list.sort-by-without-search': {
+    statement: 'sortBy without search is refused or ignored.',
+    reason: 'It is for search only; the answer without one is not stated.',
+  },
+  'groups.list.eventually-consistent': {
+    level: 'caller',
+    statement: 'A caller reads what it updates by id, since filter, query and search lag a little behind.',
+    reason: 'It binds the caller; checks wait for the lag to pass.',
+  },
+  'groups.list.everyone-hidden': {
+    statement: 'The built-in everyone group is not in the list that a group administrator gets.',
+    alsoIn: ['1 Authentication'],
+    needs: ['group-admin-token'],
+  },
+})
 
-const search = clausesIn(
-  { area: 'groups', document: 2, section: 'Group operations', operations: ['listGroups'] },
-  {
-    'groups.search.name': [
-      'A search by profile.name eq finds the group of that name and no other.',
-      'query:listGroups.search',
-      'search:Group.profile',
-    ],
-    'groups.search.description':
-      'A search by profile.description eq finds the group of that description and no other.',
-    'groups.search.custom': {
-      statement: 'A search by a declared custom property finds the group that holds the value.',
-      needs: ['group-custom-property'],
-    },
-    'groups.search.imported': {
-      statement: 'A search by profile.samAccountName finds the directory group that holds the value.',
-      needs: ['directory-group'],
-      covers: ['search:Group.imported'],
-    },
-    'groups.search.id': ['A search by id eq finds exactly the group of that id.', 'search:Group.id'],
-    'groups.search.created': [
-      'A search by created finds the group that carries the value.',
-      'search:Group.created',
-    ],
-    'groups.search.last-membership-updated': [
-      'A search by lastMembershipUpdated finds the group that carries the value.',
-      'search:Group.lastMembershipUpdated',
-    ],
-    'groups.search.last-updated': [
-      'A search by lastUpdated finds the group that carries the value.',
-      'search:Group.lastUpdated',
-    ],
-    'groups.search.type': [
-      'A search by type eq "SVC_GROUP" finds a group made through the API, and no group of another type.',
-      'search:Group.type',
-    ],
-    'groups.search.source-id': {
-      statement: 'A search by source.id finds the APP_GROUP of that source.',
-      needs: ['app-group'],
-      covers: ['search:Group.source.id'],
-    },
-    'groups.search.unsearchable': {
-      statement: 'A search by _embedded, _links or objectClass is refused or finds nothing.',
-      reason: 'They are excepted from search; the answer to such a search is not stated.',
-    },
-    'groups.search.sw': [
-      'A search with sw finds names that start with the value and no others.',
-      'search:Group.sw',
-    ],
-    'groups.search.gt': [
-      'A search with gt finds later values and leaves out the equal one.',
-      'search:Group.gt',
-    ],
-    'groups.search.lt': [
-      'A search with lt finds earlier values and leaves out the equal one.',
-      'search:Group.lt',
-    ],
-    'groups.search.and': [
-      'A search joined by and finds only groups for which both sides hold.',
-      'search:Group.and',
-    ],
-    'groups.search.or': [
-      'A search joined by or finds groups for which either side holds.',
-      'search:Group.or',
-    ],
-    'groups.search.property-case':
-      'A search that spells profile.name in another case does not find the group.',
-    'groups.search.operator-case': 'A search may spell its operators in upper case.',
-    'groups.search.value-case': 'A search finds a name spelled in another case.',
-    'groups.search.paging': 'The results of a search are paged, and following next reaches all of them.',
+const expressions = clausesIn(lists, {
+  'groups.filter.and': [
+    'A filter joined by and finds only groups for which both sides hold.',
+    'filter:Group.and',
+  ],
+  'groups.filter.or': ['A filter joined by or finds groups for which either side holds.', 'filter:Group.or'],
+  'groups.filter.parentheses': [
+    'Parentheses in a filter group what they enclose.',
+    'filter:Group.parentheses',
+  ],
+  'groups.filter.unlisted': {
+    statement: 'A filter on a property or with an operator that is not listed is refused.',
+    reason: 'The filters are listed; the answer to another is not stated.',
   },
-)
+  'groups.search.custom': {
+    statement: 'A search by a declared custom property finds the group that holds the value.',
+    needs: ['group-custom-property'],
+  },
+  'groups.search.unsearchable': {
+    statement: 'A search by _embedded, _links or objectClass is refused or finds nothing.',
+    reason: 'They are excepted from search; the answer to such a search is not stated.',
+  },
+  'groups.search.and': [
+    'A search joined by and finds only groups for which both sides hold.',
+    'search:Group.and',
+  ],
+  'groups.search.or': ['A search joined by or finds groups for which either side holds.', 'search:Group.or'],
+  'groups.search.property-case': 'A search that spells profile.name in another case does not find the group.',
+  'groups.search.operator-case': 'A search may spell its operators in upper case.',
+  'groups.search.value-case': 'A search finds a name spelled in another case.',
+  'groups.search.paging': 'The results of a search are paged, and following next reaches all of them.',
+})
 
 const limits = clausesIn(
   { area: 'groups', document: 2, section: 'Limits', operations: ['listGroups'] },
@@ -334,7 +231,8 @@ export const groupOperationClauses = [
   ...endpoints,
   ...inOrder(operations, unknownIdClauses(place, unknownGroupIds)),
   ...list,
-  ...filter,
-  ...search,
+  ...finderClauses(lists, groupFilters),
+  ...finderClauses(lists, groupSearches),
+  ...expressions,
   ...limits,
 ] as const

@@ -1,4 +1,5 @@
 /** The list of users: search, filter, q, paging and sorting (Users). */
+import { finderClauses, userFilters, userSearches } from '../tables/finders.ts'
 import { clausesIn } from './clause.ts'
 
 const place = {
@@ -58,51 +59,12 @@ const list = clausesIn(place, {
   },
 })
 
-const search = clausesIn(place, {
-  'users.search.profile': [
-    'A search by profile.login eq finds the user of that login and no other.',
-    'query:listUsers.search',
-    'search:User.profile',
-    'search:User.eq',
-  ],
-  'users.search.profile-any':
-    'A search by profile.department eq finds the users of that department and no other.',
+const expressions = clausesIn(place, {
   'users.search.custom': {
     statement: 'A search by a declared custom property finds the user that holds the value.',
     needs: ['custom-property'],
     covers: ['search:User.custom'],
   },
-  'users.search.id': ['A search by id eq finds exactly the user of that id.', 'search:User.id'],
-  'users.search.status': [
-    'A search by status finds users of that status and no other, DEPROVISIONED ones too.',
-    'search:User.status',
-  ],
-  'users.search.created': [
-    'A search by created finds the user that carries the value.',
-    'search:User.created',
-  ],
-  'users.search.activated': [
-    'A search by activated finds the user that carries the value.',
-    'search:User.activated',
-  ],
-  'users.search.status-changed': [
-    'A search by statusChanged finds the user that carries the value.',
-    'search:User.statusChanged',
-  ],
-  'users.search.last-updated': [
-    'A search by lastUpdated finds the user that carries the value.',
-    'search:User.lastUpdated',
-  ],
-  'users.search.type-id': ['A search by type.id finds the user of that type.', 'search:User.type.id'],
-  'users.search.sw': [
-    'A search with sw finds values that start with the given one and no others.',
-    'search:User.sw',
-  ],
-  'users.search.gt': ['A search with gt finds later values and leaves out the equal one.', 'search:User.gt'],
-  'users.search.lt': [
-    'A search with lt finds earlier values and leaves out the equal one.',
-    'search:User.lt',
-  ],
   'users.search.and': [
     'A search joined by and finds only users for whom both sides hold.',
     'search:User.and',
@@ -122,80 +84,6 @@ const search = clausesIn(place, {
     needs: ['custom-array-property'],
     covers: ['search:User.array'],
   },
-})
-
-const filter = clausesIn(place, {
-  'users.filter.status.active': [
-    'The filter status eq "ACTIVE" finds an ACTIVE user and no user of another status.',
-    'query:listUsers.filter',
-    'filter:User.status.ACTIVE',
-  ],
-  'users.filter.status.deprovisioned': [
-    'The filter status eq "DEPROVISIONED" finds a DEPROVISIONED user and no user of another status.',
-    'filter:User.status.DEPROVISIONED',
-  ],
-  'users.filter.status.locked-out': {
-    statement: 'The filter status eq "LOCKED_OUT" finds a LOCKED_OUT user and no user of another status.',
-    needs: ['locked-out-user'],
-    covers: ['filter:User.status.LOCKED_OUT', 'enum:User.status.LOCKED_OUT'],
-  },
-  'users.filter.status.password-expired': [
-    'The filter status eq "PASSWORD_EXPIRED" finds a PASSWORD_EXPIRED user and no user of another status.',
-    'filter:User.status.PASSWORD_EXPIRED',
-  ],
-  'users.filter.status.provisioned': [
-    'The filter status eq "PROVISIONED" finds no user of another status.',
-    'filter:User.status.PROVISIONED',
-  ],
-  'users.filter.status.recovery': [
-    'The filter status eq "RECOVERY" finds a RECOVERY user and no user of another status.',
-    'filter:User.status.RECOVERY',
-  ],
-  'users.filter.status.staged': [
-    'The filter status eq "STAGED" finds a STAGED user and no user of another status.',
-    'filter:User.status.STAGED',
-  ],
-  'users.filter.status.suspended': [
-    'The filter status eq "SUSPENDED" finds a SUSPENDED user and no user of another status.',
-    'filter:User.status.SUSPENDED',
-  ],
-  'users.filter.id': ['The filter id eq finds exactly the user of that id.', 'filter:User.id.eq'],
-  'users.filter.login': [
-    'The filter profile.login eq finds exactly the user of that login.',
-    'filter:User.profile.login.eq',
-  ],
-  'users.filter.email': [
-    'The filter profile.email eq finds users of that e-mail and no other.',
-    'filter:User.profile.email.eq',
-  ],
-  'users.filter.first-name': [
-    'The filter profile.firstName eq finds users of that name and no other.',
-    'filter:User.profile.firstName.eq',
-  ],
-  'users.filter.last-name': [
-    'The filter profile.lastName eq finds users of that name and no other.',
-    'filter:User.profile.lastName.eq',
-  ],
-  'users.filter.last-updated.eq': [
-    'The filter lastUpdated eq finds a user by the value it carries.',
-    'filter:User.lastUpdated.eq',
-  ],
-  'users.filter.last-updated.gt': [
-    'The filter lastUpdated gt finds later values and leaves out the equal one.',
-    'filter:User.lastUpdated.gt',
-  ],
-  'users.filter.last-updated.ge': [
-    'The filter lastUpdated ge finds later values and the equal one.',
-    'filter:User.lastUpdated.ge',
-  ],
-  'users.filter.last-updated.lt': [
-    'The filter lastUpdated lt finds earlier values and leaves out the equal one.',
-    'filter:User.lastUpdated.lt',
-  ],
-  'users.filter.last-updated.le': [
-    'The filter lastUpdated le finds earlier values and the equal one.',
-    'filter:User.lastUpdated.le',
-  ],
   'users.filter.and': [
     'A filter joined by and finds only users for whom both sides hold.',
     'filter:User.and',
@@ -239,4 +127,10 @@ const limits = clausesIn(
   },
 )
 
-export const userQueryClauses = [...list, ...search, ...filter, ...limits] as const
+export const userQueryClauses = [
+  ...list,
+  ...finderClauses(place, userSearches),
+  ...finderClauses(place, userFilters),
+  ...expressions,
+  ...limits,
+] as const

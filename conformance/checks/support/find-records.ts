@@ -1,4 +1,5 @@
-import type { CheckContext, ClauseId, Reply } from '../../engine/run/check.ts'
+import type { CheckContext, ClauseId, Json, Reply } from '../../engine/run/check.ts'
+import type { Finder } from '../../tables/finders.ts'
 import { groupsPath } from './make-group.ts'
 import { readPages } from './read-pages.ts'
 
@@ -55,6 +56,68 @@ export async function judgeFound<Id extends ClauseId>(
     context.judge(clause).success(reply)
     context.judge(clause).on(reply).equal(found, wanted, `the records found by ${expression}`)
   }
+}
+
+/** The condition of a row of `tables/finders.ts`, with a value. */
+export function conditionOf(
+  { by, with: operator = 'eq' }: Pick<Finder, 'by' | 'with'>,
+  value: string,
+): string {
+  return `${by} ${operator} ${quoted(value)}`
+}
+
+/** The value of a record at a path, as text. */
+export function valueAt(record: Json, path = ''): string {
+  return String(path.split('.').reduce((value: Json, name) => value?.[name], record))
+}
+
+/** Texts for the properties of a profile that rows find by, all but those that no two users share. */
+export function textsOf(rows: readonly Finder[], start: string, end = ''): Record<string, string> {
+  const names = rows.flatMap(({ by = '' }) => /^profile\.(?!login$|email$)(.+)$/.exec(by)?.[1] ?? [])
+  return Object.fromEntries(names.map((name) => [name, `${start}-${name.toLowerCase()}${end}`]))
+}
+
+/** Asks rows for the values of a record. Each finds every record with the same value, and no other. */
+export function foundRows<Id extends ClauseId>(
+  rows: readonly (Finder & { readonly id: Id })[],
+  record: Json,
+  among: readonly Json[],
+): FoundRow<Id>[] {
+  return rows.flatMap((row) => {
+    const value = valueAt(record, row.by)
+    const others = (row.not ?? []).map((name) => valueAt(record, name))
+    return [value, ...others, ...(row.isWhole ? [value.slice(0, -1)] : [])].map(
+      (each) =>
+        [row.id, conditionOf(row, each), among.filter((one) => valueAt(one, row.by) === each)] as const,
+    )
+  })
+}
+
+/**
+ * Judges that a condition finds one of some groups, by one query for all of them. If that shows a mistake, asks group
+ * by group to find the wrong one.
+ */
+export async function judgeFoundOf<Id extends ClauseId>(
+  context: CheckContext<Id>,
+  parameter: 'filter' | 'search',
+  groups: readonly { readonly id: string }[],
+  [clause, condition, expected]: readonly [Id, condition: string, expected: { readonly id: string }],
+): Promise<void> {
+  const at = ({ id }: { readonly id: string }): string => `id eq ${quoted(id)}`
+  const expression = `${condition} and (${groups.map(at).join(' or ')})`
+  const isFound = (each: Reply): boolean => each.status < 300 && idsOf(each).join() === expected.id
+  const reply = await listGroupsUntil(context, { [parameter]: expression }, isFound)
+  if (isFound(reply)) {
+    const judged = context.judge(clause).on(reply)
+    judged.success(reply)
+    judged.equal(idsOf(reply), [expected.id], `the groups found by ${expression}`)
+    return
+  }
+  const others = groups.filter((each) => each !== expected)
+  await judgeFound(context, listGroupsUntil, parameter, [
+    [clause, `${condition} and ${at(expected)}`, [expected]],
+    ...others.map((other) => [clause, `${condition} and ${at(other)}`, []] as const),
+  ])
 }
 
 /** A literal of a search or filter expression. */

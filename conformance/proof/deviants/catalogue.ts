@@ -11,6 +11,7 @@ import type { Deviant } from './deviant.ts'
 import { elsewhereDeviants } from './elsewhere.ts'
 import { errorsDeviants } from './errors.ts'
 import { everyOperationDeviants } from './every-operation.ts'
+import { expressionDeviants } from './expressions.ts'
 import { groupOperationDeviants } from './groups-operations.ts'
 import { groupPropertyDeviants } from './groups-properties.ts'
 import { lifecycleReplyDeviants, lifecycleStatusDeviants } from './lifecycle-changes.ts'
@@ -19,7 +20,6 @@ import { rulesDeviants } from './rules.ts'
 import { unknownIdDeviants } from './unknown-ids.ts'
 import { userAddressingDeviants } from './users-addressing.ts'
 import { userCreateDeviants } from './users-create.ts'
-import { userExpressionDeviants } from './users-expressions.ts'
 import { userLinkDeviants } from './users-links.ts'
 import { userListDeviants } from './users-list.ts'
 import { userMetadataDeviants } from './users-metadata.ts'
@@ -51,7 +51,7 @@ const listed: readonly Deviant[] = [
   ...userLinkDeviants,
   ...userRelatedDeviants,
   ...userListDeviants,
-  ...userExpressionDeviants,
+  ...expressionDeviants,
   ...lifecycleStatusDeviants,
   ...lifecycleReplyDeviants,
   ...sessionsDeviants,

@@ -106,14 +106,6 @@ export const usersElsewhere: readonly Deviant[] = [
         items((list) => list.filter(({ status }) => status !== 'DEPROVISIONED')),
       ),
     ],
-    'users.filter.id/login-too': [
-      'takes a login for an id in a filter',
-      rewrite('filter', (text) => text.replace(/^id eq ("[^"]*@[^"]*")$/, 'profile.login eq $1')),
-    ],
-    'users.search.id/prefix': [
-      'finds a user by the first letters of its id',
-      rewrite('search', (text) => text.replace(/\bid eq /, 'id sw ')),
-    ],
     'users.filter.value-case/status': [
       'takes a status in small letters',
       rewrite('filter', (text) =>

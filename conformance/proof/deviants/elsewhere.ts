@@ -103,16 +103,6 @@ const groups: readonly Deviant[] = [
         return answerWith(answer, { json: [...answer.json, ...described.json] })
       },
     ],
-    'groups.filter.last-membership-updated.eq/last-updated': respell(
-      'filter',
-      /lastMembershipUpdated/,
-      'lastUpdated',
-    ),
-    'groups.search.last-updated/last-membership-updated': respell(
-      'search',
-      /lastUpdated/,
-      'lastMembershipUpdated',
-    ),
     'groups.filter.type.svc-group/app-groups-too': respell(
       'filter',
       /type eq "SVC_GROUP"/,

@@ -1,16 +1,14 @@
-/** Servers that break clauses of updating, deleting, listing, filtering and searching groups. */
+/** Servers that break clauses of updating, deleting, and listing groups. */
 import type { Json } from '../../engine/wire/reply.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
 import { drop, header, items, set, turned, wrapped, listsNothing } from '../alter/answer.ts'
 import { asks, both, on, sends, when, whenStatus, whenSuccess, lacks } from '../alter/flow.ts'
 import { ignoreWrite, refuseButRemove } from '../alter/memory.ts'
 import { acceptInstead, refuse } from '../alter/refusal.ts'
 import { ignoreQuery, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { pagedLists } from './families/calls.ts'
 import { refusals } from './families/refusals.ts'
-import { respell, reads } from './users-steps.ts'
 import type { Sent } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 
@@ -138,85 +136,6 @@ const listDeviants = [
   ),
 ]
 
-/** Misread expressions: the clause, the parameter, the expression, and the reading instead. */
-const misread = [
-  ['groups.filter.id', 'filter', /^id eq "[^"]*"$/, 'type eq "SVC_GROUP"'],
-  ['groups.filter.type.svc-group', 'filter', /type eq "SVC_GROUP"/, 'type eq "APP_GROUP"'],
-  ['groups.filter.type.app-group', 'filter', /type eq "APP_GROUP"/, 'type eq "SVC_GROUP"'],
-  ['groups.filter.type.built-in', 'filter', /type eq "BUILT_IN"/, 'type eq "SVC_GROUP"'],
-  ['groups.filter.and', 'filter', / and /, ' or '],
-  ['groups.filter.or', 'filter', / or /, ' and '],
-  ['groups.filter.parentheses', 'filter', /[()]/, ''],
-  ['groups.search.name', 'search', /profile\.name eq/, 'profile.name sw'],
-  ['groups.search.name', 'search', /profile\.name/, 'profile.description'],
-  ['groups.search.description', 'search', /profile\.description/, 'profile.name'],
-  ['groups.search.custom', 'search', /profile\.cf_\w+ eq/, '$& "x" or type eq'],
-  ['groups.search.imported', 'search', /profile\.samAccountName/, 'profile.dn'],
-  ['groups.search.id', 'search', /^id eq/, 'type eq'],
-  ['groups.search.created', 'search', /^created eq/, 'created gt'],
-  [
-    'groups.search.last-membership-updated',
-    'search',
-    /^lastMembershipUpdated eq/,
-    'lastMembershipUpdated gt',
-  ],
-  ['groups.search.last-updated', 'search', /^lastUpdated eq/, 'lastUpdated gt'],
-  ['groups.search.type', 'search', /type eq "SVC_GROUP"/, 'type eq "BUILT_IN"'],
-  ['groups.search.type', 'search', /type eq "APP_GROUP"/, 'type eq "SVC_GROUP"'],
-  ['groups.search.source-id', 'search', /source\.id eq "[^"]*" and/, ''],
-  ['groups.search.sw', 'search', / sw /, ' eq '],
-  ['groups.search.gt', 'search', / gt /, ' lt '],
-  ['groups.search.lt', 'search', / lt /, ' gt '],
-  ['groups.search.gt', 'search', /(\w+) gt ("[^"]*")/, '($1 gt $2 or $1 eq $2)'],
-  ['groups.search.lt', 'search', /(\w+) lt ("[^"]*")/, '($1 lt $2 or $1 eq $2)'],
-  ['groups.search.and', 'search', / and /, ' or '],
-  ['groups.search.or', 'search', / or /, ' and '],
-  ['groups.search.property-case', 'search', /profile\.Name|Profile\.name|PROFILE\.NAME/, 'profile.name'],
-] as const
-
-const timed = (['lastMembershipUpdated', 'lastUpdated'] as const).flatMap((name) =>
-  (['eq', 'gt', 'lt'] as const).flatMap((operator): Deviant[] => {
-    const place = name === 'lastUpdated' ? 'last-updated' : 'last-membership-updated'
-    const clause = `groups.filter.${place}.${operator}` as const satisfies ClauseId
-    const form = new RegExp(`^${name} ${operator} ("[^"]*")`)
-    return mistakesAt(list, clause, {
-      refused: [`refuses the filter ${name} ${operator}`, when(reads('filter', form), refuse())],
-      turned: respell('filter', form, `${name} ${operator === 'gt' ? 'lt' : 'gt'} $1`),
-      edge: respell('filter', form, `(${name} ${operator === 'eq' ? 'gt' : operator} $1 or ${name} eq $1)`),
-    })
-  }),
-)
-
-const findDeviants = [
-  ...misread.flatMap(([clause, parameter, from, to], at) =>
-    mistakesOf(clause, {
-      [`misread-${at}`]: on(list, respell(parameter, from, to)),
-    }),
-  ),
-  ...[...new Map(misread.map((row) => [row[0], row])).values()]
-    .filter(([clause]) => clause !== 'groups.search.property-case')
-    .flatMap(([clause, parameter, from]) =>
-      mistakesAt(list, clause, {
-        refused: [`refuses ${from.source} in a ${parameter}`, when(reads(parameter, from), refuse())],
-      }),
-    ),
-  ...timed,
-  ...(
-    [
-      ['groups.search.operator-case', / (EQ|SW|AND|OR) /],
-      ['groups.search.value-case', /"[^"]*(ALPHA|THERE)/],
-    ] as const
-  ).flatMap(([clause, form]) =>
-    mistakesAt(list, clause, {
-      refused: ['refuses an expression in capitals', when(reads('search', form), refuse())],
-      'finds-nothing': [
-        'finds nothing by an expression in capitals',
-        when(reads('search', form), listsNothing()),
-      ],
-    }),
-  ),
-]
-
 const shownDeviants = mistakes({
   'groups.list.expand-stats/as-text': on(list, when(asks('expand'), whenSuccess(set('_embedded', 'stats')))),
   'groups.update.unknown/created': on(
@@ -231,6 +150,5 @@ const shownDeviants = mistakes({
 export const groupOperationDeviants: readonly Deviant[] = [
   ...writeDeviants,
   ...listDeviants,
-  ...findDeviants,
   ...shownDeviants,
 ]
