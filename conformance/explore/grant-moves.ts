@@ -126,7 +126,7 @@ export function consents(world: World): Scene {
   const clients = world.livingClients
     .filter((each) => world.truth(each).application_type !== 'service')
     .slice(-2)
-  if (clients.length < 2) return [() => registerClient(world, 'web')]
+  if (clients.length < 2) return [() => registerClient(world, 'web') ?? deleteClient(world)]
   const { dice, means } = world
   const last = new Map<string, string>()
   const possible = deeds.filter(([, , path]) => means.earlyAccess || path.includes('/tokens'))

@@ -42,7 +42,7 @@ const words = [
 const packed = ' <b>&"\'\\%+_* Zoe\u0308ß字😀  E '
 
 /** Texts that servers change when they store them, short enough for the smallest limit. */
-export const signTexts = [`${packed}%20#/?;=,.(x)\t\nİﬁØ long er`, '0012', 'null'] as const
+export const signTexts = [`${packed}%20#/?;=,.(x)\t\nİﬁØ lon er`, '0012', 'null'] as const
 
 /** The ends of names of groups, rules and clients. */
 export const nameTails = [packed, '', ' CASE 007', ' two  blanks', ' trailed '] as const

@@ -111,11 +111,14 @@ export class World {
     kinds: Readonly<Record<string, (world: World) => readonly Step[]>>,
     weightOf: (kind: string) => number = () => 1,
   ): readonly Step[] {
-    const kind =
-      this.#begun.get(name) ?? this.seldom(Object.keys(kinds), (each) => `${name} ${each}`, weightOf)
+    const begun = this.#begun.get(name)
+    const kind = begun ?? this.seldom(Object.keys(kinds), (each) => `${name} ${each}`, weightOf)
     const scene = kinds[kind]?.(this) ?? []
-    if (scene.length > 0 && scene.length < 3) this.#begun.set(name, kind)
-    else this.#begun.delete(name)
+    const isReady = scene.length === 0 || scene.length > 2
+    if (isReady) this.#begun.delete(name)
+    else this.#begun.set(name, kind)
+    // It counts when it is played: a story may end while its records are made.
+    if (isReady !== (begun === undefined)) this.#add(`${name} ${kind}`, isReady ? 1 : -1)
     return scene
   }
 
@@ -156,8 +159,12 @@ export class World {
 
   /** How often something was done before, in all stories; also counts it once more. */
   count(name: string): number {
+    return this.#add(name, 1)
+  }
+
+  #add(name: string, more: number): number {
     const count = this.counted(name)
-    this.#tried.set(name, count + 1)
+    this.#tried.set(name, count + more)
     return count
   }
 

@@ -76,7 +76,7 @@ test('finds nothing in a server that keeps the description, and puts its clock b
       return target.control!.act!(name, input)
     },
   }
-  const { differences } = await explored({ ...target, control }, () => (sent, forward) => forward(sent), 1500)
+  const { differences } = await explored({ ...target, control }, () => (sent, forward) => forward(sent), 2000)
   expect(differences).toEqual([])
   expect(moves).not.toEqual([])
   const { now }: Json = await target.control!.act!('readClock')
