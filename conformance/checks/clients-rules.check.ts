@@ -1,4 +1,5 @@
 import { check } from '../engine/run/check.ts'
+import { spoiled } from '../tables/required.ts'
 import {
   baseSettings,
   callback,
@@ -35,11 +36,9 @@ const relative = '/callback'
 const withFragment = `${callback}#part`
 
 const refused = [
-  ['clients.name.required', { ...web, client_name: undefined }],
-  ['clients.name.null', { ...web, client_name: null }],
-  ['clients.redirect-uris.required', { ...web, redirect_uris: undefined }],
-  ['clients.redirect-uris.not-empty', { ...web, redirect_uris: [] }],
-  ['clients.response-types.required', { ...web, response_types: [] }],
+  ...spoiled('clients.name', web),
+  ...spoiled('clients.redirect-uris', web),
+  ...spoiled('clients.response-types', web),
   ['clients.redirect-uris.absolute', { ...web, redirect_uris: [relative] }],
   ['clients.redirect-uris.absolute', { ...web, redirect_uris: ['callback'] }],
   ['clients.redirect-uris.fragment', { ...web, redirect_uris: [withFragment] }],

@@ -1,5 +1,5 @@
-import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
+import { requiredIds, spoiled } from '../tables/required.ts'
 import { anythingBut } from './support/anything-but.ts'
 import {
   allClients,
@@ -129,47 +129,24 @@ check(
   },
 )
 
-/** The settings that an update leaves out, or the only ones that it sends. */
-const partial: readonly (readonly [
-  (
-    | 'clients.update.partial'
-    | 'clients.update.missing-name'
-    | 'clients.update.missing-redirect-uris'
-    | 'clients.update.missing-response-types'
-    | 'clients.update.missing-grant-types'
-    | 'clients.update.missing-auth-method'
-  ),
-  (settings: Record<string, Json>) => Json,
-])[] = [
-  ['clients.update.partial', ({ client_name: name }) => ({ client_name: name })],
-  ['clients.update.missing-name', (settings) => ({ ...settings, client_name: undefined })],
-  ['clients.update.missing-redirect-uris', (settings) => ({ ...settings, redirect_uris: undefined })],
-  ['clients.update.missing-response-types', (settings) => ({ ...settings, response_types: undefined })],
-  ['clients.update.missing-grant-types', (settings) => ({ ...settings, grant_types: undefined })],
-  [
-    'clients.update.missing-auth-method',
-    (settings) => ({ ...settings, token_endpoint_auth_method: undefined }),
-  ],
-]
-
 check(
   'an update that leaves out a setting is refused and changes nothing',
-  { judges: partial.map(([clause]) => clause) },
+  { judges: ['clients.update.partial', ...requiredIds('clients.update')] },
   async ({ given, api, judge, unique }) => {
     const client = await given.client()
     const settings = fullSettings((await api.get(client.path)).json)
-    for (const [clause, change] of partial) {
+    const name = { client_name: unique('partial') }
+    const rows = spoiled('clients.update', {
+      ...settings,
+      ...name,
+      policy_uri: 'https://client.example.com/p',
+    })
+    for (const [clause, body, , stated] of [['clients.update.partial', name] as const, ...rows]) {
       const full = { ...settings, client_name: unique('control') }
       await api.control('clients.update.ok').put(client.path, full)
-      const body = change({
-        ...full,
-        client_name: unique('partial'),
-        policy_uri: 'https://client.example.com/p',
-      })
       const reply = await api.put(client.path, body)
-      if (clause === 'clients.update.missing-name')
-        judge(clause).oauthError(reply, 400, 'invalid_client_metadata')
-      else judge(clause).refused(reply)
+      if (stated === undefined) judge(clause).refused(reply)
+      else judge(clause).oauthError(reply, ...stated)
       judge(clause).matches(await api.get(client.path), {
         ...demanded(full),
         client_id: client.id,

@@ -1,6 +1,7 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
+import { spoiled } from '../tables/required.ts'
 import { judgeNoneTaken } from './support/credentials-of.ts'
 import {
   bcrypt,
@@ -64,10 +65,10 @@ check(
 )
 
 /** Hashes that are refused. */
-const refused: readonly (readonly [ClauseId, Hash])[] = [
-  ['credentials.hash.algorithm.required', { ...sha256, algorithm: undefined }],
+const refused: readonly (readonly [ClauseId, Hash, ...unknown[]])[] = [
+  ...spoiled('credentials.hash.algorithm', sha256),
   ['credentials.hash.algorithm.unknown', { ...sha256, algorithm: 'SHA-3' }],
-  ['credentials.hash.salt.required', { ...bcrypt, salt: undefined }],
+  ...spoiled('credentials.hash.salt', bcrypt),
   ['credentials.hash.salt.bcrypt-short', { ...bcrypt, salt: 'abcdefghijklmnopqrstu' }],
   ['credentials.hash.salt.bcrypt-long', { ...bcrypt, salt: 'abcdefghijklmnopqrstuuu' }],
   ['credentials.hash.work-factor.min.refused', { ...bcrypt, workFactor: 0 }],

@@ -1,9 +1,9 @@
-import type { GivenUser, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
+import { spoiled } from '../tables/required.ts'
 import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
-import { forgotPath, recover, change } from './support/credential-calls.ts'
+import { ask, change, forgotPath, newQuestion, recover } from './support/credential-calls.ts'
 
 check(
   'forgot_password without a body gives a way to reset, and leaves user and password as they were',
@@ -155,39 +155,23 @@ check(
   },
 )
 
-/** Refused recoveries, with the body of each. */
-const refusedRecoveries: readonly (readonly [
-  ClauseId,
-  how: string,
-  (user: GivenUser, password: string) => Json,
-])[] = [
-  [
-    'credentials.answer.wrong',
-    'with a wrong answer',
-    (_, value) => ({ password: { value }, recovery_question: { answer: 'nothing like it' } }),
-  ],
-  [
-    'credentials.answer.password-required',
-    'without a password',
-    ({ recovery }) => ({ recovery_question: { answer: recovery?.answer } }),
-  ],
-  ['credentials.answer.required', 'without an answer', (_, value) => ({ password: { value } })],
-  [
-    'credentials.answer.policy',
-    'with a password against the policy',
-    ({ recovery }) => ({ password: { value: 'short' }, recovery_question: { answer: recovery?.answer } }),
-  ],
-]
+/** Refused recoveries, with what each sends instead of the right thing. */
+const refusedRecoveries = [
+  ['credentials.answer.wrong', { recovery_question: { answer: 'nothing like it' } }, 'with a wrong answer'],
+  ['credentials.answer.policy', { password: { value: 'short' } }, 'with a password against the policy'],
+  ...spoiled('credentials.answer', {}),
+] as const
 
-for (const [clause, how, body] of refusedRecoveries) {
+for (const [clause, more, how] of refusedRecoveries) {
   check(
     `forgot_password ${how} is refused, and the old password stays`,
     { judges: [clause] },
     async ({ given, api, judge, unique }) => {
       const user = await given.user({ recoveryQuestion: true })
-      const password = unique.password()
-      judge(clause).refused(await api.post(forgotPath(user), body(user, password)))
-      judge(clause).refused(await tryPassword(api, user.path, password))
+      const value = unique.password()
+      const body = { password: { value }, recovery_question: { answer: user.recovery?.answer }, ...more }
+      judge(clause).refused(await api.post(forgotPath(user), body))
+      judge(clause).refused(await tryPassword(api, user.path, value))
       judge(clause).refused(await tryPassword(api, user.path, 'short'))
       judge(clause).success(await tryPassword(api, user.path, user.password))
     },
@@ -224,19 +208,18 @@ check(
   },
 )
 
-/** Refused changes, with the body that each sends instead of the right one. */
+/** Refused changes, with what each sends instead of the right thing. */
 const refusedChanges = [
   [
     'credentials.change-password.wrong-old',
-    'with a wrong old one',
     { oldPassword: { value: 'Not7TheOldOne' } },
+    'with a wrong old one',
   ],
-  ['credentials.change-password.old-required', 'without the old one', { oldPassword: undefined }],
-  ['credentials.change-password.new-required', 'without a new one', { newPassword: undefined }],
-  ['credentials.change-password.policy', 'to one against the policy', { newPassword: { value: 'short' } }],
+  ['credentials.change-password.policy', { newPassword: { value: 'short' } }, 'to one against the policy'],
+  ...spoiled('credentials.change-password', {}),
 ] as const
 
-for (const [clause, how, more] of refusedChanges) {
+for (const [clause, more, how] of refusedChanges) {
   check(
     `change_password ${how} is refused, and the old password stays`,
     { judges: [clause] },
@@ -270,6 +253,73 @@ for (const [clause, more, ended] of [
       judge(clause).success(await change(context, user, unique.password(), more))
       if (ended) judge(clause).refused(await tried())
       else judge(clause).matches(await tried(), { id: user.id })
+    },
+  )
+}
+
+for (const [status, name] of [
+  ['STAGED', 'staged'],
+  ['ACTIVE', 'active'],
+  ['RECOVERY', 'recovery'],
+] as const) {
+  const clause: ClauseId = `credentials.change-question.from-${name}`
+  check(
+    `change_recovery_question works for a ${status} user, who stays so`,
+    { judges: [clause] },
+    async (context) => {
+      const { given, api, judge } = context
+      const user = await given.user({ status })
+      judge(clause).success(await ask(context, user))
+      judge(clause).matches(await api.get(user.path), {
+        id: user.id,
+        status,
+        credentials: { recovery_question: { question: newQuestion.question } },
+      })
+    },
+  )
+}
+
+check(
+  'change_recovery_question puts a new answer in the place of the old one',
+  { judges: ['credentials.change-question.ok', 'credentials.change-question.set'] },
+  async (context) => {
+    const { given, judge, unique } = context
+    const user = await given.user({ recoveryQuestion: true })
+    const reply = await ask(context, user)
+    judge('credentials.change-question.ok').matches(reply, {
+      password: a.object,
+      recovery_question: { question: newQuestion.question },
+      provider: a.object,
+    })
+    const judged = judge('credentials.change-question.set')
+    judged.success(reply)
+    judged.refused(await recover(context, user, { password: unique.password() }))
+    judged.success(await recover(context, user, { answer: newQuestion.answer, password: unique.password() }))
+  },
+)
+
+/** Refused changes of the question, with what each sends instead of the right thing. */
+const refusedQuestions = [
+  [
+    'credentials.change-question.wrong-password',
+    { password: { value: 'Not7ThePassword' } },
+    'with a wrong password',
+  ],
+  ...spoiled('credentials.change-question', {}),
+] as const
+
+for (const [clause, more, how] of refusedQuestions) {
+  check(
+    `change_recovery_question ${how} is refused, and the old question stays`,
+    { judges: [clause] },
+    async (context) => {
+      const { given, api, judge, unique } = context
+      const user = await given.user({ recoveryQuestion: true })
+      judge(clause).refused(await ask(context, user, more))
+      judge(clause).matches(await api.get(user.path), {
+        credentials: { recovery_question: { question: user.recovery?.question } },
+      })
+      judge(clause).success(await recover(context, user, { password: unique.password() }))
     },
   )
 }

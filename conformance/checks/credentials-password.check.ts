@@ -1,6 +1,7 @@
 import type { CheckContext, Judge, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { textLimits } from '../tables/limits.ts'
+import { spoiled } from '../tables/required.ts'
 import { judgeNoneTaken, judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
 import { sha256 } from './support/imported-hashes.ts'
 import { tryPassword } from './support/password-of.ts'
@@ -92,12 +93,12 @@ check(
   },
 )
 
-for (const [clause, hook] of [
-  ['credentials.hook.type-required', {}],
-  ['credentials.hook.type-unknown', { type: 'another' }],
-] as const) {
+for (const [clause, hook, how] of [
+  ...spoiled('credentials.hook', {}),
+  ['credentials.hook.type-unknown', { type: 'another' }, 'of another type'] as const,
+]) {
   check(
-    `a password hook ${JSON.stringify(hook)} is refused`,
+    `a password hook ${how} is refused`,
     { judges: [clause], needs: ['password-hook'] },
     async (context) => judgeNotTaken(context, context.judge(clause), { password: { hook } }),
   )

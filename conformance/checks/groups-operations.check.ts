@@ -1,5 +1,6 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
+import { requiredIds, spoiled } from '../tables/required.ts'
 import { anythingBut } from './support/anything-but.ts'
 import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
 import { groupPath, groupsPath, makeGroup } from './support/make-group.ts'
@@ -29,11 +30,11 @@ check(
 
 check(
   'a create without a profile is refused',
-  { judges: ['groups.create.profile-required'] },
+  { judges: requiredIds('groups.create') },
   async ({ api, judge, unique }) => {
     await makeGroup(api.control('groups.create.ok'), { name: unique('control') })
-    for (const body of [{}, { profile: null }])
-      judge('groups.create.profile-required').refused(await api.post(groupsPath, body))
+    for (const [clause, body] of spoiled('groups.create', {}))
+      judge(clause).refused(await api.post(groupsPath, body))
   },
 )
 
@@ -89,20 +90,17 @@ check(
 
 check(
   'an update without a profile, or without a name in it, is refused and changes nothing',
-  { judges: ['groups.update.profile-required', 'groups.update.name-required'] },
+  { judges: requiredIds('groups.update') },
   async ({ given, api, judge, unique }) => {
     const group = await given.group({ description: 'stays' })
-    const profile = { name: group.name, description: 'stays' }
-    for (const [clause, body] of [
-      ['groups.update.profile-required', {}],
-      ['groups.update.profile-required', { id: group.id }],
-      ['groups.update.name-required', { profile: { description: 'without a name' } }],
-      ['groups.update.name-required', { profile: { name: null, description: 'without a name' } }],
-    ] as const) {
-      judge(clause).refused(await api.put(group.path, body))
-      judge(clause).matches(await api.get(group.path), { id: group.id, profile })
-    }
-    await api.control('groups.update.ok').put(group.path, { profile: { name: unique('renamed') } })
+    const sent = { profile: { name: group.name, description: 'another' } }
+    for (const good of [sent, { id: group.id, ...sent }])
+      for (const [clause, body] of spoiled('groups.update', good)) {
+        const profile = { name: unique('renamed'), description: 'stays' }
+        await api.control('groups.update.ok').put(group.path, { profile })
+        judge(clause).refused(await api.put(group.path, body))
+        judge(clause).matches(await api.get(group.path), { id: group.id, profile })
+      }
   },
 )
 

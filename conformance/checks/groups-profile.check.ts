@@ -1,6 +1,7 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { textLimits } from '../tables/limits.ts'
+import { spoiled } from '../tables/required.ts'
 import { demandsOf, directoryProperties } from '../tables/shown.ts'
 import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
 import { groupPath, makeGroup, readGroup, textOf } from './support/make-group.ts'
@@ -86,8 +87,7 @@ check(
 
 /** Profiles that a create must refuse: the name, and a description if it is not a good one. */
 const refused = [
-  ['groups.name.required', () => ({ name: undefined })],
-  ['groups.name.null', () => ({ name: null })],
+  ...spoiled('groups.name', { profile: {} }).map(([clause, { profile }]) => [clause, () => profile] as const),
   ['groups.name.min.refused', () => ({ name: '' })],
   ['groups.name.max.refused', (mark: string) => ({ name: textOf(longest + 1, `${mark}-name`) })],
   [

@@ -1,6 +1,7 @@
 import type { Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { textLimits } from '../tables/limits.ts'
+import { requiredIds, spoiled } from '../tables/required.ts'
 import { demandOf, ruleProperties } from '../tables/shown.ts'
 import { textOf } from './support/make-group.ts'
 import { allRules, readRule, ruleBody, rulesPath } from './support/make-rule.ts'
@@ -126,36 +127,22 @@ check(
   },
 )
 
-/** Creates that must be refused: the changes to a good body. */
-const refused = [
-  ['rules.name.min.refused', (body: Json) => ({ ...body, name: '' })],
-  ['rules.name.max.refused', (body: Json) => ({ ...body, name: textOf(longest + 1, body.name) })],
-  ['rules.create.name-required', (body: Json) => ({ ...body, name: undefined })],
-  ['rules.create.type-required', (body: Json) => ({ ...body, type: undefined })],
-  [
-    'rules.create.expression-value-required',
-    (body: Json) => ({ ...body, conditions: { expression: { type: 'urn:svc:expression:1.0' } } }),
-  ],
-  [
-    'rules.create.expression-type-required',
-    (body: Json) => ({ ...body, conditions: { expression: { value: body.conditions.expression.value } } }),
-  ],
-  ['rules.create.group-ids-required', (body: Json) => ({ ...body, actions: { assignUserToGroups: {} } })],
-  ['rules.create.group-ids-required', (body: Json) => ({ ...body, actions: undefined })],
-] as const
-
 check(
   'a create of a rule without what it requires, or with a name beyond the limits, is refused',
-  { judges: [...new Set(refused.map(([clause]) => clause))], needs: ['rule-expression'] },
+  {
+    judges: ['rules.name.min.refused', 'rules.name.max.refused', ...requiredIds('rules.create')],
+    needs: ['rule-expression'],
+  },
   async ({ given, api, judge, need, unique, poll }) => {
     const { expression } = await need('rule-expression')
     const groups = [await given.group()]
-    const sent: (readonly [(typeof refused)[number][0], Json])[] = []
-    for (const [clause, spoil] of refused) {
-      const body: Json = spoil(ruleBody(unique('bad'), expression(unique.login()), groups))
-      judge(clause).refused(await api.post(rulesPath, body))
-      sent.push([clause, body])
-    }
+    const good = (): Json => ruleBody(unique('bad'), expression(unique.login()), groups)
+    const sent = [
+      ['rules.name.min.refused', { ...good(), name: '' }],
+      ['rules.name.max.refused', { ...good(), name: textOf(longest + 1, unique('bad')) }],
+      ...spoiled('rules.create', good),
+    ] as const
+    for (const [clause, body] of sent) judge(clause).refused(await api.post(rulesPath, body))
     const fence = await given.rule({ groups })
     const rules = await poll.until(
       () => allRules(api),
@@ -167,7 +154,7 @@ check(
         rules,
         (rule: Json) =>
           (body.name !== undefined && body.name !== '' && rule?.name === body.name) ||
-          (body.conditions.expression.value !== undefined &&
+          (body.conditions?.expression.value !== undefined &&
             rule?.conditions?.expression?.value === body.conditions.expression.value),
         'no rule of the refused create',
       )

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClauseId, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
+import { requiredIds, spoiled } from '../tables/required.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { readPages } from './support/read-pages.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
@@ -29,13 +30,12 @@ check(
 
 check(
   'a create without a profile is refused',
-  { judges: ['users.create.profile-required'] },
+  { judges: requiredIds('users.create') },
   async ({ given, api, judge, unique }) => {
-    await given.user({ activate: false, password: false })
-    for (const body of [{}, { credentials: { password: { value: unique.password() } } }, { profile: null }]) {
-      const refused = await api.post('/api/v1/users', body, { query: { activate: false } })
-      judge('users.create.profile-required').refused(refused)
-    }
+    const { profile } = await given.user({ activate: false, password: false })
+    for (const good of [{ profile }, { profile, credentials: { password: { value: unique.password() } } }])
+      for (const [clause, body] of spoiled('users.create', good))
+        judge(clause).refused(await api.post('/api/v1/users', body, { query: { activate: false } }))
   },
 )
 

@@ -1,6 +1,7 @@
 import { a, check } from '../engine/run/check.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { optionalProperties } from '../tables/profile.ts'
+import { spoiled } from '../tables/required.ts'
 
 const staged = { activate: false, password: false } as const
 
@@ -34,9 +35,10 @@ check(
       },
     })
 
-    const incomplete = { ...unique.names(), email, firstName: 'Nobody', lastName: 'Reed' }
-    judge('users.replace.required').refused(await api.put(user.path, { profile: incomplete }))
-    judge('users.replace.required').matches(await api.get(user.path), { id: user.id, profile })
+    for (const [clause, body] of spoiled('users.replace', { profile: { ...profile, firstName: 'Nobody' } })) {
+      judge(clause).refused(await api.put(user.path, body))
+      judge(clause).matches(await api.get(user.path), { id: user.id, profile })
+    }
   },
 )
 

@@ -1,4 +1,5 @@
 /** The JSON Web Key Set of a client (Clients). */
+import { requiredRows } from '../tables/required.ts'
 import { clausesIn } from './clause.ts'
 
 export const clientKeyClauses = clausesIn(
@@ -36,10 +37,7 @@ export const clientKeyClauses = clausesIn(
       'property:JsonWebKey.y',
       'enum:JsonWebKey.kty.EC',
     ],
-    'clients.jwks.kty.required': [
-      'A registration with a key that has no kty is refused.',
-      'input:JsonWebKey.kty',
-    ],
+    ...requiredRows('clients.jwks.kty'),
     'clients.jwks.kty.unknown':
       'A registration with a key of another kty than RSA and EC never yields a client that carries it.',
     'clients.jwks.kid.unique': [
@@ -51,22 +49,8 @@ export const clientKeyClauses = clausesIn(
       'null:JsonWebKey.kid',
     ],
     'clients.jwks.kid.null-several': 'A key set of two keys, one with a null kid, is refused.',
-    'clients.jwks.rsa.e-required': [
-      'A registration with an RSA key that has no e is refused.',
-      'input:JsonWebKey.e',
-    ],
-    'clients.jwks.rsa.n-required': [
-      'A registration with an RSA key that has no n is refused.',
-      'input:JsonWebKey.n',
-    ],
-    'clients.jwks.ec.x-required': [
-      'A registration with an EC key that has no x is refused.',
-      'input:JsonWebKey.x',
-    ],
-    'clients.jwks.ec.y-required': [
-      'A registration with an EC key that has no y is refused.',
-      'input:JsonWebKey.y',
-    ],
+    ...requiredRows('clients.jwks.rsa'),
+    ...requiredRows('clients.jwks.ec'),
     'clients.jwks.use': [
       'Each key that comes back carries use, a string or null.',
       'property:JsonWebKey.use',

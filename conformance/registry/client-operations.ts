@@ -1,4 +1,5 @@
 /** The six operations on clients, and what stays open about them (Clients). */
+import { requiredRows } from '../tables/required.ts'
 import { clausesIn } from './clause.ts'
 
 const register = clausesIn(
@@ -112,20 +113,7 @@ const update = clausesIn(
       reason: 'Only newSecret is said to make another secret; that an update keeps it is not said.',
     },
     'clients.update.partial': 'An update that holds client_name and nothing else fails and changes nothing.',
-    'clients.update.missing-name': {
-      statement:
-        'An update without client_name is refused with 400 and error invalid_client_metadata, and changes nothing.',
-      alsoIn: ['1 Errors'],
-      covers: ['error:client-update-missing-setting', 'input:updateClient.client_name'],
-    },
-    'clients.update.missing-redirect-uris':
-      'An update of a web client without redirect_uris fails and changes nothing.',
-    'clients.update.missing-response-types':
-      'An update of a web client without response_types fails and changes nothing.',
-    'clients.update.missing-grant-types':
-      'An update of a web client without grant_types fails and changes nothing.',
-    'clients.update.missing-auth-method':
-      'An update of a web client without token_endpoint_auth_method fails and changes nothing.',
+    ...requiredRows('clients.update'),
     'clients.update.missing-optional': {
       statement: 'An update that leaves out a setting whose value is null fails.',
       reason: 'The endpoint speaks of any missing setting, the error table of a required one.',

@@ -6,6 +6,7 @@ import {
   listedSettings,
   listedValues,
 } from '../tables/client-settings.ts'
+import { requiredRows } from '../tables/required.ts'
 import { type ClauseRow, clausesForEach, clausesIn } from './clause.ts'
 
 const service = clausesIn(
@@ -137,15 +138,7 @@ const properties = clausesIn(place, {
     covers: ['read-only:Client.client_id_issued_at'],
   },
   'clients.name.kept': ['A client carries the client_name it was given.', 'property:Client.client_name'],
-  'clients.name.required': [
-    'A registration without client_name is refused and registers nothing.',
-    'input:registerClient.client_name',
-  ],
-  'clients.name.null': {
-    statement: 'A registration with client_name null is refused and registers nothing.',
-    operations: ['registerClient'],
-    covers: ['not-null:Client.client_name'],
-  },
+  ...requiredRows('clients.name'),
   'clients.name.shared': {
     statement: 'Two clients may carry the same client_name.',
     operations: ['registerClient'],
@@ -260,12 +253,7 @@ const rules = clausesIn(
       statement: 'A caller who has to choose client_id or client_secret goes to the applications endpoint.',
       reason: 'It binds the caller, and that endpoint is not described.',
     },
-    'clients.redirect-uris.required': [
-      'A web client with authorization_code and no redirect_uris is refused.',
-      'input:registerClient.redirect_uris',
-    ],
-    'clients.redirect-uris.not-empty':
-      'A web client with authorization_code and an empty array of redirect_uris is refused.',
+    ...requiredRows('clients.redirect-uris'),
     'clients.redirect-uris.password':
       'A native client whose grant_types hold password is registered with redirect_uris null or empty.',
     'clients.redirect-uris.client-credentials': [
@@ -282,10 +270,7 @@ const rules = clausesIn(
       reason:
         'The rule excepts only password and client_credentials, yet such a client has no redirect-based flow.',
     },
-    'clients.response-types.required': [
-      'A web client with authorization_code and an empty array of response_types is refused.',
-      'input:registerClient.response_types',
-    ],
+    ...requiredRows('clients.response-types'),
     'clients.response-types.client-credentials': [
       'A service client with client_credentials is registered with response_types null.',
       'null:Client.response_types',

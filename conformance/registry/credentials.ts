@@ -1,4 +1,5 @@
 /** Operations on credentials: forgotten passwords, changes of password and recovery question (Users). */
+import { requiredRows } from '../tables/required.ts'
 import { unknownCredentialIds, unknownIdClauses } from '../tables/unknown-ids.ts'
 import { clausesIn, inOrder } from './clause.ts'
 
@@ -68,14 +69,7 @@ const answer = clausesIn(
       statement: 'forgot_password with a wrong answer is refused, and the old password stays.',
       alsoIn: ['3 States and transitions'],
     },
-    'credentials.answer.password-required': [
-      'forgot_password with an answer and no password is refused, and the old password stays.',
-      'input:forgotPasswordWithAnswer.password',
-    ],
-    'credentials.answer.required': [
-      'forgot_password with a password and no answer is refused, and the old password stays.',
-      'input:forgotPasswordWithAnswer.recovery_question',
-    ],
+    ...requiredRows('credentials.answer'),
     'credentials.answer.policy': {
       level: 'default',
       statement: 'forgot_password with a password against the policy is refused, and the old password stays.',
@@ -135,14 +129,7 @@ const changePassword = [
           'change_password with a wrong old password is refused, the status and the old password stay.',
         alsoIn: ['3 States and transitions'],
       },
-      'credentials.change-password.old-required': [
-        'change_password without oldPassword is refused, and the old password stays.',
-        'input:changePassword.oldPassword',
-      ],
-      'credentials.change-password.new-required': [
-        'change_password without newPassword is refused, and the old password stays.',
-        'input:changePassword.newPassword',
-      ],
+      ...requiredRows('credentials.change-password'),
       'credentials.change-password.policy': {
         level: 'default',
         statement:
@@ -209,14 +196,7 @@ const changeQuestion = [
         statement: 'change_recovery_question with a wrong password is refused, and the old question stays.',
         alsoIn: ['3 States and transitions'],
       },
-      'credentials.change-question.password-required': [
-        'change_recovery_question without a password is refused, and the old question stays.',
-        'input:changeRecoveryQuestion.password',
-      ],
-      'credentials.change-question.question-required': [
-        'change_recovery_question without a recovery question is refused, and the old question stays.',
-        'input:changeRecoveryQuestion.recovery_question',
-      ],
+      ...requiredRows('credentials.change-question'),
     },
   ),
 ] as const

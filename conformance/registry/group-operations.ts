@@ -1,5 +1,6 @@
 /** Create, read, list, update and delete groups; filter, search and q (Groups). */
 import { finderClauses, groupFilters, groupSearches } from '../tables/finders.ts'
+import { requiredRows } from '../tables/required.ts'
 import { unknownGroupIds, unknownIdClauses } from '../tables/unknown-ids.ts'
 import { clausesIn, inOrder } from './clause.ts'
 
@@ -41,7 +42,7 @@ const operations = clausesIn(place, {
     statement: 'A created group is found again under the id of the reply.',
     operations: ['createGroup', 'getGroup'],
   },
-  'groups.create.profile-required': ['A create without a profile is refused.', 'input:createGroup.profile'],
+  ...requiredRows('groups.create'),
   'groups.get.ok': ['A group is answered under its id.', 'success:getGroup'],
   'groups.get.reads-own-writes': {
     statement: 'A get by id right after an update shows the update.',
@@ -61,14 +62,7 @@ const operations = clausesIn(place, {
       'An update that leaves the description out never keeps the old one: it is refused or the description goes.',
     operations: ['updateGroup'],
   },
-  'groups.update.profile-required': [
-    'An update without a profile is refused and changes nothing.',
-    'input:updateGroup.profile',
-  ],
-  'groups.update.name-required': {
-    statement: 'An update whose profile has no name is refused and changes nothing.',
-    operations: ['updateGroup'],
-  },
+  ...requiredRows('groups.update'),
   'groups.update.app-group': {
     statement: 'An update of an APP_GROUP is refused and changes nothing.',
     operations: ['updateGroup'],

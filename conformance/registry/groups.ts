@@ -1,6 +1,7 @@
 /** The group: its properties, types, profiles and links (Groups). */
 import { limitRows } from '../tables/limits.ts'
 import { groupReadOnly, readOnlyClauses } from '../tables/read-only.ts'
+import { requiredRows } from '../tables/required.ts'
 import { directoryProperties, groupProperties, shownClauses } from '../tables/shown.ts'
 import { clausesIn, inOrder } from './clause.ts'
 
@@ -141,12 +142,7 @@ const profile = clausesIn(
   },
   {
     'groups.name.kept': ['A group carries the name it was given.', 'property:GroupProfile.name'],
-    'groups.name.required': ['A create without a name is refused.', 'input:createGroup.profile.name'],
-    'groups.name.null': {
-      statement: 'A create with name null is refused.',
-      operations: ['createGroup'],
-      covers: ['not-null:GroupProfile.name'],
-    },
+    ...requiredRows('groups.name'),
     ...limitRows('groups.name'),
     'groups.name.limits-on-update': {
       statement: 'An update with an empty name or one of 256 characters is refused and keeps the old name.',

@@ -1,6 +1,7 @@
 /** Group rules: properties, states, operations (Groups). */
 import { limitRows } from '../tables/limits.ts'
 import { readOnlyClauses, ruleReadOnly } from '../tables/read-only.ts'
+import { requiredRows } from '../tables/required.ts'
 import { ruleProperties, shownClauses } from '../tables/shown.ts'
 import { unknownIdClauses, unknownRuleIds } from '../tables/unknown-ids.ts'
 import { clausesIn, inOrder } from './clause.ts'
@@ -159,20 +160,7 @@ const operations = clausesIn(place, {
     statement: 'A created rule is found again under the id of the reply.',
     operations: ['createGroupRule', 'getGroupRule'],
   },
-  'rules.create.name-required': ['A create without name is refused.', 'input:createGroupRule.name'],
-  'rules.create.type-required': ['A create without type is refused.', 'input:createGroupRule.type'],
-  'rules.create.expression-value-required': [
-    'A create without an expression value is refused.',
-    'input:createGroupRule.conditions.expression.value',
-  ],
-  'rules.create.expression-type-required': [
-    'A create without an expression type is refused.',
-    'input:createGroupRule.conditions.expression.type',
-  ],
-  'rules.create.group-ids-required': [
-    'A create without target group ids is refused.',
-    'input:createGroupRule.actions.assignUserToGroups.groupIds',
-  ],
+  ...requiredRows('rules.create'),
   'rules.create.unknown-group': {
     statement: 'A create with an unknown target group id is refused.',
     operations: ['createGroupRule'],

@@ -1,5 +1,6 @@
 /** Credentials of a user: password, policy, imported hashes, hook, recovery question, provider (Users). */
 import { limitRows } from '../tables/limits.ts'
+import { requiredRows } from '../tables/required.ts'
 import { clausesIn } from './clause.ts'
 
 const place = {
@@ -150,13 +151,13 @@ const hash = clausesIn(
       statement: 'A user imported with a PBKDF2 hash signs in with its password and with no other.',
       needs: ['sign-in'],
     },
-    'credentials.hash.algorithm.required': ['A hash without algorithm is refused.', 'input:Hash.algorithm'],
+    ...requiredRows('credentials.hash.algorithm'),
     'credentials.hash.algorithm.unknown': 'A hash with an algorithm outside the six listed is refused.',
     'credentials.hash.value.required': {
       statement: 'A hash without value is refused.',
       reason: 'Only the algorithm, and the salt of a salted hash, are called required.',
     },
-    'credentials.hash.salt.required': ['A BCRYPT hash without salt is refused.', 'input:Hash.salt'],
+    ...requiredRows('credentials.hash.salt'),
     'credentials.hash.salt.required-with-order': {
       statement: 'A SHA-256 hash with saltOrder and no salt is refused.',
       reason:
@@ -259,7 +260,7 @@ const hook = clausesIn(
   { ...place, operations: ['createUser'], needs: ['password-hook'] },
   {
     'credentials.hook.default': ['A password hook of type default is accepted.', 'property:Hook.type'],
-    'credentials.hook.type-required': ['A password hook without type is refused.', 'input:Hook.type'],
+    ...requiredRows('credentials.hook'),
     'credentials.hook.type-unknown': 'A password hook of another type is refused.',
     'credentials.hook.first-sign-in': {
       statement: 'The first sign-in asks the hook for the password, and later ones use the hash stored then.',

@@ -1,4 +1,5 @@
 /** Create, read, replace and update users; their app links and groups (Users). */
+import { requiredRows } from '../tables/required.ts'
 import { unknownIdClauses, unknownUserIds } from '../tables/unknown-ids.ts'
 import { clausesIn, inOrder } from './clause.ts'
 
@@ -23,7 +24,7 @@ const create = clausesIn(
       statement: 'A created user is found again under the id of the reply.',
       operations: ['createUser', 'getUser'],
     },
-    'users.create.profile-required': ['A create without a profile is refused.', 'input:createUser.profile'],
+    ...requiredRows('users.create'),
     'users.create.activate-default': [
       'A create with a password and no activate runs the activation.',
       'query:createUser.activate',
@@ -196,8 +197,7 @@ const replace = clausesIn(
       statement: 'A full replacement without credentials leaves the password as it was.',
       reason: 'Credentials are optional; that leaving them out keeps them is only implied.',
     },
-    'users.replace.required':
-      'A full replacement of the profile without login is refused and changes nothing.',
+    ...requiredRows('users.replace'),
     'users.replace.strict': [
       'A full replacement with strict=true and a fresh password for a user who had none succeeds.',
       'query:replaceUser.strict',

@@ -6,7 +6,11 @@ import { allClients, baseSettings, demanded, readClient, register } from './clie
 type Context<Id extends string> = Pick<CheckContext<Id>, 'api' | 'judge' | 'unique'>
 
 /** A clause and the settings of a registration that it is about. */
-export type Registration<Id extends string = ClauseId> = readonly [clause: Id, settings: Settings]
+export type Registration<Id extends string = ClauseId> = readonly [
+  clause: Id,
+  settings: Settings,
+  ...more: readonly unknown[],
+]
 
 /** Each registration is accepted; the client shows these of its settings, in the reply and when read. */
 export async function judgeAccepted<Id extends string>(

@@ -16,8 +16,8 @@ import { groupOperationDeviants } from './groups-operations.ts'
 import { groupPropertyDeviants } from './groups-properties.ts'
 import { lifecycleReplyDeviants, lifecycleStatusDeviants } from './lifecycle-changes.ts'
 import { deletedMemberDeviants, groupAppsDeviants, membershipDeviants } from './membership.ts'
+import { requiredDeviants, unknownIdDeviants } from './refused-bodies.ts'
 import { rulesDeviants } from './rules.ts'
-import { unknownIdDeviants } from './unknown-ids.ts'
 import { userAddressingDeviants } from './users-addressing.ts'
 import { userCreateDeviants } from './users-create.ts'
 import { userLinkDeviants } from './users-links.ts'
@@ -34,6 +34,7 @@ const listed: readonly Deviant[] = [
   ...clientSettingDeviants,
   ...clientRegistrationDeviants,
   ...clientOperationDeviants,
+  ...requiredDeviants,
   ...groupPropertyDeviants,
   ...groupOperationDeviants,
   ...deletedMemberDeviants,

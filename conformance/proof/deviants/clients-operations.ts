@@ -196,39 +196,20 @@ const updateDeviants = [
   }),
 ]
 
-/** Updates that leave a setting out. */
-const partial = [
-  ['clients.update.partial', both(lacks('redirect_uris'), lacks('grant_types'))],
-  ['clients.update.missing-name', lacks('client_name')],
-  ['clients.update.missing-redirect-uris', both(lacks('redirect_uris'), sends('grant_types'))],
-  ['clients.update.missing-response-types', both(lacks('response_types'), sends('grant_types'))],
-  ['clients.update.missing-grant-types', both(lacks('grant_types'), sends('redirect_uris'))],
-  ['clients.update.missing-auth-method', both(lacks('token_endpoint_auth_method'), sends('grant_types'))],
-] as const
+/** An update that leaves several settings out. */
+const isPartial = both(lacks('redirect_uris'), lacks('grant_types'))
 
-const partialDeviants = [
-  ...partial.flatMap(([clause, fits]): Deviant[] =>
-    mistakesAt('updateClient', clause, {
-      accepted: ['accepts an update that leaves settings out, and keeps those', when(fits, acceptPartial())],
-      'refused-but-done': [
-        'refuses an update that leaves settings out, and stores the rest',
-        when(fits, refuseButUpdatePartly()),
-      ],
-    }),
-  ),
-  ...refusals([
-    {
-      clause: 'clients.update.missing-name',
-      on: 'updateClient',
-      when: lacks('client_name'),
-      status: 400,
-      code: 'invalid_client_metadata',
-    },
-  ]).filter(({ id }) => !id.endsWith('/accepted')),
-  ...mistakes({
-    'clients.update.partial/pretended': on('updateClient', when(lacks('grant_types'), acceptInstead())),
-  }),
-]
+const partialDeviants = mistakesIn('updateClient', {
+  'clients.update.partial/accepted': [
+    'accepts an update that leaves settings out, and keeps those',
+    when(isPartial, acceptPartial()),
+  ],
+  'clients.update.partial/refused-but-done': [
+    'refuses an update that leaves settings out, and stores the rest',
+    when(isPartial, refuseButUpdatePartly()),
+  ],
+  'clients.update.partial/pretended': when(lacks('grant_types'), acceptInstead()),
+})
 
 export const clientOperationDeviants: readonly Deviant[] = [
   ...statusDeviants,

@@ -3,7 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { clientGrants, isForbidden, triedGrants } from '../../tables/grant-types.ts'
 import { body } from '../alter/answer.ts'
-import { all, both, on, when, lacks, sendsValue } from '../alter/flow.ts'
+import { all, on, when, sendsValue } from '../alter/flow.ts'
 import { acceptWith, refuse, refuseButWith } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
@@ -66,39 +66,19 @@ const invalidRows = clientGrants.filter(isForbidden).map((row): Refused => {
 
 const callback = 'https://client.example.com/callback'
 
-const isWeb = sendsValue('application_type', 'web')
-
 const uris = (...values: readonly string[]): ((sent: Sent) => boolean) => sendsValue('redirect_uris', values)
 
 const uriRows = (
   [
-    ['clients.redirect-uris.required', 'missing', both(isWeb, lacks('redirect_uris'))],
-    ['clients.redirect-uris.not-empty', 'empty', both(isWeb, uris())],
     ['clients.redirect-uris.absolute', 'path', uris('/callback')],
     ['clients.redirect-uris.fragment', 'fragment', uris(`${callback}#part`)],
     ['clients.redirect-uris.each', 'last-relative', uris(callback, '/callback')],
   ] as const
 ).map((row): Refused => [...row, 'redirect_uris', [callback]])
 
-const otherRows: readonly Refused[] = [
-  ['clients.name.required', 'missing', lacks('client_name'), 'client_name', 'Nameless'],
-  ['clients.name.null', 'null', sendsValue('client_name', null), 'client_name', 'Nameless'],
-  [
-    'clients.response-types.required',
-    'empty',
-    both(isWeb, sendsValue('response_types', [])),
-    'response_types',
-    ['code'],
-  ],
-]
-
-const lacksMember = (kty: string, member: string): ((sent: Sent) => boolean) =>
-  someKey((key) => key.kty === kty && key[member] === undefined)
-
 /** Key sets that are refused. */
 const keyRows = (
   [
-    ['clients.jwks.kty.required', 'missing', someKey((key) => key.kty === undefined)],
     [
       'clients.jwks.kid.unique',
       'same',
@@ -109,10 +89,6 @@ const keyRows = (
       'first-null',
       someKey((_, keys) => keys.length > 1 && keys[0].kid === null),
     ],
-    ['clients.jwks.rsa.e-required', 'missing', lacksMember('RSA', 'e')],
-    ['clients.jwks.rsa.n-required', 'missing', lacksMember('RSA', 'n')],
-    ['clients.jwks.ec.x-required', 'missing', lacksMember('EC', 'x')],
-    ['clients.jwks.ec.y-required', 'missing', lacksMember('EC', 'y')],
     ['clients.jwks.kty.unknown', 'symmetric', someKey((key) => key.kty === 'oct')],
   ] as const
 ).map((row): Refused => [...row, 'jwks', goodKeySet])
@@ -125,7 +101,7 @@ function answering(responses: readonly string[] | undefined): Alteration {
 /** Only a client with such a key breaks these: `refused-but-registered` would store a repaired key. */
 const neverCarried = new Set<ClauseId>(['clients.jwks.kty.unknown'])
 
-const refusedDeviants = [...invalidRows, ...uriRows, ...otherRows, ...keyRows].flatMap(
+const refusedDeviants = [...invalidRows, ...uriRows, ...keyRows].flatMap(
   ([clause, how, fits, path, instead, responses]) =>
     mistakesAt('registerClient', clause, {
       [`${how}-accepted`]: [

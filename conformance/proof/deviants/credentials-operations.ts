@@ -1,7 +1,8 @@
 /** Servers that break clauses of the operations on credentials. */
 import type { ClauseId } from '../../registry/clauses.ts'
+import { requiredMembers } from '../../tables/required.ts'
 import { drop, edit, reply } from '../alter/answer.ts'
-import { asks, sends, when, whenSuccess, both, lacks, of } from '../alter/flow.ts'
+import { asks, sends, when, whenSuccess, both, of } from '../alter/flow.ts'
 import { after, ignoreWrite } from '../alter/memory.ts'
 import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput, input, query, request } from '../alter/request.ts'
@@ -77,26 +78,19 @@ const leftOut = left.flatMap(([clause, where, key]) =>
   mistakesAt(where, clause, { [`no-${key.toLowerCase().replaceAll('_', '-')}`]: whenSuccess(drop(key)) }),
 )
 
-/** Wrong or incomplete bodies: accepted, or refused but stored. */
-const refusedBodies: readonly (readonly [ClauseId, Where])[] = [
-  ['credentials.answer.wrong', answered],
-  ['credentials.answer.required', answered],
-  ['credentials.answer.no-question', answered],
-  ['credentials.change-password.wrong-old', change],
-  ['credentials.change-password.old-required', change],
-]
+const required = requiredMembers.map(({ id, on }) => ({ clause: id, on }))
 
+/** Wrong bodies are accepted, and incomplete ones with them. */
 const accepting = refusals([
-  ...refusedBodies.map(([clause, where]) => ({ clause, on: where })),
   { clause: 'credentials.forgot.no-question', on: forgot },
-  { clause: 'credentials.answer.password-required', on: answered },
+  { clause: 'credentials.answer.wrong', on: answered },
+  { clause: 'credentials.answer.no-question', on: answered },
   { clause: 'credentials.answer.policy', on: answered },
-  { clause: 'credentials.change-password.new-required', on: change },
+  { clause: 'credentials.change-password.wrong-old', on: change },
   { clause: 'credentials.change-password.policy', on: change },
   { clause: 'credentials.change-question.wrong-password', on: ask },
-  { clause: 'credentials.change-question.password-required', on: ask },
-  { clause: 'credentials.change-question.question-required', on: ask },
-])
+  ...required,
+]).filter(({ breaks: [clause] }) => required.every((row) => row.clause !== clause))
 
 const forgotDeviants = [
   ...mistakesIn(forgot, {
@@ -219,10 +213,8 @@ const storing: readonly Deviant[] = [
   ...(
     [
       ['credentials.answer.wrong', answered, given, hasQuestion],
-      ['credentials.answer.required', answered, (sent: Sent) => !given(sent), anybody],
       ['credentials.answer.no-question', answered, given, (user: Json) => !hasQuestion(user)],
       ['credentials.change-password.wrong-old', change, sends('oldPassword.value'), anybody],
-      ['credentials.change-password.old-required', change, lacks('oldPassword'), anybody],
     ] as const
   ).flatMap(([clause, where, fits, whose]) =>
     mistakesAt(where, clause, {
@@ -240,9 +232,7 @@ const storing: readonly Deviant[] = [
   ),
   ...(
     [
-      ['credentials.answer.password-required', answered, lacks('password')],
       ['credentials.answer.policy', answered, isShort('password')],
-      ['credentials.change-password.new-required', change, lacks('newPassword')],
       ['credentials.change-password.policy', change, isShort('newPassword')],
     ] as const
   ).flatMap(([clause, where, fits]) =>
@@ -256,28 +246,15 @@ const storing: readonly Deviant[] = [
       ],
     }),
   ),
-  ...(
-    [
-      ['credentials.change-question.wrong-password', both(sends('password'), sends('recovery_question'))],
-      ['credentials.change-question.password-required', lacks('password')],
-      ['credentials.change-question.question-required', lacks('recovery_question')],
-    ] as const
-  ).flatMap(([clause, fits]) =>
-    mistakesAt(ask, clause, {
-      'refused-but-set': [
-        'refuses, and sets a recovery question all the same',
-        when(
-          fits,
-          refuseButStoreCredentials(({ json }) => ({
-            recovery_question: json?.recovery_question ?? {
-              question: 'Which deviant?',
-              answer: 'this one',
-            },
-          })),
-        ),
-      ],
-    }),
-  ),
+  ...mistakesIn(ask, {
+    'credentials.change-question.wrong-password/refused-but-set': [
+      'refuses, and sets a recovery question all the same',
+      when(
+        both(sends('password'), sends('recovery_question')),
+        refuseButStoreCredentials(({ json }) => ({ recovery_question: json.recovery_question })),
+      ),
+    ],
+  }),
 ]
 
 export const credentialOperationDeviants: readonly Deviant[] = [

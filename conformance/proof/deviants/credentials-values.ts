@@ -3,7 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { textLimits } from '../../tables/limits.ts'
 import { drop, set } from '../alter/answer.ts'
-import { all, both, on, sends, when, whenSuccess } from '../alter/flow.ts'
+import { all, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after } from '../alter/memory.ts'
 import { at } from '../alter/path.ts'
 import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
@@ -12,7 +12,7 @@ import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { allowedValues, nullable } from './families/properties.ts'
 import { refuseButStoreCredentials } from './lifecycle-steps.ts'
-import type { Alteration, Sent } from '../alter/wire.ts'
+import type { Alteration } from '../alter/wire.ts'
 import {
   password,
   hash,
@@ -185,12 +185,6 @@ const accepted: readonly (readonly [ClauseId, string, (value: never) => boolean,
   ),
 ]
 
-const missing: readonly (readonly [ClauseId, (sent: Sent) => boolean, string, Json])[] = [
-  ['credentials.hook.type-required', sends(hook), `${hook}.type`, 'default'],
-  ['credentials.hash.algorithm.required', sends(hash), `${hash}.algorithm`, 'SHA-256'],
-  ['credentials.hash.salt.required', sends(hash), `${hash}.salt`, 'abcdefghijklmnopqrstuu'],
-]
-
 const separators = [
   ['dot', '.'],
   ['underscore', '_'],
@@ -202,17 +196,6 @@ const acceptedDeviants = [
   ...accepted.flatMap(([clause, path, fits, repair]) =>
     mistakesAt(created, clause, {
       accepted: ['accepts what it should refuse', when(sends(path, fits), acceptWith(path, repair))],
-    }),
-  ),
-  ...missing.flatMap(([clause, test, path, repair]) =>
-    mistakesAt(created, clause, {
-      accepted: [
-        `accepts what lacks ${path}`,
-        when(
-          both(test, (sent) => at(sent.json, path) === undefined),
-          acceptWith(path, repair),
-        ),
-      ],
     }),
   ),
   ...separators.flatMap(([name, separator]) =>

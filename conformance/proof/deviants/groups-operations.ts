@@ -1,7 +1,7 @@
 /** Servers that break clauses of updating, deleting, and listing groups. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { drop, header, items, set, turned, wrapped, listsNothing } from '../alter/answer.ts'
-import { asks, both, on, sends, when, whenStatus, whenSuccess, lacks } from '../alter/flow.ts'
+import { asks, on, when, whenStatus, whenSuccess } from '../alter/flow.ts'
 import { ignoreWrite, refuseButRemove } from '../alter/memory.ts'
 import { acceptInstead, refuse } from '../alter/refusal.ts'
 import { ignoreQuery, query } from '../alter/request.ts'
@@ -16,7 +16,6 @@ const list = 'listGroups'
 const isDeleted = { status: 204 }
 const isPlain = ({ query: asked }: Sent): boolean =>
   !['q', 'filter', 'search'].some((name) => asked.has(name))
-const changedAnyway = { profile: { name: 'changed all the same' } }
 
 const writeDeviants = [
   ...mistakes({
@@ -31,22 +30,10 @@ const writeDeviants = [
   }),
   ...refusals([
     {
-      clause: 'groups.update.profile-required',
-      on: 'updateGroup',
-      when: lacks('profile'),
-      shows: changedAnyway,
-    },
-    {
-      clause: 'groups.update.name-required',
-      on: 'updateGroup',
-      when: both(sends('profile'), lacks('profile.name')),
-      shows: changedAnyway,
-    },
-    {
       clause: 'groups.update.app-group',
       on: 'updateGroup',
       of: ({ type }) => type === 'APP_GROUP',
-      shows: changedAnyway,
+      shows: { profile: { name: 'changed all the same' } },
     },
     { clause: 'groups.delete.pushed', on: 'deleteGroup', accepted: isDeleted },
   ]),

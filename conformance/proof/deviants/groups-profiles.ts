@@ -9,7 +9,7 @@ import { acceptInstead, refuse, refuseButWith } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { textLimitDeviants } from './families/limits.ts'
-import { notNull, required, shown, stored, typed } from './families/properties.ts'
+import { shown, stored, typed } from './families/properties.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
 
@@ -18,8 +18,6 @@ export const later = '2099-01-01T00:00:00.000Z'
 export const profile = 'profile' as const
 
 export const make = 'createGroup' as const
-
-const isNull = (value: unknown): boolean => value === null
 
 const longerThan =
   (key: keyof typeof textLimits) =>
@@ -38,10 +36,6 @@ export const profileDeviants = [
       edit('profile.*', (old: Json) => (typeof old === 'string' ? old.replaceAll('<', '&lt;') : old)),
     ],
   }),
-  ...required([
-    { clause: 'groups.name.required', on: make, path: 'profile.name', instead: 'Nameless' },
-    { clause: 'groups.create.profile-required', on: make, path: profile, instead: { name: 'Nameless' } },
-  ]),
   ...mistakesIn(make, {
     'groups.description.null/refused': when(sendsValue('profile.description', null), refuse()),
     'groups.description.null/as-text': when(
@@ -55,11 +49,8 @@ export const profileDeviants = [
       'groups.custom.html',
     ],
   }),
-  ...notNull([{ clause: 'groups.name.null', on: make, path: 'profile.name', instead: 'Nameless' }]),
   ...(
     [
-      ['groups.name.required', 'profile.name', (name: Json) => name === undefined],
-      ['groups.name.null', 'profile.name', isNull],
       ['groups.name.min.refused', 'profile.name', (name: Json) => name === ''],
       ['groups.name.max.refused', 'profile.name', longerThan('groups.name')],
       ['groups.description.max.refused', 'profile.description', longerThan('groups.description')],

@@ -5,7 +5,7 @@ import { groupProperties } from '../../tables/shown.ts'
 import { drop, edit, set } from '../alter/answer.ts'
 import { of, on, sends, when, whenSuccess } from '../alter/flow.ts'
 import { after, ignoreProperty, stale } from '../alter/memory.ts'
-import { acceptInstead, acceptWith, refuse, refuseButDo } from '../alter/refusal.ts'
+import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
@@ -222,7 +222,6 @@ const operationDeviants = [
       },
     ],
     'groups.update.stored/description-ignored': ignoreInput('profile.description'),
-    'groups.update.name-required/kept': acceptWith('profile.name', (old: Json) => old ?? 'kept'),
   }),
 ]
 

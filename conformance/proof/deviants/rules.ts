@@ -5,16 +5,16 @@ import { ruleProperties } from '../../tables/shown.ts'
 import { edit, firstTwice, set, withoutLast, drop, listsNothing } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess, sends } from '../alter/flow.ts'
 import { after, ignoreWrite, andAlso } from '../alter/memory.ts'
-import { refuse, refuseButDo, refuseButWith } from '../alter/refusal.ts'
+import { refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreQuery, query, ignoreInput } from '../alter/request.ts'
-import { mistakes, mistakesIn, mistakesAt, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
 import { pagedLists, queries } from './families/calls.ts'
 import { refusals } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 import type { Deviant } from './deviant.ts'
 import { textLimitDeviants } from './families/limits.ts'
-import { readOnly, required, shown, stored, typed } from './families/properties.ts'
+import { readOnly, shown, stored, typed } from './families/properties.ts'
 
 const update = 'updateGroupRule'
 
@@ -223,36 +223,12 @@ function takenId(): Alteration {
   }
 }
 
-/** The properties that a create requires, and a value that a server might use instead. */
-const needed = [
-  ['rules.create.name-required', 'name', 'Nameless'],
-  ['rules.create.type-required', 'type', 'group_rule'],
-  ['rules.create.expression-value-required', value, 'user.login=="x"'],
-  ['rules.create.expression-type-required', type, 'urn:svc:expression:1.0'],
-  ['rules.create.group-ids-required', groupIds, []],
-] as const
-
 const createDeviants = [
-  ...required(
-    needed.slice(0, 4).map(([clause, path, instead]) => ({ clause, on: make, path, instead }) as const),
-  ),
   ...mistakesIn(make, {
-    'rules.create.group-ids-required/accepted': [
-      'accepts a rule without target groups',
-      when((sent) => !sends(groupIds)(sent), ignoreWrite()),
-    ],
     'rules.create.ok/done-but-refused': refuseButDo(),
     'rules.create.ok/without-type': whenSuccess(drop('type')),
     'rules.create.stored/ignored': when(sends(exclude), ignoreWrite()),
   }),
-  ...needed.slice(0, 4).flatMap(([clause, path, instead]) =>
-    mistakesAt(make, clause, {
-      'refused-but-created': [
-        `refuses a create without ${path}, and creates the rule`,
-        when((sent) => !sends(path)(sent), refuseButWith(path, instead)),
-      ],
-    }),
-  ),
   ...mistakes({
     'rules.create.inactive/runs': ['shows the rule as INACTIVE, and runs it', runsAtOnce()],
   }),

@@ -24,10 +24,6 @@ export const userCreateDeviants: readonly Deviant[] = [
     'users.create.ok/refused': ['refuses every create', refuse(), 'users.create.stored'],
     'users.create.ok/no-body': whenSuccess(noBody()),
     'users.create.ok/profile-left-out': whenSuccess(drop('profile')),
-    'users.create.profile-required/accepted': [
-      'accepts a create without a profile',
-      when((sent) => !sent.json?.profile, acceptInstead(200, { id: 'deviant' })),
-    ],
     'users.create.activate-default/staged': [
       'takes activate for false where it is not sent',
       query('activate', (old) => old ?? 'false'),

@@ -10,7 +10,6 @@ import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { stored } from './families/properties.ts'
 import { refuseButStore, somebody, isDeclared, onlyDeclared } from './users-steps.ts'
-import type { Sent } from '../alter/wire.ts'
 
 const storedDeviants = stored(
   optionalProperties.map(({ slug, name }) => ({
@@ -50,9 +49,6 @@ function otherCase(value: Json): Json {
 
 const neededDeviants = neededProperties.flatMap(({ slug, name }): Deviant[] => {
   const path = `profile.${name}`
-  const isSent = sends(path)
-  const lacks = (sent: Sent): boolean => sent.json?.profile !== undefined && !isSent(sent)
-  const repair = (): string => (name === 'login' || name === 'email' ? somebody() : 'Nameless')
   return [
     ...mistakesOf(`users.profile.${slug}.kept`, {
       'shown-in-capitals': [
@@ -63,20 +59,6 @@ const neededDeviants = neededProperties.flatMap(({ slug, name }): Deviant[] => {
         ),
       ],
       'left-out': on(['createUser', 'getUser'], whenSuccess(drop(path))),
-    }),
-    ...mistakesOf(`users.profile.${slug}.required`, {
-      accepted: [`creates a user without ${path}`, on('createUser', when(lacks, acceptWith(path, repair)))],
-      'refused-but-created': [
-        `refuses a create without ${path}, and creates the user`,
-        on('createUser', when(lacks, refuseButStore(path, repair))),
-      ],
-    }),
-    ...mistakesAt('createUser', `users.profile.${slug}.null`, {
-      accepted: when(sendsValue(path, null), acceptWith(path, repair)),
-      'refused-but-created': [
-        `refuses a create with null for ${path}, and creates the user`,
-        when(sendsValue(path, null), refuseButStore(path, repair)),
-      ],
     }),
   ]
 })

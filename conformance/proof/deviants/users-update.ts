@@ -45,27 +45,14 @@ function ignoreCity(): Alteration {
   )
 }
 
-const isWhole = sends('profile.login')
-
 const updateDeviants = [
   ...mistakesIn('replaceUser', {
     'users.replace.deletes/kept': [
       'keeps profile properties that a full replacement does not send',
-      when(isWhole, asUpdate()),
-    ],
-    'users.replace.required/ignored': [
-      'answers success to a profile without login',
-      when((sent) => !isWhole(sent), acceptInstead()),
+      when(sends('profile.login'), asUpdate()),
     ],
   }),
   ...mistakes({
-    'users.replace.required/refused-but-done': [
-      'refuses a profile without login, and stores the rest',
-      after('replaceUser', { outcome: 'refusal', when: (sent) => !isWhole(sent) }, (user, cause) => ({
-        ...user,
-        profile: { ...user.profile, ...cause.json?.profile },
-      })),
-    ],
     'users.update.keeps/title-lost': [
       'loses the title in a partial update',
       after('updateUser', { outcome: 'success' }, (user) => ({

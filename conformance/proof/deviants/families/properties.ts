@@ -2,7 +2,7 @@ import type { ClauseId } from '../../../registry/clauses.ts'
 import { drop, set } from '../../alter/answer.ts'
 import { lacks, on, sends, sendsValue, when, whenSuccess } from '../../alter/flow.ts'
 import { ignoreProperty, takeFromCaller } from '../../alter/memory.ts'
-import { acceptWith, refuse } from '../../alter/refusal.ts'
+import { refuse } from '../../alter/refusal.ts'
 import { input } from '../../alter/request.ts'
 import type { Deviant } from '../deviant.ts'
 import { mistakesAt, mistakesOf } from '../deviant.ts'
@@ -45,22 +45,6 @@ export function stored(rows: readonly PropertyRow[]): Deviant[] {
 export function nullable(rows: readonly PropertyRow[]): Deviant[] {
   return rows.flatMap(({ clause, on: where, path }) =>
     mistakesAt(where, clause, { 'refuses-null': when(sendsValue(path, null), refuse()) }),
-  )
-}
-
-/** Properties that may not be null: null is accepted, as if the request sent `instead` (default: nothing). */
-export function notNull(rows: readonly (PropertyRow & { readonly instead?: Plain })[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, path, instead }) =>
-    mistakesAt(where, clause, {
-      'accepts-null': when(sendsValue(path, null), acceptWith(path, instead)),
-    }),
-  )
-}
-
-/** Properties that a body must have: a body without one is accepted, as if it sent `instead`. */
-export function required(rows: readonly (PropertyRow & { readonly instead: Plain })[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, path, instead }) =>
-    mistakesOf(clause, { 'accepts-without': on(where, when(lacks(path), acceptWith(path, instead))) }),
   )
 }
 
