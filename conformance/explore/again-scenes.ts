@@ -99,7 +99,7 @@ function loginAgain(world: World): Scene {
   ]
 }
 
-/** What the same question is asked before and after: deeds to a record, by name and letter of its handle. */
+/** Deeds to a record, by name. */
 function deedsTo(world: World, handle: string): Readonly<Record<string, Step>> {
   const person = world.livingPeople.find((each) => each.handle === handle)
   if (person !== undefined)
@@ -148,7 +148,7 @@ export function askedAgain(world: World): Scene {
     (each) => (each.startsWith('u') ? 4 : 1),
   )
   const possible = deedsTo(world, handle)
-  // What a rule does shows in its group and in people.
+  // The effects of a rule show in its group and in its people.
   const around = handle.startsWith('r')
     ? [handle, ...world.livingGroups.slice(-2), ...world.livingPeople.slice(0, 2).map((each) => each.handle)]
     : [handle]

@@ -163,11 +163,11 @@ function misread(tree: Expression): [name: string, Expression][] {
 const proposals = 16
 
 /**
- * Of some expressions, the one whose misreadings find other records than it does; those that few queries have told
- * apart count most.
+ * The expression, of some, whose misreadings would find other records. Misreadings that few queries have shown count
+ * most.
  *
- * @param worthOf How much it is worth to tell a misreading apart.
- * @param onTold Called with each misreading that the chosen expression tells apart.
+ * @param worthOf How much it is worth to show a misreading.
+ * @param onTold Called with each misreading that the chosen expression shows.
  */
 export function telling(
   propose: () => Expression,

@@ -65,7 +65,7 @@ export function withoutConsent(world: World): Move | undefined {
   return callOf(row, segment, client)
 }
 
-/** A view of the consents or tokens of a user and a client, with a parameter that it was seldom sent with. */
+/** A view of the consents or tokens of a user and a client, with a parameter that was seldom sent. */
 function viewOf(world: World, segment: string, client: string, grant = ''): Move {
   const row = world.seldom(
     views.filter(([, , path]) => world.means.earlyAccess || path.includes('/tokens')),
@@ -94,7 +94,7 @@ const views: readonly Row[] = [
   ['listUserClientTokens', 'GET', `${ofClient}/tokens`, 'tokens.list.ok'],
 ]
 
-/** Deeds to the consents and tokens of a user and a client, by row; «grant» and «token» are the last ones. */
+/** Deeds to the consents and tokens of a user and a client. «grant» and «token» are the last ones. */
 const deeds: readonly Row[] = [
   ['getUserGrant', 'GET', '/grants/«grant.0.id»', 'grants.get.ok'],
   ['revokeUserGrant', 'DELETE', '/grants/«grant.0.id»', 'grants.revoke.no-content'],
@@ -116,7 +116,7 @@ const deeds: readonly Row[] = [
 /** Scopes of a consent. */
 const scopesOf = [['openid', 'profile'], ['email'], ['openid', 'email', 'phone']] as const
 
-/** Two users give consents to two clients, and get tokens. The service revokes one or all, and leaves the others. */
+/** Two users give consents to two clients, and get tokens. The service revokes one or all, and leaves the other ones. */
 export function consents(world: World): Scene {
   const some = world
     .peopleIn('ACTIVE')

@@ -124,7 +124,7 @@ function shapeFor(world: World, parameter: string): Shape {
   )
 }
 
-/** An expression on records of this story that tells misreadings apart which few queries have told apart. */
+/** An expression on records of this story that shows misreadings which few queries have shown. */
 function expressionFor(world: World, asked: Asked, handles: readonly string[]): Expression {
   const { dice } = world
   const isSearch = asked.endsWith('search')

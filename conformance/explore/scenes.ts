@@ -133,10 +133,7 @@ function limits(world: World): Scene {
   ])
 }
 
-/**
- * Scenes with their weights. Those that find most begin; the others come in `after` that many scenes of a run, so that a
- * short run has time for the first ones.
- */
+/** Scenes with their weights. Rare ones begin after some scenes of a run, so that a short run has time for the first. */
 const kinds: Readonly<
   Record<string, readonly [weight: number, play: (world: World) => Scene, after?: number]>
 > = {

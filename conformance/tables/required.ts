@@ -31,8 +31,8 @@ interface Member extends Pick<ClauseRow, 'alsoIn' | 'covers'>, Partial<Pick<Plac
   readonly says?: string
   /** Status and code of the refusal, if the API description states them. */
   readonly stated?: readonly [status: 400, code: string]
-  /** The value that a wrong server uses. Without one it claims success, and does nothing. */
-  readonly instead?: Json | (() => Json)
+  /** The value that a wrong server uses, or a function that makes one. Without one it claims success, and does nothing. */
+  readonly instead?: Json
   /** Whether a wrong server skips the proof that this member gives. */
   readonly isProof?: true
 }
@@ -229,7 +229,7 @@ export function requiredRows<S extends Start>(start: S): Readonly<Record<IdOf<S>
  * The refused bodies of the rows whose ids begin with a name, made from a good body. Each lacks a member or has a wrong
  * value of it. For a place with `within` these are the objects there. A function makes another good body for each.
  */
-export function spoiled<S extends Start>(start: S, good: Json | (() => Json)) {
+export function spoiled<S extends Start>(start: S, good: Json) {
   const within = (places[start] as Place).within ?? ''
   return rowsOf(start).flatMap(({ id, paths, sent, says, stated }) =>
     paths.flatMap((path) =>
