@@ -1,3 +1,4 @@
+import type { Permission } from '../engine/plan/permission.ts'
 import type { Api } from '../engine/run/api.ts'
 import type { Exchange } from '../engine/wire/exchange.ts'
 import type { Forms } from '../engine/plan/forms.ts'
@@ -21,7 +22,8 @@ export interface ExploreGround {
   readonly forms: Forms
   /** How long a write's effects elsewhere may take to show, in milliseconds. */
   readonly lag: number
-  readonly mayMail: boolean
+  /** Whether the run has a permission for calls beyond its own records. */
+  readonly may: (permission: Permission) => boolean
   /** An expression of a rule that is true for a login; rejects if no such expression is known. */
   readonly expression: (api: Api) => Promise<(login: string) => string>
   /** Runs an action of the mock's control plane on the target, if the target has one. */

@@ -106,7 +106,7 @@ export function asOneself(person: Person, states?: ClauseId): Move | undefined {
 
 /** A user changes a property of its own profile with the cookie of its session. */
 export function updateOneself(world: World, { handle, session }: Person): Move | undefined {
-  if (session === undefined || world.truth(handle)?.status !== 'ACTIVE') return undefined
+  if (!world.means.me || session === undefined || world.truth(handle)?.status !== 'ACTIVE') return undefined
   const name = world.seldom(['nickName', 'title', 'firstName', 'displayName'], (each) => `own ${each}`)
   return {
     call: {
@@ -125,7 +125,7 @@ export function updateOneself(world: World, { handle, session }: Person): Move |
 
 /** A user ends its sessions: all of them, or all but the present one. */
 export function endOwnSessions(world: World, { session }: Person): Move | undefined {
-  if (session === undefined) return undefined
+  if (!world.means.endSessions || session === undefined) return undefined
   const keepCurrent = world.seldom([true, false, undefined], (each) => `keep current ${each}`)
   return {
     call: {

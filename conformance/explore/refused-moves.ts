@@ -136,6 +136,8 @@ function faultsOf(world: World, taken: string | undefined): Fault[] {
             {
               states: `users.profile.${slug}.min.refused` as ClauseId,
               profile: { [name]: form === 'text' ? '' : 'a@b.' },
+              // The login of a new user has the mark of the run.
+              ...(name === 'login' ? { of: updates } : {}),
             },
           ]),
     ]),

@@ -48,7 +48,9 @@ export async function lookAround(ground: ExploreGround): Promise<Survey> {
     const enrolment = await enrolmentOf(api, poll, unique)
     return {
       means: {
-        mail: ground.mayMail,
+        mail: ground.may('mail'),
+        me: ground.may('me'),
+        endSessions: ground.may('end-sessions'),
         oddLogins: await takesLogin(api, unique, loginTails.join('')),
         takesPasswords: enrolment !== undefined && enrolment.optionalPassword === undefined,
         earlyAccess: ground.hasFeature('early-access'),

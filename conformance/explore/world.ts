@@ -25,6 +25,10 @@ export interface Person {
 export interface Means {
   /** Whether mails may be sent. */
   readonly mail: boolean
+  /** Whether people may change their own profile by `me`. */
+  readonly me: boolean
+  /** Whether people may end their own sessions. */
+  readonly endSessions: boolean
   /** Whether users without a password are known to accept one (Users, States and transitions). */
   readonly takesPasswords: boolean
   /** An expression for a rule that is true for a login; undefined if none is known. */

@@ -54,7 +54,7 @@ export function groundOf(parts: GroundParts): ExploreGround {
     marker,
     forms,
     lag,
-    mayMail: allowed.has('mail'),
+    may: (permission) => allowed.has(permission),
     expression: async (api) => {
       const scope = open(60_000)
       const { given, ...rest } = tools(scope)
