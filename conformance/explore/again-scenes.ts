@@ -154,6 +154,7 @@ export function askedAgain(world: World): Scene {
     : [handle]
   const asked: Call[] = []
   const ask: Step = () => {
+    if (world.truth(handle) === undefined) return undefined
     const move = viewOf(world, world.dice.pick(around))
     if (move !== undefined) asked.push(move.call)
     return move && { ...move, isExact: true }
@@ -161,6 +162,7 @@ export function askedAgain(world: World): Scene {
   const once = (): Scene => [
     ...Array.from({ length: 5 }, () => ask),
     () => {
+      if (world.truth(handle) === undefined) return undefined
       for (let turn = 0; turn < 6; turn++) {
         const move = possible[world.seldom(Object.keys(possible), (each) => `asked again ${each}`)]?.()
         if (move !== undefined) return move

@@ -53,6 +53,18 @@ const bugs: Readonly<Record<string, readonly [alteration: Alteration, requiremen
       /^DELETE .*\/grants\/[^/]+$/.test(`${sent.method} ${sent.path}`) ? answerOf(204) : forward(sent),
     /^grants\./,
   ],
+  'revokes all consents of a user only the first time': [
+    remembering(
+      () => new Set<string>(),
+      async (revoked, sent, forward) => {
+        if (!/^DELETE .*\/users\/[^/]+\/grants$/.test(`${sent.method} ${sent.path}`)) return forward(sent)
+        if (revoked.has(sent.path)) return answerOf(204)
+        revoked.add(sent.path)
+        return forward(sent)
+      },
+    ),
+    /^grants\./,
+  ],
   'shows users with an expired password as active where a filter finds them': [
     records(userList, (user: Json, sent) =>
       sent.query.has('filter') && user.status === 'PASSWORD_EXPIRED' ? { ...user, status: 'ACTIVE' } : user,

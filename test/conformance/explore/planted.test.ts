@@ -41,6 +41,8 @@ const quick: readonly string[] = [
   'writes the description of a refused group to the one that has its name',
   'remembers clients that q found, until one is registered or updated',
   'adds the owner of a taken login to the groups of a refused create',
+  'answers the second of two calls for a new secret as the first, unless the client was updated in between',
+  'keeps a property that a partial update sets to an empty text',
 ]
 
 /** `EXPLORE_PLANTED=all` runs every bug that is found; otherwise two of each dimension. */

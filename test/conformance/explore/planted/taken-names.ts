@@ -7,6 +7,7 @@ import {
   given,
   profiled,
   read,
+  refusal,
   remembering,
   to,
   userCreate,
@@ -132,6 +133,62 @@ export const takenNames: Planted = {
       typeof json?.profile?.email === 'string'
         ? profiled(json, { email: json.profile.email.toLowerCase() })
         : json,
+    ),
+    /^users\./,
+  ],
+  'answers the second of two calls for a new secret as the first, unless the client was updated in between': [
+    remembering(
+      () => new Map<string, string>(),
+      async (secrets, sent, forward) => {
+        const answer = await forward(sent)
+        if (fits(/^PUT \/oauth2\/v1\/clients\/[^/]+$/, sent)) secrets.delete(sent.path)
+        if (!fits(to('lifecycle/newSecret'), sent) || !isSuccess(answer)) return answer
+        const client = sent.path.replace('/lifecycle/newSecret', '')
+        const secret = secrets.get(client) ?? answer.json.client_secret
+        secrets.set(client, secret)
+        return answerWith(answer, { json: { ...answer.json, client_secret: secret } })
+      },
+    ),
+    /^clients\.new-secret\./,
+  ],
+  'takes a short name for ambiguous once two users had it': [
+    remembering(
+      () => new Map<string, number>(),
+      async (counts, sent, forward) => {
+        const name = /^GET \/api\/v1\/users\/([^/]+)$/.exec(`${sent.method} ${sent.path}`)?.[1] ?? '@'
+        if (!/@|%40/.test(name) && (counts.get(name.toLowerCase()) ?? 0) > 1) return refusal(404, 'E0000007')
+        const answer = await forward(sent)
+        const login: unknown = answer.json?.profile?.login
+        if (!fits(/^(POST|PUT) \/api\/v1\/users(\/[^/]+)?$/, sent) || typeof login !== 'string') return answer
+        const short = login.split('@')[0]?.toLowerCase() ?? ''
+        if (sent.json?.profile?.login !== undefined) counts.set(short, (counts.get(short) ?? 0) + 1)
+        return answer
+      },
+    ),
+    /^users\./,
+  ],
+  'keeps a property that a partial update sets to an empty text': [
+    given(userUpdate, (json) => ({
+      ...json,
+      ...(json.profile === undefined
+        ? {}
+        : { profile: Object.fromEntries(Object.entries(json.profile).filter(([, text]) => text !== '')) }),
+    })),
+    /^users\./,
+  ],
+  'remembers users that q found through partial updates': [
+    remembering(
+      () => new Map<string, Answer>(),
+      async (found, sent, forward) => {
+        const key = String(sent.query)
+        const isAsked = fits(userList, sent) && sent.query.has('q')
+        const known = isAsked ? found.get(key) : undefined
+        if (known !== undefined) return known
+        const answer = await forward(sent)
+        if (isAsked && isSuccess(answer)) found.set(key, answer)
+        if (sent.method !== 'GET' && !fits(userUpdate, sent)) found.clear()
+        return answer
+      },
     ),
     /^users\./,
   ],
