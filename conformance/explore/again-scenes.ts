@@ -137,7 +137,7 @@ function deedsTo(world: World, handle: string): Readonly<Record<string, Step>> {
   }
 }
 
-/** Some questions about a record before and after one deed to it: a service may remember its answers. */
+/** The same questions about a record after each of some deeds to it: a service may remember its answers. */
 export function askedAgain(world: World): Scene {
   const handle = world.seldom(
     [
@@ -159,23 +159,33 @@ export function askedAgain(world: World): Scene {
     if (move !== undefined) asked.push(move.call)
     return move && { ...move, isExact: true }
   }
-  const once = (): Scene => [
-    ...Array.from({ length: 5 }, () => ask),
-    () => {
-      if (world.truth(handle) === undefined) return undefined
-      for (let turn = 0; turn < 6; turn++) {
-        const move = possible[world.seldom(Object.keys(possible), (each) => `asked again ${each}`)]?.()
-        if (move !== undefined) return move
-      }
-      return undefined
-    },
-    ...Array.from({ length: 5 }, () => () => {
-      const call = asked.shift()
-      return call && { call, isExact: true as const }
-    }),
+  const names = Object.keys(possible)
+  const deed: Step = () => {
+    if (world.truth(handle) === undefined) return undefined
+    for (const name of names.map(() =>
+      world.seldom(
+        names,
+        (each) => `asked again ${each}`,
+        (each) => (/^(update|replace)/.test(each) ? 3 : 1),
+      ),
+    )) {
+      const move = possible[name]?.()
+      if (move !== undefined) return move
+    }
+    return undefined
+  }
+  const askAll = Array.from({ length: questions }, (_, at): Step => () => {
+    const call = asked[at]
+    return call && { call, isExact: true }
+  })
+  return [
+    ...Array.from({ length: questions }, () => ask),
+    ...Array.from({ length: 5 }, () => [deed, ...askAll]).flat(),
   ]
-  return [...once(), ...once()]
 }
+
+/** How many questions are asked again after each deed. */
+const questions = 6
 
 const kinds: Readonly<Record<string, (world: World) => Scene>> = {
   thereAndBack,

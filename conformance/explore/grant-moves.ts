@@ -152,7 +152,9 @@ export function consents(world: World): Scene {
     const take: Step = () => {
       if (needed !== undefined && kept(needed) === '') return undefined
       const filled = path.replace('«grant.', `«${kept('grant')}.`).replace('«token.', `«${kept('token')}.`)
-      return callOf([on, method, filled, states], segment, client)
+      // By one name, mostly: a service may remember what was done to it.
+      const move = callOf([on, method, filled, states], segment, client)
+      return dice.chance(0.7) ? { ...move, isExact: true } : move
     }
     const view: Step = () => viewOf(world, segment, client, kept('grant'))
     return [

@@ -74,7 +74,7 @@ const bugs: Readonly<Record<string, readonly [alteration: Alteration, requiremen
 }
 
 test.each(Object.entries(bugs))('finds a server that %s', async (_, [alteration, requirement]) => {
-  const { differences, calls } = await explored(await createConformTarget(), alteration, 4000)
+  const { differences, calls } = await explored(await createConformTarget(), alteration, 6000)
   expect(differences[0]?.clause, `after ${calls} calls`).toMatch(requirement)
 })
 

@@ -176,20 +176,4 @@ export const takenNames: Planted = {
     })),
     /^users\./,
   ],
-  'remembers users that q found through partial updates': [
-    remembering(
-      () => new Map<string, Answer>(),
-      async (found, sent, forward) => {
-        const key = String(sent.query)
-        const isAsked = fits(userList, sent) && sent.query.has('q')
-        const known = isAsked ? found.get(key) : undefined
-        if (known !== undefined) return known
-        const answer = await forward(sent)
-        if (isAsked && isSuccess(answer)) found.set(key, answer)
-        if (sent.method !== 'GET' && !fits(userUpdate, sent)) found.clear()
-        return answer
-      },
-    ),
-    /^users\./,
-  ],
 }
