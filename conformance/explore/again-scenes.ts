@@ -15,9 +15,11 @@ import { createUser } from './user-moves.ts'
 import { clientsBy, groupsBy, groupsOf, membersOf, usersBy } from './view-looks.ts'
 import type { World } from './world.ts'
 
-/** Writes whose repetition is answered as the first time, or makes another secret. */
-const repeatable =
-  /^(newClientSecret|(update|replace)(User|Group|GroupRule|Client)|(addUserTo|removeUserFrom)Group)$/
+/**
+ * Writes whose repetition is answered as the first time, or makes another secret. Members that are added again and
+ * groups that stay the same are interpretations.
+ */
+const repeatable = /^(newClientSecret|(update|replace)(User|GroupRule|Client))$/
 
 /** A write once more, at once, if the API description states what then happens. */
 export function onceMore(world: World, call: Call): Step {
