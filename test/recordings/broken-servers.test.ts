@@ -50,7 +50,7 @@ const broken = [
   'users.reset-password.sign-in/ignored',
   'credentials.password.empty-object/left-out',
   'credentials.answer.status/ends-in-recovery',
-  'credentials.change-password.old-required/accepted',
+  'credentials.change-password.wrong-old/accepted',
   'credentials.change-question.set/ignored',
   'errors.oauth.error/platform-style-from-getClient',
   'rules.get.ok/another',
