@@ -27,7 +27,7 @@ export interface ExploreOptions {
   readonly replay?: readonly (readonly Call[])[]
   /** The most calls of one story. Default 280. */
   readonly callsPerStory?: number
-  /** Stories at the same time. Default 1. */
+  /** Stories at the same time. Default 1; with control always 1. */
   readonly concurrency?: number
 }
 
@@ -90,7 +90,9 @@ export async function explore(
         tell()
       }
     }
-    await Promise.all(Array.from({ length: options.concurrency ?? 1 }, work))
+    // With control a story moves the clock of the target, which ends the sessions of the other stories.
+    const concurrency = control === undefined ? (options.concurrency ?? 1) : 1
+    await Promise.all(Array.from({ length: concurrency }, work))
   } else for (const story of options.replay) await explorer.retell(story)
   const told = await tellAll(explorer, ground.isGraded).finally(putBack)
   return {
