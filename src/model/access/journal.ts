@@ -92,9 +92,13 @@ export class KeptEntry {
   }
 
   get entry(): TrafficEntry {
-    const entry = this.#entry ?? this.exchanged.entry
     const { ignored } = this.exchanged
-    return ignored.length === 0 ? entry : { ...entry, ignored }
+    return ignored.length === 0 ? this.withoutIgnored : { ...this.withoutIgnored, ignored }
+  }
+
+  /** The listed entry without `ignored`, for which the body would be read again. */
+  get withoutIgnored(): TrafficEntry {
+    return this.#entry ?? this.exchanged.entry
   }
 }
 
@@ -220,7 +224,7 @@ export function entryOf({ number, at, entry, exchanged }: KeptEntry): JournalEnt
 /** Whether an entry matches every condition. */
 export function matches(kept: KeptEntry, wanted: Omit<JournalQuery, 'after' | 'limit'>): boolean {
   const { operation, method, path, status, user, text, since } = wanted
-  const { entry, exchanged, at } = kept
+  const { withoutIgnored: entry, exchanged, at } = kept
   return (
     (operation === undefined || entry.operation === operation) &&
     (method === undefined || entry.method === method) &&
