@@ -11,8 +11,8 @@ import {
   judgeFound,
   listUntil,
   quoted,
+  textAt,
   textsOf,
-  valueAt,
 } from './support/find-records.ts'
 import { judgeUsersApart } from './support/records-apart.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'
@@ -48,7 +48,7 @@ check(
     // Decoded twice, %25 becomes %, and a plus a space.
     const encoded = await make(longer, `${base}-100%25 a+b&c=d`)
     const title = (end: string): string => `profile.title eq ${quoted(base + end)}`
-    const department = valueAt(alpha, 'profile.department')
+    const department = textAt(alpha, 'profile.department')
     const at = `profile.department eq ${quoted(department)}`
     const either = `${title('-alphabet')} or ${title('-beta')}`
     await judgeFound(context, listUntil, 'search', [

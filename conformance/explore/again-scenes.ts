@@ -6,7 +6,7 @@ import { deleteUserOf, lifecycleOf } from './lifecycle-moves.ts'
 import { deeds } from './lives.ts'
 import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene, Step } from './moves.ts'
-import { templated } from './moves.ts'
+import { seldomStep, templated } from './moves.ts'
 import { morePeople, writeProfile } from './read-scenes.ts'
 import { deleteRule, ruleStep, updateRule } from './rule-moves.ts'
 import type { Call } from './story.ts'
@@ -143,7 +143,7 @@ function deedsTo(world: World, handle: string): Readonly<Record<string, Step>> {
 export function askedAgain(world: World): Scene {
   const handle = world.seldom(
     [
-      ...world.dice.some(world.livingPeople.map((each) => each.handle)).slice(0, 1),
+      world.dice.pick(world.livingPeople).handle,
       ...[world.livingGroups, world.livingRules, world.livingClients].flatMap((some) => some.slice(-1)),
     ],
     (each) => `asked again ${each.charAt(0)}`,
@@ -161,21 +161,11 @@ export function askedAgain(world: World): Scene {
     if (move !== undefined) asked.push(move.call)
     return move && { ...move, isExact: true }
   }
-  const names = Object.keys(possible)
-  const deed: Step = () => {
-    if (world.truth(handle) === undefined) return undefined
-    for (const name of names.map(() =>
-      world.seldom(
-        names,
-        (each) => `asked again ${each}`,
-        (each) => (/^(update|replace)/.test(each) ? 3 : 1),
-      ),
-    )) {
-      const move = possible[name]?.()
-      if (move !== undefined) return move
-    }
-    return undefined
-  }
+  const weightOf = (name: string): number => (/^(update|replace)/.test(name) ? 3 : 1)
+  const deed: Step = () =>
+    world.truth(handle) === undefined
+      ? undefined
+      : seldomStep(world, possible, (name) => `asked again ${name}`, weightOf)?.[1]
   const askAll = Array.from({ length: questions }, (_, at): Step => () => {
     const call = asked[at]
     return call && { call, isExact: true }

@@ -24,7 +24,7 @@ import { handlesOf } from './story.ts'
 import { wholeList } from './view-looks.ts'
 import { userMoves } from './user-moves.ts'
 import type { Means } from './world.ts'
-import { World } from './world.ts'
+import { isWhole, World } from './world.ts'
 
 /** Two services in the same initial state: the model, and the target without records of this story. */
 export interface Stage {
@@ -102,8 +102,7 @@ export class Explorer {
     /** Begins a scene, after as many turns as it needs to make its records. */
     const begin = (play: () => Scene, turns = 3): void => {
       const scene = play()
-      const isReady = scene.length === 0 || scene.length > 2 || turns === 0
-      if (!isReady)
+      if (!isWhole(scene) && turns > 0)
         due.unshift(() => {
           begin(play, turns - 1)
           return undefined

@@ -13,16 +13,26 @@ type Row = readonly [OperationName, method: 'GET' | 'DELETE', path: string, Clau
 
 const ofClient = '/clients/«client»'
 
-/** Calls on a user who has given no consent. The answer to a revocation of nothing is not stated. */
-const ofNothing: readonly Row[] = [
+/** Views of everything that a user has given. */
+const ofUser: readonly Row[] = [
   ['listUserGrants', 'GET', '/grants', 'grants.list.ok'],
   ['listUserClients', 'GET', '/clients', 'grants.clients.ok'],
-  ['getUserGrant', 'GET', '/grants/«none1»', 'grants.get.unknown-grant'],
+]
+
+/** Revocations of what nobody has given. */
+const ofUnknown: readonly Row[] = [
   ['revokeUserGrant', 'DELETE', '/grants/«none1»', 'grants.revoke.unknown-grant'],
+  ['revokeUserClientToken', 'DELETE', `${ofClient}/tokens/«none1»`, 'tokens.revoke.unknown-token'],
+]
+
+/** Calls on a user who has given no consent. The answer to a revocation of nothing is not stated. */
+const ofNothing: readonly Row[] = [
+  ...ofUser,
+  ...ofUnknown,
+  ['getUserGrant', 'GET', '/grants/«none1»', 'grants.get.unknown-grant'],
   ['listUserClientGrants', 'GET', `${ofClient}/grants`, undefined],
   ['listUserClientTokens', 'GET', `${ofClient}/tokens`, undefined],
   ['getUserClientToken', 'GET', `${ofClient}/tokens/«none1»`, 'tokens.get.unknown-token'],
-  ['revokeUserClientToken', 'DELETE', `${ofClient}/tokens/«none1»`, 'tokens.revoke.unknown-token'],
 ]
 
 /** Calls on a user whom nobody knows. */
@@ -36,6 +46,12 @@ const ofNobody: readonly Row[] = [
   ['revokeUserClientTokens', 'DELETE', `${ofClient}/tokens`, 'tokens.revoke-all.unknown-user'],
   ['revokeUserClientToken', 'DELETE', `${ofClient}/tokens/«none1»`, 'tokens.revoke.unknown-user'],
 ]
+
+/** Whether the target has the operation of a row. */
+const isThere =
+  ({ means }: World) =>
+  ([, , path]: Row): boolean =>
+    means.earlyAccess || path.includes('/tokens')
 
 function callOf([operation, method, path, states]: Row, segment: string, client: string): Move {
   return {
@@ -60,17 +76,14 @@ export function withoutConsent(world: World): Move | undefined {
   const rows = [
     ...(person === undefined ? [] : ofNothing.map((row) => [row, `«${person.handle}.id»`] as const)),
     ...ofNobody.map((row) => [row, nobody] as const),
-  ].filter(([[, , path]]) => world.means.earlyAccess || path.includes('/tokens'))
+  ].filter(([row]) => isThere(world)(row))
   const [row, segment] = world.seldom(rows, ([[on, , , states]]) => `consents ${on} ${states}`)
   return callOf(row, segment, client)
 }
 
 /** A view of the consents or tokens of a user and a client, with a parameter that was seldom sent. */
 function viewOf(world: World, segment: string, client: string, grant = ''): Move {
-  const row = world.seldom(
-    views.filter(([, , path]) => world.means.earlyAccess || path.includes('/tokens')),
-    ([on]) => `consents shown by ${on}`,
-  )
+  const row = world.seldom(views.filter(isThere(world)), ([on]) => `consents shown by ${on}`)
   const { call } = callOf(row, segment, client)
   const ofScope = { scopeId: `«${grant}.0.scopeId»`, limit: '1' }
   const query = world.seldom<Readonly<Record<string, string>>>(
@@ -88,17 +101,16 @@ function viewOf(world: World, segment: string, client: string, grant = ''): Move
 }
 
 const views: readonly Row[] = [
-  ['listUserGrants', 'GET', '/grants', 'grants.list.ok'],
+  ...ofUser,
   ['listUserClientGrants', 'GET', `${ofClient}/grants`, 'grants.list-client.ok'],
-  ['listUserClients', 'GET', '/clients', 'grants.clients.ok'],
   ['listUserClientTokens', 'GET', `${ofClient}/tokens`, 'tokens.list.ok'],
 ]
 
 /** Deeds to the consents and tokens of a user and a client. «grant» and «token» are the last ones. */
 const deeds: readonly Row[] = [
+  ...ofUnknown,
   ['getUserGrant', 'GET', '/grants/«grant.0.id»', 'grants.get.ok'],
   ['revokeUserGrant', 'DELETE', '/grants/«grant.0.id»', 'grants.revoke.no-content'],
-  ['revokeUserGrant', 'DELETE', '/grants/«none1»', 'grants.revoke.unknown-grant'],
   ['revokeUserGrants', 'DELETE', '/grants', 'grants.revoke-all.no-content'],
   ['revokeUserClientGrants', 'DELETE', `${ofClient}/grants`, 'grants.revoke-client.no-content'],
   ['revokeUserClientGrants', 'DELETE', '/clients/«none1»/grants', 'grants.revoke-client.unknown-client'],
@@ -109,7 +121,6 @@ const deeds: readonly Row[] = [
     `${ofClient}/tokens/«token.refresh_token_id»`,
     'tokens.revoke.no-content',
   ],
-  ['revokeUserClientToken', 'DELETE', `${ofClient}/tokens/«none1»`, 'tokens.revoke.unknown-token'],
   ['revokeUserClientTokens', 'DELETE', `${ofClient}/tokens`, 'tokens.revoke-all.no-content'],
 ]
 
@@ -127,26 +138,28 @@ export function consents(world: World): Scene {
     .filter((each) => world.truth(each).application_type !== 'service')
     .slice(-2)
   if (clients.length < 2) return [() => registerClient(world, 'web') ?? deleteClient(world)]
-  const { dice, means } = world
+  const { dice } = world
   const last = new Map<string, string>()
-  const possible = deeds.filter(([, , path]) => means.earlyAccess || path.includes('/tokens'))
+  const possible = deeds.filter(isThere(world))
   // Each deed is done again: some services do it only once.
   const chosen = [1, 2, 3].map(() =>
     world.seldom(possible, ([on, , , states]) => `consents done ${on} ${states}`),
   )
+  const give = (person: Person, client: string, kind: 'grant' | 'token'): Move => {
+    const record = world.next('k')
+    last.set(`${kind} ${person.handle} ${client}`, record)
+    return kind === 'grant'
+      ? consentOf(person, client, record, dice.pick(scopesOf))
+      : tokensOf(person, client, record)
+  }
   const turn = (at: number): Scene => {
     const [person, client] = dice.chance(0.7)
       ? ([some[0], clients[0]] as [Person, string])
       : ([dice.pick(some), dice.pick(clients)] as [Person, string])
     const segment = `«${person.handle}.id»`
     const kept = (kind: string): string => last.get(`${kind} ${person.handle} ${client}`) ?? ''
-    const give = (kind: 'grant' | 'token'): Move => {
-      const record = world.next('k')
-      last.set(`${kind} ${person.handle} ${client}`, record)
-      return kind === 'grant'
-        ? consentOf(person, client, record, dice.pick(scopesOf))
-        : tokensOf(person, client, record)
-    }
+    const either = (): 'grant' | 'token' =>
+      world.seldom(['grant', 'token'] as const, (each) => `gives ${each}`)
     const [on, method, path, states] = chosen[at % 3] as Row
     const needed = path.includes('«token.') ? 'token' : path.includes('«grant.') ? 'grant' : undefined
     const take: Step = () => {
@@ -158,8 +171,8 @@ export function consents(world: World): Scene {
     }
     const view: Step = () => viewOf(world, segment, client, kept('grant'))
     return [
-      () => give(needed ?? world.seldom(['grant', 'token'] as const, (each) => `gives ${each}`)),
-      () => give(world.seldom(['grant', 'token'] as const, (each) => `gives ${each}`)),
+      () => give(person, client, needed ?? either()),
+      () => give(person, client, either()),
       view,
       view,
       take,
@@ -173,16 +186,10 @@ export function consents(world: World): Scene {
     step,
     ...views.map(() => () => viewOf(world, `«${person.handle}.id»`, dice.pick(clients))),
   ]
-  const before = (['grant', 'token'] as const).map(
-    (kind): Step =>
-      () =>
-        kind === 'grant'
-          ? consentOf(person, client, world.next('k'), scopesOf[0])
-          : tokensOf(person, client, world.next('k')),
-  )
   return [
     ...Array.from({ length: 7 }, (_, at) => turn(at)).flat(),
-    ...before,
+    () => give(person, client, 'grant'),
+    () => give(person, client, 'token'),
     ...end(() => clearSessions(world, person)),
     ...end(() => lifecycleOf(world, person, 'suspendUser')),
     ...end(

@@ -1,4 +1,5 @@
 import type { Json } from '../engine/wire/reply.ts'
+import { valueAt } from '../engine/wire/reply.ts'
 import type { Difference } from './difference.ts'
 import { idOf } from './facts.ts'
 import type { Side } from './side.ts'
@@ -94,6 +95,6 @@ function exactFirst(found: readonly (readonly [string, Json])[], q: string): Dif
 
 /** The sort key of a record; undefined if no order is stated for it: unset, or not ASCII. */
 function keyOf(json: Json, sortBy: string): string | undefined {
-  const value: Json = sortBy.split('.').reduce<Json>((each, key) => each?.[key], json)
+  const value: Json = valueAt(json, sortBy)
   return typeof value === 'string' && /^[\x20-\x7e]+$/.test(value) ? value.toLowerCase() : undefined
 }

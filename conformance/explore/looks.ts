@@ -1,5 +1,6 @@
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
+import { valueAt } from '../engine/wire/reply.ts'
 import type { Kind, Move, Scene } from './moves.ts'
 import { look, templated, users } from './moves.ts'
 import { askGroups, askUsers, timeLeaf, timesOf } from './query-looks.ts'
@@ -21,7 +22,7 @@ import {
   waysBy,
 } from './view-looks.ts'
 import type { Way } from './user-ways.ts'
-import { byFormer, changedIn, valueAt, waysByAll, waysByName } from './user-ways.ts'
+import { byFormer, changedIn, waysByAll, waysByName } from './user-ways.ts'
 import type { World } from './world.ts'
 
 /** The read of a single record, by the letter of its handle. */

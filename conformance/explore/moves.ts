@@ -29,6 +29,23 @@ export type Scene = readonly Step[]
 /** A call of a scene, proposed when it is due. */
 export type Step = () => Move | undefined
 
+/** Of some steps, by name, one that can be done, preferably one that was seldom done. */
+export function seldomStep(
+  world: World,
+  steps: Readonly<Record<string, Step>>,
+  countedAs: (name: string) => string,
+  weightOf?: (name: string) => number,
+): readonly [name: string, Move] | undefined {
+  let names = Object.keys(steps)
+  while (names.length > 0) {
+    const name = world.seldom(names, countedAs, weightOf)
+    const move = steps[name]?.()
+    if (move !== undefined) return [name, move]
+    names = names.filter((each) => each !== name)
+  }
+  return undefined
+}
+
 /** A call whose outcome a requirement states. */
 export function stating(states: ClauseId, call: Omit<Call, 'states'>): Call {
   return { ...call, states }

@@ -1,4 +1,5 @@
 import type { Json } from '../engine/wire/reply.ts'
+import { valueAt } from '../engine/wire/reply.ts'
 import type { Expression, Leaf, Shape, Words } from './expression.ts'
 import { isTrue, joined, shapes, telling } from './expression.ts'
 import type { Move } from './moves.ts'
@@ -144,7 +145,7 @@ function expressionFor(world: World, asked: Asked, handles: readonly string[]): 
   const shape = shapeFor(world, asked)
   /** The misreading of any property, alone or among others; and that of this one. */
   const kindsOf = (misreading: string): string[] => [
-    `${asked} ${typeof shape} ${misreading.replace(/^profile\.\w+ /, '')}`,
+    `${asked} ${typeof shape === 'string' ? 'alone' : 'joined'} ${misreading.replace(/^profile\.\w+ /, '')}`,
     `${asked} ${misreading}`,
   ]
   const worthOf = (kind: string): number => 1 / (1 + world.counted(kind)) ** 2
@@ -163,10 +164,8 @@ function expressionFor(world: World, asked: Asked, handles: readonly string[]): 
 function bitsFor(world: World, leaf: Leaf, handles: readonly string[]): number {
   const value = fill(leaf.value, world.model) ?? ''
   return handles.reduce((bits, handle, at) => {
-    const text: unknown = leaf.property
-      .split('.')
-      .reduce<Json>((each, key) => each?.[key], world.truth(handle))
-    return isTrue({ ...leaf, value }, text) ? bits | (1 << at) : bits
+    const isFound = isTrue({ ...leaf, value }, valueAt(world.truth(handle), leaf.property))
+    return isFound ? bits | (1 << at) : bits
   }, 0)
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from '../engine/wire/reply.ts'
+import { valueAt } from '../engine/wire/reply.ts'
 import { isKnown } from './gone-moves.ts'
 import type { Move } from './moves.ts'
 import { look, templated, users } from './moves.ts'
@@ -31,10 +32,6 @@ export function changedIn(world: World, handle: string): string[] {
   const some =
     changed.length > 0 ? [...changed, kept] : [kept, world.dice.pick(['firstName', 'email', ...names])]
   return [...new Set([...some.map((name) => `profile.${name}`), 'status'])]
-}
-
-export function valueAt(record: Json, path: string): unknown {
-  return path.split('.').reduce<Json>((each, key) => each?.[key], record)
 }
 
 /** The ways to find a user by several of its values at once: all present ones, or any former one. */

@@ -4,6 +4,7 @@ import { createGroup } from './group-moves.ts'
 import { deleteUserOf, federate, lifecycleOf, temporaryPassword } from './lifecycle-moves.ts'
 import { looksAfter, lookAt } from './looks.ts'
 import type { Move, Scene } from './moves.ts'
+import { seldomStep } from './moves.ts'
 import { changeProfile, createUser } from './user-moves.ts'
 import { groupsOf } from './view-looks.ts'
 import type { CredentialKind } from './new-credentials.ts'
@@ -29,18 +30,11 @@ function walk(
   const step = (): Move | undefined => {
     const now = situation()
     if (now === undefined) return undefined
-    let names = Object.keys(steps)
-    while (names.length > 0) {
-      // The second time counts as another situation than the first.
-      const name = world.seldom(names, (each) => `${each} ${now} ${Math.min(1, done.get(each) ?? 0)}`)
-      const move = steps[name]?.()
-      if (move !== undefined) {
-        done.set(name, (done.get(name) ?? 0) + 1)
-        return move
-      }
-      names = names.filter((each) => each !== name)
-    }
-    return undefined
+    // The second time counts as another situation than the first.
+    const [name = '', move] =
+      seldomStep(world, steps, (each) => `${each} ${now} ${Math.min(1, done.get(each) ?? 0)}`) ?? []
+    if (move !== undefined) done.set(name, (done.get(name) ?? 0) + 1)
+    return move
   }
   return Array.from({ length }, (): Scene => {
     const due: (() => Move | undefined)[] = []

@@ -118,7 +118,7 @@ export class World {
     const begun = this.#begun.get(name)
     const kind = begun ?? this.seldom(Object.keys(kinds), (each) => `${name} ${each}`, weightOf)
     const scene = kinds[kind]?.(this) ?? []
-    const isReady = scene.length === 0 || scene.length > 2
+    const isReady = isWhole(scene)
     if (isReady) this.#begun.delete(name)
     else this.#begun.set(name, kind)
     // It counts when it is played: a story may end while its records are made.
@@ -269,6 +269,9 @@ export class World {
     }
   }
 }
+
+/** Whether a scene can be played, or is none: one of fewer than three steps only makes records for it. */
+export const isWhole = (scene: readonly unknown[]): boolean => scene.length === 0 || scene.length > 2
 
 /** Deeds whose effects a record can still show: later ones cover earlier ones. */
 const mostDeeds = 5

@@ -1,3 +1,4 @@
+import { valueAt } from '../../engine/wire/reply.ts'
 import type { CheckContext, ClauseId, Json, Reply } from '../../engine/run/check.ts'
 import type { Finder } from '../../tables/finders.ts'
 import { groupsPath } from './make-group.ts'
@@ -67,9 +68,7 @@ export function conditionOf(
 }
 
 /** The value of a record at a path, as text. */
-export function valueAt(record: Json, path = ''): string {
-  return String(path.split('.').reduce((value: Json, name) => value?.[name], record))
-}
+export const textAt = (record: Json, path = ''): string => String(valueAt(record, path))
 
 /** Texts for the properties of a profile that rows find by, all but those that no two users share. */
 export function textsOf(rows: readonly Finder[], start: string, end = ''): Record<string, string> {
@@ -84,11 +83,11 @@ export function foundRows<Id extends ClauseId>(
   among: readonly Json[],
 ): FoundRow<Id>[] {
   return rows.flatMap((row) => {
-    const value = valueAt(record, row.by)
-    const others = (row.not ?? []).map((name) => valueAt(record, name))
+    const value = textAt(record, row.by)
+    const others = (row.not ?? []).map((name) => textAt(record, name))
     return [value, ...others, ...(row.isWhole ? [value.slice(0, -1)] : [])].map(
       (each) =>
-        [row.id, conditionOf(row, each), among.filter((one) => valueAt(one, row.by) === each)] as const,
+        [row.id, conditionOf(row, each), among.filter((one) => textAt(one, row.by) === each)] as const,
     )
   })
 }

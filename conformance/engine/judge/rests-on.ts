@@ -63,8 +63,8 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   // Lists in an order, and whole lists, are read page by page.
   ['*.list.after', ['*.list.sort-by']],
   ['conventions.paging.link-*', ['*.list.sort-by', 'clients.list.links']],
-  ['users.search.profile-any', ['users.search.lt', 'users.list.sort-*']],
   ['users.filter.last-name', ['users.filter.last-updated.*']],
+  ['users.search.profile-any', ['users.search.lt', 'users.list.sort-*']],
   ['users.search.and', ['users.search.*', 'users.list.*']],
   ['users.search.value-case', ['users.search.*']],
   ['users.list.sort-ties', ['users.list.sort-desc', 'users.list.sort-by']],

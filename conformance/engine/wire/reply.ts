@@ -4,6 +4,11 @@
  */
 export type Json = ReturnType<typeof JSON.parse>
 
+/** The value at a path like `profile.login`; undefined without one. */
+export function valueAt(json: Json, path: string): Json {
+  return path.split('.').reduce<Json>((value, key) => value?.[key], json)
+}
+
 /** One answer of the target. */
 export interface Reply {
   /** HTTP status. */
