@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { type Backend, wellOrThrow } from './backend.ts'
 import { Field } from './controls.tsx'
 import { useReach } from './reach.ts'
@@ -26,20 +26,17 @@ export function GroupField({
   readonly isOptional?: boolean
 }): JSX.Element {
   const { backend } = useReach()
+  const [typed, setTyped] = useState('')
   const [offered, setOffered] = useState<readonly string[]>([])
   const list = useId()
-  const turn = useRef(0)
-  const offer = (typed: string): void => {
-    const mine = (turn.current += 1)
+  useEffect(() => {
+    let isWanted = true
     groupsFor(backend, typed).then(
-      (groups) => mine === turn.current && setOffered(groups.map(({ profile }) => profile.name)),
+      (groups) => isWanted && setOffered(groups.map(({ profile }) => profile.name)),
       () => {},
     )
-  }
-  useEffect(() => {
-    offer('')
-    return () => void (turn.current += 1)
-  }, [backend])
+    return () => void (isWanted = false)
+  }, [backend, typed])
   return (
     <>
       <Field
@@ -49,7 +46,7 @@ export function GroupField({
         placeholder="Name or id"
         list={list}
         required={!isOptional}
-        onInput={(event) => offer(event.currentTarget.value)}
+        onInput={(event) => setTyped(event.currentTarget.value)}
       />
       <datalist id={list}>
         {offered.map((name) => (
