@@ -20,6 +20,8 @@ check(
     judge('group-apps.list.ok').some(whole.items, { id: appId ?? a.string })
     for (let again = 0; again < 2; again++)
       judge('group-apps.list.ok').equal((await api.get(path)).items.length, whole.items.length, 'read again')
+    const first = await api.get(path, { query: { limit: 1 } })
+    judge('group-apps.list.ok').some(first.items, { id: a.oneOf(...whole.items.map(({ id }) => String(id))) })
     for (const row of groupAppProperties)
       for (const expected of demandsOf(row)) judge(`group-apps.${row.slug}`).every(whole.items, expected)
     observe('group-apps.more-fields', Object.keys(whole.items[0] ?? {}))
