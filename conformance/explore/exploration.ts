@@ -1,7 +1,7 @@
 import type { CheckResult } from '../engine/judge/check-result.ts'
 import { usualForms } from '../engine/plan/forms.ts'
-import type { Stage } from './explore.ts'
 import { Explorer } from './explore.ts'
+import type { Stage } from './steps.ts'
 import type { ExploredDifference } from './tell.ts'
 import { tellAll } from './tell.ts'
 import { createModel } from './model.ts'
@@ -77,6 +77,7 @@ export async function explore(
     means: survey.means,
     isOver,
     settled: (call) => survey.settled(call),
+    fence: survey.fence,
     lag: ground.lag,
     afterWrite: survey.afterWrite,
     isGraded: ground.isGraded,

@@ -14,11 +14,10 @@ import type { Ending } from './shorten.ts'
 import { onceMore } from './again-scenes.ts'
 import { opening } from './alike-scenes.ts'
 import { shorten } from './shorten.ts'
-import { patienceWith } from './patience.ts'
+import type { Playing, Stage, StepTools } from './steps.ts'
+import { Steps } from './steps.ts'
 import { varied } from './parameters.ts'
 import { nextScene } from './scenes.ts'
-import type { Side } from './side.ts'
-import { isNoAnswer } from './side.ts'
 import type { Call } from './story.ts'
 import { handlesOf } from './story.ts'
 import { wholeList } from './view-looks.ts'
@@ -26,27 +25,11 @@ import { userMoves } from './user-moves.ts'
 import type { Means } from './world.ts'
 import { isWhole, World } from './world.ts'
 
-/** Two services in the same initial state: the model, and the target without records of this story. */
-export interface Stage {
-  readonly model: Side
-  readonly target: Side
-  /** The exchanges with the target. */
-  readonly exchanges?: readonly Exchange[]
-  /** Removes what the story created. */
-  readonly end?: () => Promise<void>
-}
-
 /** The tools of an explorer. */
-export interface ExploreTools {
+export interface ExploreTools extends StepTools {
   /** Makes a fresh model, and a view of the target without records; `isKept` also collects its exchanges. */
   readonly stage: (isKept: boolean) => Stage
   readonly means: Means
-  /** Waits until searches of the target show earlier writes; resolves to whether they ever do. */
-  readonly settled: (call: Call) => Promise<boolean>
-  /** How long a write's effects elsewhere may take to show, in milliseconds. Default 0. */
-  readonly lag?: number
-  /** Waits until the effects of a write are complete on the target. */
-  readonly afterWrite?: (call: Call, target: Side) => Promise<void>
   /** Whether a failure of the requirement counts for the target. Default: always. */
   readonly isGraded?: (clause: string) => boolean
   /** Whether the time is up. */
@@ -56,7 +39,7 @@ export interface ExploreTools {
 }
 
 /** A difference that a run on fresh records confirmed, with the shortest story that shows it. */
-export interface Finding {
+export interface Finding extends Pick<Playing, 'isQuiet'> {
   readonly story: readonly Call[]
   readonly difference: Difference
 }
@@ -64,18 +47,19 @@ export interface Finding {
 /** Explores until the time is up: story after story, each on fresh records. */
 export class Explorer {
   readonly #tools: ExploreTools
+  readonly #steps: Steps
   readonly #seen = new Set<string>()
   readonly #tried = new Map<string, number>()
   /** Calls that the target answers differently where the model follows an interpretation: not tried again. */
   readonly #open = new Set<string>()
   readonly findings: Finding[] = []
-  /** Twice the longest time that a look still showed the old state, in milliseconds. */
-  #seenLag = 0
+  /** How often a list was only late after all. */
+  #doubts = 0
   stories = 0
-  calls = 0
 
   constructor(tools: ExploreTools) {
     this.#tools = tools
+    this.#steps = new Steps(tools, (call, difference) => this.#seen.has(signatureOf(call, difference)))
   }
 
   /** One story of at most `length` calls, with the random choices of a seed. */
@@ -126,18 +110,18 @@ export class Explorer {
       if (this.#open.has(keyOf(call))) continue
       calls.push(call)
       let isDone = false
-      const outcome = await this.#step(stage, comparison, call, (_call, { model }) => {
+      const outcome = await this.#steps.take(stage, comparison, call, {}, (_call, { model }) => {
         isDone = model.reply.status < 300
       })
       if (outcome === 'lost') return
+      await this.#suspected(calls)
       if (outcome?.isOpen === true) {
         // A list may contain more than the description states: that is open for this call only.
         if (outcome.since !== undefined || call.method !== 'GET') this.#open.add(keyOf(outcome.since ?? call))
         return
       }
       if (outcome !== undefined) {
-        const isNew = !this.#seen.has(signatureOf(call, outcome))
-        if (isNew) await this.#found(calls, outcome)
+        await this.#found(calls, outcome)
         // A wrong read changes nothing, but after a different write the two sides are no longer alike.
         if (call.method !== 'GET') return
       }
@@ -163,6 +147,21 @@ export class Explorer {
     }
   }
 
+  /** Plays again, without other writes, what was different until one. A target that is only late has few such tries. */
+  async #suspected(calls: readonly Call[]): Promise<void> {
+    const suspect = this.#steps.suspect
+    this.#steps.suspect = undefined
+    if (suspect === undefined || this.#doubts === mostDoubts) return
+    const { length } = this.findings
+    await this.#found(calls, suspect, true)
+    if (this.findings.length === length) this.#doubts++
+  }
+
+  /** Calls made to both sides. */
+  get calls(): number {
+    return this.#steps.calls
+  }
+
   /** The calls that the target answers differently where the model follows an interpretation. */
   get open(): string[] {
     return [...this.#open]
@@ -171,87 +170,40 @@ export class Explorer {
   /** Repeats a story of an earlier run, and keeps its difference if it still shows one. */
   async retell(calls: readonly Call[]): Promise<void> {
     this.stories++
-    const ending = await this.#play(calls)
-    if (ending.difference !== undefined)
-      this.findings.push({ story: ending.calls, difference: ending.difference })
+    for (const isQuiet of [false, true]) {
+      const ending = await this.#play(calls, { isQuiet })
+      if (ending.difference === undefined) continue
+      this.findings.push({ story: ending.calls, difference: ending.difference, isQuiet })
+      return
+    }
   }
 
-  /** Repeats a story for a report. */
+  /** Repeats the story of a finding for a report. */
   async tell(
-    calls: readonly Call[],
+    { story, isQuiet }: Finding,
     onCall: (call: Call, pair: Pair) => void,
   ): Promise<{ exchanges: readonly Exchange[] }> {
     return this.#on(true, async (stage) => {
-      await this.#playOn(stage, calls, onCall)
+      await this.#playOn(stage, story, { isQuiet }, onCall)
       return { exchanges: [...(stage.exchanges ?? [])] }
     })
   }
 
-  /** Carries a call out on both sides. */
-  async #step(
-    stage: Stage,
-    comparison: Comparison,
-    call: Call,
-    onCall?: (call: Call, pair: Pair) => void,
-    isTrial = false,
-  ): Promise<Difference | 'lost' | undefined> {
-    try {
-      const model = await (call.twin === undefined
-        ? stage.model.perform(call)
-        : stage.target.perform({ ...call, path: call.twin }))
-      this.calls++
-      let target = await stage.target.perform(call)
-      let difference = comparison.of(call, { model, target })
-      if (
-        difference !== undefined &&
-        call.method === 'GET' &&
-        call.between === undefined &&
-        difference.isOpen !== true
-      ) {
-        if (!(await this.#tools.settled(call))) return 'lost'
-        const begun = performance.now()
-        // A shortened story shows the same difference as before, after the same wait, or is not interesting.
-        const isKnown = isTrial || this.#seen.has(signatureOf(call, difference))
-        const patience = patienceWith(call, stage.target, this.#tools.lag ?? 0)
-        // A target whose reads show each write at once may be wrong only once.
-        const isLate = patience > 0 || call.pages === true || /^list(Users|Groups)$/.test(call.operation)
-        const end = begun + (isKnown ? Math.min(patience, this.#seenLag) : patience)
-        if (isLate)
-          for (let pause = 0; difference !== undefined; pause = Math.min(500, 20 + pause * 1.6)) {
-            const isLast = performance.now() >= end
-            if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
-            target = await stage.target.perform(call)
-            difference = comparison.of(call, { model, target })
-            if (isLast) break
-          }
-        if (difference === undefined) this.#seenLag = Math.max(this.#seenLag, 2 * (performance.now() - begun))
-      }
-      onCall?.(call, { model, target })
-      const write = call.between ?? (call.method === 'GET' ? undefined : call)
-      if (write !== undefined && target.reply.status < 300)
-        await this.#tools.afterWrite?.(write, stage.target)
-      return difference
-    } catch (error) {
-      if (isNoAnswer(error)) return 'lost'
-      throw error
-    }
-  }
-
   /** Plays a story to its end, or to the first difference that is not an interpretation. */
-  #play(calls: readonly Call[], isTrial = false): Promise<Ending> {
-    return this.#on(false, (stage) => this.#playOn(stage, calls, undefined, isTrial))
+  #play(calls: readonly Call[], playing: Playing = {}): Promise<Ending> {
+    return this.#on(false, (stage) => this.#playOn(stage, calls, playing))
   }
 
   async #playOn(
     stage: Stage,
     calls: readonly Call[],
+    playing: Playing,
     onCall?: (call: Call, pair: Pair) => void,
-    isTrial = false,
   ): Promise<Ending> {
     const comparison = new Comparison(stage.model, stage.target, this.#tools.isGraded)
     const played: Call[] = []
     for (const call of calls) {
-      const outcome = await this.#step(stage, comparison, call, onCall, isTrial)
+      const outcome = await this.#steps.take(stage, comparison, call, playing, onCall)
       if (outcome === 'lost' || (outcome?.isOpen === true && call.method !== 'GET')) return { calls: played }
       played.push(call)
       if (outcome !== undefined && outcome.isOpen !== true) return { calls: played, difference: outcome }
@@ -260,12 +212,14 @@ export class Explorer {
   }
 
   /** Confirms a difference on fresh records, and shortens its story. */
-  async #found(calls: readonly Call[], difference: Difference): Promise<void> {
-    this.#seen.add(signatureOf(calls.at(-1) as Call, difference))
+  async #found(calls: readonly Call[], difference: Difference, isQuiet = false): Promise<void> {
+    const asFirst = signatureOf(calls.at(-1) as Call, difference)
+    if (this.#seen.has(asFirst)) return
+    this.#seen.add(asFirst)
     let trials = this.#tools.mostTrials ?? 120
     const shows = async (story: readonly Call[], isTrial = true): Promise<Ending | undefined> => {
       if (trials-- <= 0) return undefined
-      const ending = await this.#play(story, isTrial)
+      const ending = await this.#play(story, { isTrial, isQuiet })
       return ending.difference !== undefined && isAlike(ending.difference, difference) ? ending : undefined
     }
     const again = await shows(calls, false)
@@ -276,9 +230,12 @@ export class Explorer {
       (finding) => signatureOf(finding.story.at(-1) as Call, finding.difference) === signature,
     )
     this.#seen.add(signature)
-    if (!isKnown) this.findings.push({ story, difference: shown })
+    if (!isKnown) this.findings.push({ story, difference: shown, isQuiet })
   }
 }
+
+/** How often a suspicion may be wrong. */
+const mostDoubts = 3
 
 const writes: readonly Kind[] = [
   ...userMoves,

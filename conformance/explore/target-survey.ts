@@ -14,6 +14,8 @@ interface Survey {
   readonly means: Means
   readonly model: ModelOptions
   readonly settled: (call: Call) => Promise<boolean>
+  /** How long a search took to find a new user, in milliseconds. */
+  readonly fence: number
   readonly afterWrite: (call: Call, target: Side) => Promise<void>
 }
 
@@ -46,7 +48,10 @@ export async function lookAround(ground: ExploreGround): Promise<Survey> {
       return found.items.length > 0
     }
     const enrolment = await enrolmentOf(api, poll, unique)
+    const begun = performance.now()
+    await fence(false)
     return {
+      fence: performance.now() - begun,
       means: {
         mail: ground.may('mail'),
         me: ground.may('me'),

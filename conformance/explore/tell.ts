@@ -41,7 +41,7 @@ export async function tellAll(explorer: Explorer, isGraded: (clause: string) => 
   const told: Told[] = []
   for (const finding of explorer.findings) {
     const steps: ToldCall[] = []
-    const { exchanges } = await explorer.tell(finding.story, (call, { model, target }) => {
+    const { exchanges } = await explorer.tell(finding, (call, { model, target }) => {
       steps.push({
         sent: sentText(call, target.reply.request.path),
         ...(call.body === undefined ? {} : { body: call.body }),

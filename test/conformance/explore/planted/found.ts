@@ -1,6 +1,7 @@
 import { answerWith, isSuccess } from '../../../../conformance/proof/alter/wire.ts'
+import type { Answer } from '../../../../conformance/proof/alter/wire.ts'
 import type { Json } from '../../../../conformance/engine/wire/reply.ts'
-import { fits, groupList, groupPut, read, remembering, to, userList, userWrite } from './plant.ts'
+import { fits, groupList, groupPut, read, remembering, to, userCreate, userList, userWrite } from './plant.ts'
 import type { Planted } from './plant.ts'
 
 /** Searches find a record as it was before a change. */
@@ -65,6 +66,21 @@ export const found: Planted = {
       },
     ),
     /^users\.(filter\.status|unsuspend)/,
+  ],
+  'remembers lists of users until a user is created': [
+    remembering(
+      () => new Map<string, Answer>(),
+      async (found, sent, forward) => {
+        if (fits(userCreate, sent)) found.clear()
+        const key = String(sent.query)
+        const known = fits(userList, sent) ? found.get(key) : undefined
+        if (known !== undefined) return known
+        const answer = await forward(sent)
+        if (fits(userList, sent) && isSuccess(answer)) found.set(key, answer)
+        return answer
+      },
+    ),
+    /^(users|credentials)\./,
   ],
   'does not find a user by its new login with a filter': [
     remembering(
