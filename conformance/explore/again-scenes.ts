@@ -96,6 +96,8 @@ function loginAgain(world: World): Scene {
       const { call, ...move } = createUser(world, true, dice.chance(0.5))
       return { ...move, call: { ...call, body: { ...call.body, profile: { ...call.body.profile, login } } } }
     },
+    // Nothing of a removed user belongs to a new one with its login.
+    () => groupsOf(world.livingPeople.at(-1)?.handle ?? person.handle),
     () => usersBy(world, 'profile.login', login, 'search'),
     ...morePeople(world, 2),
   ]

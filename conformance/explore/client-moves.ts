@@ -326,8 +326,9 @@ export function newSecret(world: World, which?: string): Move | undefined {
 }
 
 export function deleteClient(world: World, which?: string): Move | undefined {
-  if (world.livingClients.length < 2) return undefined
-  const handle = which ?? world.dice.pick(world.livingClients)
+  // Chance keeps one.
+  const handle = which ?? (world.livingClients.length < 2 ? undefined : world.dice.pick(world.livingClients))
+  if (handle === undefined || world.truth(handle) === undefined) return undefined
   return {
     call: stating('clients.delete.no-content', {
       operation: 'deleteClient',

@@ -246,8 +246,20 @@ export function credentialOperation(
   }
 }
 
-/** Incomplete bodies. */
-const incomplete = [
+/** Bodies that are incomplete, or have a wrong secret. */
+const refusedBodies = [
+  [
+    'changePassword',
+    'change_password',
+    'credentials.change-password.wrong-old',
+    (_now, next) => ({ oldPassword: next, newPassword: next }),
+  ],
+  [
+    'changeRecoveryQuestion',
+    'change_recovery_question',
+    'credentials.change-question.wrong-password',
+    (_now, next) => ({ password: next, recovery_question: { question: 'Never?', answer: 'never' } }),
+  ],
   [
     'changePassword',
     'change_password',
@@ -278,7 +290,7 @@ const incomplete = [
 /** Statuses in which no answer, and nothing else, sets a new password (Users, Credential operations). */
 const notForgotten = ['STAGED', 'SUSPENDED', 'PASSWORD_EXPIRED', 'DEPROVISIONED'] as const
 
-/** Refused operations on credentials: because something is missing, or because of the user's status. */
+/** Refused operations on credentials: something is missing or wrong, or the user's status does not allow them. */
 export function refusedCredential(world: World, who?: Person): Move | undefined {
   const [person] = pickPerson(world, world.livingPeople, who)
   if (person === undefined) return undefined
@@ -290,7 +302,7 @@ export function refusedCredential(world: World, who?: Person): Move | undefined 
   const answer = { password: next, recovery_question: { answer: person.answer ?? 'never' } }
   const choices: readonly (readonly [OperationName, string, ClauseId, Json])[] = [
     ...(status === 'ACTIVE' && person.password !== undefined
-      ? incomplete.map(([on, suffix, states, make]) => [on, suffix, states, make(now, next)] as const)
+      ? refusedBodies.map(([on, suffix, states, make]) => [on, suffix, states, make(now, next)] as const)
       : []),
     ...(notForgotten.includes(status as 'STAGED')
       ? ([

@@ -160,7 +160,7 @@ function misread(tree: Expression): [name: string, Expression][] {
 }
 
 /** How many expressions are compared before one is sent. */
-const proposals = 16
+const proposals = 48
 
 /**
  * The expression, of some, whose misreadings would find other records. Misreadings that few queries have shown count

@@ -15,7 +15,7 @@ function newName(world: World, handle: string): string {
   return `«tag»${dice.pick(['-', ' ', '_'])}${dice.pick(words)} ${handle}${tail}`
 }
 
-export function createGroup(world: World, most = 5): Move | undefined {
+export function createGroup(world: World, most = 5, name?: string): Move | undefined {
   const { dice, words } = world
   if (world.livingGroups.length >= most) return undefined
   const handle = world.next('g')
@@ -26,7 +26,7 @@ export function createGroup(world: World, most = 5): Move | undefined {
       path: groups,
       body: {
         profile: {
-          name: newName(world, handle),
+          name: name ?? newName(world, handle),
           ...(dice.chance(0.6) ? { description: dice.pick([...words, '', null]) } : {}),
         },
       },
@@ -209,8 +209,9 @@ function groupsOfThisStory(): Move {
 }
 
 export function deleteGroup(world: World, which?: string): Move | undefined {
-  if (world.livingGroups.length < 2) return undefined
-  const handle = which ?? world.dice.pick(world.livingGroups)
+  // Chance keeps one.
+  const handle = which ?? (world.livingGroups.length < 2 ? undefined : world.dice.pick(world.livingGroups))
+  if (handle === undefined || world.truth(handle) === undefined) return undefined
   return {
     call: stating('groups.delete.no-content', {
       operation: 'deleteGroup',

@@ -22,7 +22,7 @@ import {
   refusedLifecycle,
   temporaryPassword,
 } from './lifecycle-moves.ts'
-import { viewOf } from './looks.ts'
+import { lookAt, viewOf } from './looks.ts'
 import type { Move, Scene, Step } from './moves.ts'
 import { templated } from './moves.ts'
 import { enough } from './read-scenes.ts'
@@ -35,23 +35,28 @@ import type { Call } from './story.ts'
 import type { Person, World } from './world.ts'
 
 /**
- * Deeds, each with its proof and some looks at the record, and more looks at the end. One look is the last one before the
- * deed once more: a list that the service remembers must change, too.
+ * Deeds, each with some looks at the record and its proof, and more looks at the end. One look is the last one before the
+ * deed once more: a list that the service remembers must change, too. A deed that changed nothing by which the record is
+ * found is followed by one look at the record itself.
  */
 function life(world: World, handle: () => string, deeds: readonly Step[], looks = 2): Scene {
   const look: Step = () => (handle() === '' ? undefined : viewOf(world, handle()))
-  const some = (count: number): Step[] => Array.from({ length: count }, () => look)
   const turn = (deed: Step): Scene => {
     let move: Move | undefined
     const [done, again] = lookedAround(world, () => (move = deed()))
+    const ifChanged =
+      (one: Step): Step =>
+      () =>
+        world.hasChanged(handle()) ? one() : undefined
     return [
       done,
+      () => (handle() === '' || world.hasChanged(handle()) ? undefined : lookAt(world, handle())),
+      ifChanged(world.dice.chance(0.25) ? again : look),
+      ...Array.from({ length: looks - 1 }, () => ifChanged(look)),
       () => (world.dice.chance(0.7) ? move?.proof?.() : undefined),
-      world.dice.chance(0.25) ? again : look,
-      ...some(looks - 1),
     ]
   }
-  return [...deeds.flatMap(turn), ...some(5)]
+  return [...deeds.flatMap(turn), look, look]
 }
 
 /** A deed, and the last look before it once more. */
@@ -258,6 +263,7 @@ export function groupLife(world: World): Scene {
   const [one, other] = world.livingPeople.slice(-2)
   if (one === undefined || other === undefined) return [() => createUser(world)]
   let group = ''
+  let name = ''
   let described = ''
   const text = (): string => `${world.dice.pick(world.words)} ${world.next('d')}${nameTails[0]}`
   const change =
@@ -287,11 +293,15 @@ export function groupLife(world: World): Scene {
     },
     ...life(world, () => group, [...once, ...once, member(other, false), member(one, true)], 1),
     () => groupsOf(other.handle),
-    () => groupsBy(world, nameOf(world, group)),
+    () => {
+      name = nameOf(world, group)
+      return groupsBy(world, name)
+    },
     ...lookedAround(world, () => deleteGroup(world, group)),
     () => groupsOf(one.handle),
     () => viewOf(world, group),
-    () => createGroup(world),
+    // Nothing of a deleted group belongs to a new one with its name.
+    () => (world.truth(group) === undefined ? createGroup(world, undefined, name) : undefined),
     () => membersOf(world, world.livingGroups.at(-1) ?? ''),
   ]
 }

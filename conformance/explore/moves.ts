@@ -62,13 +62,20 @@ const forms = ['', '|at', '|upper', '|every', '|short', '|SHORT'] as const
 /** Sometimes replaces a user in a path by another of its names. */
 export function named(world: World, call: Call): Call {
   const [whole, handle = ''] = /^\/api\/v1\/users\/«(u\d+|none1)(?:\.id)?»/.exec(call.path) ?? []
-  if (whole === undefined || call.as !== undefined || !world.dice.chance(0.5)) return call
+  if (whole === undefined || call.as !== undefined) return call
+  const isRead = call.operation === 'getUser'
+  // The second time often under the same name: some services remember what was done under a name.
+  const key = `${handle} ${call.operation}`
+  const last = isRead || handle === 'none1' || !world.dice.chance(0.7) ? undefined : world.formOf.get(key)
+  if (last === undefined ? world.dice.chance(0.5) : last === 'id') {
+    world.formOf.set(key, 'id')
+    return call
+  }
   const by = (segment: string, states = call.states): Call => ({
     ...call,
     path: `${users}/${segment}${call.path.slice(whole.length)}`,
     ...(states === undefined ? {} : { states }),
   })
-  const isRead = call.operation === 'getUser'
   // The run may write to an unknown id, but not to a login: somebody might have it.
   if (handle === 'none1') return isRead ? by('«tag»-nobody%40example.com', 'users.get.unknown-login') : call
   const login: string = world.truth(handle)?.profile?.login ?? ''
@@ -77,10 +84,10 @@ export function named(world: World, call: Call): Call {
   const isAlone =
     world.people.filter((each) => shortOf(world.truth(each.handle)?.profile?.login) === short).length === 1
   const possible = forms.filter((form) => !/short/i.test(form) || (isAlone && login.includes('@')))
-  const form = world.seldom(
-    possible,
-    (each) => `${call.operation} ${isRead ? world.truth(handle).status : ''}${each}`,
-  )
+  const form =
+    possible.find((each) => each === last) ??
+    world.seldom(possible, (each) => `${call.operation} ${isRead ? world.truth(handle).status : ''}${each}`)
+  world.formOf.set(key, form)
   const states = /short/i.test(form) ? 'users.path.short-name' : 'users.path.login'
   return by(`«${handle}.profile.login${form}»`, isRead ? states : call.states)
 }

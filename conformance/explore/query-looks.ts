@@ -116,13 +116,37 @@ function plainLeaf(world: World, asked: Asked, handle: string): Leaf {
   return time ?? { is: 'compare', property, operator: 'eq', value }
 }
 
-/** A shape, preferably one that was seldom used with a parameter. */
+/** A shape, preferably one that was seldom used with a parameter. Three terms also show what two would show. */
 function shapeFor(world: World, parameter: string): Shape {
   return world.seldom(
     shapes,
     (shape) => `shape ${parameter} ${JSON.stringify(shape)}`,
-    (shape) => (shape === 'x' ? (parameter === 'group filter' ? 4 : 9) : [shape].flat(3).length < 6 ? 2 : 1),
+    (shape) => {
+      if (shape === 'x') return parameter === 'group filter' ? 4 : 9
+      const { length } = [shape].flat(3)
+      return length === 4 ? 3 : length === 3 || length > 5 ? 1 : 2
+    },
   )
+}
+
+/** One record, with many of its values at the bound of an operator: `gt` finds none of them, and `eq` all in any case. */
+function atBounds(world: World, handles: readonly string[]): Expression | undefined {
+  const { dice } = world
+  const handle = dice.pick(handles)
+  const operator = dice.pick(['gt', 'lt', 'eq'])
+  const isEqual = operator === 'eq'
+  const parts = dice
+    .shuffled(textsOf(world, [handle]))
+    .filter(({ value }) => isEqual || /^[\x20-\x7e]+$/.test(value))
+    .slice(0, 6)
+    .map(({ property, value }): Leaf => {
+      const text = templated(world, value) as string
+      return { is: 'compare', property, operator, value: isEqual ? upperOf(text) : text }
+    })
+  if (parts.length < 2) return undefined
+  const word = isEqual ? 'and' : 'or'
+  const own: Leaf = { is: 'compare', property: 'id', operator: 'eq', value: `«${handle}.id»` }
+  return { is: 'and', parts: [own, { is: word, parts, word }], word: 'and' }
 }
 
 /** An expression on records of this story that shows misreadings which few queries have shown. */
@@ -150,11 +174,14 @@ function expressionFor(world: World, asked: Asked, handles: readonly string[]): 
   ]
   const worthOf = (kind: string): number => 1 / (1 + world.counted(kind)) ** 2
   return telling(
-    () => joined(dice, leaf, isSearch ? freely : plainly, shape),
+    () =>
+      (asked === 'user search' && dice.chance(0.2) ? atBounds(world, handles) : undefined) ??
+      joined(dice, leaf, isSearch ? freely : plainly, shape),
     (each) => bitsFor(world, each, handles),
     (misreading) => {
       const [any = '', own = ''] = kindsOf(misreading)
-      return worthOf(any) + 0.2 * worthOf(own)
+      // A shape is seldom used: then it should show how its terms are joined.
+      return (/^(and|or) of/.test(misreading) ? 4 : 1) * (worthOf(any) + 0.2 * worthOf(own))
     },
     (misreading) => kindsOf(misreading).forEach((kind) => world.count(kind)),
   )

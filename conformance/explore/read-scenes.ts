@@ -178,23 +178,32 @@ const ordered: readonly (readonly (string | null)[])[] = [
   ['B', 'a', 'C', 'd'],
 ]
 
-/** Several users with such values in several properties, sorted by each of them. */
+/** Several users with such values in every property, sorted by some of them. */
 export function ties(world: World): Scene {
-  const names = new Set<string>()
-  while (names.size < ordered.length)
-    names.add(world.seldom(['lastName', ...freeProperties], (each) => `ties ${each}`))
+  const names = ['lastName', 'firstName', ...freeProperties]
+  const turn = world.count('ties')
   const write = (at: number) => (): Move | undefined =>
     writeProfile(
       world,
       world.livingPeople[at]?.handle ?? '',
       Object.fromEntries(
-        [...names].map((name, of) => [name, ordered[of]?.[at % 4] ?? (name === 'lastName' ? 'Abe' : null)]),
+        names.map((name, of) => [
+          name,
+          ordered[(of + turn) % ordered.length]?.[at % 4] ?? (name.endsWith('Name') ? 'Abe' : null),
+        ]),
       ),
       false,
     )
   return [
     ...morePeople(world, 4),
     ...[0, 1, 2, 3, 4, 5].map(write),
-    ...[...names].map((name) => () => sortedUsers(world, name)),
+    ...Array.from(
+      { length: 16 },
+      () => () =>
+        sortedUsers(
+          world,
+          world.seldom(names, (each) => `ties ${each}`),
+        ),
+    ),
   ]
 }

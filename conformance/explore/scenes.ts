@@ -70,15 +70,23 @@ function refusedInARow(world: World): Scene {
 
 /** Calls that name a record which does not exist, or no longer does. */
 function nobodys(world: World): Scene {
-  return [1, 2, 3].flatMap(() => [
-    () => unknownUser(world),
-    () => unknownUser(world),
-    () => unknownInMembership(world),
-    () => unknownUser(world),
-    () => withoutConsent(world),
-    () => onGone(world, world.dice.pick(['rules', 'clients'])),
-    () => withoutToken(world),
-  ])
+  const looks = [
+    ...world.livingGroups.slice(0, 3),
+    ...world.livingPeople.slice(0, 2).map(({ handle }) => handle),
+  ].map((handle) => () => lookAt(world, handle))
+  return [
+    ...looks,
+    ...[1, 2, 3].flatMap(() => [
+      () => unknownUser(world),
+      () => unknownUser(world),
+      () => unknownInMembership(world),
+      () => unknownUser(world),
+      () => withoutConsent(world),
+      () => onGone(world, world.dice.pick(['rules', 'clients'])),
+      () => withoutToken(world),
+    ]),
+    ...looks,
+  ]
 }
 
 /** Texts that servers change when they store them: each write gives every property the next of them. */
@@ -137,27 +145,27 @@ function limits(world: World): Scene {
 const kinds: Readonly<
   Record<string, readonly [weight: number, play: (world: World) => Scene, after?: number]>
 > = {
-  userLife: [4, userLife],
-  queries: [6, queries],
+  userLife: [6, userLife],
+  queries: [8, queries],
   ruleLife: [3, ruleLife],
   clientLife: [4, clientLife],
-  groupLife: [3, groupLife],
+  groupLife: [2, groupLife],
   otherNames: [9, otherNames],
-  alike: [5, alike],
+  alike: [6, alike],
   everyPage: [3, everyPage],
   oddValues: [5, oddValues],
   refusedInARow: [6, refusedInARow],
-  nobodys: [2, nobodys],
+  nobodys: [1, nobodys],
   alikeGroups: [2, alikeGroups],
   statusWalk: [1, statusWalk],
   foundAfter: [3, foundAfter, 30],
   again: [4, again],
-  askedAgain: [5, askedAgain, 40],
-  oneWithinAnother: [1, oneWithinAnother],
+  askedAgain: [5, askedAgain, 60],
+  oneWithinAnother: [2, oneWithinAnother],
   groupTimes: [1, groupTimes],
-  ties: [2, ties],
+  ties: [4, ties],
   limits: [1, limits],
-  federatedWalk: [1, federatedWalk],
+  federatedWalk: [1, federatedWalk, 20],
   manyGroups: [1, manyGroups, 30],
   leavesBetween: [2, leavesBetween, 30],
   people: [20, people],

@@ -19,7 +19,7 @@ export interface Way {
 /** Properties of every user that search, filter and `q` find. */
 const keptNames = ['firstName', 'lastName', 'email', 'login'] as const
 
-/** The paths of the values that the last change of a user touched; else some that it has. */
+/** The paths of the values that the last change of a user touched, and one that it kept; else some that it has. */
 export function changedIn(world: World, handle: string): string[] {
   const [now, before] = [world.truth(handle), world.before(handle)]
   const names = [
@@ -29,9 +29,17 @@ export function changedIn(world: World, handle: string): string[] {
     before === undefined ? [] : names.filter((name) => now?.profile?.[name] !== before.profile[name])
   // By what it kept, too: an index may lose a record that was written.
   const kept = world.seldom(keptNames, (each) => `kept ${each}`)
+  const isMoved = before !== undefined && now?.status !== before.status
   const some =
-    changed.length > 0 ? [...changed, kept] : [kept, world.dice.pick(['firstName', 'email', ...names])]
-  return [...new Set([...some.map((name) => `profile.${name}`), 'status'])]
+    changed.length > 0 || isMoved
+      ? [...changed, kept]
+      : [kept, world.dice.pick(['firstName', 'email', ...names])]
+  return [
+    ...new Set([
+      ...some.map((name) => `profile.${name}`),
+      ...(isMoved || changed.length === 0 ? ['status'] : []),
+    ]),
+  ]
 }
 
 /** The ways to find a user by several of its values at once: all present ones, or any former one. */

@@ -74,6 +74,8 @@ export class World {
   readonly #givenUp = new Map<string, readonly string[]>()
   /** Kinds of scenes whose records are being made, by the name of the choice. */
   readonly #begun = new Map<string, string>()
+  /** The form of a user's name in the last path of an operation: `id`, or one of its login. By user and operation. */
+  readonly formOf = new Map<string, string>()
   /** The last read, as it was sent. */
   lastLook: Call | undefined
   #count = 0

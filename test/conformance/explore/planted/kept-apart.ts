@@ -228,12 +228,6 @@ export const keptApart: Readonly<Record<string, Planted>> = {
     ],
   },
   values: {
-    'takes an empty title for none': [
-      records(userShown, (user: Json) =>
-        user.profile?.title === '' ? profiled(user, { title: undefined }) : user,
-      ),
-      /^users\./,
-    ],
     'refuses a first name of exactly 50 letters in an update': [
       refused(
         (sent) =>
