@@ -1,4 +1,5 @@
 /** Statuses of a user: the transition table, and the lifecycle operations (Users). */
+import { mailRows } from '../tables/mails.ts'
 import {
   type LifecycleOperation,
   type MoveRow,
@@ -242,24 +243,7 @@ const activate = [
   ...clausesIn(
     { ...operation, operations: ['activateUser'] },
     {
-      'users.activate.token': [
-        'activate with sendEmail=false answers with activationUrl and activationToken, both strings.',
-        'success:activateUser',
-        'query:activateUser.sendEmail',
-      ],
-      'users.activate.mail': {
-        statement: 'activate with sendEmail=true answers with an empty object.',
-        needs: ['mail'],
-      },
-      'users.activate.mail-default': {
-        statement: 'activate without sendEmail answers with an empty object.',
-        needs: ['mail'],
-        covers: ['default:activateUser.sendEmail'],
-      },
-      'users.activate.mail-sent': {
-        statement: 'activate with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
-        needs: ['mail', 'outbox'],
-      },
+      ...mailRows('users.activate'),
     },
   ),
 ] as const
@@ -285,24 +269,7 @@ const reactivate = [
   ...clausesIn(
     { ...operation, operations: ['reactivateUser'] },
     {
-      'users.reactivate.token': [
-        'reactivate with sendEmail=false answers with activationUrl and activationToken, both strings.',
-        'success:reactivateUser',
-        'query:reactivateUser.sendEmail',
-      ],
-      'users.reactivate.mail': {
-        statement: 'reactivate with sendEmail=true answers with an empty object.',
-        needs: ['mail'],
-      },
-      'users.reactivate.mail-default': {
-        statement: 'reactivate without sendEmail answers as with sendEmail=false.',
-        reason: 'The default is false, and the reply given first is the one that goes with an e-mail.',
-        covers: ['default:reactivateUser.sendEmail'],
-      },
-      'users.reactivate.mail-sent': {
-        statement: 'reactivate with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
-        needs: ['mail', 'outbox'],
-      },
+      ...mailRows('users.reactivate'),
       'users.reactivate.wrong-status': {
         statement:
           'Reactivation in a status other than PROVISIONED and RECOVERY is refused with 403 and E0000038.',
@@ -445,24 +412,7 @@ const resetPassword = [
   ...clausesIn(
     { ...operation, operations: ['resetPassword'] },
     {
-      'users.reset-password.url': [
-        'reset_password with sendEmail=false answers with resetPasswordUrl, a string.',
-        'success:resetPassword',
-        'query:resetPassword.sendEmail',
-      ],
-      'users.reset-password.mail': {
-        statement: 'reset_password with sendEmail=true answers with an empty object.',
-        needs: ['mail'],
-      },
-      'users.reset-password.mail-default': {
-        statement: 'reset_password without sendEmail answers with an empty object.',
-        needs: ['mail'],
-        covers: ['default:resetPassword.sendEmail'],
-      },
-      'users.reset-password.mail-sent': {
-        statement: 'reset_password with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
-        needs: ['mail', 'outbox'],
-      },
+      ...mailRows('users.reset-password'),
       'users.reset-password.revoke-sessions': {
         statement: 'reset_password with revokeSessions=true ends the sessions of the user.',
         needs: ['sign-in'],

@@ -1,4 +1,4 @@
-import type { CheckContext, GivenUser, Reply } from '../../engine/run/check.ts'
+import type { CheckContext, GivenUser, Reply, Unique } from '../../engine/run/check.ts'
 import { Inconclusive } from '../../engine/run/interruption.ts'
 import type { Status } from '../../tables/statuses.ts'
 
@@ -35,4 +35,10 @@ export async function readUntil(
   if (!statuses.includes(status) && statuses.includes(next))
     throw new Inconclusive(`the transition to ${next} was not over in time (--lag)`)
   return read
+}
+
+/** Whether this run created the record with this name. The run may write to it, but not to lent records. */
+export function isOfThisRun(name: unknown, unique: Unique): boolean {
+  const [prefix, run] = unique().split('-')
+  return String(name).startsWith(`${prefix}-${run}-`)
 }
