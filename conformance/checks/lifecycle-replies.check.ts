@@ -2,8 +2,7 @@ import type { CheckContext, GivenUser, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
 import { mailedLinks } from '../tables/mails.ts'
-import { type Arranged, arrangeUser, readUntil } from './support/user-in.ts'
-import { whileUnderWay } from './support/under-way.ts'
+import { type Arranged, arrangeUser, readUntil, whileUnderWay } from './support/user-in.ts'
 
 /** Operations that answer with 200 and an empty object. */
 const empty = [
