@@ -14,7 +14,7 @@ import type { ClauseId } from '../../registry/clauses.ts'
 import { after, ignoreWrite } from '../alter/memory.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from '../alter/wire.ts'
-import { createRows, moreCreates } from './users-create.ts'
+import { moreCreates, newStatusDeviants } from './users-create.ts'
 
 const moved = moveRows.filter(({ reason }) => reason === undefined)
 
@@ -266,7 +266,7 @@ export const lifecycleReplyDeviants: readonly Deviant[] = [
   ...noticeRows,
   ...federationRows,
   ...effects,
-  ...createRows,
+  ...newStatusDeviants,
   ...moreCreates,
   ...mistakesIn('getUser', {
     'users.deactivate.transitioning/hidden': [
