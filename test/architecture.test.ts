@@ -179,7 +179,6 @@ function circlesAmong(some: readonly string[]): string[][] {
 /** Files that consist of one table. Readers look up a row by its name, so the files may be long. */
 const tables = [
   'conformance/registry/lifecycle.ts',
-  'conformance/registry/user-credentials.ts',
   'src/contract/explanation-texts.ts',
   'src/contract/refusals.ts',
 ]

@@ -1,5 +1,5 @@
 import { a, check } from '../engine/run/check.ts'
-import { anythingBut } from './support/anything-but.ts'
+import { anythingBut } from '../tables/forms.ts'
 import {
   baseSettings,
   clientPath,

@@ -1,6 +1,6 @@
 import { a, check } from '../engine/run/check.ts'
 import { requiredIds, spoiled } from '../tables/required.ts'
-import { anythingBut } from './support/anything-but.ts'
+import { anythingBut } from '../tables/forms.ts'
 import {
   allClients,
   baseSettings,

@@ -1,19 +1,16 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
+import { hashSignIns, hashValues } from '../tables/hashes.ts'
 import { spoiled } from '../tables/required.ts'
 import { judgeNoneTaken } from './support/credentials-of.ts'
 import {
   bcrypt,
   hashedPassword,
-  md5,
-  pbkdf2,
-  pbkdf2Sha512,
-  sha1,
+  hashWith,
   sha256,
   sha256OfWeak,
   sha256Postfix,
-  sha512,
   weakPassword,
 } from './support/imported-hashes.ts'
 import { tryPassword } from './support/password-of.ts'
@@ -21,39 +18,24 @@ import { newProfile, readBack, stageUser } from './support/stage-user.ts'
 
 type Hash = Readonly<Record<string, Json>>
 
+const rows = Object.values(hashValues).flat()
+
 /** Hashes that are imported (Users, Credentials). */
-const imported: readonly (readonly [ClauseId, Hash])[] = [
-  ['credentials.hash.bcrypt', bcrypt],
-  ['credentials.hash.sha-512', sha512],
-  ['credentials.hash.sha-256', sha256],
-  ['credentials.hash.sha-1', sha1],
-  ['credentials.hash.md5', md5],
-  ['credentials.hash.pbkdf2', pbkdf2],
-  ['credentials.hash.salt.bcrypt-exact', bcrypt],
-  ['credentials.hash.work-factor.min.accepted', { ...bcrypt, workFactor: 1 }],
-  ['credentials.hash.work-factor.max.accepted', { ...bcrypt, workFactor: 20 }],
-  ['credentials.hash.salt-order.prefix', sha256],
-  ['credentials.hash.salt-order.postfix', sha256Postfix],
-  ['credentials.hash.iteration-count.accepted', pbkdf2],
-  ['credentials.hash.digest.sha256', pbkdf2],
-  ['credentials.hash.digest.sha512', pbkdf2Sha512],
-]
+const imported = rows.filter(({ instead }) => instead === undefined)
 
 check(
   'a hash of each algorithm, and with each parameter at its limits, is imported',
-  { judges: imported.map(([clause]) => clause) },
+  { judges: imported.map(({ id }) => id) },
   async (context) => {
-    const taken = new Map<Hash, ClauseId[]>()
-    for (const [clause, hash] of imported) taken.set(hash, [...(taken.get(hash) ?? []), clause])
-    for (const [hash, clauses] of taken) {
+    for (const [hash, taken] of Map.groupBy(imported, hashWith)) {
       const reply = await stageUser(context.api, newProfile(context.unique), {
         credentials: { password: { hash } },
       })
       const read = await readBack(context.api, reply)
-      for (const clause of clauses) {
-        context.judge(clause).on(reply).success(reply)
+      for (const { id } of taken) {
+        context.judge(id).on(reply).success(reply)
         context
-          .judge(clause)
+          .judge(id)
           .on(read)
           .matches(read, {
             id: reply.json.id ?? a.string,
@@ -67,15 +49,8 @@ check(
 /** Hashes that are refused. */
 const refused: readonly (readonly [ClauseId, Hash, ...unknown[]])[] = [
   ...spoiled('credentials.hash.algorithm', sha256),
-  ['credentials.hash.algorithm.unknown', { ...sha256, algorithm: 'SHA-3' }],
   ...spoiled('credentials.hash.salt', bcrypt),
-  ['credentials.hash.salt.bcrypt-short', { ...bcrypt, salt: 'abcdefghijklmnopqrstu' }],
-  ['credentials.hash.salt.bcrypt-long', { ...bcrypt, salt: 'abcdefghijklmnopqrstuuu' }],
-  ['credentials.hash.work-factor.min.refused', { ...bcrypt, workFactor: 0 }],
-  ['credentials.hash.work-factor.max.refused', { ...bcrypt, workFactor: 21 }],
-  ['credentials.hash.salt-order.unknown', { ...sha256, saltOrder: 'AROUND' }],
-  ['credentials.hash.iteration-count.refused', { ...pbkdf2, iterationCount: 4095 }],
-  ['credentials.hash.digest.unknown', { ...pbkdf2, digestAlgorithm: 'SHA1_HMAC' }],
+  ...rows.flatMap((row) => (row.instead === undefined ? [] : [[row.id, hashWith(row)] as const])),
 ]
 
 check(
@@ -91,12 +66,7 @@ check(
 
 /** Users who sign in with the password of their imported hash. */
 const signedIn: readonly (readonly [ClauseId, hash: string, readonly Hash[], string])[] = [
-  ['credentials.hash.bcrypt.sign-in', 'a BCRYPT hash', [bcrypt], hashedPassword],
-  ['credentials.hash.sha-512.sign-in', 'a SHA-512 hash', [sha512], hashedPassword],
-  ['credentials.hash.sha-256.sign-in', 'a SHA-256 hash', [sha256], hashedPassword],
-  ['credentials.hash.sha-1.sign-in', 'a SHA-1 hash', [sha1], hashedPassword],
-  ['credentials.hash.md5.sign-in', 'an MD5 hash', [md5], hashedPassword],
-  ['credentials.hash.pbkdf2.sign-in', 'a PBKDF2 hash', [pbkdf2], hashedPassword],
+  ...hashSignIns.map(({ id, one, row }) => [id, one, [hashWith(row)], hashedPassword] as const),
   [
     'credentials.hash.salt-order.sign-in',
     'a hash with its salt before or after',

@@ -1,7 +1,7 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { requiredIds, spoiled } from '../tables/required.ts'
-import { anythingBut } from './support/anything-but.ts'
+import { anythingBut } from '../tables/forms.ts'
 import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
 import { groupPath, groupsPath, makeGroup } from './support/make-group.ts'
 import { tryPassword } from './support/password-of.ts'

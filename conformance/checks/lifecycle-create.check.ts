@@ -1,119 +1,49 @@
 import type { CheckContext, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import type { ClauseId } from '../registry/clauses.ts'
+import { type CreateRow, creates } from '../tables/creates.ts'
 import { newProfile, readBack } from './support/stage-user.ts'
 import { readUntil } from './support/user-in.ts'
 
-const question = { question: 'Which leaf?', answer: 'the fern' }
+const provided = (type: string) => () => ({ provider: { type, name: type } })
 
-/** The parts of a create outside the profile, and the possible statuses after it. */
-interface Create {
-  readonly clause: ClauseId
-  /** The kind of user, in words. */
-  readonly who: string
-  readonly query: Readonly<Record<string, string | boolean>>
-  readonly credentials?: (password: string) => Json
-  readonly ends: readonly string[]
+/** The kind of user that a create makes, in words, and its credentials. */
+const kinds: Readonly<
+  Record<CreateRow['sends'], readonly [who: string, credentials: (password: string) => Json]>
+> = {
+  nothing: ['without credentials', () => undefined],
+  password: ['with a password', (value) => ({ password: { value } })],
+  question: [
+    'with a recovery question',
+    () => ({ recovery_question: { question: 'Which leaf?', answer: 'the fern' } }),
+  ],
+  FEDERATION: ['of the provider FEDERATION', provided('FEDERATION')],
+  SOCIAL: ['of the provider SOCIAL', provided('SOCIAL')],
 }
-
-const federated = (type: string) => () => ({ provider: { type, name: type } })
-const withPassword = (value: string): Json => ({ password: { value } })
-
-const creates: readonly Create[] = [
-  {
-    clause: 'users.create.staged',
-    who: 'a user without credentials',
-    query: { activate: false },
-    ends: ['STAGED'],
-  },
-  {
-    clause: 'users.create.staged-with-password',
-    who: 'a user with a password',
-    query: { activate: false },
-    credentials: withPassword,
-    ends: ['STAGED'],
-  },
-  {
-    clause: 'users.create.staged-with-question',
-    who: 'a user with a recovery question',
-    query: { activate: false },
-    credentials: () => ({ recovery_question: question }),
-    ends: ['STAGED'],
-  },
-  {
-    clause: 'users.create.no-password',
-    who: 'a user without credentials',
-    query: { activate: true },
-    ends: ['PROVISIONED', 'ACTIVE'],
-  },
-  {
-    clause: 'users.create.no-password-with-question',
-    who: 'a user with a recovery question',
-    query: { activate: true },
-    credentials: () => ({ recovery_question: question }),
-    ends: ['PROVISIONED', 'ACTIVE'],
-  },
-  {
-    clause: 'users.create.password',
-    who: 'a user with a password',
-    query: { activate: true },
-    credentials: withPassword,
-    ends: ['ACTIVE'],
-  },
-  {
-    clause: 'users.create.change-password',
-    who: 'a user with a password',
-    query: { activate: true, nextLogin: 'changePassword' },
-    credentials: withPassword,
-    ends: ['ACTIVE', 'PASSWORD_EXPIRED'],
-  },
-  ...(['FEDERATION', 'SOCIAL'] as const).flatMap((type): Create[] => {
-    const name = type === 'SOCIAL' ? 'social' : 'federation'
-    const credentials = federated(type)
-    return [
-      {
-        clause: `users.create.${name}-active`,
-        who: `a user of the provider ${type}`,
-        query: { provider: true, activate: true },
-        credentials,
-        ends: ['ACTIVE'],
-      },
-      {
-        clause: `users.create.${name}-staged`,
-        who: `a user of the provider ${type}`,
-        query: { provider: true, activate: false },
-        credentials,
-        ends: ['STAGED'],
-      },
-    ]
-  }),
-]
 
 async function create(
   { api, unique }: CheckContext,
-  { query, credentials }: Pick<Create, 'query' | 'credentials'>,
+  { query, sends }: Pick<CreateRow, 'query' | 'sends'>,
 ): Promise<{ reply: Reply; login: Json }> {
   const profile = newProfile(unique)
-  const body = { profile }
-  const sent = credentials === undefined ? body : { ...body, credentials: credentials(unique.password()) }
-  return { reply: await api.post('/api/v1/users', sent, { query }), login: profile['login'] }
+  const body = { profile, credentials: kinds[sends][1](unique.password()) }
+  return { reply: await api.post('/api/v1/users', body, { query }), login: profile['login'] }
 }
 
 for (const row of creates) {
   const query = Object.entries(row.query).map((pair) => pair.join('='))
   check(
-    `a create of ${row.who} with ${query.join(' and ')} ends in ${row.ends.join(' or ')}`,
-    { judges: [row.clause] },
+    `a create of a user ${kinds[row.sends][0]} with ${query.join(' and ')} ends in ${row.ends.join(' or ')}`,
+    { judges: [row.id] },
     async (context) => {
       const { api, judge } = context
       const { reply, login } = await create(context, row)
-      judge(row.clause).success(reply)
+      judge(row.id).success(reply)
       const id: unknown = reply.json.id
       const read =
         typeof id === 'string'
           ? await readUntil(context, { path: `/api/v1/users/${encodeURIComponent(id)}` }, row.ends)
           : await readBack(api, reply)
-      judge(row.clause).matches(read, { id: a.string, status: a.oneOf(...row.ends), profile: { login } })
+      judge(row.id).matches(read, { id: a.string, status: a.oneOf(...row.ends), profile: { login } })
     },
   )
 }
@@ -162,8 +92,8 @@ for (const [clause, policy, password, ends] of optional) {
     async (context) => {
       const { api, judge, need } = context
       await need('optional-password', { policy })
-      const credentials = password === null ? {} : { credentials: withPassword }
-      const { reply, login } = await create(context, { query: { activate: true }, ...credentials })
+      const sends = password === null ? 'nothing' : 'password'
+      const { reply, login } = await create(context, { query: { activate: true }, sends })
       judge(clause).success(reply)
       const read = await readUntil(
         context,

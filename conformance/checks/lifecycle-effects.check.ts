@@ -1,8 +1,8 @@
 import type { Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
-import { isOfThisRun } from './support/of-this-run.ts'
 import { tryPassword } from './support/password-of.ts'
 import { openSession } from './support/session-of.ts'
+import { isOfThisRun } from './support/user-in.ts'
 
 check(
   'a SUSPENDED user stays in its groups',

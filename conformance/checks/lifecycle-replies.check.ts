@@ -1,9 +1,8 @@
-import type { CheckContext, Reply } from '../engine/run/check.ts'
+import type { CheckContext, GivenUser, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import type { ClauseId } from '../registry/clauses.ts'
-import type { Status } from '../tables/statuses.ts'
-import { arrangeUser, readUntil } from './support/user-in.ts'
-import { whileUnderWay } from './support/under-way.ts'
+import { mailedLinks } from '../tables/mails.ts'
+import { type Arranged, arrangeUser, readUntil, whileUnderWay } from './support/user-in.ts'
 
 /** Operations that answer with 200 and an empty object. */
 const empty = [
@@ -22,130 +21,124 @@ for (const [clause, from, call] of empty) {
   })
 }
 
-const activation = { activationUrl: a.string, activationToken: a.string }
+for (const row of mailedLinks) {
+  const { answers, mails, defaults, sends, name, path, from, shows, reason } = row
+  const userFor = ({ given }: CheckContext): Promise<GivenUser> =>
+    given.user({ status: from, ...(row.isBodiless ? { recoveryQuestion: true } : {}) })
 
-/** Operations that answer with the contents that they would otherwise send by mail. */
-const withoutMail: readonly (readonly [readonly ClauseId[], Status, string, object])[] = [
-  [['users.activate.token'], 'STAGED', 'activate?sendEmail=false', activation],
-  [
-    ['users.reactivate.token', 'users.reactivate.provisioned'],
-    'PROVISIONED',
-    'reactivate?sendEmail=false',
-    activation,
-  ],
-  [['users.reactivate.recovery'], 'RECOVERY', 'reactivate?sendEmail=false', {}],
-  [['users.reset-password.url'], 'ACTIVE', 'reset_password?sendEmail=false', { resetPasswordUrl: a.string }],
-  [
-    ['users.expire-password.temporary'],
-    'ACTIVE',
-    'expire_password?tempPassword=true',
-    { tempPassword: a.string },
-  ],
-]
-
-for (const [clauses, from, call, body] of withoutMail) {
-  check(`${call} of a ${from} user answers with what is needed`, { judges: clauses }, async (context) => {
-    const user = await arrangeUser(context, from)
-    const reply = await context.api.post(`${user.path}/lifecycle/${call}`)
-    for (const clause of clauses) {
-      context.judge(clause).success(reply)
-      if (clause.endsWith('.token') || clauses.length === 1) context.judge(clause).matches(reply, body)
-    }
-  })
-}
-
-/** Operations that answer with an empty object when they send mail. */
-const withMail = [
-  ['users.activate.mail', 'STAGED', 'activate?sendEmail=true'],
-  ['users.activate.mail-default', 'STAGED', 'activate'],
-  ['users.reactivate.mail', 'PROVISIONED', 'reactivate?sendEmail=true'],
-  ['users.reset-password.mail', 'ACTIVE', 'reset_password?sendEmail=true'],
-  ['users.reset-password.mail-default', 'ACTIVE', 'reset_password'],
-] as const
-
-for (const [clause, from, call] of withMail) {
-  check(`${call} answers with an empty object`, { judges: [clause], needs: ['mail'] }, async (context) => {
-    const user = await arrangeUser(context, from)
-    const reply = await context.api.post(`${user.path}/lifecycle/${call}`)
-    context.judge(clause).success(reply)
-    context.judge(clause).equal(reply.body, {}, 'an empty object')
-  })
-}
-
-/** Operations whose mails can be counted: one with `sendEmail` true, none with false. */
-const counted = [
-  ['users.activate.mail-sent', 'STAGED', 'activate', 'without'],
-  ['users.reactivate.mail-sent', 'PROVISIONED', 'reactivate', 'without'],
-  ['users.reset-password.mail-sent', 'ACTIVE', 'reset_password', 'without'],
-  ['users.deactivate.mail', 'ACTIVE', 'deactivate', 'with only'],
-  ['users.delete.mail', 'ACTIVE', '', 'with only'],
-] as const
-
-for (const [clause, from, call, silent] of counted) {
   check(
-    `${call === '' ? 'DELETE' : call} with sendEmail=true sends a mail`,
-    { judges: [clause], needs: ['mail', 'outbox'] },
+    `${name}?sendEmail=false of a ${from} user answers with what is needed`,
+    { judges: [answers] },
     async (context) => {
-      const { judge, need, poll } = context
-      const { mailTo } = await need('outbox')
-      const asked = await arrangeUser(context, from)
-      const before = (await mailTo(asked.id)).length
-      judge(clause).success(await send(context, asked.path, call, true))
-      const after = await poll.until(
-        async () => (await mailTo(asked.id)).length,
-        (count) => count > before,
-      )
-      judge(clause).ok(after > before, 'a mail was sent', after - before)
-      if (silent === 'with only') return
-      const other = await arrangeUser(context, from)
-      const quiet = (await mailTo(other.id)).length
-      judge(clause).success(await send(context, other.path, call, false))
-      judge(clause).equal((await mailTo(other.id)).length, quiet, 'the mails, one that was not asked for')
+      const user = await userFor(context)
+      const reply = await context.api.post(`${user.path}/${path}?sendEmail=false`)
+      for (const property of shows) context.judge(answers).matches(reply, { [property]: a.string })
     },
   )
-}
 
-for (const [clause, call] of [
-  ['users.deactivate.mail-default', 'deactivate'],
-  ['users.delete.mail-default', ''],
-] as const) {
+  const asking = [mails, '?sendEmail=true'] as const
+  for (const [clause, query] of reason === undefined ? [asking, [defaults, ''] as const] : [asking]) {
+    check(
+      `${name}${query} answers with an empty object`,
+      { judges: [clause], needs: ['mail'] },
+      async (context) => {
+        const user = await userFor(context)
+        const reply = await context.api.post(`${user.path}/${path}${query}`)
+        context.judge(clause).success(reply)
+        context.judge(clause).equal(reply.body, {}, 'an empty object')
+      },
+    )
+  }
+
   check(
-    `${call === '' ? 'DELETE' : call} without sendEmail sends no mail`,
-    { judges: [clause], needs: ['outbox'] },
+    `${name} with sendEmail=true sends a mail`,
+    { judges: [sends], needs: ['mail', 'outbox'] },
     async (context) => {
       const { judge, need } = context
+      await judgeMailed(context, sends, await userFor(context), path)
       const { mailTo } = await need('outbox')
+      const other = await userFor(context)
+      const before = (await mailTo(other.id)).length
+      judge(sends).success(await send(context, other.path, path, false))
+      judge(sends).equal((await mailTo(other.id)).length, before, 'the mails, one that was not asked for')
+    },
+  )
+}
+
+/** Judges that a call with `sendEmail` true sends a mail about the user. */
+async function judgeMailed(
+  context: CheckContext,
+  clause: ClauseId,
+  user: Arranged,
+  path: string,
+): Promise<void> {
+  const { judge, need, poll } = context
+  const { mailTo } = await need('outbox')
+  const before = (await mailTo(user.id)).length
+  judge(clause).success(await send(context, user.path, path, true))
+  const after = await poll.until(
+    async () => (await mailTo(user.id)).length,
+    (count) => count > before,
+  )
+  judge(clause).ok(after > before, 'a mail was sent', after - before)
+}
+
+for (const [clause, from] of [
+  ['users.reactivate.provisioned', 'PROVISIONED'],
+  ['users.reactivate.recovery', 'RECOVERY'],
+] as const) {
+  check(`reactivation of a ${from} user succeeds`, { judges: [clause] }, async (context) => {
+    const user = await arrangeUser(context, from)
+    context
+      .judge(clause)
+      .matches(await context.api.post(`${user.path}/lifecycle/reactivate?sendEmail=false`), {})
+  })
+}
+
+/** Operations that send an administrator a mail, or make the caller wait, only when asked. */
+const notices = [
+  ['users.deactivate', 'deactivate', 'lifecycle/deactivate'],
+  ['users.delete', 'DELETE', ''],
+] as const
+
+for (const [start, name, path] of notices) {
+  check(
+    `${name} with sendEmail=true sends a mail`,
+    { judges: [`${start}.mail`], needs: ['mail', 'outbox'] },
+    async (context) => judgeMailed(context, `${start}.mail`, await arrangeUser(context, 'ACTIVE'), path),
+  )
+
+  check(
+    `${name} without sendEmail sends no mail`,
+    { judges: [`${start}.mail-default`], needs: ['outbox'] },
+    async (context) => {
+      const { mailTo } = await context.need('outbox')
+      const judged = context.judge(`${start}.mail-default`)
       const user = await arrangeUser(context, 'ACTIVE')
       const before = (await mailTo(user.id)).length
-      judge(clause).success(await send(context, user.path, call))
-      judge(clause).matches(await readUntil(context, user, ['DEPROVISIONED']), { status: 'DEPROVISIONED' })
-      judge(clause).equal((await mailTo(user.id)).length, before, 'the mails')
+      judged.success(await send(context, user.path, path))
+      judged.matches(await readUntil(context, user, ['DEPROVISIONED']), { status: 'DEPROVISIONED' })
+      judged.equal((await mailTo(user.id)).length, before, 'the mails')
     },
   )
-}
 
-function send({ api }: CheckContext, path: string, call: string, sendEmail?: boolean): Promise<Reply> {
-  const query = { sendEmail }
-  return call === ''
-    ? api.delete(path, { query })
-    : api.post(`${path}/lifecycle/${call}`, undefined, { query })
-}
-
-for (const [clause, call] of [
-  ['users.deactivate.asynchronous', 'deactivate'],
-  ['users.delete.asynchronous', ''],
-] as const) {
   check(
-    `${call === '' ? 'DELETE' : call} may be asked to respond before it is done`,
-    { judges: [clause] },
+    `${name} may be asked to respond before it is done`,
+    { judges: [`${start}.asynchronous`] },
     async (context) => {
+      const judged = context.judge(`${start}.asynchronous`)
       const user = await arrangeUser(context, 'ACTIVE')
       const api = context.api.withHeaders({ Prefer: 'respond-async' })
-      context.judge(clause).success(await send({ ...context, api }, user.path, call))
+      judged.success(await send({ ...context, api }, user.path, path))
       const read = await readUntil(context, user, ['DEPROVISIONED'])
-      context.judge(clause).matches(read, { id: user.id, status: 'DEPROVISIONED' })
+      judged.matches(read, { id: user.id, status: 'DEPROVISIONED' })
     },
   )
+}
+
+function send({ api }: CheckContext, of: string, path: string, sendEmail?: boolean): Promise<Reply> {
+  const query = { sendEmail }
+  return path === '' ? api.delete(of, { query }) : api.post(`${of}/${path}`, undefined, { query })
 }
 
 check(
@@ -191,6 +184,16 @@ check(
       profile: user.profile,
       credentials: { provider: a.object },
     })
+  },
+)
+
+check(
+  'expire_password with tempPassword=true answers with a temporary password',
+  { judges: ['users.expire-password.temporary'] },
+  async ({ given, api, judge }) => {
+    const user = await given.user()
+    const reply = await api.post(`${user.path}/lifecycle/expire_password?tempPassword=true`)
+    judge('users.expire-password.temporary').matches(reply, { tempPassword: a.string })
   },
 )
 

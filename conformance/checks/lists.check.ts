@@ -1,6 +1,7 @@
 /** Every list that comes in pages: the limit, the cursor and the links of each page. */
 import { a, check } from '../engine/run/check.ts'
 import type { CheckContext, ClauseId, Json, Need, Reply } from '../engine/run/check.ts'
+import type { ListName } from '../tables/pages.ts'
 import { clientsPath } from './support/client-settings.ts'
 import { consentPaths } from './support/consents.ts'
 import { groupPath, groupsPath } from './support/make-group.ts'
@@ -16,8 +17,9 @@ interface OwnRecords {
 
 interface PagedList {
   readonly title: string
-  readonly limit: ClauseId
-  readonly after: readonly ClauseId[]
+  readonly name: ListName
+  /** A further clause about the way from page to page. */
+  readonly pages?: ClauseId
   /** The clause to look at if the query does not find the records. */
   readonly owner: ClauseId
   readonly needs?: readonly Need[]
@@ -59,8 +61,7 @@ const embeds = () => ({ _embedded: a.object })
 const lists: readonly PagedList[] = [
   {
     title: 'users',
-    limit: 'users.list.limit',
-    after: ['users.list.after'],
+    name: 'users.list',
     owner: 'users.search.profile',
     size: 2,
     isCollection: true,
@@ -79,8 +80,8 @@ const lists: readonly PagedList[] = [
   },
   {
     title: 'groups',
-    limit: 'groups.list.limit',
-    after: ['groups.list.after', 'groups.search.paging'],
+    name: 'groups.list',
+    pages: 'groups.search.paging',
     owner: 'groups.search.description',
     size: 2,
     isCollection: true,
@@ -99,8 +100,7 @@ const lists: readonly PagedList[] = [
   },
   {
     title: 'clients',
-    limit: 'clients.list.limit',
-    after: ['clients.list.after'],
+    name: 'clients.list',
     owner: 'clients.list.q',
     size: 2,
     isCollection: true,
@@ -113,8 +113,7 @@ const lists: readonly PagedList[] = [
   },
   {
     title: 'members of a group',
-    limit: 'membership.list.limit',
-    after: ['membership.list.after'],
+    name: 'membership.list',
     owner: 'membership.list.ok',
     size: 1,
     arrange: async ({ given }) => {
@@ -125,8 +124,7 @@ const lists: readonly PagedList[] = [
   },
   {
     title: 'group rules',
-    limit: 'rules.list.limit',
-    after: ['rules.list.after'],
+    name: 'rules.list',
     owner: 'rules.list.ok',
     needs: ['rule-expression'],
     size: 2,
@@ -144,8 +142,7 @@ const lists: readonly PagedList[] = [
   },
   {
     title: 'applications of a group',
-    limit: 'group-apps.list.limit',
-    after: ['group-apps.list.after'],
+    name: 'group-apps.list',
     owner: 'group-apps.list.ok',
     needs: ['application'],
     size: 1,
@@ -161,8 +158,7 @@ const lists: readonly PagedList[] = [
   },
   {
     title: 'grants of a user',
-    limit: 'grants.list.limit',
-    after: ['grants.list.after'],
+    name: 'grants.list',
     owner: 'grants.list.ok',
     needs: ['early-access', 'grants'],
     size: 1,
@@ -172,8 +168,7 @@ const lists: readonly PagedList[] = [
   },
   {
     title: 'grants of a user for a client',
-    limit: 'grants.list-client.limit',
-    after: ['grants.list-client.after'],
+    name: 'grants.list-client',
     owner: 'grants.list-client.ok',
     needs: ['early-access', 'grants'],
     size: 1,
@@ -183,8 +178,7 @@ const lists: readonly PagedList[] = [
   },
   {
     title: 'refresh tokens',
-    limit: 'tokens.list.limit',
-    after: ['tokens.list.after'],
+    name: 'tokens.list',
     owner: 'tokens.list.ok',
     needs: ['refresh-tokens'],
     size: 1,
@@ -197,6 +191,11 @@ const lists: readonly PagedList[] = [
     },
   },
 ]
+
+const limitOf = ({ name }: PagedList): ClauseId => `${name}.limit`
+
+/** The clauses about the way from page to page. */
+const aftersOf = ({ name, pages }: PagedList): ClauseId[] => [`${name}.after`, ...(pages ? [pages] : [])]
 
 /** The clauses about the links of every page. */
 const linkClauses = [
@@ -221,8 +220,8 @@ for (const list of lists) {
     `${list.title} come in pages of the asked size, each behind the next link of the one before`,
     {
       judges: [
-        list.limit,
-        ...list.after,
+        limitOf(list),
+        ...aftersOf(list),
         ...(list.links === undefined ? [] : [list.links]),
         ...(list.plain === undefined ? [] : [list.plain[0]]),
         ...(list.isCollection ? [...collectionClauses, ...shown] : []),
@@ -252,10 +251,10 @@ async function judgeList(context: CheckContext, list: PagedList, records: OwnRec
   for (const [at, page] of walk.replies.entries())
     // A refused cursor is no matter of the limit.
     if (at === 0 || page.status < 300) judgePage(context, list, page, list.size)
-  judge(list.limit).some(walk.items, (each) => idOf(each) !== 'undefined', 'pages with records')
+  judge(limitOf(list)).some(walk.items, (each) => idOf(each) !== 'undefined', 'pages with records')
   // The check does not read a very long list to its end.
   const isCut = list.isLong === true && walk.replies.length === mostPages
-  for (const clause of list.after) {
+  for (const clause of aftersOf(list)) {
     judge(clause).ok(walk.replies.length > 1, 'more than one page', walk.replies.length)
     judge(clause).ok(walk.ended || isCut, 'the list ends')
     if (!isCut) judge(clause).equal(own(walk).toSorted(), ids.toSorted(), 'each record once')
@@ -305,7 +304,7 @@ async function judgeCollection(
     judge(clause).on(any).every(any.items, demand)
   }
   judge('conventions.paging.link-next').on(any).like(any.links, { next: a.string }, 'a page of one record')
-  const [after = list.limit] = list.after
+  const after = `${list.name}.after` as const
   judge(after).ok(second !== undefined, 'a page behind that of one record', any.links)
   if (second !== undefined)
     judge(after)
@@ -315,7 +314,7 @@ async function judgeCollection(
 
 function judgePage({ judge }: CheckContext, list: PagedList, page: Reply, limit: number): void {
   const { self, next } = page.links
-  for (const clause of [list.limit, ...(list.isCollection ? ['conventions.paging.limit' as const] : [])]) {
+  for (const clause of [limitOf(list), ...(list.isCollection ? ['conventions.paging.limit' as const] : [])]) {
     const limited = judge(clause).on(page)
     limited.like(page.body, a.array)
     limited.ok(page.items.length <= limit, `at most ${limit} items`, page.items.length)

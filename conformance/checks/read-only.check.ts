@@ -2,7 +2,7 @@
 import type { CheckContext, ClauseId, Json, Need, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { groupReadOnly, type ReadOnlyProperty, ruleReadOnly, userReadOnly } from '../tables/read-only.ts'
-import { anythingBut } from './support/anything-but.ts'
+import { anythingBut } from '../tables/forms.ts'
 import { groupsPath, makeGroup } from './support/make-group.ts'
 import { ruleBody, rulesPath } from './support/make-rule.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'

@@ -15,7 +15,7 @@ import {
   unknownTokenIds,
   unknownUserIds,
 } from '../tables/unknown-ids.ts'
-import { anythingBut } from './support/anything-but.ts'
+import { anythingBut } from '../tables/forms.ts'
 import { consentPaths } from './support/consents.ts'
 import { rulesPath } from './support/make-rule.ts'
 

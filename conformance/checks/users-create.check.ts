@@ -5,8 +5,7 @@ import { requiredIds, spoiled } from '../tables/required.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { readPages } from './support/read-pages.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
-import { whileUnderWay } from './support/under-way.ts'
-import { readUntil } from './support/user-in.ts'
+import { readUntil, whileUnderWay } from './support/user-in.ts'
 
 check(
   'a create answers with the user and stores it',

@@ -1,6 +1,6 @@
 import type { Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { anythingBut } from './support/anything-but.ts'
+import { anythingBut } from '../tables/forms.ts'
 import { findByEmails } from './support/find-records.ts'
 import { newProfile, stageUser, userPath } from './support/stage-user.ts'
 

@@ -1,7 +1,7 @@
 import type { Json, Reply } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../tables/profile.ts'
-import { anythingBut } from './support/anything-but.ts'
+import { anythingBut } from '../tables/forms.ts'
 import { findByEmails } from './support/find-records.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
 

@@ -2,9 +2,9 @@ import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { appLinkProperties, demandsOf } from '../tables/shown.ts'
 import { isSet } from '../engine/judge/expectation.ts'
-import { isOfThisRun } from './support/of-this-run.ts'
 import { readPages } from './support/read-pages.ts'
 import { userPath } from './support/stage-user.ts'
+import { isOfThisRun } from './support/user-in.ts'
 
 check(
   'the app links of a user hold the applications assigned to it',

@@ -1,4 +1,5 @@
 /** The six operations on clients, and what stays open about them (Clients). */
+import { pageRows } from '../tables/pages.ts'
 import { requiredRows } from '../tables/required.ts'
 import { clausesIn } from './clause.ts'
 
@@ -39,11 +40,7 @@ const list = clausesIn(
       'success:listClients',
     ],
     'clients.list.no-secret': 'No item of the list of clients carries a client_secret value.',
-    'clients.list.after': [
-      'The list of clients goes on after the cursor of its next link, without an item twice.',
-      'query:listClients.after',
-    ],
-    'clients.list.limit': ['limit bounds the number of clients in a page.', 'query:listClients.limit'],
+    ...pageRows('clients.list'),
     'clients.list.links':
       'The list of clients carries a self link, and a next link when more clients follow.',
     'clients.list.limit-default': {

@@ -1,4 +1,5 @@
 /** Operations on credentials: forgotten passwords, changes of password and recovery question (Users). */
+import { mailRows } from '../tables/mails.ts'
 import { requiredRows } from '../tables/required.ts'
 import { unknownCredentialIds, unknownIdClauses } from '../tables/unknown-ids.ts'
 import { clausesIn, inOrder } from './clause.ts'
@@ -9,24 +10,7 @@ const operation = { area: 'credentials', document: 3, section: 'Credential opera
 const forgot = clausesIn(
   { ...operation, operations: ['forgotPassword'] },
   {
-    'credentials.forgot.url': [
-      'forgot_password with sendEmail=false and no body answers with resetPasswordUrl, a string.',
-      'success:forgotPassword',
-      'query:forgotPassword.sendEmail',
-    ],
-    'credentials.forgot.mail': {
-      statement: 'forgot_password with sendEmail=true and no body answers with an empty object.',
-      needs: ['mail'],
-    },
-    'credentials.forgot.mail-default': {
-      statement: 'forgot_password without sendEmail and body answers with an empty object.',
-      needs: ['mail'],
-      covers: ['default:forgotPassword.sendEmail'],
-    },
-    'credentials.forgot.mail-sent': {
-      statement: 'forgot_password with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
-      needs: ['mail', 'outbox'],
-    },
+    ...mailRows('credentials.forgot'),
     'credentials.forgot.status': {
       statement: 'forgot_password without a body leaves the user ACTIVE.',
       alsoIn: ['3 States and transitions'],

@@ -1,4 +1,5 @@
 /** Consent grants of a user, and the clients they were given to (Users, early access). */
+import { pageRows } from '../tables/pages.ts'
 import { grantClientProperties, grantProperties, shownClauses } from '../tables/shown.ts'
 import { unknownGrantIds, unknownIdClauses } from '../tables/unknown-ids.ts'
 import { clausesIn, inOrder } from './clause.ts'
@@ -76,11 +77,7 @@ const operations = clausesIn(operationPlace, {
     'The grants of a user with scopeId are those of that scope and no other.',
     'query:listUserGrants.scopeId',
   ],
-  'grants.list.limit': ['limit bounds the number of grants in a page.', 'query:listUserGrants.limit'],
-  'grants.list.after': [
-    'The grants of a user go on after the cursor of the next link, without one twice.',
-    'query:listUserGrants.after',
-  ],
+  ...pageRows('grants.list'),
   'grants.list.limit-default': {
     level: 'may-change',
     statement: 'Without limit a page holds up to 20 grants, and the largest limit is 200.',
@@ -112,14 +109,7 @@ const operations = clausesIn(operationPlace, {
     'The grants of a user for a client embed their scopes with expand=scope.',
     'query:listUserClientGrants.expand',
   ],
-  'grants.list-client.limit': [
-    'limit bounds the number of grants for a client in a page.',
-    'query:listUserClientGrants.limit',
-  ],
-  'grants.list-client.after': [
-    'The grants for a client go on after the cursor of the next link, without one twice.',
-    'query:listUserClientGrants.after',
-  ],
+  ...pageRows('grants.list-client'),
   'grants.list-client.unknown-client': {
     statement: 'The grants of a user for an unknown client id are refused, or an empty array.',
     needs: ['early-access'],

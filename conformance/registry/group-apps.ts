@@ -1,4 +1,5 @@
 /** The applications assigned to a group (Groups). */
+import { pageRows } from '../tables/pages.ts'
 import { groupAppProperties, shownClauses } from '../tables/shown.ts'
 import { unknownGroupOfApps, unknownIdClauses } from '../tables/unknown-ids.ts'
 import { clausesIn } from './clause.ts'
@@ -20,14 +21,7 @@ const list = clausesIn(place, {
     statement: 'The applications of a group that has none are an empty array.',
     needs: [],
   },
-  'group-apps.list.after': [
-    'The applications go on after the cursor of the next link, without one twice.',
-    'query:listGroupApps.after',
-  ],
-  'group-apps.list.limit': [
-    'limit bounds the number of applications in a page.',
-    'query:listGroupApps.limit',
-  ],
+  ...pageRows('group-apps.list'),
 })
 
 const record = shownClauses(

@@ -1,5 +1,6 @@
 /** Create, read, list, update and delete groups; filter, search and q (Groups). */
 import { finderClauses, groupFilters, groupSearches } from '../tables/finders.ts'
+import { pageRows } from '../tables/pages.ts'
 import { requiredRows } from '../tables/required.ts'
 import { unknownGroupIds, unknownIdClauses } from '../tables/unknown-ids.ts'
 import { clausesIn, inOrder } from './clause.ts'
@@ -100,11 +101,7 @@ const operations = clausesIn(place, {
 const lists = { ...place, operations: ['listGroups'] } as const
 
 const list = clausesIn(lists, {
-  'groups.list.after': [
-    'The list of groups goes on after the cursor of its next link, without an item twice.',
-    'query:listGroups.after',
-  ],
-  'groups.list.limit': ['limit bounds the number of groups in a page.', 'query:listGroups.limit'],
+  ...pageRows('groups.list'),
   'groups.list.q': ['q with the whole name of a group finds it.', 'query:listGroups.q'],
   'groups.list.q-excludes': 'q leaves out groups whose name has nothing in common with it.',
   'groups.list.q-exact-first':

@@ -1,4 +1,6 @@
 /** Statuses of a user: the transition table, and the lifecycle operations (Users). */
+import { createRows } from '../tables/creates.ts'
+import { mailRows } from '../tables/mails.ts'
 import {
   type LifecycleOperation,
   type MoveRow,
@@ -8,7 +10,7 @@ import {
   type StatusRefusalRow,
 } from '../tables/statuses.ts'
 import { unknownIdClauses, unknownLifecycleIds } from '../tables/unknown-ids.ts'
-import { type ClauseRow, clausesIn, clausesOf } from './clause.ts'
+import { type ClauseRow, clausesIn, clausesOf, inOrder } from './clause.ts'
 
 const table = { area: 'lifecycle', document: 3, section: 'States and transitions' } as const
 const operation = { area: 'lifecycle', document: 3, section: 'Lifecycle operations' } as const
@@ -54,75 +56,34 @@ const statuses = clausesIn(table, {
   },
 })
 
-const create = clausesIn(
-  { ...table, operations: ['createUser'] },
-  {
-    'users.create.staged': [
-      'A create with activate=false and no credentials makes a STAGED user.',
-      'transition:none.create-inactive',
-      'enum:User.status.STAGED',
-    ],
-    'users.create.staged-with-password': 'A create with activate=false and a password makes a STAGED user.',
-    'users.create.staged-with-question':
-      'A create with activate=false and a recovery question makes a STAGED user.',
-    'users.create.no-password': {
-      statement: 'A create with activate=true and no credentials makes a PROVISIONED or an ACTIVE user.',
-      needs: ['mail'],
-      covers: ['transition:none.create-without-password', 'enum:User.status.PROVISIONED'],
-    },
-    'users.create.no-password-with-question': {
-      statement:
-        'A create with activate=true, a recovery question and no password makes a PROVISIONED or an ACTIVE user.',
-      needs: ['mail'],
-    },
+const createPlace = { ...table, operations: ['createUser'] } as const
+
+const create = inOrder(
+  clausesOf(createPlace, createRows),
+  clausesIn(createPlace, {
     'users.create.no-password-status': {
+      after: 'users.create.no-password-with-question',
       statement: 'A create with activate=true and no password makes a PROVISIONED user.',
       needs: ['mail'],
       reason: 'The table gives two next states for it.',
     },
-    'users.create.password': [
-      'A create with activate=true and a password makes an ACTIVE user.',
-      'transition:none.create-with-password',
-      'enum:User.status.ACTIVE',
-    ],
     'users.create.password-sign-in': {
+      after: 'users.create.password',
       statement: 'A user created with activate=true and a password signs in with it.',
       needs: ['sign-in'],
     },
-    'users.create.change-password': {
-      statement:
-        'A create with a password and nextLogin=changePassword makes an ACTIVE or a PASSWORD_EXPIRED user.',
-      alsoIn: ['3 Create, read, list, update'],
-      covers: ['transition:none.create-change-password', 'query:createUser.nextLogin'],
-    },
     'users.create.change-password-status': {
+      after: 'users.create.change-password',
       statement: 'A create with a password and nextLogin=changePassword makes an ACTIVE user.',
       reason:
         'The row calls the user ACTIVE and the password EXPIRED, which is a status of its own elsewhere.',
     },
     'users.create.change-password-sign-in': {
+      after: 'users.create.change-password-status',
       statement:
         'A user created with nextLogin=changePassword has to change the password at the next sign-in.',
       alsoIn: ['3 Create, read, list, update'],
       needs: ['sign-in'],
-    },
-    'users.create.federation-active': {
-      statement: 'A create with provider=true, FEDERATION and activate=true makes an ACTIVE user.',
-      needs: ['federation'],
-      covers: ['transition:none.create-federated'],
-    },
-    'users.create.social-active': {
-      statement: 'A create with provider=true, SOCIAL and activate=true makes an ACTIVE user.',
-      needs: ['federation'],
-    },
-    'users.create.federation-staged': {
-      statement: 'A create with provider=true, FEDERATION and activate=false makes a STAGED user.',
-      needs: ['federation'],
-      covers: ['transition:none.create-federated-inactive'],
-    },
-    'users.create.social-staged': {
-      statement: 'A create with provider=true, SOCIAL and activate=false makes a STAGED user.',
-      needs: ['federation'],
     },
     'users.create.password-enrolled': {
       level: 'edition',
@@ -149,7 +110,7 @@ const create = clausesIn(
       operations: ['updateUser'],
       needs: ['optional-password', 'mail'],
     },
-  },
+  }),
 )
 
 /** The name of an operation in a statement, before the user. */
@@ -242,24 +203,7 @@ const activate = [
   ...clausesIn(
     { ...operation, operations: ['activateUser'] },
     {
-      'users.activate.token': [
-        'activate with sendEmail=false answers with activationUrl and activationToken, both strings.',
-        'success:activateUser',
-        'query:activateUser.sendEmail',
-      ],
-      'users.activate.mail': {
-        statement: 'activate with sendEmail=true answers with an empty object.',
-        needs: ['mail'],
-      },
-      'users.activate.mail-default': {
-        statement: 'activate without sendEmail answers with an empty object.',
-        needs: ['mail'],
-        covers: ['default:activateUser.sendEmail'],
-      },
-      'users.activate.mail-sent': {
-        statement: 'activate with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
-        needs: ['mail', 'outbox'],
-      },
+      ...mailRows('users.activate'),
     },
   ),
 ] as const
@@ -285,24 +229,7 @@ const reactivate = [
   ...clausesIn(
     { ...operation, operations: ['reactivateUser'] },
     {
-      'users.reactivate.token': [
-        'reactivate with sendEmail=false answers with activationUrl and activationToken, both strings.',
-        'success:reactivateUser',
-        'query:reactivateUser.sendEmail',
-      ],
-      'users.reactivate.mail': {
-        statement: 'reactivate with sendEmail=true answers with an empty object.',
-        needs: ['mail'],
-      },
-      'users.reactivate.mail-default': {
-        statement: 'reactivate without sendEmail answers as with sendEmail=false.',
-        reason: 'The default is false, and the reply given first is the one that goes with an e-mail.',
-        covers: ['default:reactivateUser.sendEmail'],
-      },
-      'users.reactivate.mail-sent': {
-        statement: 'reactivate with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
-        needs: ['mail', 'outbox'],
-      },
+      ...mailRows('users.reactivate'),
       'users.reactivate.wrong-status': {
         statement:
           'Reactivation in a status other than PROVISIONED and RECOVERY is refused with 403 and E0000038.',
@@ -445,24 +372,7 @@ const resetPassword = [
   ...clausesIn(
     { ...operation, operations: ['resetPassword'] },
     {
-      'users.reset-password.url': [
-        'reset_password with sendEmail=false answers with resetPasswordUrl, a string.',
-        'success:resetPassword',
-        'query:resetPassword.sendEmail',
-      ],
-      'users.reset-password.mail': {
-        statement: 'reset_password with sendEmail=true answers with an empty object.',
-        needs: ['mail'],
-      },
-      'users.reset-password.mail-default': {
-        statement: 'reset_password without sendEmail answers with an empty object.',
-        needs: ['mail'],
-        covers: ['default:resetPassword.sendEmail'],
-      },
-      'users.reset-password.mail-sent': {
-        statement: 'reset_password with sendEmail=true sends the user an e-mail, with sendEmail=false none.',
-        needs: ['mail', 'outbox'],
-      },
+      ...mailRows('users.reset-password'),
       'users.reset-password.revoke-sessions': {
         statement: 'reset_password with revokeSessions=true ends the sessions of the user.',
         needs: ['sign-in'],

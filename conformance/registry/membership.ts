@@ -1,4 +1,5 @@
 /** The members of a group (Groups). */
+import { pageRows } from '../tables/pages.ts'
 import { unknownIdClauses, unknownMemberIds } from '../tables/unknown-ids.ts'
 import { clausesIn, inOrder } from './clause.ts'
 
@@ -13,11 +14,7 @@ const operations = clausesIn(place, {
     statement: 'The _links of a listed member hold self and nothing else.',
     operations: ['listGroupUsers'],
   },
-  'membership.list.after': [
-    'The members go on after the cursor of the next link, without a member twice.',
-    'query:listGroupUsers.after',
-  ],
-  'membership.list.limit': ['limit bounds the number of members in a page.', 'query:listGroupUsers.limit'],
+  ...pageRows('membership.list'),
   'membership.add.no-content': ['A user is added to an SVC_GROUP with 204.', 'success:addUserToGroup'],
   'membership.add.effect': {
     statement: 'An added user is among the members of the group, and the group among the groups of the user.',

@@ -1,5 +1,6 @@
 /** Group rules: properties, states, operations (Groups). */
 import { limitRows } from '../tables/limits.ts'
+import { pageRows } from '../tables/pages.ts'
 import { readOnlyClauses, ruleReadOnly } from '../tables/read-only.ts'
 import { requiredRows } from '../tables/required.ts'
 import { ruleProperties, shownClauses } from '../tables/shown.ts'
@@ -190,11 +191,7 @@ const operations = clausesIn(place, {
     reason: 'The fields are to be present; whether one that is missing is refused or kept is not stated.',
   },
   'rules.list.ok': ['The list of rules is an array that holds a created rule.', 'success:listGroupRules'],
-  'rules.list.after': [
-    'The list of rules goes on after the cursor of its next link, without a rule twice.',
-    'query:listGroupRules.after',
-  ],
-  'rules.list.limit': ['limit bounds the number of rules in a page.', 'query:listGroupRules.limit'],
+  ...pageRows('rules.list'),
   'rules.list.search': ['search with the whole name of a rule finds it.', 'query:listGroupRules.search'],
   'rules.list.search-excludes': {
     statement: 'search leaves out rules that have nothing in common with the keyword.',

@@ -1,4 +1,5 @@
 /** Refresh tokens of a user and client (Users). */
+import { pageRows } from '../tables/pages.ts'
 import { shownClauses, tokenProperties } from '../tables/shown.ts'
 import { unknownIdClauses, unknownTokenIds } from '../tables/unknown-ids.ts'
 import { clausesIn, inOrder } from './clause.ts'
@@ -37,14 +38,7 @@ const operations = clausesIn(operationPlace, {
     'The refresh tokens of a user and client embed their scopes with expand=scope.',
     'query:listUserClientTokens.expand',
   ],
-  'tokens.list.limit': [
-    'limit bounds the number of refresh tokens in a page.',
-    'query:listUserClientTokens.limit',
-  ],
-  'tokens.list.after': [
-    'The refresh tokens go on after the cursor of the next link, without one twice.',
-    'query:listUserClientTokens.after',
-  ],
+  ...pageRows('tokens.list'),
   'tokens.list.limit-default': {
     level: 'may-change',
     statement: 'Without limit a page holds up to 20 refresh tokens, and the largest limit is 200.',

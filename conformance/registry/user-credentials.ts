@@ -1,4 +1,5 @@
 /** Credentials of a user: password, policy, imported hashes, hook, recovery question, provider (Users). */
+import { hashRows, hashSignInRows, hashValues } from '../tables/hashes.ts'
 import { limitRows } from '../tables/limits.ts'
 import { requiredRows } from '../tables/required.ts'
 import { clausesIn } from './clause.ts'
@@ -108,51 +109,10 @@ const policy = clausesIn(
 const hash = clausesIn(
   { ...place, operations: ['createUser'] },
   {
-    'credentials.hash.bcrypt': [
-      'A BCRYPT hash with salt and workFactor is imported.',
-      'enum:Hash.algorithm.BCRYPT',
-      'property:Hash.algorithm',
-      'property:Hash.value',
-      'property:Hash.salt',
-      'property:Hash.workFactor',
-    ],
-    'credentials.hash.sha-512': ['A salted SHA-512 hash is imported.', 'enum:Hash.algorithm.SHA-512'],
-    'credentials.hash.sha-256': ['A salted SHA-256 hash is imported.', 'enum:Hash.algorithm.SHA-256'],
-    'credentials.hash.sha-1': ['A salted SHA-1 hash is imported.', 'enum:Hash.algorithm.SHA-1'],
-    'credentials.hash.md5': ['A salted MD5 hash is imported.', 'enum:Hash.algorithm.MD5'],
-    'credentials.hash.pbkdf2': [
-      'A PBKDF2 hash with salt, iterationCount, keySize and digestAlgorithm is imported.',
-      'enum:Hash.algorithm.PBKDF2',
-      'property:Hash.iterationCount',
-      'property:Hash.keySize',
-      'property:Hash.digestAlgorithm',
-    ],
-    'credentials.hash.bcrypt.sign-in': {
-      statement: 'A user imported with a BCRYPT hash signs in with its password and with no other.',
-      needs: ['sign-in'],
-    },
-    'credentials.hash.sha-512.sign-in': {
-      statement: 'A user imported with a SHA-512 hash signs in with its password and with no other.',
-      needs: ['sign-in'],
-    },
-    'credentials.hash.sha-256.sign-in': {
-      statement: 'A user imported with a SHA-256 hash signs in with its password and with no other.',
-      needs: ['sign-in'],
-    },
-    'credentials.hash.sha-1.sign-in': {
-      statement: 'A user imported with a SHA-1 hash signs in with its password and with no other.',
-      needs: ['sign-in'],
-    },
-    'credentials.hash.md5.sign-in': {
-      statement: 'A user imported with an MD5 hash signs in with its password and with no other.',
-      needs: ['sign-in'],
-    },
-    'credentials.hash.pbkdf2.sign-in': {
-      statement: 'A user imported with a PBKDF2 hash signs in with its password and with no other.',
-      needs: ['sign-in'],
-    },
+    ...hashRows(hashValues.algorithm),
+    ...hashSignInRows(),
     ...requiredRows('credentials.hash.algorithm'),
-    'credentials.hash.algorithm.unknown': 'A hash with an algorithm outside the six listed is refused.',
+    ...hashRows(hashValues.otherAlgorithm),
     'credentials.hash.value.required': {
       statement: 'A hash without value is refused.',
       reason: 'Only the algorithm, and the salt of a salted hash, are called required.',
@@ -167,80 +127,21 @@ const hash = clausesIn(
       statement: 'A SHA-256 hash without salt is imported.',
       reason: 'A salt is required for salted hashes; that others are taken is only implied.',
     },
-    'credentials.hash.salt.bcrypt-short': {
-      statement: 'A BCRYPT hash with a salt of 21 characters is refused.',
-      alsoIn: ['3 Limits'],
-      covers: ['limit:Hash.salt.min.refuses'],
-    },
-    'credentials.hash.salt.bcrypt-long': {
-      statement: 'A BCRYPT hash with a salt of 23 characters is refused.',
-      alsoIn: ['3 Limits'],
-      covers: ['limit:Hash.salt.max.refuses'],
-    },
-    'credentials.hash.salt.bcrypt-exact': {
-      statement: 'A BCRYPT hash with a salt of 22 characters is imported.',
-      alsoIn: ['3 Limits'],
-      covers: ['limit:Hash.salt.accepts'],
-    },
-    'credentials.hash.work-factor.min.accepted': {
-      statement: 'A BCRYPT hash with workFactor 1 is imported.',
-      alsoIn: ['3 Limits'],
-      covers: ['limit:Hash.workFactor.min.accepts'],
-    },
-    'credentials.hash.work-factor.min.refused': {
-      statement: 'A BCRYPT hash with workFactor 0 is refused.',
-      alsoIn: ['3 Limits'],
-      covers: ['limit:Hash.workFactor.min.refuses'],
-    },
-    'credentials.hash.work-factor.max.accepted': {
-      statement: 'A BCRYPT hash with workFactor 20 is imported.',
-      alsoIn: ['3 Limits'],
-      covers: ['limit:Hash.workFactor.max.accepts'],
-    },
-    'credentials.hash.work-factor.max.refused': {
-      statement: 'A BCRYPT hash with workFactor 21 is refused.',
-      alsoIn: ['3 Limits'],
-      covers: ['limit:Hash.workFactor.max.refuses'],
-    },
+    ...hashRows(hashValues.salt),
+    ...hashRows(hashValues.workFactor),
     'credentials.hash.foreign-parameters': {
       statement: 'A parameter of one algorithm sent with another is refused or ignored.',
       reason:
         'workFactor, saltOrder, iterationCount, keySize and digestAlgorithm belong to some algorithms only.',
     },
-    'credentials.hash.salt-order.prefix': [
-      'A salted SHA-256 hash with saltOrder PREFIX is imported.',
-      'property:Hash.saltOrder',
-      'enum:Hash.saltOrder.PREFIX',
-    ],
-    'credentials.hash.salt-order.postfix': [
-      'A salted SHA-256 hash with saltOrder POSTFIX is imported.',
-      'enum:Hash.saltOrder.POSTFIX',
-    ],
-    'credentials.hash.salt-order.unknown': 'A salted SHA-256 hash with another saltOrder is refused.',
+    ...hashRows(hashValues.saltOrder),
     'credentials.hash.salt-order.sign-in': {
       statement:
         'A user signs in with a hash whose salt precedes the password, and one whose salt follows it, as stated.',
       needs: ['sign-in'],
     },
-    'credentials.hash.iteration-count.accepted': {
-      statement: 'A PBKDF2 hash with iterationCount 4096 is imported.',
-      alsoIn: ['3 Limits'],
-      covers: ['limit:Hash.iterationCount.min.accepts'],
-    },
-    'credentials.hash.iteration-count.refused': {
-      statement: 'A PBKDF2 hash with iterationCount 4095 is refused.',
-      alsoIn: ['3 Limits'],
-      covers: ['limit:Hash.iterationCount.min.refuses'],
-    },
-    'credentials.hash.digest.sha256': [
-      'A PBKDF2 hash with digestAlgorithm SHA256_HMAC is imported.',
-      'enum:Hash.digestAlgorithm.SHA256_HMAC',
-    ],
-    'credentials.hash.digest.sha512': [
-      'A PBKDF2 hash with digestAlgorithm SHA512_HMAC is imported.',
-      'enum:Hash.digestAlgorithm.SHA512_HMAC',
-    ],
-    'credentials.hash.digest.unknown': 'A PBKDF2 hash with another digestAlgorithm is refused.',
+    ...hashRows(hashValues.iterationCount),
+    ...hashRows(hashValues.digestAlgorithm),
     'credentials.hash.update-staged': {
       statement: 'A hash is imported by an update of a STAGED user.',
       operations: ['updateUser', 'replaceUser'],

@@ -1,5 +1,6 @@
 /** The list of users: search, filter, q, paging and sorting (Users). */
 import { finderClauses, userFilters, userSearches } from '../tables/finders.ts'
+import { pageRows } from '../tables/pages.ts'
 import { clausesIn } from './clause.ts'
 
 const place = {
@@ -11,11 +12,7 @@ const place = {
 
 const list = clausesIn(place, {
   'users.list.ok': ['The list of users is an array.', 'success:listUsers'],
-  'users.list.limit': ['limit bounds the number of users in a page.', 'query:listUsers.limit'],
-  'users.list.after': [
-    'The list of users goes on after the cursor of its next link, without a user twice.',
-    'query:listUsers.after',
-  ],
+  ...pageRows('users.list'),
   'users.list.hides-deprovisioned': 'The list without search, filter and q leaves DEPROVISIONED users out.',
   'users.list.shows-others': 'The list without search, filter and q holds STAGED and SUSPENDED users.',
   'users.list.eventually-consistent': {

@@ -1,5 +1,5 @@
 /** The forms of values: the words in a statement, and the demand of a check. */
-import { a, Expectation } from '../engine/judge/expectation.ts'
+import { a, Expectation, sameValue } from '../engine/judge/expectation.ts'
 
 /** A demand for a string, which may be empty. */
 export const anyText = new Expectation('a string', (value) => typeof value === 'string')
@@ -15,6 +15,11 @@ const textOrNothing = new Expectation(
   'a string or nothing',
   (value) => value === undefined || value === null || typeof value === 'string',
 )
+
+/** A demand for any value, or none, except this one: for a value that the server must not accept. */
+export function anythingBut(value: unknown): Expectation {
+  return new Expectation(`anything but ${JSON.stringify(value)}`, (each) => !sameValue(each, value))
+}
 
 const objectOrNull = new Expectation('an object or null', (value) => typeof value === 'object')
 

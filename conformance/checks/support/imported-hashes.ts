@@ -1,4 +1,5 @@
 import type { Json } from '../../engine/run/check.ts'
+import type { HashValue } from '../../tables/hashes.ts'
 
 /** The password of the hashes below. */
 export const hashedPassword = 'FernRoot7Leaf'
@@ -48,6 +49,15 @@ export const sha256 = salted('SHA-256', 'K40pL8HGDS+OiQPr4LXQX2MSmMeb1FD/ZBeYM+q
 export const sha256Postfix = salted('SHA-256', 'n6SBEjuS567LdMPlpN8VmYYbvQz5+439W+EYbbw4580=', 'POSTFIX')
 export const sha1 = salted('SHA-1', '40DVSHFKVG3coiPj52aqLewhS7E=')
 export const md5 = salted('MD5', '6uODzxIPfmyoyerWHg2Jyw==')
+
+const hashes = [bcrypt, sha512, sha256, sha256Postfix, sha1, md5, pbkdf2, pbkdf2Sha512]
+
+/** A hash whose member has a value: one of those above, or the first of its algorithm with that value. */
+export function hashWith(row: HashValue): Readonly<Record<string, Json>> {
+  const { member, value, algorithm = value } = row
+  const alike = hashes.filter((hash) => hash['algorithm'] === algorithm)
+  return alike.find((hash) => hash[member] === value) ?? { ...alike[0], [member]: value }
+}
 
 /** Of the password `abc`, which fulfils no policy. */
 export const sha256OfWeak = salted('SHA-256', 'rDiX8O4SvyWQJkN2/RHQjhJIIYr2H1ofsI7Q/NimZVc=')

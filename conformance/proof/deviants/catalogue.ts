@@ -12,6 +12,7 @@ import { elsewhereDeviants } from './elsewhere.ts'
 import { errorsDeviants } from './errors.ts'
 import { everyOperationDeviants } from './every-operation.ts'
 import { expressionDeviants } from './expressions.ts'
+import { pageDeviants } from './families/calls.ts'
 import { groupOperationDeviants } from './groups-operations.ts'
 import { groupPropertyDeviants } from './groups-properties.ts'
 import { lifecycleReplyDeviants, lifecycleStatusDeviants } from './lifecycle-changes.ts'
@@ -53,6 +54,7 @@ const listed: readonly Deviant[] = [
   ...userRelatedDeviants,
   ...userListDeviants,
   ...expressionDeviants,
+  ...pageDeviants,
   ...lifecycleStatusDeviants,
   ...lifecycleReplyDeviants,
   ...sessionsDeviants,

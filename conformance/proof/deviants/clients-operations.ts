@@ -18,7 +18,6 @@ import { answerOf } from '../alter/wire.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { ignoreQuery } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { pagedLists } from './families/calls.ts'
 import { refusals } from './families/refusals.ts'
 
 const given = ({ path }: { path: string }) =>
@@ -119,7 +118,6 @@ const registerDeviants = [
 ]
 
 const listDeviants = [
-  ...pagedLists([{ on: 'listClients', limit: 'clients.list.limit', after: 'clients.list.after' }]),
   ...mistakesIn('listClients', {
     'clients.list.links/without-self': dropLink('self'),
     'clients.list.ok/one-missing': withoutLast(),

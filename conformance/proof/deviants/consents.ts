@@ -12,7 +12,6 @@ import { grantClientProperties, grantProperties, tokenProperties } from '../../t
 import { slug } from './families/properties.ts'
 import type { Plain } from '../alter/wire.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { pagedLists } from './families/calls.ts'
 
 /** A property that every record shows, and a value of another type. */
 type ShownRow = readonly [clause: ClauseId, path: string, wrong: Plain]
@@ -108,10 +107,6 @@ const clientDeviants = [
 const listDeviants = [
   ...listedBy('listUserGrants', 'grants.list.ok'),
   ...listedBy('listUserClientGrants', 'grants.list-client.ok'),
-  ...pagedLists([
-    { on: 'listUserGrants', limit: 'grants.list.limit', after: 'grants.list.after' },
-    { on: 'listUserClientGrants', limit: 'grants.list-client.limit', after: 'grants.list-client.after' },
-  ]),
   ...mistakesIn('listUserGrants', {
     'grants.list.scope-id/ignored': ignoreQuery('scopeId'),
     'grants.list.scope-id/empty': when(asks('scopeId'), listsNothing()),
@@ -185,7 +180,6 @@ const shapeDeviants = [
 
 const tokenListDeviants = [
   ...listedBy('listUserClientTokens', 'tokens.list.ok'),
-  ...pagedLists([{ on: 'listUserClientTokens', limit: 'tokens.list.limit', after: 'tokens.list.after' }]),
   ...mistakesIn('getUserClientToken', {
     'tokens.get.ok/another': whenSuccess(set('id', 'another')),
     'tokens.get.ok/refused': refuse(),

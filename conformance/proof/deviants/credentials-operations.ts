@@ -2,7 +2,7 @@
 import type { ClauseId } from '../../registry/clauses.ts'
 import { requiredMembers } from '../../tables/required.ts'
 import { drop, edit, reply } from '../alter/answer.ts'
-import { asks, sends, when, whenSuccess, both, of } from '../alter/flow.ts'
+import { sends, when, whenSuccess, both, of } from '../alter/flow.ts'
 import { after, ignoreWrite } from '../alter/memory.ts'
 import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput, input, query, request } from '../alter/request.ts'
@@ -20,7 +20,6 @@ const forgot = 'forgotPassword'
 const answered = 'forgotPasswordWithAnswer'
 const change = 'changePassword'
 const ask = 'changeRecoveryQuestion'
-const noMail = (sent: Sent): boolean => !sent.query.has('sendEmail')
 const another = 'Entirely0therOne'
 
 /** Statuses in which a password cannot be recovered. */
@@ -64,7 +63,6 @@ const movers = (
 
 /** Answers without a part of the credentials. */
 const left: readonly (readonly [ClauseId, Where, string])[] = [
-  ['credentials.forgot.url', forgot, 'resetPasswordUrl'],
   ['credentials.answer.ok', answered, 'password'],
   ['credentials.answer.ok', answered, 'recovery_question'],
   ['credentials.answer.ok', answered, 'provider'],
@@ -101,14 +99,6 @@ const forgotDeviants = [
       'credentials.forgot.url',
       'credentials.forgot.two-forms',
     ],
-    'credentials.forgot.mail/as-without': when(asks('sendEmail', 'true'), query('sendEmail', 'false')),
-    'credentials.forgot.mail/refused': when(asks('sendEmail', 'true'), refuse()),
-    'credentials.forgot.mail-default/refused': [
-      'refuses forgot_password without sendEmail',
-      when(noMail, refuse()),
-    ],
-    'credentials.forgot.mail-sent/never': query('sendEmail', 'false'),
-    'credentials.forgot.mail-sent/always': query('sendEmail', 'true'),
   }),
   ...mistakesIn(answered, {
     'credentials.forgot.two-forms/one': [

@@ -1,28 +1,25 @@
 /** Servers that accept, show or verify passwords, hashes, questions and providers wrongly (Users, Credentials). */
 import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
+import { hashSignIns, hashValues, type HashValue, isOfLength } from '../../tables/hashes.ts'
 import { textLimits } from '../../tables/limits.ts'
 import { drop, set } from '../alter/answer.ts'
 import { all, on, sends, when, whenSuccess } from '../alter/flow.ts'
-import { after } from '../alter/memory.ts'
+import { after, takeFromCaller } from '../alter/memory.ts'
 import { at } from '../alter/path.ts'
 import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
-import { input } from '../alter/request.ts'
+import { ignoreInput, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { allowedValues, nullable } from './families/properties.ts'
 import { refuseButStoreCredentials } from './lifecycle-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
-import {
-  password,
-  hash,
-  question,
-  created,
-  updated,
-  hashDeviants,
-  providerDeviants,
-} from './credentials-hashes.ts'
 
+const password = 'credentials.password.value'
+const hash = 'credentials.password.hash'
+const question = 'credentials.recovery_question'
+const created = 'createUser'
+const updated = ['updateUser', 'replaceUser'] as const
 const hook = 'credentials.password.hook'
 
 const anywhere = [created, ...updated, 'getUser', 'listUsers'] as const
@@ -85,7 +82,6 @@ const longerThan =
   (length: number) =>
   (value: string): boolean =>
     value.length > length
-const anySalt = 'a'.repeat(21) + 'u'
 
 /** The limits of a recovery question and its answer, each with a text within them. */
 const recoveryLimits = [
@@ -99,30 +95,12 @@ const taken = [
     { clause: 'credentials.password.null', on: created, path: 'credentials.password' },
     { clause: 'credentials.question.null', on: created, path: question },
   ]),
-  ...allowedValues(
-    (
-      [
-        ['credentials.hook.default', `${hook}.type`, 'default'],
-        ['credentials.hash.bcrypt', `${hash}.algorithm`, 'BCRYPT'],
-        ['credentials.hash.sha-512', `${hash}.algorithm`, 'SHA-512'],
-        ['credentials.hash.sha-256', `${hash}.algorithm`, 'SHA-256'],
-        ['credentials.hash.sha-1', `${hash}.algorithm`, 'SHA-1'],
-        ['credentials.hash.md5', `${hash}.algorithm`, 'MD5'],
-        ['credentials.hash.pbkdf2', `${hash}.algorithm`, 'PBKDF2'],
-        ['credentials.hash.work-factor.min.accepted', `${hash}.workFactor`, 1],
-        ['credentials.hash.work-factor.max.accepted', `${hash}.workFactor`, 20],
-        ['credentials.hash.salt-order.prefix', `${hash}.saltOrder`, 'PREFIX'],
-        ['credentials.hash.salt-order.postfix', `${hash}.saltOrder`, 'POSTFIX'],
-        ['credentials.hash.iteration-count.accepted', `${hash}.iterationCount`, 4096],
-        ['credentials.hash.digest.sha256', `${hash}.digestAlgorithm`, 'SHA256_HMAC'],
-        ['credentials.hash.digest.sha512', `${hash}.digestAlgorithm`, 'SHA512_HMAC'],
-      ] as const
-    ).map(([clause, path, value]) => ({ clause, on: created, path, value })),
-  ),
+  ...allowedValues([
+    { clause: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
+  ]),
   ...sizes([
     ['credentials.password.max.accepted', password, 72],
     ['credentials.policy.length.accepted', password, 8],
-    ['credentials.hash.salt.bcrypt-exact', `${hash}.salt`, 22],
     ...recoveryLimits.flatMap(
       ([key, path, { min, max }]) =>
         [
@@ -163,19 +141,6 @@ const accepted: readonly (readonly [ClauseId, string, (value: never) => boolean,
   ['credentials.policy.login', password, (value: string) => value.includes('@'), repaired],
   ['credentials.policy.login-part.at', password, (value: string) => /7cf[a-z0-9]+9Qz/.test(value), repaired],
   ['credentials.hook.type-unknown', `${hook}.type`, (value: string) => value !== 'default', 'default'],
-  ['credentials.hash.algorithm.unknown', `${hash}.algorithm`, is('SHA-3'), 'SHA-256'],
-  ['credentials.hash.salt.bcrypt-short', `${hash}.salt`, ofLength(21), anySalt],
-  ['credentials.hash.salt.bcrypt-long', `${hash}.salt`, ofLength(23), anySalt],
-  ['credentials.hash.work-factor.min.refused', `${hash}.workFactor`, is(0), 4],
-  ['credentials.hash.work-factor.max.refused', `${hash}.workFactor`, is(21), 4],
-  ['credentials.hash.salt-order.unknown', `${hash}.saltOrder`, is('AROUND'), 'PREFIX'],
-  ['credentials.hash.iteration-count.refused', `${hash}.iterationCount`, is(4095), 4096],
-  [
-    'credentials.hash.digest.unknown',
-    `${hash}.digestAlgorithm`,
-    (value: string) => !value.startsWith('SHA256'),
-    'SHA256_HMAC',
-  ],
   ...recoveryLimits.flatMap(
     ([key, path, { max }, instead]) =>
       [
@@ -216,6 +181,123 @@ const acceptedDeviants = [
       when(
         sends(password),
         refuseButStoreCredentials(() => ({ password: { value: repaired } })),
+      ),
+    ],
+  }),
+]
+
+/** Another digest of the same length. */
+const otherDigest = (value: string): string => `${value.startsWith('Z') ? 'Y' : 'Z'}${value.slice(1)}`
+
+/** Refuses a value that a hash may have, or accepts one that it may not have. */
+function hashDeviant(row: HashValue & { readonly id: ClauseId }): Deviant[] {
+  const { id, member, value, instead } = row
+  const path = `${hash}.${member}`
+  if (instead !== undefined) {
+    const isIt = isOfLength(row) ? ofLength(String(value).length) : is(value)
+    return mistakesAt(created, id, {
+      accepted: ['accepts what it should refuse', when(sends(path, isIt), acceptWith(path, instead))],
+    })
+  }
+  if (isOfLength(row)) return sizes([[id, path, String(value).length]])
+  return allowedValues([{ clause: id, on: created, path, value }])
+}
+
+const hashDeviants = [
+  ...Object.values(hashValues).flatMap((rows) => rows.flatMap(hashDeviant)),
+  ...hashSignIns.flatMap(({ id, row: { id: imported, value } }) =>
+    mistakesAt(created, id, {
+      miscounted: [
+        `does not know the password of a ${value} hash`,
+        when(sends(`${hash}.algorithm`, is(value)), input(`${hash}.value`, otherDigest)),
+      ],
+      refused: [`refuses ${value} hashes`, when(sends(`${hash}.algorithm`, is(value)), refuse()), imported],
+    }),
+  ),
+  ...mistakesIn(created, {
+    'credentials.hash.salt-order.sign-in/always-postfix': when(
+      sends(`${hash}.saltOrder`),
+      input(`${hash}.saltOrder`, 'POSTFIX'),
+    ),
+    'credentials.hash.no-policy/refused': [
+      'refuses the hash of a weak password',
+      when(
+        sends(`${hash}.value`, (value: string) => value.startsWith('rDiX8')),
+        refuse(),
+      ),
+    ],
+    'credentials.hash.no-policy/not-let-in': [
+      'does not let a user in with a weak password',
+      when(
+        sends(`${hash}.value`, (value: string) => value.startsWith('rDiX8')),
+        input(`${hash}.value`, otherDigest),
+      ),
+    ],
+  }),
+  ...updated.flatMap((where) => [
+    ...mistakesOf('credentials.hash.update-staged', {
+      [`refused-by-${where.toLowerCase()}`]: on(where, when(sends(hash), refuse())),
+      [`ignored-by-${where.toLowerCase()}`]: on(where, ignoreInput(hash)),
+    }),
+    ...mistakesAt(where, 'credentials.hash.update-active', {
+      [`accepted-by-${where.toLowerCase()}`]: when(sends(hash), acceptInstead()),
+      [`done-by-${where.toLowerCase()}`]: [
+        `refuses a hash for an ACTIVE user in ${where}, and takes its password`,
+        when(
+          sends(hash),
+          refuseButStoreCredentials(() => ({ password: { value: 'FernRoot7Leaf' } })),
+        ),
+      ],
+    }),
+  ]),
+]
+
+const type = 'credentials.provider.type'
+
+const providerDeviants = [
+  ...mistakesIn('getUser', {
+    'credentials.provider.present/left-out': [
+      'does not show the provider',
+      whenSuccess(drop('credentials.provider')),
+      'credentials.provider.type',
+      'credentials.provider.name',
+    ],
+    'credentials.provider.present/no-type': [
+      'does not show the type of the provider',
+      whenSuccess(drop(type)),
+      'credentials.provider.type',
+    ],
+    'credentials.provider.type/unknown': whenSuccess(set(type, 'HOUSE')),
+    'credentials.provider.type/other-word': whenSuccess(set(type, 'OKTA')),
+    'credentials.provider.name/a-number': whenSuccess(set('credentials.provider.name', 7)),
+    'credentials.provider.import/of-the-service': whenSuccess(set(type, 'SVC')),
+  }),
+  ...updated.flatMap((where) =>
+    mistakesOf('credentials.provider.read-only', {
+      [`taken-by-${where.toLowerCase()}`]: takeFromCaller(where, 'credentials.provider'),
+    }),
+  ),
+  ...(['FEDERATION', 'SOCIAL'] as const).flatMap((name) => {
+    const clause = name === 'SOCIAL' ? 'credentials.provider.social' : 'credentials.provider.federation'
+    const isIt = sends(type, (value) => value === name)
+    return mistakesOf(clause, {
+      'of-the-service': [
+        `shows users of the provider ${name} as users of the service`,
+        after(created, { outcome: 'success', when: isIt }, { credentials: { provider: { type: 'SVC' } } }),
+      ],
+    })
+  }),
+  ...mistakes({
+    'credentials.provider.federated-no-password/password': [
+      'shows a password of federated users',
+      after(created, { outcome: 'success', when: sends(type) }, { credentials: { password: {} } }),
+    ],
+    'credentials.provider.federated-no-password/question': [
+      'shows a recovery question of federated users',
+      after(
+        created,
+        { outcome: 'success', when: sends(type) },
+        { credentials: { recovery_question: { question: 'Which?' } } },
       ),
     ],
   }),

@@ -7,7 +7,6 @@ import { acceptInstead, refuse } from '../alter/refusal.ts'
 import { ignoreQuery, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
-import { pagedLists } from './families/calls.ts'
 import { refusals } from './families/refusals.ts'
 import type { Sent } from '../alter/wire.ts'
 import { answerWith, sentWith } from '../alter/wire.ts'
@@ -40,10 +39,6 @@ const writeDeviants = [
 ]
 
 const listDeviants = [
-  ...pagedLists([
-    { limit: 'groups.list.limit', after: 'groups.list.after', on: list },
-    { limit: 'groups.list.limit', after: 'groups.search.paging', on: list, when: asks('search') },
-  ]).filter((each, at, all) => all.findIndex(({ id }) => id === each.id) === at),
   ...mistakesIn(list, {
     'groups.list.ok/object': [
       'answers with an object that holds the groups',

@@ -1,4 +1,5 @@
 /** Servers that answer lifecycle operations differently, leave out or add an effect, or err about the status of a user. */
+import { mailedLinks } from '../../tables/mails.ts'
 import { alsoRefused, moveRows, refusalRows } from '../../tables/statuses.ts'
 import type { Deviant } from './deviant.ts'
 import { moves, statusRefusals, inStatus } from './families/statuses.ts'
@@ -13,7 +14,7 @@ import type { ClauseId } from '../../registry/clauses.ts'
 import { after, ignoreWrite } from '../alter/memory.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from '../alter/wire.ts'
-import { createRows, moreCreates } from './users-create.ts'
+import { moreCreates, newStatusDeviants } from './users-create.ts'
 
 const moved = moveRows.filter(({ reason }) => reason === undefined)
 
@@ -113,11 +114,6 @@ const okRows = empties.flatMap(([clause, where]): Deviant[] =>
 )
 
 const keys: readonly (readonly [ClauseId, Where, string])[] = [
-  ['users.activate.token', 'activateUser', 'activationUrl'],
-  ['users.activate.token', 'activateUser', 'activationToken'],
-  ['users.reactivate.token', 'reactivateUser', 'activationUrl'],
-  ['users.reactivate.token', 'reactivateUser', 'activationToken'],
-  ['users.reset-password.url', 'resetPassword', 'resetPasswordUrl'],
   ['users.expire-password.temporary', 'expirePassword', 'tempPassword'],
   ...['id', 'status', 'created', 'profile', 'credentials'].map(
     (key) => ['users.expire-password.user', 'expirePassword', key] as const,
@@ -128,33 +124,28 @@ const keyRows = keys.flatMap(([clause, where, key]): Deviant[] =>
   mistakesAt(where, clause, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
 )
 
-const mails: readonly (readonly [ClauseId, Where, (sent: Sent) => boolean])[] = [
-  ['users.activate.mail', 'activateUser', asks('sendEmail', 'true')],
-  ['users.activate.mail-default', 'activateUser', (sent) => !sent.query.has('sendEmail')],
-  ['users.reactivate.mail', 'reactivateUser', asks('sendEmail', 'true')],
-  ['users.reset-password.mail', 'resetPassword', asks('sendEmail', 'true')],
-  ['users.reset-password.mail-default', 'resetPassword', (sent) => !sent.query.has('sendEmail')],
-]
+const isUnasked = (sent: Sent): boolean => !sent.query.has('sendEmail')
 
-const mailRows = mails.flatMap(([clause, where, test]): Deviant[] =>
-  mistakesOf(clause, {
-    'as-without': ['takes sendEmail for false', on(where, when(test, query('sendEmail', 'false')))],
-    refused: ['refuses to send mail', on(where, when(test, refuse()))],
-  }),
-)
-
-const sent: readonly (readonly [ClauseId, Where])[] = [
-  ['users.activate.mail-sent', 'activateUser'],
-  ['users.reactivate.mail-sent', 'reactivateUser'],
-  ['users.reset-password.mail-sent', 'resetPassword'],
-]
-
-const sentRows = sent.flatMap(([clause, where]): Deviant[] =>
-  mistakesOf(clause, {
-    never: on(where, query('sendEmail', 'false')),
-    always: on(where, query('sendEmail', 'true')),
-  }),
-)
+/** Answers without what is not mailed; refuses to mail; mails a link never, or unasked. */
+const mailRows = mailedLinks.flatMap(({ on, answers, mails, defaults, sends, shows, reason }): Deviant[] => {
+  const isAsked = asks('sendEmail', 'true')
+  return [
+    ...shows.flatMap((key) =>
+      mistakesAt(on, answers, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
+    ),
+    ...mistakesAt(on, mails, {
+      'as-without': ['takes sendEmail for false', when(isAsked, query('sendEmail', 'false'))],
+      refused: ['refuses to send mail', when(isAsked, refuse())],
+    }),
+    ...(reason === undefined
+      ? mistakesAt(on, defaults, { refused: ['refuses to send mail', when(isUnasked, refuse())] })
+      : []),
+    ...mistakesAt(on, sends, {
+      never: ['never mails a link', query('sendEmail', 'false'), reason === undefined ? defaults : mails],
+      always: ['mails a link unasked', query('sendEmail', 'true'), answers],
+    }),
+  ]
+})
 
 const prefers = ({ headers }: Sent): boolean => headers['prefer'] !== undefined
 
@@ -212,6 +203,14 @@ const effects: readonly Deviant[] = [
       'lets users in RECOVERY reset by their answer',
       on('forgotPasswordWithAnswer', inStatus('RECOVERY', acceptInstead())),
     ],
+    'users.activate.mail-default/as-without': [
+      'takes sendEmail for false',
+      otherDefault('activateUser', 'sendEmail', 'false'),
+    ],
+    'users.reset-password.mail-default/as-without': [
+      'takes sendEmail for false',
+      otherDefault('resetPassword', 'sendEmail', 'false'),
+    ],
     'users.reset-password.sessions-default/ended': [
       'ends sessions unasked',
       otherDefault('resetPassword', 'revokeSessions', 'true'),
@@ -264,11 +263,10 @@ export const lifecycleReplyDeviants: readonly Deviant[] = [
   ...okRows,
   ...keyRows,
   ...mailRows,
-  ...sentRows,
   ...noticeRows,
   ...federationRows,
   ...effects,
-  ...createRows,
+  ...newStatusDeviants,
   ...moreCreates,
   ...mistakesIn('getUser', {
     'users.deactivate.transitioning/hidden': [

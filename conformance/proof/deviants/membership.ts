@@ -7,7 +7,6 @@ import { andAlso, ignoreWrite } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './deviant.ts'
-import { pagedLists } from './families/calls.ts'
 import { refusals } from './families/refusals.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
 import { answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
@@ -69,7 +68,6 @@ const unknown = [
 ] as const
 
 export const membershipDeviants: readonly Deviant[] = [
-  ...pagedLists([{ limit: 'membership.list.limit', after: 'membership.list.after', on: list }]),
   ...mistakesIn(list, {
     'membership.list.ok/object': whenSuccess(wrapped('users')),
     'membership.list.ok/ids-only': [
@@ -219,7 +217,6 @@ export const groupAppsDeviants: readonly Deviant[] = [
       mistakesAt(appList, `group-apps.${row.slug}`, { [`without-${path}`]: whenSuccess(drop(path)) }),
     ),
   ),
-  ...pagedLists([{ limit: 'group-apps.list.limit', after: 'group-apps.list.after', on: appList }]),
   ...mistakesIn(appList, {
     'group-apps.list.after/one-twice': when(asks('after'), firstTwice()),
     'group-apps.list.ok/empty': listsNothing(),

@@ -8,7 +8,7 @@ import { after, ignoreWrite, andAlso } from '../alter/memory.ts'
 import { refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreQuery, query, ignoreInput } from '../alter/request.ts'
 import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
-import { pagedLists, queries } from './families/calls.ts'
+import { queries } from './families/calls.ts'
 import { refusals } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
@@ -118,7 +118,6 @@ function everybodyJoins(): Alteration {
 }
 
 const listDeviants = [
-  ...pagedLists([{ limit: 'rules.list.limit', after: 'rules.list.after', on: list }]),
   ...queries([
     { clause: 'rules.list.expand', on: list, name: 'expand' },
     { clause: 'rules.get.expand', on: 'getGroupRule', name: 'expand' },

@@ -1,5 +1,6 @@
 /** Servers that break clauses of creating users, and of the status of a new one. */
 import type { Json } from '../../engine/wire/reply.ts'
+import { type CreateRow, creates } from '../../tables/creates.ts'
 import { drop, edit, noBody } from '../alter/answer.ts'
 import { all, asks, sends, when, whenSuccess, both, on } from '../alter/flow.ts'
 import { after, andAlso } from '../alter/memory.ts'
@@ -9,8 +10,7 @@ import { ignoreInput, ignoreQuery, input, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { refuseButStore } from './users-steps.ts'
-import type { Alteration, Sent } from '../alter/wire.ts'
-import type { ClauseId } from '../../registry/clauses.ts'
+import type { Alteration, Test } from '../alter/wire.ts'
 
 const password = 'credentials.password.value'
 const question = 'credentials.recovery_question'
@@ -113,44 +113,38 @@ function mailAToken(): Alteration {
   )
 }
 
-const provider = (type: string) => sends('credentials.provider.type', (each) => each === type)
+const sendsPassword = sends(password)
+const isOf = (type: string): Test => sends('credentials.provider.type', (each) => each === type)
 
-const staged = asks('activate', 'false')
+const isSent: Readonly<Record<CreateRow['sends'], Test>> = {
+  nothing: (each) => !sendsPassword(each) && !sends(question)(each),
+  password: sendsPassword,
+  question: sends(question),
+  FEDERATION: isOf('FEDERATION'),
+  SOCIAL: isOf('SOCIAL'),
+}
 
-const sendsPassword = sends('credentials.password.value')
+const activate = { activate: true }
 
-const sendsQuestion = sends('credentials.recovery_question')
+/** Creates for which passwords may be optional. */
+const optional = [
+  { id: 'users.create.password-enrolled', query: activate, sends: 'nothing', wrong: 'ACTIVE' },
+  { id: 'users.create.password-optional-given', query: activate, sends: 'password', wrong: 'PROVISIONED' },
+  { id: 'users.create.password-not-needed', query: activate, sends: 'nothing', wrong: 'PROVISIONED' },
+] as const
 
-const activated = asks('activate', 'true')
-
-const plain = (each: Sent): boolean => !sendsPassword(each) && !sendsQuestion(each)
-
-/** The creates that each clause names, and a wrong status. */
-const creates: readonly (readonly [ClauseId, (each: Sent) => boolean, string])[] = [
-  ['users.create.staged', both(staged, plain), 'PROVISIONED'],
-  ['users.create.staged-with-password', both(staged, sendsPassword), 'ACTIVE'],
-  ['users.create.staged-with-question', both(staged, sendsQuestion), 'PROVISIONED'],
-  ['users.create.no-password', both(activated, plain), 'STAGED'],
-  ['users.create.no-password-with-question', both(activated, sendsQuestion), 'STAGED'],
-  ['users.create.password', both(activated, sendsPassword), 'PROVISIONED'],
-  ['users.create.change-password', asks('nextLogin'), 'PROVISIONED'],
-  ['users.create.federation-active', both(activated, provider('FEDERATION')), 'STAGED'],
-  ['users.create.social-active', both(activated, provider('SOCIAL')), 'PROVISIONED'],
-  ['users.create.federation-staged', both(staged, provider('FEDERATION')), 'ACTIVE'],
-  ['users.create.social-staged', both(staged, provider('SOCIAL')), 'ACTIVE'],
-  ['users.create.password-enrolled', both(activated, plain), 'ACTIVE'],
-  ['users.create.password-optional-given', both(activated, sendsPassword), 'PROVISIONED'],
-  ['users.create.password-not-needed', both(activated, plain), 'PROVISIONED'],
-]
-
-export const createRows = creates.flatMap(([clause, test, wrong]): Deviant[] =>
-  mistakesOf(clause, {
-    refused: ['refuses such a create', on('createUser', when(test, refuse()))],
-    [`ends-in-${wrong.toLowerCase()}`]: [
-      `makes such a user ${wrong}`,
-      after('createUser', { outcome: 'success', when: test }, { status: wrong }),
-    ],
-  }),
+export const newStatusDeviants = [...creates, ...optional].flatMap(
+  ({ id, query, sends: sent, wrong }): Deviant[] => {
+    const asked = Object.entries(query).map(([name, value]) => asks(name, String(value)))
+    const isIt = both(...asked, isSent[sent])
+    return mistakesOf(id, {
+      refused: ['refuses such a create', on('createUser', when(isIt, refuse()))],
+      [`ends-in-${wrong.toLowerCase()}`]: [
+        `makes such a user ${wrong}`,
+        after('createUser', { outcome: 'success', when: isIt }, { status: wrong }),
+      ],
+    })
+  },
 )
 
 export const moreCreates: readonly Deviant[] = [

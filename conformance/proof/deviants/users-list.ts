@@ -5,7 +5,6 @@ import { asks, when } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery, query, request } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
-import { pagedLists } from './families/calls.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { sorted, textAt, without } from './users-steps.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
@@ -17,7 +16,6 @@ const isPlain = ({ query: asked }: Sent): boolean =>
   !asked.has('search') && !asked.has('filter') && !asked.has('q')
 
 const listDeviants = [
-  ...pagedLists([{ on: list, limit: 'users.list.limit', after: 'users.list.after' }]),
   ...mistakesIn(list, {
     'users.list.ok/empty': ['lists nobody', when(isPlain, listsNothing())],
     'users.list.ok/refused': ['refuses a list without search, filter and q', when(isPlain, refuse())],

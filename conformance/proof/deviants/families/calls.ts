@@ -1,12 +1,12 @@
 /** Deviants of query parameters and of lists in pages. */
 import type { ClauseId } from '../../../registry/clauses.ts'
 import { dropLink, withoutFirst } from '../../alter/answer.ts'
+import { pagedLists } from '../../../tables/pages.ts'
 import { asks, on, when } from '../../alter/flow.ts'
 import { refuse } from '../../alter/refusal.ts'
 import { ignoreQuery } from '../../alter/request.ts'
-import type { Alteration, Test } from '../../alter/wire.ts'
 import type { Deviant } from '../deviant.ts'
-import { mistakesOf } from '../deviant.ts'
+import { mistakesAt, mistakesOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
 
 /** A query parameter, and the operations that take it. */
@@ -27,31 +27,24 @@ export function queries(rows: readonly QueryRow[]): Deviant[] {
   )
 }
 
-/** A list in pages: the clauses of its limit and of its cursor. */
-export interface PagedRow {
-  readonly limit: ClauseId
-  readonly after: ClauseId
-  readonly on: Where
-  /** Which of its calls, if not all. */
-  readonly when?: Test
+/** A list loses or repeats its pages, or refuses to go on. */
+const otherPages = {
+  ignored: ignoreQuery('after'),
+  'no-next': dropLink('next'),
+  refused: when(asks('after'), refuse()),
+  'one-lost': when(asks('after'), withoutFirst()),
 }
 
 /** For each list: `limit` ignored and refused; pages lost, endless and refused. */
-export function pagedLists(rows: readonly PagedRow[]): Deviant[] {
-  return rows.flatMap(({ limit, after, on: where, when: fits }) => {
-    const due = (...steps: readonly Alteration[]): Alteration =>
-      fits === undefined ? on(where, ...steps) : on(where, when(fits, ...steps))
-    return [
-      ...mistakesOf(limit, {
-        ignored: due(ignoreQuery('limit')),
-        refused: due(when(asks('limit'), refuse())),
-      }),
-      ...mistakesOf(after, {
-        ignored: due(ignoreQuery('after')),
-        'no-next': due(dropLink('next')),
-        refused: due(when(asks('after'), refuse())),
-        'one-lost': due(when(asks('after'), withoutFirst())),
-      }),
-    ]
-  })
-}
+export const pageDeviants: readonly Deviant[] = [
+  ...pagedLists.flatMap(([list, where]) => [
+    ...mistakesAt(where, `${list}.limit`, {
+      ignored: ignoreQuery('limit'),
+      refused: when(asks('limit'), refuse()),
+    }),
+    ...mistakesAt(where, `${list}.after`, otherPages),
+  ]),
+  ...Object.entries(otherPages).flatMap(([how, mistake]) =>
+    mistakesAt('listGroups', 'groups.search.paging', { [how]: when(asks('search'), mistake) }),
+  ),
+]
