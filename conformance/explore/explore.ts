@@ -44,6 +44,14 @@ export interface Finding extends Pick<Playing, 'isQuiet'> {
   readonly difference: Difference
 }
 
+/** A finding as it was repeated for a report. */
+export interface ToldStory {
+  readonly steps: readonly (readonly [Call, Pair])[]
+  readonly exchanges: readonly Exchange[]
+  /** Whether it showed the difference. */
+  readonly isShown: boolean
+}
+
 /** Explores until the time is up: story after story, each on fresh records. */
 export class Explorer {
   readonly #tools: ExploreTools
@@ -178,15 +186,16 @@ export class Explorer {
     }
   }
 
-  /** Repeats the story of a finding for a report. */
-  async tell(
-    { story, isQuiet }: Finding,
-    onCall: (call: Call, pair: Pair) => void,
-  ): Promise<{ exchanges: readonly Exchange[] }> {
-    return this.#on(true, async (stage) => {
-      await this.#playOn(stage, story, { isQuiet }, onCall)
-      return { exchanges: [...(stage.exchanges ?? [])] }
-    })
+  /** Repeats the story of a finding for a report, up to three times until it shows the difference again. */
+  async tell({ story, isQuiet }: Finding): Promise<ToldStory> {
+    for (let turn = 1; ; turn++) {
+      const told = await this.#on(true, async (stage): Promise<ToldStory> => {
+        const steps: [Call, Pair][] = []
+        const ending = await this.#playOn(stage, story, { isQuiet }, (...step) => steps.push(step))
+        return { steps, exchanges: [...(stage.exchanges ?? [])], isShown: ending.difference !== undefined }
+      })
+      if (told.isShown || turn === 3) return told
+    }
   }
 
   /** Plays a story to its end, or to the first difference that is not an interpretation. */

@@ -22,14 +22,23 @@ const byCover = new Map<string, string>(
 /**
  * The requirements that a difference may break, the best match first. They follow from the last call, the last write
  * about the record, and the difference. The report names the first that the suite grades.
+ *
+ * @param isSteady Whether the story shows the difference each time. Otherwise no call of it could be made plainer: a
+ * parameter or a name that is left means nothing.
  */
-export function requirementsFor({ story, difference }: Named): Clause[] {
+export function requirementsFor({ story, difference }: Named, isSteady: boolean): Clause[] {
   const last = story.at(-1) as Call
   const write = last.method === 'GET' ? writeAbout(story, difference) : last
   // A shortened story names a user by its id, unless the difference needs another name.
   const [, form] = /\.profile\.login(?:\|(\w+))?»/.exec(last.path) ?? [undefined, 'none']
   const name = form === 'none' ? undefined : `users.path.${form === 'short' ? 'short-name' : 'login'}`
-  return [...new Set([name, requirementOfParameters(last), ...candidates(last, write, difference)])]
+  return [
+    ...new Set([
+      name,
+      isSteady ? requirementOfParameters(last) : undefined,
+      ...candidates(last, write, difference),
+    ]),
+  ]
     .map((id) => known.get(id ?? ''))
     .filter((clause) => clause !== undefined)
 }

@@ -99,12 +99,12 @@ export const timesOf = {
 
 type Asked = keyof typeof timesOf
 
-/** A comparison by id, status, type or time. */
-function plainLeaf(world: World, asked: Asked, handle: string): Leaf {
+/** A comparison by id, status, type or time. Among others seldom by time: records of one moment have the same. */
+function plainLeaf(world: World, asked: Asked, handle: string, isAlone: boolean): Leaf {
   const { dice } = world
   const record: Json = world.truth(handle)
   const [properties, operators] = timesOf[asked]
-  const kind = dice.pick(['id', 'status or type', 'time'])
+  const kind = dice.chance(isAlone ? 0.33 : 0.1) ? 'time' : dice.pick(['id', 'status or type'])
   const time =
     kind === 'time' ? timeLeaf(world, handle, dice.pick(properties), [dice.pick(operators)]) : undefined
   const [property, value] =
@@ -129,7 +129,7 @@ function shapeFor(world: World, parameter: string): Shape {
   )
 }
 
-/** One record, with many of its values at the bound of an operator: `gt` finds none of them, and `eq` all in any case. */
+/** One record, with many of its values at the bound of an operator. `gt` finds nothing, `eq` finds it in any case. */
 function atBounds(world: World, handles: readonly string[]): Expression | undefined {
   const { dice } = world
   const handle = dice.pick(handles)
@@ -165,7 +165,7 @@ function expressionFor(world: World, asked: Asked, handles: readonly string[]): 
       : { is: 'compare', property, operator: 'eq', value: dice.chance(0.25) ? upperOf(text) : text }
   }
   const leaf = (): Leaf =>
-    isOfText && dice.chance(0.75) ? textOf() : plainLeaf(world, asked, dice.pick(handles))
+    isOfText && dice.chance(0.75) ? textOf() : plainLeaf(world, asked, dice.pick(handles), shape === 'x')
   const shape = shapeFor(world, asked)
   /** The misreading of any property, alone or among others; and that of this one. */
   const kindsOf = (misreading: string): string[] => [

@@ -178,7 +178,7 @@ const ordered: readonly (readonly (string | null)[])[] = [
   ['B', 'a', 'C', 'd'],
 ]
 
-/** Several users with such values in every property, sorted by some of them. */
+/** Several users with such values in every property, sorted by each. */
 export function ties(world: World): Scene {
   const names = ['lastName', 'firstName', ...freeProperties]
   const turn = world.count('ties')
@@ -198,7 +198,7 @@ export function ties(world: World): Scene {
     ...morePeople(world, 4),
     ...[0, 1, 2, 3, 4, 5].map(write),
     ...Array.from(
-      { length: 16 },
+      { length: names.length },
       () => () =>
         sortedUsers(
           world,

@@ -159,7 +159,7 @@ const kinds: Readonly<
   alikeGroups: [2, alikeGroups],
   statusWalk: [1, statusWalk],
   foundAfter: [3, foundAfter, 30],
-  again: [4, again],
+  again: [6, again],
   askedAgain: [5, askedAgain, 60],
   oneWithinAnother: [2, oneWithinAnother],
   groupTimes: [1, groupTimes],

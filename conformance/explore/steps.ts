@@ -23,7 +23,7 @@ export interface Playing {
   readonly isQuiet?: boolean | undefined
 }
 
-/** What the target is asked besides the calls of a story. */
+/** Questions to the target besides the calls of a story. */
 export interface StepTools {
   /** Waits until searches of the target show earlier writes; resolves to whether they ever do. */
   readonly settled: (call: Call) => Promise<boolean>
@@ -43,7 +43,7 @@ export class Steps {
   #seenLag = 0
   /** The longest wait until a search found a new record, in milliseconds. */
   #longestFence: number
-  /** A difference that was gone after the write of a new record: the list came late, or was remembered until then. */
+  /** A difference that was gone after the write of a new record. The list came late, or was remembered until then. */
   suspect: Difference | undefined
   calls = 0
 

@@ -1,10 +1,9 @@
 import type { CheckResult } from '../engine/judge/check-result.ts'
-import type { Exchange } from '../engine/wire/exchange.ts'
 import type { Reply } from '../engine/wire/reply.ts'
 import type { Clause } from '../registry/clause.ts'
 import { gradable } from '../registry/clause.ts'
 import type { Difference } from './difference.ts'
-import type { Explorer, Finding } from './explore.ts'
+import type { Explorer, Finding, ToldStory } from './explore.ts'
 import { textOf } from './expression.ts'
 import { requirementsFor } from './name.ts'
 import type { Call } from './story.ts'
@@ -40,16 +39,7 @@ export interface Told {
 export async function tellAll(explorer: Explorer, isGraded: (clause: string) => boolean): Promise<Told[]> {
   const told: Told[] = []
   for (const finding of explorer.findings) {
-    const steps: ToldCall[] = []
-    const { exchanges } = await explorer.tell(finding, (call, { model, target }) => {
-      steps.push({
-        sent: sentText(call, target.reply.request.path),
-        ...(call.body === undefined ? {} : { body: call.body }),
-        model: repliedTo(call, model.reply),
-        target: repliedTo(call, target.reply),
-      })
-    })
-    told.push(tellOne(finding, steps, exchanges, isGraded))
+    told.push(tellOne(finding, await explorer.tell(finding), isGraded))
   }
   return told
 }
@@ -74,12 +64,13 @@ function shown(status: number, text: string): string {
 
 function tellOne(
   finding: Finding,
-  story: readonly ToldCall[],
-  exchanges: readonly Exchange[],
+  { steps, exchanges, isShown }: ToldStory,
   isGraded: (clause: string) => boolean,
 ): Told {
   const { difference } = finding
-  const clause = requirementsFor(finding).find((each): each is Clause => gradable(each) && isGraded(each.id))
+  const clause = requirementsFor(finding, isShown).find(
+    (each): each is Clause => gradable(each) && isGraded(each.id),
+  )
   const last = finding.story.at(-1) as Call
   const sentence = sentenceOf(last, finding)
   const explored: ExploredDifference = {
@@ -87,7 +78,12 @@ function tellOne(
     sentence,
     expected: difference.expected,
     got: difference.got,
-    story,
+    story: steps.map(([call, { model, target }]) => ({
+      sent: sentText(call, target.reply.request.path),
+      ...(call.body === undefined ? {} : { body: call.body }),
+      model: repliedTo(call, model.reply),
+      target: repliedTo(call, target.reply),
+    })),
     replay: finding.story,
   }
   if (clause === undefined) return { difference: explored }

@@ -19,7 +19,7 @@ export interface Way {
 /** Properties of every user that search, filter and `q` find. */
 const keptNames = ['firstName', 'lastName', 'email', 'login'] as const
 
-/** The paths of the values that the last change of a user touched, and one that it kept; else some that it has. */
+/** The paths of the values that the last change of a user touched, and of one that it kept. Otherwise of some values. */
 export function changedIn(world: World, handle: string): string[] {
   const [now, before] = [world.truth(handle), world.before(handle)]
   const names = [
