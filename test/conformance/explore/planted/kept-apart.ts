@@ -27,7 +27,6 @@ import {
   userCreate,
   userGet,
   userList,
-  userShown,
   userUpdate,
   userWrite,
 } from './plant.ts'
