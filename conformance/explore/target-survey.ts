@@ -5,6 +5,7 @@ import type { ExploreGround } from './ground.ts'
 import type { ModelOptions } from './model.ts'
 import { createModel } from './model.ts'
 import type { Side } from './side.ts'
+import { isNoAnswer } from './side.ts'
 import { goesOn } from './stamps.ts'
 import type { Call } from './story.ts'
 import { loginTails } from './values.ts'
@@ -49,9 +50,12 @@ export async function lookAround(ground: ExploreGround): Promise<Survey> {
     }
     const enrolment = await enrolmentOf(api, poll, unique)
     const begun = performance.now()
-    await fence(false)
+    const hasFence = await fence(false).catch((error: unknown) => {
+      if (isNoAnswer(error)) return false
+      throw error
+    })
     return {
-      fence: performance.now() - begun,
+      fence: hasFence ? performance.now() - begun : 0,
       means: {
         mail: ground.may('mail'),
         me: ground.may('me'),

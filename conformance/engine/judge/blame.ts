@@ -17,9 +17,11 @@ interface Evidence {
   readonly parts: ReadonlySet<string>
   /** The parts of the call whose answer failed. */
   readonly failed: ReadonlySet<string>
-  /** The operation of that call, and the members of its answer that differed; no members if it was refused. */
+  /** The operation of that call, and the members of its answer that differed. An unexpected refusal has none. */
   readonly operation: string | undefined
   readonly members: ReadonlySet<string>
+  /** Whether that call succeeded, as it should. */
+  readonly isAnswered: boolean
   /** The error in that answer: a refusal with its status, or the first member that differed with its value. */
   readonly symptom: string | undefined
   /** Share of its assertions that failed. */
@@ -127,8 +129,11 @@ function explains(basis: Evidence, evidence: Evidence, scene: Scene): boolean {
   const isAlike = basis.symptom !== undefined && basis.symptom === evidence.symptom
   if (isAlike && (basis.operation === evidence.operation || ofAllOperations.has(basis.clause.area)))
     return true
+  // Something that should be refused is not why the same operation fails where it should succeed.
+  if (basis.onlyRefusals && evidence.fit <= fits.success && basis.operation === evidence.operation)
+    return false
   if (!goesThrough(evidence.parts, basis) || isApart(evidence, basis)) return false
-  return basis.members.size === 0 || failsMostly(basis, scene)
+  return (!basis.isAnswered && basis.members.size === 0) || failsMostly(basis, scene)
 }
 
 /** Whether most checks that make the failed call fell. A call that works elsewhere causes no other failure. */
@@ -153,6 +158,7 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
   let failed = new Set<string>()
   let operation: string | undefined
   let members = new Set<string>()
+  let isAnswered = false
   let symptom: string | undefined
   let broken = 0
   let asserted = 0
@@ -175,7 +181,8 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
       failed = partsOf(exchanges.slice(until - 1, until))
       operation = called
       symptom = symptomOf(assertion, call, called)
-      members = new Set(expectsRefusal(assertion) || (call?.status ?? 0) >= 400 ? [] : membersOf(assertion))
+      isAnswered = !expectsRefusal(assertion) && (call?.status ?? 400) < 400
+      members = new Set(differing(assertion, known, call))
       fit = fitOf(known, assertion, call, scene)
     }
   }
@@ -184,6 +191,7 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
     parts: parts ?? new Set(),
     failed,
     operation,
+    isAnswered,
     symptom,
     members,
     share: broken / Math.max(1, asserted),
@@ -295,6 +303,19 @@ function membersOf({ differences }: Assertion): string[] {
         .split('.')
         .at(-1) || [],
   )
+}
+
+/** The members of the answer that differ, or else the property or link that the clause is about. */
+function differing(assertion: Assertion, clause: Clause | undefined, call: Exchange | undefined): string[] {
+  const named = (kinds: RegExp): string[] =>
+    (clause?.covers ?? []).flatMap((cover) => kinds.exec(cover)?.[1] ?? [])
+  if (expectsRefusal(assertion)) {
+    const isRefused = assertion.differences.every(({ path }) => path.startsWith('body.'))
+    return isRefused ? membersOf(assertion) : []
+  }
+  if ((call?.status ?? 0) >= 400) return named(/^property:\w+Error\.(\w+)$/)
+  const names = membersOf(assertion)
+  return names.length > 0 ? names : named(/^(?:property|link):\w+\.(\w+)$/)
 }
 
 /** Whether it stands for properties that a call did not send. */

@@ -73,8 +73,8 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
     ['groups.list.*', 'groups.name.*', 'groups.description.*', 'groups.search.*'],
   ],
   // A property that a record lacks or gets wrong is no timestamp either.
-  ['users.*.present', ['conventions.timestamps.users', 'users.*.read-only']],
-  ['groups.*.present', ['conventions.timestamps.groups', 'groups.*.read-only']],
+  ['users.*.present', ['conventions.timestamps.users']],
+  ['groups.*.present', ['conventions.timestamps.groups']],
   ['groups.delete.gone', ['groups.delete.app-group']],
   ['groups.search.name', ['groups.name.*', 'groups.list.*']],
   ['groups.custom.declared', ['groups.directory.*', 'conventions.naming.directory-name']],
@@ -123,6 +123,8 @@ export function restsOn(clause: string, basis: string): boolean {
 function carries(basis: string, clause: string): boolean {
   return (
     (!/^(?:errors|conventions\.paging)\./.test(basis) && beside[basis]?.includes(clause)) ||
-    rows.some((row) => row.basis.test(basis) && row.fits.some((fit) => fit.test(clause)))
+    rows.some((row) => row.basis.test(basis) && row.fits.some((fit) => fit.test(clause))) ||
+    // A record that lacks a property does not keep it either.
+    clause === basis.replace(/^((?:users|groups)\..*)\.present$/, '$1.read-only')
   )
 }
