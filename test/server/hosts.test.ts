@@ -1,7 +1,7 @@
-import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type RunningServer, serve, type ServeOptions } from '../../src/server.ts'
+import { sendRaw } from '../support/send-raw.ts'
 
 let running: RunningServer[] = []
 afterEach(async () => {
@@ -29,18 +29,6 @@ function ask(
     'Connection: close',
   ]
   return sendRaw(port, `${lines.join('\r\n')}\r\n\r\n`)
-}
-
-function sendRaw(port: number, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let received = ''
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    socket.setEncoding('utf8').on('data', (chunk: string) => {
-      received += chunk
-    })
-    socket.on('close', () => resolve(received))
-    socket.on('error', reject)
-  })
 }
 
 const statusOf = (reply: string): string => reply.slice(9, 12)
