@@ -86,13 +86,12 @@ test('numbers the interactions of several files and pact versions', async () => 
 const children = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
 
 test('a pact without interactions needs no verifier, whose process ends', async () => {
-  const before = children()
   expect(await verifyPacts({ pacts: [await writePact(pactOf())] })).toEqual({
     interactions: [],
     summary: { match: 0, mismatch: 0, unspecified: 0, pending: 0 },
     leftOut: [],
   })
-  await vi.waitFor(() => expect(children()).toBe(before))
+  await vi.waitFor(() => expect(children()).toBe(0))
 })
 
 test('results are never published', async () => {
