@@ -175,7 +175,7 @@ async function printed(input: string): Promise<string> {
   }
   const code = await stop()
   return [
-    `${[...statuses, `exit ${code}`].join(', ')}`,
+    [...statuses, `exit ${code}`].join(', '),
     ...out.flatMap((text) => text.split('\n').map((line) => `out: ${line}`)),
     ...error.flatMap((text) => text.split('\n').map((line) => `err: ${line}`)),
   ]
