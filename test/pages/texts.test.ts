@@ -18,19 +18,29 @@ import { cookiesOf, invited, open } from './browser.ts'
 const variable =
   /00u\w{17}|(?<=[=/"])[\w-]{20,}(?=[";&]|$)|(?<=name="token" value=")[^"]+|(?<=user)\d+(?=@)|(?<=sha256-)[^']+/gm
 
+/** What every page may do. */
+const usual = new Set([
+  "default-src 'none'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+])
+
 /** The pages of one walk, as `pages.txt` has them: no style, no ids, and only headers that differ. */
 function album() {
   const pages: string[] = []
   const take = (name: string, { status, headers, body }: WireReply): void => {
-    const policy = String(headers['Content-Security-Policy'])
+    const policy = String(headers['Content-Security-Policy'] ?? '')
+    expect([name, headers['Cache-Control']]).toEqual([name, 'no-store'])
+    // A redirect is not a page.
+    if (status < 300 || status >= 400) expect(policy).toMatch(/^default-src 'none'; /)
     const shown = [
       String(status),
       ...['Location', 'Allow', 'Set-Cookie'].flatMap((key) =>
         [headers[key] ?? []].flat().map((value) => `${key}: ${value}`),
       ),
-      ...[...policy.matchAll(/(?:img-src|form-action|script-src)[^;]*/g)]
-        .map(([part]) => part)
-        .filter((part) => part !== "img-src 'self'" && part !== "form-action 'self'"),
+      ...policy.split('; ').filter((part) => !usual.has(part) && !part.startsWith('style-src ')),
       ...(/<main>([^]*)<\/main>/.exec(body)?.[1] ?? body)
         .replaceAll(/\s+/g, ' ')
         .trim()

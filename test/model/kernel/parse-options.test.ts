@@ -13,6 +13,21 @@ test.for([
   expect([isBaseUrl(text), parseBaseUrl(text)]).toEqual([true, base])
 })
 
+test('options that are no object, and a text that is no base URL, are refused', () => {
+  for (const [options, found] of [
+    [[], 'a list'],
+    ['', 'a text'],
+    [5, 'a number'],
+    [true, 'a boolean'],
+    [null, 'null'],
+  ] as const) {
+    const message = `Bad options\n  options: expected an object, got ${found}`
+    expect(() => parseOrgOptions(options)).toThrow(new TypeError(message))
+  }
+  expect(isBaseUrl('nowhere')).toBe(false)
+  expect(() => parseBaseUrl('nowhere')).toThrow('baseUrl: expected an http or https URL without a query')
+})
+
 test('leaves out undefined values, at any depth, and nothing else', () => {
   const date = new Date(0)
   const list = [undefined, { a: undefined }]
