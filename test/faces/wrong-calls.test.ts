@@ -17,13 +17,17 @@ test('a wrong call is refused with what was expected', async () => {
   const server = await serve({ port: 0 })
   onTestFinished(() => server.close())
   await using kit = await createTestKit()
-  const { org, asUser } = kit
+  const { org, asUser, outbox } = kit
+  const circle: Record<string, unknown> = { a: 1 }
+  circle['self'] = circle
   await loadWorld(org, 'demo')
   const names: Readonly<Record<string, unknown>> = {
     ...pact,
     addUsers,
     asUser,
     baseUrl: org.baseUrl,
+    circle,
+    outbox,
     build: createBuilders({ traits: { contractor: {} } }),
     createBuilders,
     createClient,
