@@ -26,7 +26,8 @@ const told = async (response: Response): Promise<unknown> => {
 async function answer(input: string): Promise<string> {
   const [, options = '', asks = '', method = '', path = '', body] =
     /^(\{.*?\}) (?:as (\S*) )?(\w+) (\S+)(?: (.*))?$/.exec(input) ?? []
-  const worker = workerOf(JSON.parse(options) as WorkerOptions)
+  const isClosed = options === '{"closed":true}'
+  const worker = isClosed ? new InProcess(createWorker()) : workerOf(JSON.parse(options) as WorkerOptions)
   const filled = body?.replace('LONG', 'x'.repeat(101)).replace('HUGE', 'x'.repeat(1_048_577))
   for (const each of [{ name: 'here' }, { name: 'acme', apiToken: 'own' }]) await post(worker, each)
   const Authorization = asks === '' ? bearer.Authorization : asks.replace('_', ' ')

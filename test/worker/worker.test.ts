@@ -48,8 +48,13 @@ test('an organisation that was put out of memory is there again as it was, and g
     profile: { ...person.profile, login: 'q@example.com' },
   })
   expect(other.id).not.toBe(user.id)
+  const { json: group } = await call('POST', '/groups', { profile: { name: 'Gone' } })
+  expect((await call('DELETE', `/groups/${group.id}`)).status).toBe(204)
   worker.evict('acme')
   expect((await call('GET', '/users')).json).toHaveLength(3)
+  expect((await call('GET', '/groups')).json).toHaveLength(1)
+  const { sql } = worker.storages.get('acme')!
+  expect(sql.exec("SELECT 1 FROM r WHERE value = 'null'").toArray()).toEqual([])
 })
 
 test('an object keeps nothing of an organisation that nobody made, unless made on demand', async () => {
