@@ -1,19 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadWorld } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
-import { type RunningServer, serve, type ServeOptions } from '../../src/server.ts'
-
-let running: RunningServer[] = []
-afterEach(async () => {
-  await Promise.all(running.map((server) => server.close()))
-  running = []
-})
-
-async function started(options: ServeOptions = {}): Promise<RunningServer> {
-  const server = await serve({ port: 0, ...options })
-  running.push(server)
-  return server
-}
+import type { RunningServer } from '../../src/server.ts'
+import { started } from '../support/started.ts'
 
 async function control(
   { port }: RunningServer,

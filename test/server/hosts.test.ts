@@ -1,19 +1,8 @@
 import { networkInterfaces } from 'node:os'
-import { afterEach, expect, test, vi } from 'vitest'
-import { type RunningServer, serve, type ServeOptions } from '../../src/server.ts'
+import { expect, test, vi } from 'vitest'
+import type { RunningServer } from '../../src/server.ts'
 import { sendRaw } from '../support/send-raw.ts'
-
-let running: RunningServer[] = []
-afterEach(async () => {
-  await Promise.all(running.map((server) => server.close()))
-  running = []
-})
-
-async function started(options: ServeOptions = {}): Promise<RunningServer> {
-  const server = await serve({ port: 0, options: { apiToken: 'token' }, ...options })
-  running.push(server)
-  return server
-}
+import { startedWithToken as started } from '../support/started.ts'
 
 /** Sends a request under a host name, as a browser does after DNS rebinding; returns status and body. */
 function ask(

@@ -1,24 +1,12 @@
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { request as httpRequest } from 'node:http'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { loadWorld } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
-import { type RunningServer, serve, type ServeOptions } from '../../src/server.ts'
+import { serve } from '../../src/server.ts'
 import { sendRaw } from '../support/send-raw.ts'
-
-let running: RunningServer[] = []
-
-afterEach(async () => {
-  await Promise.all(running.map((server) => server.close()))
-  running = []
-})
-
-async function started(options: ServeOptions = {}): Promise<RunningServer> {
-  const server = await serve({ port: 0, options: { apiToken: 'token' }, ...options })
-  running.push(server)
-  return server
-}
+import { startedWithToken as started } from '../support/started.ts'
 
 const authorization = { authorization: 'SSWS token' }
 

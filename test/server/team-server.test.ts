@@ -5,21 +5,10 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
-import { type RunningServer, serve, type ServeOptions } from '../../src/server.ts'
+import { expect, test } from 'vitest'
+import type { ServeOptions } from '../../src/server.ts'
 import { selfSigned } from '../../src/server/tls.ts'
-
-let running: RunningServer[] = []
-afterEach(async () => {
-  await Promise.all(running.map((server) => server.close()))
-  running = []
-})
-
-async function started(options: ServeOptions = {}): Promise<RunningServer> {
-  const server = await serve({ port: 0, options: { apiToken: 'token' }, ...options })
-  running.push(server)
-  return server
-}
+import { startedWithToken as started } from '../support/started.ts'
 
 const authorization = { authorization: 'SSWS token' }
 
