@@ -64,9 +64,12 @@ async function answer(step: string): Promise<unknown> {
     return run(JSON.parse(given || '{}'))
   }
   const [, url = '', body, , token] = /^(\S+)(?: (?!as )(\S.*?))?( as (\S+))?$/.exec(given) ?? []
-  const form = { authorization: undefined, 'content-type': 'application/x-www-form-urlencoded' }
-  const { status, json } = await target.call(what.replace('FORM', 'POST'), url, body, {
-    ...(what === 'FORM' ? form : {}),
+  const posts: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+    FORM: { authorization: undefined, 'content-type': 'application/x-www-form-urlencoded' },
+    LATER: { prefer: 'respond-async' },
+  }
+  const { status, json } = await target.call(what in posts ? 'POST' : what, url, body, {
+    ...posts[what],
     ...(token === undefined ? {} : { authorization: token.replace('_', ' ') }),
   })
   if (status < 300) return json
