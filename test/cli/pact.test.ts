@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { suiteVersion } from '../../conformance/engine/plan/version.ts'
 import { json, pactOf, type Sample } from '../pact/sample.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 import { runHere } from './run-here.ts'
@@ -59,14 +60,17 @@ test('prints what matches and what does not, with an exit code for each outcome'
     const argv = input
       .split(' ')
       .map((word) =>
-        word.includes('.json') || word === 'DIR' ? join(folder, word.replace('DIR', '.')) : word,
+        word.includes('.json') || word.startsWith('DIR') ? join(folder, word.replace('DIR', '.')) : word,
       )
     const { code, out, error } = await runHere(['pact', ...argv])
-    return `exit ${code}\n${out}${error}`.replaceAll(`${folder}/`, 'DIR/').replaceAll(folder, 'DIR')
+    return `exit ${code}\n${out}${error}`
+      .replaceAll(`${folder}/`, 'DIR/')
+      .replaceAll(folder, 'DIR')
+      .replace(suiteVersion, 'VERSION')
   })
   const printed = await runHere(['pact', 'check', join(folder, 'match.json'), '--json'])
-  expect(`${printed.out}\n`).toBe(readFileSync(join(folder, 'pact.json'), 'utf8'))
-  expect(existsSync(join(folder, 'pact.junit.xml'))).toBe(true)
+  expect(`${printed.out}\n`).toBe(readFileSync(join(folder, 'new/pact.json'), 'utf8'))
+  expect(existsSync(join(folder, 'new/pact.junit.xml'))).toBe(true)
 })
 
 test('verify never publishes', async () => {
