@@ -1,6 +1,6 @@
 /**
- * The refusals of the endpoints, word for word, in `refused.txt`: below each heading a request that is refused, and
- * what the journal says would have been accepted; below that, where one is there, a request that differs in that only.
+ * The refusals of the endpoints, word for word, in `refused.txt`. The first request below a heading is refused; the
+ * journal says what would have been accepted. A second one differs in that only.
  */
 import { runInThisContext } from 'node:vm'
 import { CompactSign, SignJWT } from 'jose'
@@ -25,7 +25,7 @@ import {
   verifier,
 } from '../support/oauth.ts'
 
-/** What happens between a grant and the request for tokens, and by which client this is made. */
+/** An event between a grant and the request for tokens, and the client that asks for them. */
 interface Otherwise {
   readonly meanwhile?: (form: Form) => unknown
   readonly by?: Anything

@@ -187,7 +187,7 @@ async function printed(input: string): Promise<string> {
     .replaceAll(/ +$/gm, '')
 }
 
-test('prints where it listens, what it holds, and what goes wrong', async () => {
+test('prints where it listens, what is in it, and what goes wrong', async () => {
   for (const [name, text] of Object.entries(files)) written(name, text)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 5, 9, 30) })
   await expectGolden(golden('served.txt'), printed)

@@ -1,6 +1,6 @@
 /**
- * The answer and the explanation of each refusal, word for word, in `told.txt`: each heading begins a new organisation,
- * with an ACTIVE user, `$eve`, who has a password and a recovery question. The last call is the one that is refused.
+ * The answer and the explanation of each refusal, word for word, in `told.txt`. Each heading begins a new organisation.
+ * Its ACTIVE user `$eve` has a password and a recovery question. The last call is the one that is refused.
  */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -108,7 +108,7 @@ test('results are never published', async () => {
 
 const hook = fileURLToPath(new URL('verifier-stand-in.mjs', import.meta.url))
 
-/** What a stand-in may use: it sets up a state, and calls an operation. */
+/** The functions of a stand-in, to set up a state and to call an operation. */
 const tools = `
   const json = async (path, init) => {
     const reply = await fetch(path, init)

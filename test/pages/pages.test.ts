@@ -1,4 +1,4 @@
-/** What the pages for people do; their texts are in pages.txt. */
+/** The pages for people, except for their texts, which are in pages.txt. */
 import { createHash } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import type { WireReply } from '../../src/handlers/wire.ts'

@@ -18,7 +18,7 @@ import { cookiesOf, invited, open } from './browser.ts'
 const variable =
   /00u\w{17}|(?<=[=/"])[\w-]{20,}(?=[";&]|$)|(?<=name="token" value=")[^"]+|(?<=user)\d+(?=@)|(?<=sha256-)[^']+/gm
 
-/** What every page may do. */
+/** The content security policy of every page. */
 const usual = new Set([
   "default-src 'none'",
   "img-src 'self'",

@@ -30,7 +30,7 @@ test.each([
   expect(createClock({ start }).now()).toBe(noon)
 })
 
-/** A clock as it should be: entries in the order of their times, and of their making where those are the same. */
+/** A clock as it should be, with entries in the order of their times, or else of their making. */
 class Expected {
   standing: number | undefined
   offset = noon - machine
@@ -45,7 +45,7 @@ class Expected {
     this.entries = [...this.entries, { at, name }].toSorted((one, other) => one.at - other.at)
   }
 
-  /** What is due by a moment runs, each at its own time, but never before the present one. */
+  /** Runs what is due by a moment, each at its own time. */
   run(until: number): void {
     for (const { at, name } of this.entries.filter((entry) => entry.at <= until))
       this.ran.push(`${name} at ${at}`)
@@ -59,7 +59,7 @@ class Expected {
   }
 }
 
-/** What ran, and at which time of the clock. */
+/** The entries that ran, each with the time of the clock. */
 let actual: string[] = []
 
 type Step = (clock: VirtualClock, expected: Expected, cancels: (() => boolean)[]) => void
