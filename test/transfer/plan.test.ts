@@ -4,17 +4,19 @@ import type { Seed } from '../../src/fixtures/index.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 import { planOf } from '../../src/transfer/push/plan.ts'
 
+/** JSON that tells a member without a value from none. */
+const shown = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => (each === undefined ? 'undefined' : each))
+
 test('each seed is planned whole, with what is not carried', async () => {
   await expectGolden(new URL('plans.txt', import.meta.url), (input) => {
-    const inactiveRules = input.startsWith('inactive rules ')
+    const options = input.startsWith('inactive rules ') ? { inactiveRules: true } : {}
     const seed = JSON.parse(input.slice(input.indexOf('{'))) as Seed
-    const { users, notCarried, ...others } = planOf(seed, { inactiveRules })
+    const { users, notCarried, ...others } = planOf(seed, options)
     expect(Object.keys(others)).toEqual(['groups', 'rules', 'clients', 'customProperties', 'secrets'])
     return [
-      ...users.map((user) => JSON.stringify(user)),
-      ...Object.entries(others).flatMap(([name, part]) =>
-        part.map((each) => `${name}: ${JSON.stringify(each)}`),
-      ),
+      ...users.map((user) => shown(user)),
+      ...Object.entries(others).flatMap(([name, part]) => part.map((each) => `${name}: ${shown(each)}`)),
       ...notCarried,
     ].join('\n')
   })
