@@ -63,12 +63,6 @@ test('refuses pages of foreign origins even with the control token', async () =>
   expect((await control(server, '/reset', { ...headers, origin: 'null' })).status).toBe(403)
 })
 
-test('takes no control token that a header cannot carry', async () => {
-  for (const controlToken of ['', 'two words', 'ünsafe']) {
-    await expect(started({ controlToken })).rejects.toThrow('controlToken: expected visible ASCII characters')
-  }
-})
-
 test('shows no mails on its page where the control plane is not open', async () => {
   for (const [options, shown] of [
     [{}, true],

@@ -4,7 +4,7 @@ import type { Seed } from '../../src/fixtures/index.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 import { planOf } from '../../src/transfer/push/plan.ts'
 
-/** JSON that tells a member without a value from none. */
+/** JSON that shows members without a value. */
 const shown = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (each === undefined ? 'undefined' : each))
 
