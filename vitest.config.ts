@@ -34,7 +34,7 @@ const apart = {
  * what they import: that halves the processor time of `npm test`.
  */
 const alone = [
-  'test/{authorization/refusals-meanwhile,cli/pact,model/users/password/verify}.test.ts',
+  'test/{authorization/refusals-meanwhile,model/users/password/verify}.test.ts',
   'test/faces/{msw,worker-paths}.test.ts',
   'test/no-browser/{browser-keeping,console-backend,console-main,console-server-backend}.test.ts',
   'test/server/{config/read-config,write-file-refused}.test.ts',

@@ -127,8 +127,8 @@ export class WorkerFront {
     try {
       return await this.#ask(name, origin, 'create', { ...(await inputOf(rest)), rows })
     } catch (error) {
-      const { status, body: told } = failureOf(error, logFault)
-      return new Response(told, { status, headers: { 'Content-Type': 'application/json' } })
+      const { status, headers, body: told } = failureOf(error, logFault)
+      return new Response(told, { status, headers: headers as Record<string, string> })
     }
   }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request as httpRequest } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,39 +121,11 @@ test('writes an exact copy of the state on a stop signal', async () => {
   ])
 })
 
-test('prints one line of JSON where it is asked to', async () => {
-  const server = start('serve', '--port', '0', '--seed', 'empty', '--json', '--token', 'chosen')
-  const { url, ...rest } = JSON.parse(await server.prints(/\n/)) as Record<string, string>
-  expect(rest).toEqual({
-    baseUrl: url,
-    apiToken: 'chosen',
-    world: 'empty',
-    users: 1,
-    groups: 1,
-    clients: 0,
-    control: `${url}/_control`,
-  })
-})
-
 test('prints nothing where it is asked to be quiet', async () => {
   const { port } = await freePort()
   const server = start('serve', '--port', String(port), '--seed', 'empty', '--quiet')
   await reachable(`http://127.0.0.1:${port}/_control`)
   expect(server.printed()).toEqual({ out: '', error: '' })
-})
-
-test('logs a request that went astray with the nearest known path, and every one when verbose', async () => {
-  const quiet = start('serve', '--port', '0', '--seed', 'empty')
-  const url = /http:\S+/.exec(await quiet.prints(/Control.*\n/))![0]
-  await fetch(`${url}/api/v1/users/me`)
-  await fetch(`${url}/api/v1/userz`)
-  const text = await quiet.prints(/userz/)
-  expect(text).toMatch(/404 {2}GET \/api\/v1\/userz .*\/api\/v1\/users/)
-  expect(text).not.toContain('/api/v1/users/me ')
-  const verbose = start('serve', '--port', '0', '--seed', 'empty', '--verbose')
-  const second = /http:\S+/.exec(await verbose.prints(/Control.*\n/))![0]
-  await fetch(`${second}/api/v1/users/me?x=%1b[31m`)
-  await verbose.prints(/401 {2}GET \/api\/v1\/users\/me\?x=/)
 })
 
 test('turns its options into those of the organisation', async () => {
@@ -183,41 +155,6 @@ test('names the line of an endpoint module that is not valid code', async () => 
   await writeFile(module, '\nexport default [\n  this is wrong\n]')
   const { code, error } = await start('serve', '--port', '0', '--extend', module).ended
   expect([code, error]).toEqual([2, `identikit serve: ${module}:3: Unexpected identifier 'is'\n`])
-})
-
-test('warns when other machines can reach it, and closes its control plane', async () => {
-  const server = start('serve', '--port', '0', '--seed', 'empty', '--host', '0.0.0.0')
-  const text = await server.prints(/Warning[^\n]*\n/)
-  expect(text).toContain('http://localhost:')
-  expect(text).toMatch(/Control {5}closed/)
-  expect(text).toMatch(/Warning: other machines can reach this server; its control plane is closed/)
-})
-
-test.each([['--quiet'], ['--json'], ['--quiet', '--json', '--control-token', 'open-sesame']])(
-  'warns about other machines even with the flags %s',
-  async (...flags) => {
-    const server = start('serve', '--port', '0', '--seed', 'empty', '--host', '0.0.0.0', ...flags)
-    await server.prints(/Warning: other machines can reach this server[^\n]*\n/)
-    expect(server.printed().error).toContain('Warning')
-  },
-)
-
-test('warns once about each refused host name', async () => {
-  const server = start('serve', '--port', '0', '--seed', 'empty', '--json')
-  const { url } = JSON.parse(await server.prints(/\n/)) as { url: string }
-  const ask = async (host: string): Promise<void> => {
-    const outgoing = httpRequest(url, { headers: { host } }).end()
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
-    expect(response.statusCode).toBe(421)
-    response.resume()
-  }
-  for (const host of ['evil.test', 'evil.test', 'other.test']) await ask(host)
-  await server.prints(/other\.test/)
-  expect(server.printed().error).toBe(
-    ['evil.test', 'other.test']
-      .map((host) => `Refused a request for the host ${host}; if it is yours: --allowed-hosts\n`)
-      .join(''),
-  )
 })
 
 test('finds its configuration in the folder, lets the command line win, and starts scenarios everywhere', async () => {

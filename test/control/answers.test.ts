@@ -3,6 +3,7 @@ import { test } from 'vitest'
 import { expectGolden } from '../support/golden-cases.ts'
 import { type TestOrg, testOrg } from '../support/call.ts'
 import { webClient } from '../support/clients.ts'
+import { at, filled, optionsIn, parsedLine, take } from '../support/script.ts'
 
 type Members = Record<string, unknown>
 
@@ -11,24 +12,12 @@ let target: TestOrg
 let kept: Record<string, unknown>
 
 async function begin(heading: string): Promise<void> {
-  target = testOrg(JSON.parse(/\{.*\}$/.exec(heading)?.[0] ?? '{}'))
+  target = testOrg(optionsIn(heading))
   const profile = { login: 'ada@x.test', email: 'ada@x.test', firstName: 'Ada', lastName: 'Byron' }
   const credentials = { password: { value: 'Sup3rsecret' } }
   const { json: ada } = await target.call('POST', '/api/v1/users', { profile, credentials })
   kept = { ada: ada.id, shop: target.control.registerClient(webClient()).client_id }
 }
-
-/** The values at a path, such as `profile.login`, `0.id` or `last.id`; of each element of a list otherwise. */
-function at(value: unknown, [first, ...rest]: readonly string[]): unknown {
-  if (first === undefined || typeof value !== 'object' || value === null) return value
-  if (!Array.isArray(value) || first in value) return at((value as Members)[first], rest)
-  return first === 'last' ? at(value.at(-1), rest) : value.map((each) => at(each, [first, ...rest]))
-}
-
-const filled = (text: string): string =>
-  text.replaceAll(/\$(\w+)((?:\.\w+)*)/g, (_, name: string, path: string) =>
-    String(at(kept[name], path.split('.').slice(1))),
-  )
 
 /** The ids of answers with a name. */
 const named = (): ReadonlyMap<unknown, string> =>
@@ -58,18 +47,9 @@ const shown = (value: unknown, sent: string, names: ReadonlyMap<unknown, string>
   })
 
 async function answer(step: string): Promise<unknown> {
-  const [, what = '', given = ''] = /^(\S+) ?(.*)$/.exec(step) ?? []
-  if (!/^[A-Z]/.test(what)) {
-    const run = Reflect.get(target.control, what) as (given: unknown) => unknown
-    return run(JSON.parse(given || '{}'))
-  }
-  const [, url = '', body, , token] = /^(\S+)(?: (?!as )(\S.*?))?( as (\S+))?$/.exec(given) ?? []
-  const form = { authorization: undefined, 'content-type': 'application/x-www-form-urlencoded' }
-  const { status, json } = await target.call(what.replace('FORM', 'POST'), url, body, {
-    ...(what === 'FORM' ? form : {}),
-    ...(token === undefined ? {} : { authorization: token.replace('_', ' ') }),
-  })
-  if (status < 300) return json
+  const { reply, answer: told } = await take(target, step)
+  if (reply === undefined || reply.status < 300) return told
+  const { status, json } = reply
   const causes = json.errorCauses?.map((each: Members) => each['errorSummary'])
   return { status, code: json.errorCode ?? json.error, causes }
 }
@@ -77,13 +57,13 @@ async function answer(step: string): Promise<unknown> {
 test('actions answer, and calls show their effect', async () => {
   await expectGolden(new URL('answers.txt', import.meta.url), async (line) => {
     if (line.startsWith('#')) return begin(line).then(() => '')
-    const [, name, step = '', wanted = ''] = /^(?:(\w+) = )?(.*?)(?: \| (.*))?$/.exec(line) ?? []
-    const sent = filled(step)
+    const { name, step, paths } = parsedLine(line)
+    const sent = filled(step, kept)
     const told = await (async () => answer(sent))().catch((error: Error) => error)
     if (told instanceof Error) return `refused: ${told.message}`
     const names = named()
     if (name !== undefined) kept[name] = told
-    const picked = wanted.split(', ').map((path) => at(told, path === '' ? [] : path.split('.')))
+    const picked = paths.split(', ').map((path) => at(told, path === '' ? [] : path.split('.')))
     return picked.map((each) => (each === undefined ? 'nothing' : shown(each, sent, names))).join(' ')
   })
 })

@@ -176,11 +176,3 @@ test('no event contains tokens, session ids or secrets', async () => {
   expect(secrets).not.toContain(undefined)
   expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
 })
-
-test('an unknown type of event is refused, with the nearest one', () => {
-  const org = createOrg()
-  const message = 'did you mean user.suspended?'
-  expect(() => org.events.on('user.suspend' as never, () => {})).toThrow(message)
-  expect(() => org.events.list({ type: 'user.suspend' })).toThrow(message)
-  expect(() => createOrg(5 as never)).toThrow('options: expected an object, got a number')
-})

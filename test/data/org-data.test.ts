@@ -48,15 +48,6 @@ test('users are created, changed and removed, without what no reply shows', asyn
   const next = { ...changed!, profile: { ...changed!.profile, title: 'Analyst' } }
   const again = await data.users.update(ada, { data: () => next })
   expect(again?.profile['title']).toBe('Analyst')
-  for (const [field, use] of [
-    ['status', '; use org.control.setUserStatus()'],
-    ['provider', '; use org.control.setUserProvider()'],
-    ['created', ': the organisation sets it'],
-    ['id', ': the organisation sets it'],
-  ] as const)
-    await expect(
-      data.users.update(ada, { data: (draft) => void (draft[field] = 'other' as never) }),
-    ).rejects.toThrow(new TypeError(`users: ${field} cannot be written${use}`))
   expect(data.users.delete(ada)).toEqual(again)
   expect([org.users.get(ada.id), data.users.count()]).toEqual([undefined, 1])
   const gone = await data.users.create({ profile })
@@ -72,16 +63,6 @@ test('groups are created, changed and removed', async () => {
   expect(crew).not.toBe(org.groups.resolve(crew.id))
   const changed = await data.groups.update(crew, { data: (draft) => void (draft.profile['name'] = 'Team') })
   expect(changed).toEqual({ ...crew, profile: { ...crew.profile, name: 'Team' } })
-  const write = (name: string) =>
-    data.groups.update(crew, {
-      data: (draft) => void ((draft as never as Record<string, unknown>)[name] = 'x'),
-    })
-  await expect(write('type')).rejects.toThrow(
-    new TypeError('groups: type cannot be written; use org.control.importGroup()'),
-  )
-  await expect(write('lastUpdated')).rejects.toThrow(
-    new TypeError('groups: lastUpdated cannot be written: the organisation sets it'),
-  )
   expect(data.groups.delete(isNamed('Team'))).toEqual(changed)
   expect(data.groups.all().map(({ profile }) => profile['name'])).toEqual(['Everyone'])
 })
@@ -116,9 +97,6 @@ test('rules are created, changed, switched on and off, and removed', async () =>
   })
   expect([changed?.conditions, changed?.status]).toEqual([conditions, 'ACTIVE'])
   expect(await members()).toEqual([])
-  await expect(data.rules.update(rule, { data: (draft) => void (draft.created = 'now') })).rejects.toThrow(
-    new TypeError('rules: created cannot be written: the organisation sets it'),
-  )
   await createUser(call, { firstName: 'None' })
   expect(await members()).toHaveLength(1)
   expect(data.rules.delete(rule)?.id).toBe(rule.id)
@@ -132,30 +110,11 @@ test('clients and applications are seen, and made and changed elsewhere', async 
   const [client] = data.clients.all()
   expect(client).toMatchObject({ id: clientId, isActive: true, settings: { client_name: 'Shop' } })
   expect(Object.hasOwn(client!, 'secret')).toBe(false)
-  const refused = async (write: Promise<unknown>, message: string) =>
-    expect(write).rejects.toThrow(new TypeError(message))
-  await refused(
-    data.clients.create({} as never),
-    'clients: records cannot be created here; use org.control.registerClient()',
-  )
-  await refused(
-    data.clients.update(client!, { data: () => {} }),
-    'clients: records cannot be changed here; use the operation updateClient',
-  )
   expect(data.clients.delete(client!)).toEqual(client)
   expect(it.org.clients.get(clientId)).toBeUndefined()
 
   const app = await data.apps.create({ label: 'Till' })
   expect(app).toEqual(it.org.apps.resolve(app.id))
-  await refused(
-    data.apps.update(app, { data: () => {} }),
-    'apps: records cannot be changed here; use org.control.updateApplication()',
-  )
-  expect(() => data.apps.delete(app)).toThrow(
-    new TypeError(
-      'apps: records cannot be removed here; use org.control.updateApplication({ status: "INACTIVE" })',
-    ),
-  )
   expect(data.apps.count()).toBe(1)
 })
 
@@ -180,18 +139,6 @@ test('creates, changes and removes many records at once, and none without a matc
   ])
   expect(data.groups.deleteMany(first).map(({ id }) => id)).toEqual(made.slice(0, 2).map(({ id }) => id))
   expect(data.groups.all().map(({ profile }) => profile['name'])).toEqual(['Everyone', 'Group 2'])
-})
-
-test('a collection cannot be emptied, and has no relations', () => {
-  const { groups } = stage().data
-  const collection = groups as unknown as { clear(): void; defineRelations(): void }
-  expect(() => collection.clear()).toThrow(
-    new TypeError('groups: cannot be emptied; use org.control.clear() or org.reset()'),
-  )
-  expect(() => collection.defineRelations()).toThrow(
-    new TypeError("groups: relations are the model's; use the ids in the records"),
-  )
-  expect(groups.count()).toBe(1)
 })
 
 /** The events that the hooks of groups get. */
@@ -273,22 +220,6 @@ test('an order compares what is at its paths, what is missing last', () => {
   ])
   expect(compileOrderBy([undefined, {}])({ a: 1 }, { a: 2 })).toBe(0)
   expect(compileOrderBy({ a: 'asc' })({ a: 1 }, { a: 1 })).toBe(0)
-  for (const [orderBy, message] of [
-    ['up', `orderBy: expected 'asc' or 'desc', got "up"`],
-    [{ a: { b: 5 } }, `orderBy.a.b: expected 'asc' or 'desc', got 5`],
-    [{ a: null }, `orderBy.a: expected 'asc' or 'desc', got null`],
-  ] as const)
-    expect(() => compileOrderBy(orderBy)).toThrow(new TypeError(message))
-})
-
-test.for([
-  [{ take: 1.5 }, 'groups: expected "take" to be a whole number, got 1.5'],
-  [{ take: Number.NaN }, 'groups: expected "take" to be a whole number, got NaN'],
-  [{ skip: -1 }, 'groups: expected "skip" to be a whole number of 0 or more, got -1'],
-  [{ skip: 0.5 }, 'groups: expected "skip" to be a whole number of 0 or more, got 0.5'],
-] as const)('%j is no selection', ([options, message]) => {
-  const { groups } = stage().data
-  expect(() => groups.findMany(undefined, options)).toThrow(new RangeError(message))
 })
 
 test('a query for an id alone looks the record up without a scan', () => {
@@ -324,9 +255,6 @@ test('a query for an id alone looks the record up without a scan', () => {
     [0, 1],
   ])
   expect(data.groups.findMany(null as never)).toEqual([everyone])
-  expect(() => data.groups.findMany((q) => q.where({ id: 'none' }), { strict: true })).toThrow(
-    'Failed to execute "findMany" on collection "groups": no records found matching the query',
-  )
 })
 
 test('a record of one organisation is in no other organisation', async () => {

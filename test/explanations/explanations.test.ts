@@ -1,72 +1,65 @@
 /**
- * The answer and the explanation of each refusal, word for word, in `told.txt`. After an intended change, run
- * `npx vitest run test/explanations -u` and read the difference.
+ * The answer and the explanation of each refusal, word for word, in `told.txt`. Each heading begins a new organisation.
+ * Its ACTIVE user `$eve` has a password and a recovery question. The last call is the one that is refused.
  */
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { decisions } from '../../src/contract/decisions/index.ts'
-import type { Explanation } from '../../src/contract/explanations.ts'
 import { refusals } from '../../src/contract/refusals.ts'
-import { recordsOf, type TestCall, testOrg } from '../support/call.ts'
+import { recordsOf, type TestOrg, type TestReply, testOrg } from '../support/call.ts'
+import { expectGolden } from '../support/golden-cases.ts'
 import { person } from '../support/people.ts'
-import { callers } from './callers.ts'
-import type { Case } from './case.ts'
-import { clients } from './clients.ts'
-import { groups } from './groups.ts'
-import { queries } from './queries.ts'
-import { several } from './several.ts'
-import { users } from './users.ts'
+import { filled, optionsIn, parsedLine, take } from '../support/script.ts'
 
-const cases: readonly Case[] = [...callers, ...queries, ...users, ...groups, ...clients, ...several]
-
-/** The answer to the call that a case makes, which changes nothing, and its explanation in the journal. */
-async function explained({ refusal, when, options, cause }: Case): Promise<[string[], Explanation]> {
-  const it = testOrg(options)
-  const { id } = await person(it)
-  // The last call is the one that is refused.
-  let before = recordsOf(it)
-  const call: TestCall = (...request) => {
-    before = recordsOf(it)
-    return it.call(...request)
-  }
-  const { status, json } = await cause({ ...it, call }, id)
-  expect(recordsOf(it)).toEqual(before)
-  const { explanation } = it.control.readExchange()
-  expect({ ...explanation, when }).toMatchObject({ refusal, when })
-  const causes: readonly { readonly errorSummary: string }[] = json.errorCauses ?? []
-  const said =
-    json.error === undefined ? json : { errorCode: json.error, errorSummary: json.error_description }
-  return [
-    [
-      `  answer    ${status} ${said.errorCode}: ${said.errorSummary}`,
-      ...causes.map(({ errorSummary }) => `  cause     ${errorSummary}`),
-    ],
-    explanation!,
-  ]
-}
+const file = new URL('told.txt', import.meta.url)
 
 test('every refusal is caused', () => {
-  const caused = new Set<string>(cases.map(({ refusal }) => refusal))
+  const caused = new Set(readFileSync(file, 'utf8').match(/(?<=^# )[\w-]+(?=:)/gm))
   expect(Object.keys(refusals).filter((name) => !caused.has(name))).toEqual([])
 })
 
+const ids: readonly string[] = decisions.map(({ id }) => id)
+
+/** The answer to a call that was refused, and its explanation in the journal. */
+function told(it: TestOrg, { status, json }: TestReply, heading: string): string {
+  const { explanation } = it.control.readExchange()
+  expect(heading).toContain(`# ${explanation?.refusal}: `)
+  const { rule, section, decision, found, accepted, allowedIn } = explanation!
+  if (decision !== undefined) expect(ids).toContain(decision)
+  const causes: readonly { readonly errorSummary: string }[] = json.errorCauses ?? []
+  return [
+    `answer    ${status} ${json.errorCode ?? json.error}: ${json.errorSummary ?? json.error_description}`,
+    ...causes.map(({ errorSummary }) => `cause     ${errorSummary}`),
+    `rule      ${rule}`,
+    `stands in ${section}${decision === undefined ? '' : ` (decision ${decision})`}`,
+    ...found.map((text) => `found     ${text}`),
+    `accepted  ${accepted}`,
+    ...(allowedIn ? [`in        ${allowedIn.join(', ')}`] : []),
+  ].join('\n')
+}
+
 test('each refusal says what is wrong, and its explanation by which rule, and what helps', async () => {
-  const ids = decisions.map(({ id }) => id)
-  const told: string[] = []
-  for (const each of cases) {
-    const [answer, explanation] = await explained(each)
-    const { rule, section, decision, found, accepted, allowedIn } = explanation
-    if (decision !== undefined) expect(ids).toContain(decision)
-    told.push(
-      [
-        `${each.refusal}: ${each.when}`,
-        ...answer,
-        `  rule      ${rule}`,
-        `  stands in ${section}${decision === undefined ? '' : ` (decision ${decision})`}`,
-        ...found.map((text) => `  found     ${text}`),
-        `  accepted  ${accepted}`,
-        ...(allowedIn ? [`  in        ${allowedIn.join(', ')}`] : []),
-      ].join('\n'),
-    )
-  }
-  await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('told.txt')
+  let it: TestOrg
+  let kept: Record<string, unknown>
+  let heading = ''
+  let isRefused = true
+  await expectGolden(file, async (line) => {
+    if (line.startsWith('#')) {
+      expect([heading, isRefused]).toEqual([heading, true])
+      ;[heading, isRefused] = [line, false]
+      it = testOrg(optionsIn(line))
+      const eve = await person(it, { profile: { login: 'eve@example.com', email: 'eve@example.com' } })
+      kept = { eve, apiToken: it.org.apiToken }
+      return ''
+    }
+    const { name, step } = parsedLine(line)
+    const before = recordsOf(it)
+    const { reply, answer } = await take(it, filled(step, kept))
+    if (name !== undefined) kept[name] = answer
+    isRefused = reply !== undefined && reply.status >= 400
+    if (!isRefused) return ''
+    expect(recordsOf(it)).toEqual(before)
+    return told(it, reply!, heading)
+  })
+  expect(isRefused).toBe(true)
 })

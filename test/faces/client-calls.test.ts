@@ -81,18 +81,8 @@ test('a query contains the given values, lists with commas; the client ignores s
   ])
 })
 
-test('each place of a path is named where it is not given', async () => {
+test('places of a path are encoded', async () => {
   const { client, asked } = answering([none])
-  const params = { groupId: 'g/1', userId: '' }
-  await expect(client.addUserToGroup({ params })).rejects.toThrow(
-    new TypeError('addUserToGroup: params.userId is missing'),
-  )
-  await expect(client.addUserToGroup({ params: { userId: 5 } as never })).rejects.toThrow(
-    new TypeError('addUserToGroup: params.groupId is missing'),
-  )
-  await expect(client.addUserToGroup(undefined as never)).rejects.toThrow(
-    new TypeError('addUserToGroup: params.groupId is missing'),
-  )
   await client.addUserToGroup({ params: { groupId: 'g/1', userId: 'ä b' } })
   expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
     `PUT ${baseUrl}/api/v1/groups/g%2F1/users/%C3%A4%20b`,
@@ -204,49 +194,11 @@ test('without a reply, the message shows the cause of the error, its code, or th
   expect(await failing('a text')).toBe('a text')
 })
 
-test('reports every mistake in the options', () => {
-  const told = (options: unknown): string => {
-    try {
-      createClient(options as never)
-      return 'taken'
-    } catch (error) {
-      return (error as Error).message
-    }
-  }
-  const address = (found: string) =>
-    `  baseUrl: expected an absolute URL such as https://svc.example.com, got "${found}"`
-  expect(told({})).toBe(`Bad options\n${address('undefined')}`)
-  expect(told(undefined)).toBe(`Bad options\n${address('undefined')}`)
-  expect(
-    told({
-      token: 5,
-      accessToken: null,
-      headers: 'x',
-      fetch: {},
-      retry: null,
-      nothingAlike: 1,
-      baseURL: 'x',
-    }),
-  ).toBe(
-    [
-      'Bad options',
-      '  options.nothingAlike: unknown option',
-      '  options.baseURL: unknown option, did you mean baseUrl?',
-      address('undefined'),
-      '  token: expected a string',
-      '  accessToken: expected a string',
-      '  headers: expected an object',
-      '  fetch: expected a function',
-      '  retry: expected an object',
-    ].join('\n'),
-  )
-  for (const found of ['x', 'https://a#b', 'https://a?b', 'xhttps://a', 'https://', 'https://a b']) {
-    expect(told({ baseUrl: found })).toBe(`Bad options\n${address(found)}`)
-  }
-  for (const taken of [
-    { baseUrl: 'HTTP://a/b/', retry: false, token: undefined, headers: undefined },
+test('takes options of every kind', () => {
+  for (const options of [
+    { baseUrl: 'HTTP://a/b/', retry: false, token: undefined, headers: undefined } as const,
     { baseUrl, retry: { times: 1, longest: 5, wait: () => Promise.resolve() }, token: ' a!~ \n' },
   ]) {
-    expect(told(taken)).toBe('taken')
+    expect(() => createClient(options as ClientOptions)).not.toThrow()
   }
 })

@@ -112,34 +112,6 @@ test('types what an operation needs', () => {
   expectTypeOf(client.deleteUser).returns.resolves.toEqualTypeOf<undefined>()
 })
 
-test('names the unknown part of a call', async () => {
-  const client = createClient({ baseUrl: 'https://svc.example.com' })
-  const flat = { profile: { login: 'ada@example.com' } } as never
-  await expect(client.createUser(flat)).rejects.toThrow(
-    'createUser: profile: unknown part of a call; expected params, query, body, headers, signal',
-  )
-})
-
-test('refuses a misspelt part of a call, and a parameter that the path does not have', async () => {
-  const { client } = setup()
-  const path = { params: { userId: 'ada' } }
-  for (const [input, message] of [
-    [{ ...path, header: {} }, 'getUser: header: unknown part of a call, did you mean headers?'],
-    [{ ...path, quer: {} }, 'getUser: quer: unknown part of a call, did you mean query?'],
-    [{ ...path, head: {} }, 'getUser: head: unknown part of a call'],
-    [{ ...path, '': {} }, 'getUser: : unknown part of a call'],
-    [{ params: { userid: 'ada' } }, 'getUser: params.userid: unknown parameter, did you mean userId?'],
-  ] as const)
-    await expect(client.getUser(input as never)).rejects.toThrow(message)
-})
-
-test('says which part of a path is missing', async () => {
-  const { client } = setup()
-  await expect(client.getUser({ params: {} as { userId: string } })).rejects.toThrow(
-    'getUser: params.userId is missing',
-  )
-})
-
 test('types what it answers to the last property', () => {
   const { client } = setup()
   type User = Awaited<ReturnType<Client['getUser']>>

@@ -46,20 +46,6 @@ test('a write goes through the model: a rule takes up whose title it reads', asy
   expect(org.data.users.count()).toBe(1)
 })
 
-test('a TypeError for a read-only field names the control action to use, and nothing changes', async () => {
-  const { org, ada } = await withAda()
-  await expect(
-    org.data.users.update(ada, { data: (draft) => void (draft.status = 'LOCKED_OUT') }),
-  ).rejects.toThrow(new TypeError('users: status cannot be written; use org.control.setUserStatus()'))
-  await expect(org.data.users.update(ada, { data: (draft) => void (draft.created = 'now') })).rejects.toThrow(
-    'users: created cannot be written: the organisation sets it',
-  )
-  expect(org.data.users.findFirst((q) => q.where({ id: ada.id }))).toBe(ada)
-  await expect(org.data.clients.create(undefined as never)).rejects.toThrow(
-    'use org.control.registerClient()',
-  )
-})
-
 test('rejects the same changes as the API', async () => {
   const { org, ada } = await withAda()
   await expect(org.data.users.create({ profile })).rejects.toMatchObject({ refusal: 'validation' })

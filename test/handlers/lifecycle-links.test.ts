@@ -176,21 +176,6 @@ test('the deactivation mail goes to the administrator who called', async () => {
   expect(it.control.listMails()).toMatchObject([{ to: helper.profile.email }])
 })
 
-test('a link is not used up by a password that is missing or against the policy', async () => {
-  const it = testOrg()
-  const { id } = await provisioned(it)
-  const { token } = it.control.listMails()[0] as { token: string }
-
-  expect(it.control.useToken({ token })).toMatchObject({ reason: 'PASSWORD_MISSING' })
-  expect(it.control.useToken({ token, password: '' })).toMatchObject({ reason: 'PASSWORD_MISSING' })
-  expect(it.control.useToken({ token, password: 'weak' })).toMatchObject({
-    reason: 'PASSWORD_REFUSED',
-    message: expect.stringContaining('at least 8 characters'),
-  })
-  expect(await statusOf(it, id)).toBe('PROVISIONED')
-  expect(it.control.useToken({ token, password })).toMatchObject({ status: 'SUCCESS' })
-})
-
 test.for([
   ['an activation link', 7 * 24 * 60, '/lifecycle/reactivate', 'PROVISIONED'],
   ['a reset link', 60, '/lifecycle/reset_password', 'ACTIVE'],

@@ -181,13 +181,6 @@ test('hides the error of a function, because it may contain the password', async
   })
 })
 
-test('a user with a hook cannot sign in where no hook is set', async () => {
-  const it = testOrg()
-  const { profile } = await person(it, hook)
-
-  expect(await signIn(it, profile.login)).toMatchObject({ reason: 'HOOK_NOT_SET' })
-})
-
 test('parallel first sign-ins ask the hook once', async () => {
   const server = await hookServer(() => ({ body: verdict('VERIFIED') }), 30)
   const it = testOrg({ passwordHook: server.url })

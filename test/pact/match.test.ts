@@ -4,6 +4,7 @@ import type { Json, Matcher, PactReply, Rules } from '../../src/pact/file/pact-f
 import { matchBody } from '../../src/pact/match/match-body.ts'
 import { type ActualReply, matchReply } from '../../src/pact/match/match-reply.ts'
 import { isEqual, mismatchOf, shown, UnknownMatcher } from '../../src/pact/match/match-value.ts'
+import { expectGolden } from '../support/golden-cases.ts'
 import { any, parsePath, pathText, weightOf } from '../../src/pact/match/path-expression.ts'
 
 const rule = (match: string, more: object = {}): Matcher => ({ match, ...more })
@@ -183,178 +184,6 @@ test.each<[string, (string | number)[], number]>([
   expect(weightOf(parsePath(expression), place)).toBe(weight)
 })
 
-/** The mismatches of a body, as `place: message`. */
-const body = (all: Record<string, Rules>, expected: Json, actual: Json | undefined): string[] =>
-  matchBody(all, expected, actual).map(({ place, message }) => `${place}: ${message}`)
-
-test('without rules a body is as expected, and may hold more members', () => {
-  const expected = { a: 1, list: [1, { b: 'x' }], none: null }
-  expect(body({}, expected, { ...expected, more: true })).toEqual([])
-  expect(body({}, expected, { a: 2, list: [1, { b: 'y', c: 1 }], none: 0 })).toEqual([
-    '$.a: expected 2 to be equal to 1',
-    '$.list[1].b: expected "y" to be equal to "x"',
-    '$.none: expected 0 to be equal to null',
-  ])
-  expect(body({}, expected, { a: 1, list: [1] })).toEqual([
-    '$.list: expected 2 elements, got 1',
-    '$.none: expected null, got nothing',
-  ])
-  expect(body({}, expected, { a: 1, list: [1, { b: 'x' }, 3], none: null })).toEqual([
-    '$.list: expected 2 elements, got 3',
-  ])
-  expect(body({}, expected, [])).toEqual(['$: expected [] to be an object'])
-  expect(body({}, expected, undefined)).toEqual(['$: expected nothing to be an object'])
-  expect(body({}, [1], { 0: 1 })).toEqual(['$: expected {"0":1} to be a list'])
-  expect(body({}, { toString: 1 }, {})).toEqual(['$.toString: expected 1, got nothing'])
-})
-
-test('the rule that fits a place best counts, and one of a place above holds below', () => {
-  const all = {
-    $: rules('type'),
-    '$.a': rules('equality'),
-    '$.list[*].b': rules(rule('regex', { regex: '^x' })),
-  }
-  const expected = { a: 1, c: 1, list: [{ b: 'x', d: 'd' }] }
-  expect(
-    body(all, expected, {
-      a: 1,
-      c: 2,
-      list: [
-        { b: 'xx', d: 'other' },
-        { b: 'x1', d: '' },
-      ],
-    }),
-  ).toEqual([])
-  expect(body(all, expected, { a: 2, c: 'x', list: [{ b: 'y', d: 1 }] })).toEqual([
-    '$.a: expected 2 to be equal to 1',
-    '$.c: expected "x" to be of the type of 1',
-    '$.list[0].b: expected "y" to match ^x',
-    '$.list[0].d: expected 1 to be of the type of "d"',
-  ])
-  // Of two that fit alike the later one counts; without matchers the value itself does.
-  expect(body({ '$.a': rules('type'), "$['a']": rules('null') }, { a: 1 }, { a: 2 })).toEqual([
-    '$.a: expected 2 to be null',
-  ])
-  expect(body({ '$.a': rules() }, { a: 1 }, { a: 2 })).toEqual(['$.a: expected 2 to be equal to 1'])
-})
-
-test('of several rules all have to hold, or any one', () => {
-  const all = (combine: 'AND' | 'OR') => ({
-    '$.a': { combine, matchers: [rule('type'), rule('regex', { regex: '^x' })] },
-  })
-  expect(body(all('AND'), { a: 'a' }, { a: 'xy' })).toEqual([])
-  expect(body(all('AND'), { a: 'a' }, { a: 'y' })).toEqual(['$.a: expected "y" to match ^x'])
-  expect(body(all('OR'), { a: 'a' }, { a: 'y' })).toEqual([])
-  expect(body(all('OR'), { a: 'a' }, { a: 7 })).toEqual(['$.a: expected 7 to be of the type of "a"'])
-  expect(body(all('AND'), { a: 'a' }, { a: 7 })).toHaveLength(1)
-})
-
-test('a list by type has any number of elements within its bounds, each like its counterpart or the first', () => {
-  const bounded = { '$.list': rules(rule('type', { min: 1, max: 3 })) }
-  const expected = { list: ['a', 1] }
-  expect(body(bounded, expected, { list: ['x', 2, 'z'] })).toEqual([])
-  expect(body(bounded, expected, { list: ['x', 'y'] })).toEqual([
-    '$.list[1]: expected "y" to be of the type of 1',
-  ])
-  expect(body(bounded, expected, { list: [] })).toEqual(['$.list: expected at least 1 elements, got 0'])
-  expect(body(bounded, expected, { list: ['x', 2, 'z', 'z'] })).toEqual([
-    '$.list: expected at most 3 elements, got 4',
-  ])
-  expect(body({ '$.list': rules('type') }, expected, { list: [] })).toEqual([])
-  expect(body({ '$.list': rules('type') }, { list: [] }, { list: [1, 'x'] })).toEqual([])
-})
-
-test('each element of a list follows the rules of each value, or has the type of the example', () => {
-  const each = {
-    '$.list': rules(rule('eachValue', { rules: [rule('integer'), rule('regex', { regex: '^1' })] })),
-  }
-  expect(body(each, { list: [1] }, { list: [1, 12, 100] })).toEqual([])
-  expect(body(each, { list: [1] }, { list: [12, 'x', 2] })).toEqual([
-    '$.list[1]: expected "x" to be an integer',
-    '$.list[1]: expected "x" to match ^1',
-    '$.list[2]: expected 2 to match ^1',
-  ])
-  const plain = { '$.list': rules('eachValue') }
-  expect(body(plain, { list: [{ a: 1 }] }, { list: [{ b: 1 }, {}] })).toEqual([])
-  expect(body(plain, { list: ['a', 1] }, { list: ['x', 'y', 'z'] })).toEqual([
-    '$.list[1]: expected "y" to be of the type of 1',
-  ])
-})
-
-test('rules of members and elements hold for their own place alone', () => {
-  const values = { '$.map': rules('values') }
-  expect(body(values, { map: { a: { b: 1 } } }, { map: { x: { b: 1 } } })).toEqual([])
-  expect(body(values, { map: { a: { b: 1 } } }, { map: { x: { b: 2 } } })).toEqual([
-    '$.map.x.b: expected 2 to be equal to 1',
-  ])
-  const above = { $: rules('type'), '$.map': rules('values') }
-  expect(body(above, { map: { a: 1 } }, { map: { x: 2 } })).toEqual([])
-})
-
-test('a bound holds for its own list alone, and not for those in it', () => {
-  const bounded = { '$.list': rules(rule('type', { min: 2 })) }
-  expect(body(bounded, { list: [['a']] }, { list: [['x'], ['y']] })).toEqual([])
-  expect(body(bounded, { list: [['a']] }, { list: [[]] })).toEqual([
-    '$.list: expected at least 2 elements, got 1',
-  ])
-})
-
-test('lists and objects by equality are the same in all', () => {
-  const equal = { '$.x': rules('equality') }
-  expect(body(equal, { x: [1] }, { x: [1] })).toEqual([])
-  expect(body(equal, { x: [1] }, { x: [1, 2] })).toEqual(['$.x: expected [1,2] to be equal to [1]'])
-  expect(body(equal, { x: { a: 1 } }, { x: { a: 1, b: 2 } })).toEqual([
-    '$.x: expected {"a":1,"b":2} to be equal to {"a":1}',
-  ])
-  // A rule of the place above compares members, not the whole.
-  expect(body({ $: rules('equality') }, { x: { a: 1 } }, { x: { a: 1 }, y: 1 })).toHaveLength(1)
-})
-
-test('names of members may be free: their values, and the names themselves, follow rules', () => {
-  const values = { '$.map': rules('values'), '$.map[*]': rules('type') }
-  expect(body(values, { map: { a: 1 } }, { map: { x: 2, y: 3 } })).toEqual([])
-  expect(body(values, { map: { a: 1 } }, { map: { x: 'z' } })).toEqual([
-    '$.map.x: expected "z" to be of the type of 1',
-  ])
-  expect(body(values, { map: { a: 1, b: 'x' } }, { map: { b: 2 } })).toEqual([
-    '$.map.b: expected 2 to be of the type of "x"',
-  ])
-  expect(body(values, { map: {} }, { map: { x: 1 } })).toEqual([])
-  const each = {
-    '$.map': rules(
-      rule('eachKey', { rules: [rule('regex', { regex: '^k' })] }),
-      rule('eachValue', { rules: [rule('integer')] }),
-    ),
-  }
-  expect(body(each, { map: { k: 1 } }, { map: { k1: 1, k2: 2 } })).toEqual([])
-  expect(body(each, { map: { k: 1 } }, { map: { x: 'y' } })).toEqual([
-    '$.map.x: expected "x" to match ^k',
-    '$.map.x: expected "y" to be an integer',
-  ])
-  // Without rules of its own each value has the type of the example.
-  const plain = { '$.map': rules('eachValue') }
-  expect(body(plain, { map: { k: 1 } }, { map: { a: 2, b: 'x' } })).toEqual([
-    '$.map.b: expected "x" to be of the type of 1',
-  ])
-})
-
-test('each variant is like some element of the list', () => {
-  const variants = {
-    '$.list': rules(
-      rule('arrayContains', {
-        variants: [{ rules: { '$.a': rules('type') } }, { index: 1 }, { index: 7 }],
-      }),
-    ),
-  }
-  const expected = { list: [{ a: 1 }, { b: 'x' }] }
-  expect(body(variants, expected, { list: [{ b: 'x' }, { a: 4711 }, 'more'] })).toEqual([])
-  expect(body(variants, expected, { list: [{ a: 'no' }, { b: 'y' }] })).toEqual([
-    '$.list: expected an element like {"a":1}',
-    '$.list: expected an element like {"b":"x"}',
-  ])
-  expect(body({ '$.list': rules('arrayContains') }, expected, { list: [] })).toEqual([])
-})
-
 const reply = (more: Partial<PactReply> = {}): PactReply => ({
   status: 200,
   headers: {},
@@ -370,14 +199,43 @@ const replied = (expected: Partial<PactReply>, actual: Partial<ActualReply>): st
   )
 const ruled = (more: object): Partial<PactReply> => ({ rules: { query: {}, header: {}, body: {}, ...more } })
 
-test('a status is the one expected', () => {
-  expect(replied({}, { status: 200 })).toEqual([])
-  expect(replied({}, { status: 201 })).toEqual(['status: expected 200, got 201'])
-  expect(replied(ruled({ status: rules() }), { status: 201 })).toHaveLength(1)
-  expect(replied(ruled({ status: rules('type') }), { status: 201 })).toHaveLength(1)
-  expect(replied(ruled({ status: rules('type') }), { status: 200 })).toEqual([])
-})
+/** Rules as `matched.txt` has them: matchers, or their names alone, that all hold, or of which one does. */
+type Told = readonly (string | Matcher)[] | { readonly OR: readonly (string | Matcher)[] }
+type ByPlace<Each> = Readonly<Record<string, Each>>
 
+function toldRules(told: Told): Rules {
+  return 'OR' in told ? { ...rules(...told.OR), combine: 'OR' } : rules(...told)
+}
+
+function byPlace(told: ByPlace<Told> = {}): Record<string, Rules> {
+  return Object.fromEntries(Object.entries(told).map(([place, each]) => [place, toldRules(each)]))
+}
+
+interface Case {
+  readonly rules?: ByPlace<Told>
+  readonly expected: Json & {
+    readonly rules?: { status?: Told; header?: ByPlace<Told>; body?: ByPlace<Told> }
+  }
+  readonly actual?: Json
+}
+
+test('a body, and a reply, are as a pact expects by its rules', async () => {
+  await expectGolden(new URL('matched.txt', import.meta.url), (input) => {
+    const [, kind, text = ''] = /: (body|reply) (\{.*)$/.exec(input) ?? []
+    const { rules: all, expected, actual } = JSON.parse(text) as Case
+    if (kind === 'body') {
+      const mismatches = matchBody(byPlace(all), expected, actual)
+      return mismatches.map(({ place, message }) => `${place}: ${message}`).join('\n') || 'matches'
+    }
+    const { status, header, body } = expected.rules ?? {}
+    const given = ruled({
+      ...(status && { status: toldRules(status) }),
+      header: byPlace(header),
+      body: byPlace(body),
+    })
+    return replied({ ...(expected as object), ...given }, actual as object).join('\n') || 'matches'
+  })
+})
 test.each<[unknown, readonly number[], readonly number[]]>([
   ['info', [100, 199], [99, 200]],
   ['success', [200, 299], [199, 300]],
@@ -421,43 +279,4 @@ test.each<[string, string[], string[] | undefined, string | undefined]>([
   expect(replied({ headers: { [name]: expected } }, { headers })).toEqual(
     message === undefined ? [] : [message],
   )
-})
-
-test('a header follows its rules, all of them or any one', () => {
-  const by = (combine: 'AND' | 'OR', ...matchers: Matcher[]) => ({
-    headers: { 'x-a': ['x1', 'x2'] },
-    ...ruled({ header: { 'x-a': { combine, matchers } } }),
-  })
-  const regex = (text: string) => rule('regex', { regex: text })
-  const valued = (value: string) => ({ headers: { 'x-a': [value] } })
-  expect(replied(by('AND', regex('^x'), regex('y$')), valued('xy'))).toEqual([])
-  expect(replied(by('AND', regex('^x'), regex('y$')), valued('xz'))).toEqual([
-    'header x-a: expected "xz" to match y$',
-  ])
-  expect(replied(by('OR', regex('^x'), regex('y$')), valued('xz'))).toEqual([])
-  expect(replied(by('OR', regex('^x'), regex('y$')), valued('z'))).toEqual([
-    'header x-a: expected "z" to match ^x',
-  ])
-  expect(replied(by('AND', rule('equality')), { headers: { 'x-a': ['x1', 'x2'] } })).toEqual([])
-  expect(replied(by('AND'), valued('x1,x2'))).toEqual([])
-})
-
-test.each<[Json | undefined, string, string[]]>([
-  [undefined, 'anything', []],
-  [null, '', []],
-  [null, 'null', []],
-  [null, '{}', ['$: expected no body']],
-  [{ a: 1 }, '{"a":1,"b":2}', []],
-  [{ a: 1 }, '', ['$: expected nothing to be an object']],
-  [{ a: 1 }, 'no JSON', ['$: expected "no JSON" to be an object']],
-  ['text', 'text', []],
-  ['text', '"text"', []],
-])('the body %j that is answered with %j', (expected, actual, mismatches) => {
-  expect(replied({ body: expected }, { body: actual })).toEqual(mismatches)
-})
-
-test('the rules of a body count in a reply', () => {
-  expect(
-    replied({ body: { a: 1 }, ...ruled({ body: { '$.a': rules('type') } }) }, { body: '{"a":7}' }),
-  ).toEqual([])
 })

@@ -1,34 +1,6 @@
 import { expect, test } from 'vitest'
 import { createOrg } from '../../src/create-org.ts'
-import { providerStateNames } from '../../src/pact/states/catalogue.ts'
 import { setUpState } from '../../src/pact/states/set-up.ts'
-
-/** One way to ask for each state. */
-const examples: Record<string, Record<string, unknown>> = {
-  'user {id} is {status}': { id: '00u1', status: 'SUSPENDED' },
-  'user {id} has password {password}': { id: '00u1', password: 'Other2Horse' },
-  'user {id} has recovery question {question}': { id: '00u1', question: 'Pet?', answer: 'Rex' },
-  'user {id} has provider {type}': { id: '00u1', type: 'FEDERATION' },
-  'user {id} is blocked from {appliesTo}': { id: '00u1', appliesTo: 'ANY_DEVICES' },
-  'user {id} is enrolled in factor {factor}': { id: '00u1', factor: 'sms' },
-  'user {id} is moving to {status}': { id: '00u1', status: 'ACTIVE' },
-  '{count} users exist': { count: 3 },
-  'user {id} is assigned application {label}': { id: '00u1', label: 'Wiki' },
-  'group {id} of type {type} exists': { id: '00g1', type: 'APP_GROUP' },
-  '{count} groups exist': { count: 2 },
-  'user {userId} is in group {groupId}': { userId: '00u1', groupId: '00g1' },
-  'group {id} is used in a push mapping': { id: '00g1' },
-  'group {id} is assigned application {label}': { id: '00g1', label: 'Wiki' },
-  'group rule {id} is {status}': { id: '0pr1', status: 'ACTIVE' },
-  'client {id} exists': { id: '0oa1' },
-  'user {id} granted {scopes} to client {clientId}': { id: '00u1', scopes: 'openid', clientId: '0oa1' },
-  'a current session for {id} exists': { id: '00u1' },
-  'the API token has role {role}': { role: 'READ_ONLY_ADMIN' },
-  'an access token with scopes {scopes} exists': { scopes: 'svc.users.read' },
-  'operation {operation} fails with {refusal}': { operation: 'listUsers', refusal: 'time-out' },
-  'the {schema} profile has custom property {name}': { schema: 'user', name: 'badge' },
-  'the time is {time}': { time: '2026-01-05T09:30:00.000Z' },
-}
 
 const base = 'https://svc.example.com'
 
@@ -42,14 +14,6 @@ async function call(
   const text = await reply.text()
   return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) }
 }
-
-test.each(providerStateNames)('"%s" can be set up, alone and twice in a row', (name) => {
-  const { model } = createOrg()
-  const values = setUpState(model, name, examples[name])
-  expect(values.apiToken).toBeTypeOf('string')
-  const repeatable = !['the {schema} profile has custom property {name}'].includes(name)
-  if (repeatable) expect(() => setUpState(model, name, examples[name])).not.toThrow()
-})
 
 test('with no user at all the token still works', async () => {
   const org = createOrg()

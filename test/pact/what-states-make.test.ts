@@ -1,7 +1,8 @@
 /** The values that each provider state returns, and the organisation after its setup, are in what-states-make.txt. */
 import { expect, test } from 'vitest'
 import { createOrg } from '../../src/create-org.ts'
-import { setUpState } from '../../src/pact/states/set-up.ts'
+import { providerStateNames } from '../../src/pact/states/catalogue.ts'
+import { findState, ProviderStateError, setUpState } from '../../src/pact/states/set-up.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 import { picture } from './picture.ts'
 
@@ -24,16 +25,29 @@ function steered({ control }: ReturnType<typeof createOrg>): string[] {
   ]
 }
 
-test('each provider state makes what it says, and returns the values of that', async () => {
+test('each provider state makes what it says, and returns the values of that; it can be set up again', async () => {
+  const repeated = new Set<string>()
   await expectGolden(new URL('what-states-make.txt', import.meta.url), (input) => {
     const org = createOrg()
     let values: Record<string, unknown> = {}
-    for (const [name, params] of JSON.parse(input) as [string, Record<string, unknown>?][])
-      values = setUpState(org.model, name, params)
+    const states = JSON.parse(input) as [string, Record<string, unknown>?][]
+    for (const [name, params] of states) values = setUpState(org.model, name, params)
     const { apiToken, ...rest } = values
     expect(apiToken === org.apiToken || input.includes('the API token ')).toBe(true)
     const told = JSON.stringify(apiToken === org.apiToken ? rest : values)
     const hidden = told.replaceAll(/"[\w-]{40,43}"/g, '"a secret"').replaceAll(/"sid=\w{32}"/g, '"a cookie"')
-    return [hidden, ...picture(org.model), ...steered(org)].join('\n')
+    const outcome = [hidden, ...picture(org.model), ...steered(org)].join('\n')
+    for (const [name, params] of states) {
+      try {
+        setUpState(org.model, name, params)
+        if (name !== '') repeated.add(findState(name).name)
+      } catch (error) {
+        expect(error).toBeInstanceOf(ProviderStateError)
+      }
+    }
+    return outcome
   })
+  expect(providerStateNames.filter((name) => !repeated.has(name))).toEqual([
+    'the {schema} profile has custom property {name}',
+  ])
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { groupFilter, parse, QuerySyntaxError, userFilter, userSearch } from '../../src/query/index.ts'
 import type { PropertyType } from '../../src/query/index.ts'
+import { expectGolden } from '../support/golden-cases.ts'
 import { dialect, expression } from './expression-arbitrary.ts'
 import { print } from './print.ts'
 
@@ -121,141 +122,6 @@ test('minus zero is zero', () => {
 })
 
 test.each([
-  ['', 'a property', 'the end', 0],
-  ['   ', 'a property', 'the end', 3],
-  ['status', 'eq, sw, gt, ge, lt, le or pr after status', 'the end', 6],
-  ['status eq', 'a quoted string', 'the end', 9],
-  ['status eq )', 'a quoted string', ')', 10],
-  ['"status" eq "ACTIVE"', 'a property', '"status"', 0],
-  ['status "eq" "ACTIVE"', 'eq, sw, gt, ge, lt, le or pr after status', '"eq"', 7],
-  ['(status eq "ACTIVE"', 'and, or, or )', 'the end', 19],
-  ['status eq "ACTIVE")', 'and, or, or the end', ')', 18],
-  ['status eq "ACTIVE" status eq "STAGED"', 'and, or, or the end', 'status', 19],
-  ['status eq "ACTIVE" "STAGED"', 'and, or, or the end', '"STAGED"', 19],
-  ['status eq "ACTIVE" and', 'a property', 'the end', 22],
-  ['status eq "ACTIVE" and or status pr', 'a property', 'or', 23],
-  ['AND status pr', 'a property', 'AND', 0],
-  ['()', 'a property', ')', 1],
-  ['status eq "ACT', 'a closing "', 'the end', 14],
-  [String.raw`status eq "ACT\"`, 'a closing "', 'the end', 16],
-  [String.raw`profile.title eq "CORP\jsmith"`, String.raw`an escape such as \" or \\`, String.raw`\j`, 22],
-  [String.raw`profile.title eq "\u00g1"`, String.raw`an escape such as \" or \\`, String.raw`\u`, 18],
-  [String.raw`profile.title eq "a\ `, String.raw`an escape such as \" or \\`, String.raw`\ `, 19],
-  ['profile.title eq "a\\', String.raw`an escape such as \" or \\`, '\\', 19],
-])('%j is refused: expected %s, found %s at %i', (text, expected, found, position) => {
-  const error = refusal(text)
-  expect(error).toMatchObject({ kind: 'syntax', expected, found, position })
-  expect(error.message).toContain(`expected ${expected}, got ${found} at position ${position}`)
-})
-
-test.each([
-  ['profile.nope eq "x"', 'profile.nope', 0],
-  ['status pr and (Status eq "ACTIVE")', 'Status', 15],
-  ['profile.constructor eq "x"', 'profile.constructor', 0],
-  ['__proto__ pr', '__proto__', 0],
-  ['toString pr', 'toString', 0],
-  ['status= "ACTIVE"', 'status=', 0],
-])('%j names a property that does not exist', (text, found, position) => {
-  expect(refusal(text)).toMatchObject({
-    kind: 'property',
-    expected: 'a property of the user search',
-    found,
-    position,
-  })
-})
-
-test.each([
-  ['Status pr', 'did you mean status?'],
-  ['login eq "a@b.example"', 'did you mean profile.login?'],
-  ['profile.deparment sw "Eng"', 'did you mean profile.department?'],
-  ['profile.contracter pr', 'did you mean profile.contractor?'],
-])('%j suggests a name: %s', (text, hint) => {
-  expect(refusal(text).hint).toBe(hint)
-  expect(refusal(text).message).toContain(hint)
-})
-
-test('a name unlike every known one gets no suggestion', () => {
-  expect(refusal('shoeSize pr').hint).toBeUndefined()
-})
-
-test('the error for ne shows how to write it with lt and gt', () => {
-  expect(refusal('profile.title ne "Boss"')).toMatchObject({
-    kind: 'operator',
-    found: 'ne',
-    position: 14,
-    hint: 'write (profile.title lt … or profile.title gt …)',
-  })
-})
-
-test('ne gets no advice that its property would refuse in turn', () => {
-  expect(refusal('status ne "ACTIVE"', userFilter())).toMatchObject({ kind: 'operator', hint: undefined })
-})
-
-test.each(['co', 'CO', 'ew'])('rejects %s with a hint to use sw', (operator) => {
-  const error = refusal(`profile.title ${operator} "Boss"`)
-  expect(error).toMatchObject({ kind: 'operator', position: 14 })
-  expect(error.hint).toContain('sw')
-})
-
-test.each([
-  ['not (status eq "ACTIVE")', 0],
-  ['status pr and NOT status eq "ACTIVE"', 14],
-  ['status not "ACTIVE"', 7],
-])('rejects the negation in %j', (text, position) => {
-  const error = refusal(text)
-  expect(error).toMatchObject({ kind: 'operator', position })
-  expect(error.hint).toContain('there is no not')
-})
-
-test.each(['=', '==', 'equals', 'constructor', '__proto__', 'has'])('%s is not an operator', (operator) => {
-  expect(refusal(`status ${operator} "ACTIVE"`)).toMatchObject({
-    kind: 'operator',
-    found: operator,
-    position: 7,
-  })
-})
-
-test.each([
-  ['status eq ACTIVE', 'ACTIVE', 'write "ACTIVE"'],
-  ['id eq 00u1ab2c', '00u1ab2c', 'write "00u1ab2c"'],
-  ["status eq 'ACTIVE'", "'ACTIVE'", 'use " in place of \''],
-  ['lastUpdated gt 2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 'write "2026-01-01T00:00:00.000Z"'],
-  ['profile.zipCode eq 12345', '12345', 'write "12345"'],
-  ['profile.title eq true', 'true', 'write "true"'],
-])('%j lacks quotes, and the error says so', (text, found, hint) => {
-  expect(refusal(text)).toMatchObject({ kind: 'value', found, hint })
-})
-
-test.each([
-  ['profile.age gt "42"', 'a number', '"42"'],
-  ['profile.age gt old', 'a number', 'old'],
-  ['profile.age gt 0x10', 'a number', '0x10'],
-  ['profile.age gt 1e999', 'a number', '1e999'],
-  ['profile.age gt Infinity', 'a number', 'Infinity'],
-  ['profile.age gt true', 'a number', 'true'],
-  ['profile.age gt null', 'a number', 'null'],
-  ['profile.contractor eq "true"', 'true or false', '"true"'],
-  ['profile.contractor eq 1', 'true or false', '1'],
-  ['profile.title sw null', 'a quoted string', 'null'],
-])('%j has a value of the wrong type', (text, expected, found) => {
-  expect(refusal(text)).toMatchObject({ kind: 'value', expected, found })
-})
-
-test('a status that does not exist is refused in a filter, with the list and a suggestion', () => {
-  expect(refusal('status eq "active"', userFilter())).toMatchObject({
-    kind: 'value',
-    found: '"active"',
-    position: 10,
-    hint: 'did you mean ACTIVE?',
-    expected: expect.stringContaining('"STAGED", "PROVISIONED", "ACTIVE"'),
-  })
-})
-
-test('no status may be null in a filter', () => {
-  expect(refusal('status eq null', userFilter())).toMatchObject({ kind: 'value' })
-})
-
-test.each([
   '2026-01-31T09:30:00.000Z',
   '2026-01-31T09:30:00Z',
   '2026-01-31T09:30:00.1Z',
@@ -266,48 +132,6 @@ test.each([
 ])('%s is a date', (date) => {
   expect(parse(`lastUpdated gt "${date}"`, search)).toMatchObject({ value: date })
   expect(parse(`lastUpdated gt "${date}"`, groupFilter())).toMatchObject({ value: date })
-})
-
-test.each([
-  '',
-  'yesterday',
-  '2026-01-31',
-  '2026-01-31T09:30Z',
-  '2026-01-31T09:30:00',
-  '2026-01-31 09:30:00Z',
-  '2026-01-31t09:30:00z',
-  '2026-02-29T00:00:00Z',
-  '2026-04-31T00:00:00Z',
-  '2026-13-01T00:00:00Z',
-  '2026-00-10T00:00:00Z',
-  '2026-01-32T00:00:00Z',
-  '2026-01-31T24:00:00Z',
-  '2026-01-31T09:60:00Z',
-  '2026-01-31T09:30:60Z',
-  '2026-01-31T09:30:00.Z',
-  '2026-01-31T09:30:00.1234567890Z',
-  '2026-01-31T09:30:00+24:00',
-  '9999-12-31T23:59:59-01:00',
-  '1767225600000',
-])('%j is not a date, and the error says so', (date) => {
-  expect(refusal(`lastUpdated gt "${date}"`)).toMatchObject({
-    kind: 'date',
-    found: `"${date}"`,
-    position: 15,
-  })
-})
-
-test('the error for a date that lost its plus sign in the URL says to encode it', () => {
-  expect(refusal('lastUpdated gt "2026-01-31T09:30:00.000 02:00"').hint).toContain('%2B')
-})
-
-test('the error for a date without a time shows how to write it', () => {
-  expect(refusal('lastUpdated gt "2026-01-31"').hint).toBe('write "2026-01-31T00:00:00.000Z"')
-})
-
-test('a long piece of text is cut to 40 characters in the error', () => {
-  const error = refusal(`status eq ${'x'.repeat(500)}`)
-  expect(error.found).toBe(`${'x'.repeat(39)}…`)
 })
 
 test('50 nested parentheses are read and 51 refused at the one too many', () => {
@@ -330,6 +154,17 @@ test('16,384 characters are read and one more refused', () => {
 test('a hundred thousand parentheses are refused like any other mistake', () => {
   expect(refusal('('.repeat(100_000)).kind).toBe('syntax')
   expect(refusal('('.repeat(16_000)).kind).toBe('syntax')
+})
+
+test('a message says what is expected at which place, what stands there, and what may be meant', async () => {
+  await expectGolden(new URL('refused.txt', import.meta.url), (input) => {
+    const [, language, text = ''] = /^(\w+) (.*)$/.exec(input) ?? []
+    const { kind, message } = refusal(
+      JSON.parse(text) as string,
+      language === 'filter' ? userFilter() : search,
+    )
+    return `${kind}: ${message}`
+  })
 })
 
 /** Bits of queries in any order: far likelier than random letters to reach the inner rules. */

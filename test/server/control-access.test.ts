@@ -1,19 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadWorld } from '../../src/fixtures/index.ts'
 import { createOrg } from '../../src/index.ts'
-import { type RunningServer, serve, type ServeOptions } from '../../src/server.ts'
-
-let running: RunningServer[] = []
-afterEach(async () => {
-  await Promise.all(running.map((server) => server.close()))
-  running = []
-})
-
-async function started(options: ServeOptions = {}): Promise<RunningServer> {
-  const server = await serve({ port: 0, ...options })
-  running.push(server)
-  return server
-}
+import type { RunningServer } from '../../src/server.ts'
+import { started } from '../support/started.ts'
 
 async function control(
   { port }: RunningServer,
@@ -72,12 +61,6 @@ test('refuses pages of foreign origins even with the control token', async () =>
   const headers = { authorization: 'Bearer open-sesame', origin: 'https://evil.test' }
   expect(await control(server, '/reset', headers)).toMatchObject({ status: 403, error: 'untrusted-origin' })
   expect((await control(server, '/reset', { ...headers, origin: 'null' })).status).toBe(403)
-})
-
-test('takes no control token that a header cannot carry', async () => {
-  for (const controlToken of ['', 'two words', 'ünsafe']) {
-    await expect(started({ controlToken })).rejects.toThrow('controlToken: expected visible ASCII characters')
-  }
 })
 
 test('shows no mails on its page where the control plane is not open', async () => {

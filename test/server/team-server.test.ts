@@ -1,25 +1,12 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { connect } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test } from 'vitest'
-import { type RunningServer, serve, type ServeOptions } from '../../src/server.ts'
+import { expect, test } from 'vitest'
+import type { ServeOptions } from '../../src/server.ts'
 import { selfSigned } from '../../src/server/tls.ts'
-
-let running: RunningServer[] = []
-afterEach(async () => {
-  await Promise.all(running.map((server) => server.close()))
-  running = []
-})
-
-async function started(options: ServeOptions = {}): Promise<RunningServer> {
-  const server = await serve({ port: 0, options: { apiToken: 'token' }, ...options })
-  running.push(server)
-  return server
-}
+import { startedWithToken as started } from '../support/started.ts'
 
 const authorization = { authorization: 'SSWS token' }
 
@@ -64,37 +51,6 @@ test('reports only its status and version to probes without a token', async () =
   const { url } = await started({ controlToken: 'open-sesame' })
   const known = await fetch(`${url}/_control/health`, { headers: { authorization: 'Bearer open-sesame' } })
   expect(await known.json()).toMatchObject({ users: 1 })
-})
-
-test('changes nothing where it is read-only, whichever way it is asked', async () => {
-  const server = await started({ readOnly: true })
-  const before = server.org.control.describe()
-  for (const [method, path] of [
-    ['POST', '/api/v1/users'],
-    ['PUT', '/api/v1/users/me'],
-    ['DELETE', '/api/v1/users/me'],
-    ['POST', '/oauth2/v1/clients'],
-    ['POST', '/_control/reset'],
-    ['POST', '/_control/load-world'],
-    ['POST', '/signin'],
-    ['POST', '/_orgs'],
-    ['DELETE', '/_orgs/acme'],
-  ] as const) {
-    const headers = { ...authorization, 'content-type': 'application/json' }
-    const response = await fetch(server.url + path, {
-      method,
-      headers,
-      ...(method === 'POST' ? { body: '{}' } : {}),
-    })
-    expect([method, path, response.status]).toEqual([method, path, 503])
-  }
-  const { now: _, ...after } = server.org.control.describe()
-  expect(before).toMatchObject(after)
-  expect(server.organisations.size).toBe(0)
-  expect((await fetch(`${server.url}/api/v1/users/me`, { headers: authorization })).status).toBe(200)
-  expect((await fetch(`${server.url}/_control/describe`, { method: 'POST' })).status).toBe(200)
-  expect((await fetch(`${server.url}/_control/read-journal`, { method: 'POST' })).status).toBe(200)
-  expect((await fetch(`${server.url}/_orgs`)).status).toBe(200)
 })
 
 test('serves over TLS with a certificate that it makes', async () => {
@@ -164,30 +120,4 @@ test('names the mistake in a certificate', async () => {
   await expect(started({ tls: { cert: one.cert, key: other.key } })).rejects.toThrow(
     'tls.key: The key is not that of',
   )
-})
-
-test('logs every request as a line of JSON, and no secret', async () => {
-  const cli = fileURLToPath(new URL('../../src/cli/identikit.ts', import.meta.url))
-  const argv = ['serve', '--port', '0', '--seed', 'empty', '--json', '--log', 'json', '--token', 'token']
-  const launch = ['--import', fileURLToPath(import.meta.resolve('tsx')), cli, ...argv]
-  const child = spawn(process.execPath, launch, { stdio: ['ignore', 'pipe', 'pipe'] })
-  try {
-    const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
-    const { url } = JSON.parse(line) as { url: string }
-    const logged = once(child.stderr.setEncoding('utf8'), 'data')
-    await fetch(`${url}/api/v1/users/me`, { headers: authorization })
-    const [text] = (await logged) as [string]
-    expect(JSON.parse(text)).toMatchObject({
-      level: 'info',
-      event: 'request',
-      method: 'GET',
-      path: '/api/v1/users/me',
-      status: 200,
-      operation: 'getUser',
-      requestId: expect.any(String),
-    })
-    expect(text).not.toContain('SSWS')
-  } finally {
-    child.kill('SIGKILL')
-  }
 })

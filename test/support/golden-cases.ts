@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 /**
  * Runs every case of a file again, and compares what comes of them with the file. A case is a line with its input, and
- * below it, two spaces in, what came of it. For a new case write its line, and run the test with `-u`.
+ * below it, two spaces in, what came of it, if anything. For a new case write its line, and run the test with `-u`.
  */
 export async function expectGolden(
   file: URL,
@@ -16,7 +16,7 @@ export async function expectGolden(
   for (const input of cases) {
     const outcome = await run(input)
     const lines = outcome.split('\n').map((line) => (line === '' ? '' : `  ${line}`))
-    told.push([input, ...(outcome === '' ? [] : lines), ''].join('\n'))
+    told.push([input, ...(outcome === '' ? [] : [...lines, ''])].join('\n'))
   }
   expect(cases).not.toEqual([])
   await expect(told.join('\n')).toMatchFileSnapshot(file.pathname)

@@ -25,7 +25,7 @@ export interface OAuthOrg extends TestOrg {
   /** `sid=…`. */
   readonly cookie: string
   /** Sends a form, as clients do. */
-  readonly post: (path: string, form: Form, headers?: Headers) => Promise<Answered>
+  readonly post: (path: string, form: Form | string, headers?: Headers) => Promise<Answered>
   /** Opens an address, as browsers do. */
   readonly open: (url: string, headers?: Headers) => Promise<Answered>
 }
@@ -89,10 +89,15 @@ export async function oauthOrg(options: OrgOptions = {}, at = '/oauth2/v1'): Pro
     password,
     cookie: target.control.openSession({ user: login }).sessionCookie,
     post: (path, form, headers = {}) =>
-      send('POST', path.startsWith('/') ? path : `${at}/${path}`, query(form), {
-        'content-type': 'application/x-www-form-urlencoded',
-        ...headers,
-      }),
+      send(
+        'POST',
+        path.startsWith('/') ? path : `${at}/${path}`,
+        typeof form === 'string' ? form : query(form),
+        {
+          'content-type': 'application/x-www-form-urlencoded',
+          ...headers,
+        },
+      ),
     open: (url, headers = {}) => send('GET', url, '', headers),
   }
 }

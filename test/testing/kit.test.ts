@@ -16,17 +16,6 @@ test('asUser calls as a person, an administrator or an application', async () =>
   await expect(reader.suspendUser({ params: { userId: ada.id } })).rejects.toMatchObject({ status: 403 })
   const app = asUser('ada', { scopes: ['svc.users.read'] })
   await expect(app.listGroups()).rejects.toMatchObject({ status: 403 })
-  expect(() => asUser('ada', { role: 'SUPER_ADMIN', scopes: ['svc.users.read'] })).toThrow(
-    'asUser: expected a role or scopes, got both',
-  )
-  expect(() => asUser('ada', { groups: ['x'] })).toThrow('asUser: groups confine a role; say the role, too')
-  expect(() => asUser('bea')).toThrow('asUser: there is no user "bea" in the organisation')
-  expect(() => asUser({ role: 'READ_ONLY_ADMIN' } as never)).toThrow(
-    'asUser: expected an id, a login or a user first, got {"role":"READ_ONLY_ADMIN"}; a role and scopes come second: asUser(user, { role })',
-  )
-  expect(() => asUser('ada', { rol: 'READ_ONLY_ADMIN' } as never)).toThrow(
-    'options.rol: unknown option, did you mean role?',
-  )
 })
 
 test('the outbox gives the mails of a person, the last one with its token', async () => {
@@ -107,13 +96,6 @@ test('tests of a worker can share an organisation, which goes back to its seeded
     'Everyone',
     'Analysts',
   ])
-})
-
-test('reports mistaken options at once', () => {
-  expect(() => orgFixtures({ per: 'file' as 'test' })).toThrow(/^Bad options\n {2}per: /)
-  expect(() => orgFixtures({ wrld: 'demo' } as object)).toThrow(
-    'options.wrld: unknown option, did you mean world?',
-  )
 })
 
 withOrg(

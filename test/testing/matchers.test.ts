@@ -54,37 +54,6 @@ test('replies and the errors of clients have an HTTP status', async () => {
   )
 })
 
-test('an unknown name fails an assertion, with and without .not', async () => {
-  await using kit = await kitWithAda()
-  const { ada } = kit
-  for (const subject of [expectThat('ada'), expectThat('ada').not]) {
-    expect(complaint(() => subject.toHaveStatus('SUSPENDD' as 'SUSPENDED'))).toBe(
-      'toHaveStatus: there is no status "SUSPENDD"; did you mean SUSPENDED?',
-    )
-    expect(complaint(() => subject.toBeMemberOf('Analyst'))).toBe(
-      'toBeMemberOf: there is no group "Analyst"; did you mean Analysts?',
-    )
-    expect(complaint(() => subject.toHaveReceivedMail('activate' as 'activation'))).toMatch(
-      /^toHaveReceivedMail: there is no kind of mail "activate"; (did you mean|there are)/,
-    )
-  }
-  for (const subject of [expectThat('bea'), expectThat('bea').not]) {
-    expect(complaint(() => subject.toHaveStatus('ACTIVE'))).toBe(
-      'toHaveStatus: there is no user "bea" among the 2 of the organisation',
-    )
-  }
-  expect(complaint(() => expectThat(undefined).toHaveStatus('ACTIVE'))).toBe(
-    'toHaveStatus: expected an id, a login or a user, got nothing',
-  )
-  expect(complaint(() => expectThat({ status: 200 }).toHaveStatus('ACTIVE'))).toBe(
-    'toHaveStatus: expected a user, got a reply of 200; say the status as a number',
-  )
-  expect(complaint(() => expectThat(ada).toHaveStatus(200))).toMatch(/expected a reply with an HTTP status/)
-  expect(complaint(() => expectThat(ada).toHaveReceived('createUser'))).toMatch(
-    /^toHaveReceived: expected an organisation, got /,
-  )
-})
-
 test('members of groups are found by name and id, whatever made them members', async () => {
   await using kit = await kitWithAda()
   const { ada, client, group } = kit

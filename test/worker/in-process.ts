@@ -27,7 +27,8 @@ class Storage {
       this.#database.exec('COMMIT')
       return result
     } catch (error) {
-      this.#database.exec('ROLLBACK')
+      // SQLite itself undoes all if the disk is full.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       throw error
     }
   }
@@ -35,6 +36,11 @@ class Storage {
   getAlarm = async (): Promise<number | null> => this.alarm
   setAlarm = async (at: number): Promise<void> => void (this.alarm = at)
   deleteAlarm = async (): Promise<void> => void (this.alarm = null)
+  /** Leaves no room for another page of rows. */
+  fill(): void {
+    this.#database.exec('PRAGMA max_page_count = 1')
+  }
+
   deleteAll = async (): Promise<void> => this.#database.exec('DROP TABLE IF EXISTS r')
 }
 

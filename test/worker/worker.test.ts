@@ -48,8 +48,13 @@ test('an organisation that was put out of memory is there again as it was, and g
     profile: { ...person.profile, login: 'q@example.com' },
   })
   expect(other.id).not.toBe(user.id)
+  const { json: group } = await call('POST', '/groups', { profile: { name: 'Gone' } })
+  expect((await call('DELETE', `/groups/${group.id}`)).status).toBe(204)
   worker.evict('acme')
   expect((await call('GET', '/users')).json).toHaveLength(3)
+  expect((await call('GET', '/groups')).json).toHaveLength(1)
+  const { sql } = worker.storages.get('acme')!
+  expect(sql.exec("SELECT 1 FROM r WHERE value = 'null'").toArray()).toHaveLength(0)
 })
 
 test('an object keeps nothing of an organisation that nobody made, unless made on demand', async () => {
@@ -137,14 +142,17 @@ test('rejects a body that is too long, and in a read-only worker every change', 
   expect((await readOnly.fetch('/_orgs/a', { headers: bearer })).status).toBe(404)
 })
 
-test('lists every mistake in its options, and names the binding that is not there', async () => {
-  const mistaken = { controlTokn: 'x', domain: 'Not A Host', options: { serchLag: 1, apiToken: 'x' } }
-  expect(() => createWorker(mistaken as never)).toThrow(
-    /domain: expected the name of a host[\s\S]*controlTokn: unknown option, did you mean controlToken\?/,
-  )
-  await expect(createWorker({}).fetch(new Request('https://x.test/'), {})).rejects.toThrow(
-    'binding: The worker has no Durable Object binding named ORGANISATIONS',
-  )
+test('a worker without its binding says which one', async () => {
+  for (const [options, name] of [
+    [{}, 'ORGANISATIONS'],
+    [{ binding: 'OTHER' }, 'OTHER'],
+  ] as const) {
+    for (const environment of [{}, { [name]: {} }]) {
+      await expect(createWorker(options).fetch(new Request('https://w.test/'), environment)).rejects.toThrow(
+        new TypeError(`binding: The worker has no Durable Object binding named ${name}`),
+      )
+    }
+  }
 })
 
 test('options by a function are made once for an environment, and again for another', async () => {

@@ -71,21 +71,20 @@ export function startVerifier(): StartedVerifier {
 }
 
 /** The environment variables for the verifier. */
-export function environmentOf(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function environmentOf(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !steering.test(name)))
 }
 
 /** Speaks with the process in which the verifier runs. */
-export function verifierIn(
-  child: Pick<ChildProcess, 'stdout' | 'stderr' | 'once' | 'send' | 'kill'>,
-): StartedVerifier {
+function verifierIn(child: ChildProcess): StartedVerifier {
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-4000)))
   }
   const answered = new Promise<ChildAnswer>((resolve) => {
     child.once('message', (answer) => resolve(answer as ChildAnswer))
-    child.once('error', ({ message }) => resolve({ kind: 'failed', message }))
+    // A task that is sent to a process that has ended is another error.
+    child.on('error', ({ message }) => resolve({ kind: 'failed', message }))
     child.once('exit', (code, signal) =>
       resolve({ kind: 'failed', message: `the verifier ended with ${signal ?? code}\n${printed}` }),
     )

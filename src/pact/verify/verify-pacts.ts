@@ -48,12 +48,12 @@ export async function verifyPacts(options: VerifyPactsOptions): Promise<PactVeri
 }
 
 /** Whether the variable requests to publish results. */
-export function asksToPublish(value: string | undefined): boolean {
+function asksToPublish(value: string | undefined): boolean {
   return value !== undefined && !['', 'false', '0'].includes(value.toLowerCase())
 }
 
 /** Verifies pacts with a verifier that has been started, and ends it. */
-export async function verifyWith(
+async function verifyWith(
   verifier: StartedVerifier,
   { pacts, org = {} }: VerifyPactsOptions,
 ): Promise<PactVerification> {

@@ -1,20 +1,9 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { loadWorld } from '../../../src/fixtures/index.ts'
-import { type RunningServer, serve, type ServeOptions } from '../../../src/server.ts'
-
-let running: RunningServer[] = []
-afterEach(async () => {
-  await Promise.all(running.map((server) => server.close()))
-  running = []
-})
-
-async function started(options: ServeOptions = {}): Promise<RunningServer> {
-  const server = await serve({ port: 0, ...options })
-  running.push(server)
-  return server
-}
+import type { RunningServer } from '../../../src/server.ts'
+import { started } from '../../support/started.ts'
 
 interface Answer {
   readonly status: number
