@@ -1,11 +1,10 @@
-import { statuses } from '../../tables/statuses.ts'
 import type { Clause } from '../../registry/clause.ts'
 import { partsOf } from './call-parts.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Assertion } from './judge.ts'
 import type { JudgedCall } from './judged-calls.ts'
-import { expectsRefusal, judgedCalls, tellsApart } from './judged-calls.ts'
+import { differing, expectsRefusal, judgedCalls, membersOf, symptomOf, tellsApart } from './judged-calls.ts'
 import { restsOn } from './rests-on.ts'
 import type { ClauseResult, Failure } from './result.ts'
 import { operationOf } from '../wire/routes.ts'
@@ -274,48 +273,6 @@ function fitOf(
   if (queries.length > 0 && !queries.some((cover) => asked.has(cover.slice(cover.indexOf('.') + 1))))
     return fits.other
   return covers.includes(`success:${operation}`) ? fits.success : whole
-}
-
-function symptomOf(
-  assertion: Assertion,
-  call: Exchange | undefined,
-  operation: string | undefined,
-): string | undefined {
-  const { differences } = assertion
-  if (expectsRefusal(assertion)) {
-    const member = differences.find(({ path }) => path !== 'status')
-    return member && `${member.path} ${JSON.stringify(member.got)}`
-  }
-  if ((call?.status ?? 0) >= 400) return `refused ${operation} ${call?.status}`
-  const [name] = membersOf(assertion)
-  const { expected, got } = differences[0] ?? {}
-  // One status instead of another: the expected status distinguishes the defects.
-  const isStatus = statuses.some((status) => status === got)
-  return name && `${name} ${JSON.stringify(isStatus ? [expected, got] : got)}`
-}
-
-/** The last names of the members that differ. */
-function membersOf({ differences }: Assertion): string[] {
-  return differences.flatMap(
-    ({ path }) =>
-      path
-        .replace(/\[\d+\]$/, '')
-        .split('.')
-        .at(-1) || [],
-  )
-}
-
-/** The members of the answer that differ, or else the property or link that the clause is about. */
-function differing(assertion: Assertion, clause: Clause | undefined, call: Exchange | undefined): string[] {
-  const named = (kinds: RegExp): string[] =>
-    (clause?.covers ?? []).flatMap((cover) => kinds.exec(cover)?.[1] ?? [])
-  if (expectsRefusal(assertion)) {
-    const isRefused = assertion.differences.every(({ path }) => path.startsWith('body.'))
-    return isRefused ? membersOf(assertion) : []
-  }
-  if ((call?.status ?? 0) >= 400) return named(/^property:\w+Error\.(\w+)$/)
-  const names = membersOf(assertion)
-  return names.length > 0 ? names : named(/^(?:property|link):\w+\.(\w+)$/)
 }
 
 /** Whether it stands for properties that a call did not send. */

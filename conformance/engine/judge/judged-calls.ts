@@ -1,7 +1,9 @@
 import { traitsNamedBy, traitsOf } from './call-traits.ts'
 import type { CheckResult } from './check-result.ts'
 import type { Assertion } from './judge.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { operationOf } from '../wire/routes.ts'
+import { statuses } from '../../tables/statuses.ts'
 import type { Clause } from '../../registry/clause.ts'
 
 /** How an assertion failed: on a refusal, on a call that should have been refused, or on what was answered. */
@@ -77,4 +79,51 @@ export function tellsApart(clause: Clause, calls: readonly JudgedCall[]): 'refus
 function wayOf(assertion: Assertion, status: number): Way {
   if (expectsRefusal(assertion)) return 'accepted'
   return status >= 400 ? 'refused' : 'answered'
+}
+
+/** The error in an answer: a refusal with its status, or the first member that differs with its value. */
+export function symptomOf(
+  assertion: Assertion,
+  call: Exchange | undefined,
+  operation: string | undefined,
+): string | undefined {
+  const { differences } = assertion
+  if (expectsRefusal(assertion)) {
+    const member = differences.find(({ path }) => path !== 'status')
+    return member && `${member.path} ${JSON.stringify(member.got)}`
+  }
+  if ((call?.status ?? 0) >= 400) return `refused ${operation} ${call?.status}`
+  const [name] = membersOf(assertion)
+  const { expected, got } = differences[0] ?? {}
+  // One status instead of another: the expected status distinguishes the defects.
+  const isStatus = statuses.some((status) => status === got)
+  return name && `${name} ${JSON.stringify(isStatus ? [expected, got] : got)}`
+}
+
+/** The last names of the members that differ. */
+export function membersOf({ differences }: Assertion): string[] {
+  return differences.flatMap(
+    ({ path }) =>
+      path
+        .replace(/\[\d+\]$/, '')
+        .split('.')
+        .at(-1) || [],
+  )
+}
+
+/** The members of the answer that differ, or else the property or link that the clause is about. */
+export function differing(
+  assertion: Assertion,
+  clause: Clause | undefined,
+  call: Exchange | undefined,
+): string[] {
+  const named = (kinds: RegExp): string[] =>
+    (clause?.covers ?? []).flatMap((cover) => kinds.exec(cover)?.[1] ?? [])
+  if (expectsRefusal(assertion)) {
+    const isRefused = assertion.differences.every(({ path }) => path.startsWith('body.'))
+    return isRefused ? membersOf(assertion) : []
+  }
+  if ((call?.status ?? 0) >= 400) return named(/^property:\w+Error\.(\w+)$/)
+  const names = membersOf(assertion)
+  return names.length > 0 ? names : named(/^(?:property|link):\w+\.(\w+)$/)
 }
