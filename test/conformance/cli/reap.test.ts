@@ -47,11 +47,11 @@ test('lists what a run left behind, and removes it after a confirmation', async 
     writeLedgers(there)
     const before = fs.readdirSync(there.folder)
     const { code, out, error } = await there.run(`conform reap ${flags}`)
-    const left = there.org.data.groups.all().filter(({ profile }) => profile.name.startsWith('cf-'))
+    const left = there.org.data.groups.all().map(({ profile }) => String(profile.name))
     const after = fs.readdirSync(there.folder)
     const told = [
       ...[out, error].filter((text) => text !== ''),
-      `exit ${code}; left: ${left.map(({ profile }) => profile.name).join(', ')}`,
+      `exit ${code}; left: ${left.filter((name) => name.startsWith('cf-')).join(', ')}`,
       ...before.filter((name) => !after.includes(name)).map((name) => `${name} is gone`),
     ].join('\n')
     return Object.entries(there.ids)

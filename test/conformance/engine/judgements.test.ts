@@ -66,10 +66,9 @@ const makes: readonly ((judge: Judge) => boolean)[] = [
   (judge) => judge.fail('it is so', 1),
 ]
 
-const demands = [
-  ...[a.string, a.number, a.boolean, a.array, a.object, a.timestamp, a.url, a.nothing, a.missing],
-  ...[a.nullable(a.url), a.oneOf('x', 1), a.listWith({ b: 1 }), a.text(/^x$/)],
-]
+const { string, number, boolean, array, object, timestamp, url, nothing, missing } = a
+const plain = [string, number, boolean, array, object, timestamp, url, nothing, missing]
+const demands = [...plain, a.nullable(url), a.oneOf('x', 1), a.listWith({ b: 1 }), a.text(/^x$/)]
 
 test('a report shows each judgement by what was expected and what came, and each demand in words', async () => {
   const told = makes.map((make) => {
