@@ -59,7 +59,7 @@ import { createOrganisation } from '../../../src/organisation.ts'
 import { webClient } from '../../support/clients.ts'
 import { filled } from '../../support/script.ts'
 
-const teapot = reply(418)
+const teapot = (): Alteration => reply(418)
 const ada = 'GET /api/v1/users/$ada'
 const nobody = 'GET /api/v1/users/nobody'
 const refused = [nobody, 'GET /oauth2/v1/clients/nobody', ada]
@@ -73,9 +73,9 @@ const password = ',"credentials":{"password":{"value":"Tulip-Meadow-42"}}'
 /** A deviant, and the calls: `again` begins another run of it. */
 type Case = readonly [Alteration, ...string[]]
 
-const cases: Readonly<Record<string, Case>> = {
+const cases = (): Readonly<Record<string, Case>> => ({
   'calls of an operation': [
-    on('getUser', teapot),
+    on('getUser', teapot()),
     ada,
     'GET /api/v1/users/me',
     'GET /api/v1/users?limit=1',
@@ -83,19 +83,19 @@ const cases: Readonly<Record<string, Case>> = {
     'GET /api/v1/users/$ada/groups',
   ],
   'an operation without a body': [
-    on('forgotPassword', teapot),
+    on('forgotPassword', teapot()),
     'POST /api/v1/users/$ada/credentials/forgot_password?sendEmail=false',
     'POST /api/v1/users/$ada/credentials/forgot_password {}',
   ],
   'an operation with a body': [
-    on('forgotPasswordWithAnswer', teapot),
+    on('forgotPasswordWithAnswer', teapot()),
     'POST /api/v1/users/$ada/credentials/forgot_password {}',
   ],
-  'another user than the current one': [on('updateUser', teapot), 'POST /api/v1/users/me {}'],
-  'the current user': [on('updateCurrentUser', teapot), 'POST /api/v1/users/me {}'],
-  'rules are no group': [on('getGroup', teapot), 'GET /api/v1/groups/rules'],
-  'rules have no members': [on('listGroupUsers', teapot), 'GET /api/v1/groups/rules/users'],
-  'calls of an area': [on('* /oauth2/**', teapot), 'DELETE /oauth2/v1/clients/$shop'],
+  'another user than the current one': [on('updateUser', teapot()), 'POST /api/v1/users/me {}'],
+  'the current user': [on('updateCurrentUser', teapot()), 'POST /api/v1/users/me {}'],
+  'rules are no group': [on('getGroup', teapot()), 'GET /api/v1/groups/rules'],
+  'rules have no members': [on('listGroupUsers', teapot()), 'GET /api/v1/groups/rules/users'],
+  'calls of an area': [on('* /oauth2/**', teapot()), 'DELETE /oauth2/v1/clients/$shop'],
   'steps run from the suite to the server, and back': [
     all(
       query('q', (old) => `${old}1`),
@@ -108,13 +108,13 @@ const cases: Readonly<Record<string, Case>> = {
   'where a value is sent': [
     when(
       sends('profile.title', (title) => title === null),
-      teapot,
+      teapot(),
     ),
     'POST /api/v1/users/$ada {"profile":{"title":null}}',
     titled,
   ],
   'where it is asked for': [
-    when(asks('limit', '1'), teapot),
+    when(asks('limit', '1'), teapot()),
     'GET /api/v1/groups?limit=1',
     'GET /api/v1/groups?limit=2',
   ],
@@ -212,7 +212,7 @@ const cases: Readonly<Record<string, Case>> = {
     nobody,
   ],
   'something else instead': [instead(() => ({ method: 'GET' })), 'DELETE /api/v1/users/$ada'],
-}
+})
 
 /** Parts of an answer that no case alters. */
 const left = /^(_links|created|activated|statusChanged|lastUpdated|lastMembershipUpdated|lastLogin|type)$/
@@ -273,7 +273,7 @@ async function altered(deviant: Alteration) {
 
 test('each part lets calls through, and answers them, as the file shows', async () => {
   const told: string[] = []
-  for (const [name, [deviant, ...steps]] of Object.entries(cases)) {
+  for (const [name, [deviant, ...steps]] of Object.entries(cases())) {
     const tried = await altered(deviant)
     told.push(`# ${name}${deviant.words === undefined ? '' : `: ${deviant.words}`}`)
     for (const step of steps) told.push(step, ...(await tried(step)))
