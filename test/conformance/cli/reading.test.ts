@@ -23,18 +23,48 @@ function written(name: string, content: unknown): string {
 
 const conform = (...argv: string[]) => runHere(['conform', ...argv], { cwd })
 
-test('two reports are compared', async () => {
-  const one = written('one.json', resultOf([['a', 'pass']]))
-  const two = written('two.json', resultOf([['a', 'fail', 'no']]))
-  const diff = async (before: string, after: string): Promise<string> => {
-    const { out, ...rest } = await conform('diff', before, after)
+test('two reports are compared: what is worse comes first', async () => {
+  const before = resultOf([
+    ['heals', 'fail', 'no'],
+    ['breaks', 'pass'],
+    ['stays', 'fail', 'no'],
+    ['fails otherwise', 'fail', 'no'],
+    ['is not shown now', 'pass'],
+    ['is shown now', 'blocked'],
+    ['is gone', 'pass'],
+  ])
+  const now = resultOf([
+    ['heals', 'pass'],
+    ['breaks', 'fail', 'no'],
+    ['stays', 'fail', 'no'],
+    ['fails otherwise', 'fail', 'no'],
+    ['is not shown now', 'blocked'],
+    ['is shown now', 'pass'],
+    ['is new', 'pass'],
+  ])
+  const clauses = now.clauses.map((each) =>
+    each.id === 'fails otherwise' ? { ...each, fingerprint: '000000000000' } : each,
+  )
+  const after = { ...now, clauses }
+  const [one, two] = [written('one.json', before), written('two.json', after)]
+  const other = written('other.json', { ...after, run: { ...after.run, registry: 'another' } })
+  const diff = async (first: string, second: string): Promise<string[]> => {
+    const { out, ...rest } = await conform('diff', first, second)
     expect(rest).toEqual({ code: 0, error: '' })
-    return out.replace(/fail [0-9a-f]{12}/, 'fail PRINT')
+    return out.replaceAll(/fail [0-9a-f]{12}/g, 'fail PRINT').split('\n')
   }
-  const counted = '1 clause came out differently'
-  expect(await diff(one, two)).toBe(`- a: pass → fail PRINT\n${counted}; Conforms → Does not conform`)
-  expect(await diff(two, one)).toBe(`+ a: fail PRINT → pass\n${counted}; Does not conform → Conforms`)
-  expect(await diff(one, one)).toMatch(/^No clause came out differently/)
+  expect(await diff(one, two)).toEqual([
+    '- breaks: pass → fail PRINT',
+    '- fails otherwise: fail PRINT → fail PRINT',
+    '- is not shown now: pass → blocked',
+    '- is gone: pass → no such clause',
+    '+ heals: fail PRINT → pass',
+    '+ is shown now: blocked → pass',
+    '+ is new: no such clause → pass',
+    '7 clauses came out differently; Does not conform → Does not conform',
+  ])
+  expect(await diff(two, two)).toEqual(['No clause came out differently.'])
+  expect((await diff(two, other))[0]).toBe('The two runs measured by different registries of clauses.')
 })
 
 test.each([
