@@ -216,7 +216,7 @@ describe('records that the recording never made', () => {
   })
 })
 
-test('says in one line why a file is no recording, and nothing that it holds', async () => {
+test('says in one line why a file is no recording, and shows nothing of its content', async () => {
   await expectGolden(new URL('no-recordings.txt', import.meta.url), async (line) => {
     const [, name = '', bytes = ''] = /^(\S+): (".*)?/.exec(line) ?? []
     if (bytes !== '') written(name, Buffer.from(JSON.parse(bytes) as string, 'latin1'))

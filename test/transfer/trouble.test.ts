@@ -21,7 +21,7 @@ const forty = `groups: [${Array.from({ length: 40 }, (_, index) => `{ name: G${i
 const person = (status: string) =>
   `users: [{ login: a@x.test, firstName: A, lastName: X, password: Secret-Meadow-42, status: ${status} }]`
 
-/** Pushes the forty groups, of which each is refused but every so many. */
+/** Pushes the forty groups to a deployment that takes every Nth and refuses the other ones. */
 async function refusing(taken: number) {
   let asked = 0
   const there = await deployOrg(undefined, ({ method, path }) =>

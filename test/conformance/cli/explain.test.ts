@@ -1,4 +1,4 @@
-/** What is told of a clause, of several, and of an id that there is not, is in explained.txt. */
+/** explained.txt shows the text for one clause, for several, and for an unknown id. */
 import { expect, test } from 'vitest'
 import { clauses } from '../../../conformance/registry/clauses.ts'
 import { docs } from '../../../src/contract/docs-links.ts'

@@ -1,4 +1,7 @@
-/** What `conform reap` says and removes, with one group of a run on our server, and one of another: reaped.txt. */
+/**
+ * Reaps our server, which has one group of a run and one of another run. reaped.txt shows what the command says and
+ * removes.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { test } from 'vitest'

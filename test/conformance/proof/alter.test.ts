@@ -1,4 +1,4 @@
-/** The parts that deviants are made of, before our server. What each lets through and answers is in altered.txt. */
+/** The parts of deviants, in front of our server. altered.txt shows what each of them passes on and answers. */
 import { expect, test } from 'vitest'
 import type { Sender } from '../../../conformance/engine/wire/http-sender.ts'
 import {
