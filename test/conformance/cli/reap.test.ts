@@ -1,7 +1,4 @@
-/**
- * Reaps our server, which has one group of a run and one of another run. reaped.txt shows what the command says and
- * removes.
- */
+/** Reaps our server, which has groups of two runs. reaped.txt shows the output and what is left. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { test } from 'vitest'
