@@ -266,8 +266,15 @@ async function altered(deviant: Alteration) {
       left.test(key) || leftToo.test(key) ? undefined : value,
     )
     const link = step.includes('limit=') ? [`link: ${got.headers.get('link')}`] : []
+    const type = got.headers.get('content-type')
+    const isJson = text === '' || type?.startsWith('application/json') === true
     const others = asked.length === 1 && asked[0] === sent ? [] : [`asked: ${asked.join(', ') || 'nothing'}`]
-    return [...others, ...link, `${got.status} ${shown ?? ''}`.trim()].map((line) => `  ${short(line)}`)
+    return [
+      ...others,
+      ...link,
+      ...(isJson ? [] : [`type: ${type}`]),
+      `${got.status} ${shown ?? ''}`.trim(),
+    ].map((line) => `  ${short(line)}`)
   }
 }
 
@@ -309,10 +316,11 @@ test('an altered sender keeps the base path, the query and the headers', async (
     expect(request.path).toBe('/api/v1/users')
     return forward(request)
   }
-  const sender = alteredSender({ send, close: () => {} }, 'https://h.example.com/base', seen)
+  const sender = alteredSender({ send, close: () => {} }, 'https://h.example.com/base', all(seen, noBody()))
   const url = new URL('https://h.example.com/base/api/v1/users?search=a%20%22b%2B%22')
   const { signal } = new AbortController()
-  await sender.send({ method: 'GET', url, headers: { Accept: 'application/json' }, body: undefined }, signal)
+  const sent = { method: 'GET', url, headers: { Accept: 'application/json' }, body: undefined }
+  expect(await sender.send(sent, signal)).toEqual({ status: 200, headers: {}, text: '' })
   expect(urls).toEqual([
     'https://h.example.com/base/api/v1/users?search=a%20%22b%2B%22 {"accept":"application/json"}',
   ])
