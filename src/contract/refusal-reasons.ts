@@ -39,9 +39,9 @@ export function withGot(
   return beforeAdvice(cause, `, got ${shown(value, secretField.test(place))}`)
 }
 
-/** A message with more in it, before its advice, which begins after a semicolon. */
+/** A message with more in it, before its advice, which begins after a semicolon outside parentheses. */
 export function beforeAdvice(message: string, more: string): string {
-  return message.replace(/(?=; |$)/, () => more)
+  return message.replace(/(?=; (?![^(]*\))|$)/, () => more)
 }
 
 function shown(value: unknown, isSecret: boolean): string {

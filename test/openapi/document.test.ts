@@ -73,32 +73,6 @@ test('writes YAML that reads as it was', () => {
   )
 })
 
-test.each<[object, string]>([
-  [{}, '{}'],
-  [[], '[]'],
-  [
-    { a: 'plain', b: 'two words', c: '/path/{id}', d: '$ref', e: 'a (b) c-d.e' },
-    'a: plain\nb: two words\nc: /path/{id}\nd: $ref\ne: a (b) c-d.e',
-  ],
-  [
-    { a: 'yes', b: 'No', c: 'TRUE', d: 'null', e: 'on', f: 'y', g: 'yesterday' },
-    'a: "yes"\nb: "No"\nc: "TRUE"\nd: "null"\ne: "on"\nf: "y"\ng: yesterday',
-  ],
-  [
-    { a: '1', b: ' x', c: 'x ', d: 'x  y', e: 'x: y', f: 'x, y', g: '' },
-    'a: "1"\nb: " x"\nc: "x "\nd: "x  y"\ne: "x: y"\nf: "x, y"\ng: ""',
-  ],
-  [{ a: 1, b: true, c: null, d: [], e: {}, f: undefined }, 'a: 1\nb: true\nc: null\nd: []\ne: {}'],
-  [{ '200': { 'a b': 1 }, y: 2 }, '"200":\n  a b: 1\n"y": 2'],
-  [
-    { list: [1, { a: 1, b: { c: 2 } }, [2, [3]], {}, []] },
-    'list:\n  - 1\n  - a: 1\n    b:\n      c: 2\n  - - 2\n    - - 3\n  - {}\n  - []',
-  ],
-  [[{ a: 1 }, 'x'], '- a: 1\n- x'],
-])('%j is written as YAML', (value, yaml) => {
-  expect(yamlOf(value)).toBe(yaml)
-})
-
 test('shows for each operation what a call sends and is answered', () => {
   const without = described.filter(({ responses }) => {
     const [reply] = Object.values(responses)

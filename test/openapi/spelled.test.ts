@@ -1,9 +1,6 @@
 /** The document in another organisation's words, with second spellings, and the JSON Schemas that stand alone. */
 import { expect, test } from 'vitest'
 import { jsonSchemas, openApiDocument, type OpenApiOptions } from '../../src/contract.ts'
-import { operationSpecs } from '../../src/contract/operations/index.ts'
-import { refusalsOf } from '../../src/contract/operation-refusals.ts'
-import type { Operation } from '../../src/contract/operation.ts'
 import type { OperationObject } from '../../src/openapi/types.ts'
 
 const document = openApiDocument()
@@ -171,32 +168,4 @@ test('an address may be http or https, and a cookie has the letters that RFC 626
   expect(openApiDocument({ sessionCookie }).components.securitySchemes['sessionCookie']).toMatchObject({
     name: sessionCookie,
   })
-})
-
-const always = ['unacceptable-accept', 'rate-limited', 'server-fault', 'read-only-mode']
-const withToken = ['invalid-token', 'access-denied', 'insufficient-scope']
-const withBody = [
-  'malformed-json',
-  'unsupported-content-encoding',
-  'unsupported-content-type',
-  'missing-content-type',
-]
-
-test.each<[keyof typeof operationSpecs, string[]]>([
-  ['listGroups', [...withToken, 'time-out']],
-  ['getGroup', [...withToken, 'malformed-path']],
-  ['createGroup', [...withToken, ...withBody, 'validation', 'body-too-large']],
-  ['registerClient', [...withToken, ...withBody, 'invalid-client-metadata', 'body-too-large']],
-  ['suspendUser', [...withToken, 'malformed-path', 'body-too-large']],
-  ['getUser', [...withToken, 'invalid-session', 'malformed-path']],
-  [
-    'deleteCurrentUserSessions',
-    ['invalid-session', 'untrusted-origin', ...withBody, 'validation', 'body-too-large'],
-  ],
-  ['listUserGrants', [...withToken, 'invalid-session', 'feature-not-enabled', 'malformed-path', 'time-out']],
-])('%s has, in addition to its own errors, %j', (name, more) => {
-  const spec = { ...operationSpecs[name], name } as unknown as Operation
-  const without = { ...spec, refusals: [] }
-  expect(new Set(refusalsOf(without))).toEqual(new Set([...always, ...more]))
-  expect(refusalsOf(spec)).toEqual(expect.arrayContaining([...spec.refusals]))
 })

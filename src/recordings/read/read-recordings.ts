@@ -129,7 +129,7 @@ async function parsed(text: string, name: string): Promise<unknown> {
 /** A parser's error without the text of the file that it quotes: that may hold secrets. */
 function withoutText(message: string): string {
   return message
-    .replace(/, ?(?:\.\.\.)?["'].*$/s, '')
+    .replace(/(?<!["']), ?(?:\.\.\.)?["'].*$/s, '')
     .replace(/["'].*["']/s, '…')
     .slice(0, 120)
 }

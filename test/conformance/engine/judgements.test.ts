@@ -66,13 +66,18 @@ const makes: readonly ((judge: Judge) => boolean)[] = [
   (judge) => judge.fail('it is so', 1),
 ]
 
-test('a report shows each judgement by what was expected and what came', async () => {
+const { string, number, boolean, array, object, timestamp, url, nothing, missing } = a
+const plain = [string, number, boolean, array, object, timestamp, url, nothing, missing]
+const demands = [...plain, a.nullable(url), a.oneOf('x', 1), a.listWith({ b: 1 }), a.text(/^x$/)]
+
+test('a report shows each judgement by what was expected and what came, and each demand in words', async () => {
   const told = makes.map((make) => {
     const assertions: Assertion[] = []
     const isHeld = make(judging(assertions))
     expect([assertions.length, assertions[0]?.held]).toEqual([1, isHeld])
     return JSON.stringify(assertions[0])
   })
+  for (const demand of demands) told.push(JSON.stringify(demand))
   await expect(`${told.join('\n')}\n`).toMatchFileSnapshot('judgements.txt')
 })
 

@@ -7,18 +7,11 @@ import { deviant, deviantOf } from '../../../conformance/proof/deviants/deviant.
 import type { Deviant } from '../../../conformance/proof/deviants/deviant.ts'
 import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
 import type { KillTable, SelftestOptions } from '../../../conformance/proof/selftest/selftest.ts'
-import type { CheckContext, CheckDefinition, CheckPlan } from '../../../conformance/engine/run/check.ts'
+import type { CheckDefinition } from '../../../conformance/engine/run/check.ts'
 import { Inconclusive } from '../../../conformance/engine/run/interruption.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
 import { serve } from '../../../src/server/http.ts'
-
-function checkOf(
-  title: string,
-  plan: CheckPlan,
-  body: (context: CheckContext<string>) => Promise<void>,
-): CheckDefinition {
-  return { title, plan, body, file: 'toy' }
-}
+import { checkOf } from '../engine/suite-of.ts'
 
 const shownLogin = checkOf(
   'a user shows its login and status',
