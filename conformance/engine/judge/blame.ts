@@ -19,8 +19,6 @@ interface Evidence {
   /** The operation of that call, and the members of its answer that differed. An unexpected refusal has none. */
   readonly operation: string | undefined
   readonly members: ReadonlySet<string>
-  /** Whether that call succeeded, as it should. */
-  readonly isAnswered: boolean
   /** The error in that answer: a refusal with its status, or the first member that differed with its value. */
   readonly symptom: string | undefined
   /** Share of its assertions that failed. */
@@ -132,7 +130,7 @@ function explains(basis: Evidence, evidence: Evidence, scene: Scene): boolean {
   if (basis.onlyRefusals && evidence.fit <= fits.success && basis.operation === evidence.operation)
     return false
   if (!goesThrough(evidence.parts, basis) || isApart(evidence, basis)) return false
-  return (!basis.isAnswered && basis.members.size === 0) || failsMostly(basis, scene)
+  return basis.members.size === 0 || failsMostly(basis, scene)
 }
 
 /** Whether most checks that make the failed call fell. A call that works elsewhere causes no other failure. */
@@ -157,7 +155,6 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
   let failed = new Set<string>()
   let operation: string | undefined
   let members = new Set<string>()
-  let isAnswered = false
   let symptom: string | undefined
   let broken = 0
   let asserted = 0
@@ -180,7 +177,6 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
       failed = partsOf(exchanges.slice(until - 1, until))
       operation = called
       symptom = symptomOf(assertion, call, called)
-      isAnswered = !expectsRefusal(assertion) && (call?.status ?? 400) < 400
       members = new Set(differing(assertion, known, call))
       fit = fitOf(known, assertion, call, scene)
     }
@@ -190,7 +186,6 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
     parts: parts ?? new Set(),
     failed,
     operation,
-    isAnswered,
     symptom,
     members,
     share: broken / Math.max(1, asserted),
