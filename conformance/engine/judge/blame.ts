@@ -4,7 +4,15 @@ import type { CheckResult } from './check-result.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Assertion } from './judge.ts'
 import type { JudgedCall } from './judged-calls.ts'
-import { differing, expectsRefusal, judgedCalls, membersOf, symptomOf, tellsApart } from './judged-calls.ts'
+import {
+  differing,
+  expectsRefusal,
+  judgedCalls,
+  membersOf,
+  namesIn,
+  symptomOf,
+  tellsApart,
+} from './judged-calls.ts'
 import { restsOn } from './rests-on.ts'
 import type { ClauseResult, Failure } from './result.ts'
 import { operationOf } from '../wire/routes.ts'
@@ -199,10 +207,9 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
 /** How many of the failed clauses say what one operation does from one status, by operation. */
 function movesOf(failed: readonly (Clause | undefined)[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const cover of failed.flatMap((clause) => clause?.covers ?? [])) {
-    const operation = /^transition:[^.]+\.(.+)$/.exec(cover)?.[1]
-    if (operation !== undefined) counts.set(operation, (counts.get(operation) ?? 0) + 1)
-  }
+  const covers = failed.flatMap((clause) => clause?.covers ?? [])
+  for (const operation of namesIn(covers, /^transition:[^.]+\.(.+)$/))
+    counts.set(operation, (counts.get(operation) ?? 0) + 1)
   return counts
 }
 
@@ -272,7 +279,7 @@ function fitOf(
 
 /** Whether it stands for properties that a call did not send. */
 function isCarried(covers: readonly string[], { requestBody = '' }: Exchange): boolean {
-  const names = covers.flatMap((cover) => /^property:.*\.(\w+)$/.exec(cover)?.[1] ?? [])
+  const names = namesIn(covers, /^property:.*\.(\w+)$/)
   return names.length > 0 && !names.some((name) => requestBody.includes(`"${name}"`))
 }
 

@@ -111,19 +111,22 @@ export function membersOf({ differences }: Assertion): string[] {
   )
 }
 
+/** The names that a form captures in the rows of the API description that a clause covers. */
+export const namesIn = (covers: readonly string[], form: RegExp): string[] =>
+  covers.flatMap((cover) => form.exec(cover)?.[1] ?? [])
+
 /** The members of the answer that differ, or else the property or link that the clause is about. */
 export function differing(
   assertion: Assertion,
   clause: Clause | undefined,
   call: Exchange | undefined,
 ): string[] {
-  const named = (kinds: RegExp): string[] =>
-    (clause?.covers ?? []).flatMap((cover) => kinds.exec(cover)?.[1] ?? [])
+  const covers = clause?.covers ?? []
   if (expectsRefusal(assertion)) {
     const isRefused = assertion.differences.every(({ path }) => path.startsWith('body.'))
     return isRefused ? membersOf(assertion) : []
   }
-  if ((call?.status ?? 0) >= 400) return named(/^property:\w+Error\.(\w+)$/)
+  if ((call?.status ?? 0) >= 400) return namesIn(covers, /^property:\w+Error\.(\w+)$/)
   const names = membersOf(assertion)
-  return names.length > 0 ? names : named(/^(?:property|link):\w+\.(\w+)$/)
+  return names.length > 0 ? names : namesIn(covers, /^(?:property|link):\w+\.(\w+)$/)
 }
