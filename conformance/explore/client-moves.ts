@@ -3,7 +3,7 @@ import { clauses, type ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
 import { onGone } from './gone-moves.ts'
 import type { Kind, Move } from './moves.ts'
-import { look, stating, templated } from './moves.ts'
+import { look, onePresent, stating, templated } from './moves.ts'
 import { nameTails, redirects } from './values.ts'
 import type { World } from './world.ts'
 
@@ -326,9 +326,8 @@ export function newSecret(world: World, which?: string): Move | undefined {
 }
 
 export function deleteClient(world: World, which?: string): Move | undefined {
-  // Chance keeps one.
-  const handle = which ?? (world.livingClients.length < 2 ? undefined : world.dice.pick(world.livingClients))
-  if (handle === undefined || world.truth(handle) === undefined) return undefined
+  const handle = onePresent(world, world.livingClients, which)
+  if (handle === undefined) return undefined
   return {
     call: stating('clients.delete.no-content', {
       operation: 'deleteClient',

@@ -13,6 +13,14 @@ export interface Leaf {
   readonly wrapped?: boolean
 }
 
+/** A comparison of a property with a value. */
+export const compared = (property: string, value: string, operator = 'eq'): Leaf => ({
+  is: 'compare',
+  property,
+  operator,
+  value,
+})
+
 /** A search or filter as a tree. */
 export type Expression =
   | Leaf

@@ -1,7 +1,8 @@
 import type { ClauseId } from '../registry/clauses.ts'
 import type { Json } from '../engine/wire/reply.ts'
+import { compared } from './expression.ts'
 import type { Kind, Move } from './moves.ts'
-import { look, stating, templated } from './moves.ts'
+import { look, onePresent, stating, templated } from './moves.ts'
 import { nameTails, signTexts, textsAt } from './values.ts'
 import type { World } from './world.ts'
 
@@ -196,10 +197,7 @@ function groupsOfThisStory(): Move {
   return look({
     operation: 'listGroups',
     path: groups,
-    expression: {
-      parameter: 'search',
-      tree: { is: 'compare', property: 'profile.name', operator: 'sw', value: '«tag»' },
-    },
+    expression: { parameter: 'search', tree: compared('profile.name', '«tag»', 'sw') },
     query: { limit: '200' },
     shows: 'group',
     pages: true,
@@ -209,9 +207,8 @@ function groupsOfThisStory(): Move {
 }
 
 export function deleteGroup(world: World, which?: string): Move | undefined {
-  // Chance keeps one.
-  const handle = which ?? (world.livingGroups.length < 2 ? undefined : world.dice.pick(world.livingGroups))
-  if (handle === undefined || world.truth(handle) === undefined) return undefined
+  const handle = onePresent(world, world.livingGroups, which)
+  if (handle === undefined) return undefined
   return {
     call: stating('groups.delete.no-content', {
       operation: 'deleteGroup',

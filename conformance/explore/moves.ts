@@ -105,6 +105,12 @@ export function pickPerson(world: World, some: readonly Person[], who?: Person):
   return some.length === 0 ? [] : [world.dice.pick(some)]
 }
 
+/** This record, if it is still there; otherwise one of several, so that chance keeps one. */
+export function onePresent(world: World, living: readonly string[], which?: string): string | undefined {
+  if (which !== undefined) return living.includes(which) ? which : undefined
+  return living.length < 2 ? undefined : world.dice.pick(living)
+}
+
 /** A read. */
 export function look(call: Omit<Call, 'method'>): Move {
   return { call: { method: 'GET', ...call } }

@@ -1,7 +1,7 @@
 import type { Json } from '../engine/wire/reply.ts'
 import { valueAt } from '../engine/wire/reply.ts'
 import type { Expression, Leaf, Shape, Words } from './expression.ts'
-import { isTrue, joined, shapes, telling } from './expression.ts'
+import { compared, isTrue, joined, shapes, telling } from './expression.ts'
 import type { Move } from './moves.ts'
 import { look, templated, users } from './moves.ts'
 import { fill } from './story.ts'
@@ -113,7 +113,7 @@ function plainLeaf(world: World, asked: Asked, handle: string, isAlone: boolean)
       : asked.startsWith('user')
         ? ['status', record.status as string]
         : ['type', dice.pick(['SVC_GROUP', 'SVC_GROUP', 'BUILT_IN', 'APP_GROUP'])]
-  return time ?? { is: 'compare', property, operator: 'eq', value }
+  return time ?? compared(property, value)
 }
 
 /** A shape, preferably one that was seldom used with a parameter. Three terms also show what two would show. */
@@ -141,12 +141,11 @@ function atBounds(world: World, handles: readonly string[]): Expression | undefi
     .slice(0, 6)
     .map(({ property, value }): Leaf => {
       const text = templated(world, value) as string
-      return { is: 'compare', property, operator, value: isEqual ? upperOf(text) : text }
+      return compared(property, isEqual ? upperOf(text) : text, operator)
     })
   if (parts.length < 2) return undefined
   const word = isEqual ? 'and' : 'or'
-  const own: Leaf = { is: 'compare', property: 'id', operator: 'eq', value: `«${handle}.id»` }
-  return { is: 'and', parts: [own, { is: word, parts, word }], word: 'and' }
+  return { is: 'and', parts: [compared('id', `«${handle}.id»`), { is: word, parts, word }], word: 'and' }
 }
 
 /** An expression on records of this story that shows misreadings which few queries have shown. */
@@ -162,7 +161,7 @@ function expressionFor(world: World, asked: Asked, handles: readonly string[]): 
     const text = templated(world, value) as string
     return isSearch
       ? textLeaf(world, property, text)
-      : { is: 'compare', property, operator: 'eq', value: dice.chance(0.25) ? upperOf(text) : text }
+      : compared(property, dice.chance(0.25) ? upperOf(text) : text)
   }
   const leaf = (): Leaf =>
     isOfText && dice.chance(0.75) ? textOf() : plainLeaf(world, asked, dice.pick(handles), shape === 'x')
@@ -202,7 +201,7 @@ function anchored(world: World, property: string, tree: Expression, isPaged: boo
   if (!world.means.isLarge && !world.dice.chance(isPaged ? 0.6 : 0.1)) return tree
   return {
     is: 'and',
-    parts: [{ is: 'compare', property, operator: 'sw', value: '«tag»' }, tree],
+    parts: [compared(property, '«tag»', 'sw'), tree],
     word: 'and',
   }
 }
@@ -225,7 +224,6 @@ export function askUsers(
     `user ${parameter}`,
     world.livingPeople.map(({ handle }) => handle),
   )
-  const known: Leaf = { is: 'compare', property: 'profile.lastName', operator: 'eq', value: '«tag»' }
   return look({
     operation: 'listUsers',
     path: users,
@@ -234,7 +232,7 @@ export function askUsers(
       tree: isSearch
         ? anchored(world, 'profile.login', tree, isPaged)
         : world.means.isLarge
-          ? { is: 'and', parts: [known, tree], word: 'and' }
+          ? { is: 'and', parts: [compared('profile.lastName', '«tag»'), tree], word: 'and' }
           : tree,
     },
     query: {

@@ -79,7 +79,7 @@ export class Steps {
           if (isLast) break
         }
       }
-      const isFenced = /^list(Users|Groups)$/.test(call.operation)
+      const isFenced = waitsForSearches(call)
       const isList = isFenced || call.pages === true
       if (
         difference !== undefined &&
@@ -135,6 +135,9 @@ function patienceWith(call: Call, side: Pick<Side, 'records' | 'isBegun'>, lag: 
   if (showsMembers && [...side.records.keys()].some((handle) => handle.startsWith('r'))) return lag
   return isSearch(call) || side.isBegun ? Math.min(lag, longestLag) : 0
 }
+
+/** Whether a new record shows that the list contains earlier writes: a search finds it. */
+export const waitsForSearches = ({ operation }: Call): boolean => /^list(Users|Groups)$/.test(operation)
 
 function isSearch({ operation, query = {}, expression }: Call): boolean {
   if (operation === 'listGroups') return true

@@ -7,6 +7,7 @@ import { createModel } from './model.ts'
 import type { Side } from './side.ts'
 import { isNoAnswer } from './side.ts'
 import { goesOn } from './stamps.ts'
+import { waitsForSearches } from './steps.ts'
 import type { Call } from './story.ts'
 import { loginTails } from './values.ts'
 import type { Means } from './world.ts'
@@ -69,8 +70,7 @@ export async function lookAround(ground: ExploreGround): Promise<Survey> {
         control: ground.control !== undefined,
       },
       model: { anyLogin: forms.login !== usualForms.login, ...enrolment },
-      settled: async ({ operation }) =>
-        operation === 'listUsers' || operation === 'listGroups' ? fence(operation === 'listGroups') : true,
+      settled: async (call) => (waitsForSearches(call) ? fence(call.operation === 'listGroups') : true),
       afterWrite: async (call, target) => {
         const handle = call.record ?? /«(u\d+)\./.exec(call.path)?.[1]
         const id: unknown = handle === undefined ? undefined : target.records.get(handle)?.id

@@ -1,6 +1,7 @@
 import type { ClauseId } from '../registry/clauses.ts'
 import { formedProperties, freeProperties, slugOf } from './values.ts'
 import type { Expression, Leaf } from './expression.ts'
+import { compared } from './expression.ts'
 import type { Move } from './moves.ts'
 import { look, users } from './moves.ts'
 import { filterable } from './query-looks.ts'
@@ -60,13 +61,6 @@ export function pageFor(world: World, count: number): string {
   return String(Math.max(1, size))
 }
 
-const equal = (property: string, value: string, operator = 'eq'): Leaf => ({
-  is: 'compare',
-  property,
-  operator,
-  value,
-})
-
 /** The parameters with which a property can find users. */
 export function waysBy(property: string, value: string): string[] {
   const isText = property.startsWith('profile.')
@@ -80,7 +74,7 @@ export function waysBy(property: string, value: string): string[] {
 
 /** A list of one record, by its id. */
 export function byId(name: 'users' | 'groups', handle: string, parameter: 'search' | 'filter'): Move {
-  const tree = equal('id', `«${handle}.id»`)
+  const tree = compared('id', `«${handle}.id»`)
   const states =
     name === 'groups' && parameter === 'filter' ? 'groups.filter.id' : (`${name}.${parameter}.id` as const)
   return listOf(
@@ -104,7 +98,7 @@ export function usersBy(
       { q: value, limit: '200' },
       { states: 'users.list.q.first-name', dimension: 'after-a-change' },
     )
-  const tree = equal(property, value, way === 'sw' ? 'sw' : 'eq')
+  const tree = compared(property, value, way === 'sw' ? 'sw' : 'eq')
   const isOfMany = way === 'search' && property === 'status' && world.dice.chance(0.25)
   return listOf(
     'users',
@@ -127,7 +121,7 @@ export function usersByAll(
   parameter: 'search' | 'filter' = 'search',
 ): Move | undefined {
   const parts = Object.entries(values).flatMap(([path, value]) =>
-    typeof value === 'string' && value !== '' ? [equal(path, value)] : [],
+    typeof value === 'string' && value !== '' ? [compared(path, value)] : [],
   )
   if (parts.length < 2) return undefined
   return listOf(
@@ -166,7 +160,7 @@ export function groupsBy(
     'groups',
     { limit },
     {
-      expression: { parameter: 'search', tree: equal(property, name, way === 'sw' ? 'sw' : 'eq') },
+      expression: { parameter: 'search', tree: compared(property, name, way === 'sw' ? 'sw' : 'eq') },
       states: 'groups.search.name',
       dimension: 'after-a-change',
     },
@@ -177,7 +171,7 @@ export function groupsBy(
 export function usersByStatuses(world: World): Move | undefined {
   if (world.means.isLarge) return undefined
   const statuses = new Set(world.livingPeople.map(({ handle }) => String(world.truth(handle).status)))
-  const parts = world.dice.some([...statuses], 3).map((status) => equal('status', status))
+  const parts = world.dice.some([...statuses], 3).map((status) => compared('status', status))
   if (parts.length < 2) return undefined
   const parameter = world.seldom(['filter', 'search'] as const, (each) => `statuses by ${each}`)
   return listOf(
@@ -216,7 +210,7 @@ export function timedList(
   const states = (parameter === 'filter' ? `${property}.${leaf.operator}` : property) as ClauseId
   // A second term that leaves it to the first whether the record is found.
   const tree: Expression =
-    handle === undefined ? leaf : { is: 'and', parts: [leaf, equal('id', `«${handle}.id»`)], word: 'and' }
+    handle === undefined ? leaf : { is: 'and', parts: [leaf, compared('id', `«${handle}.id»`)], word: 'and' }
   return listOf(
     `${kind}s`,
     { limit: '200' },
@@ -226,7 +220,7 @@ export function timedList(
 
 /** Restricts a search to the users of this story, because many users have the same status. */
 function ofStory(world: World, tree: Expression): Expression {
-  const own = equal('profile.login', '«tag»', 'sw')
+  const own = compared('profile.login', '«tag»', 'sw')
   return world.means.freeLogins ? { is: 'and', parts: [tree, own], word: 'and' } : tree
 }
 
@@ -279,7 +273,7 @@ function inOrder(world: World, list: 'users' | 'groups', mark: string, sortBy: s
     list,
     { limit, sortBy, ...(order === 'none' ? {} : { sortOrder: order }) },
     {
-      expression: { parameter: 'search', tree: equal(mark, '«tag»', 'sw') },
+      expression: { parameter: 'search', tree: compared(mark, '«tag»', 'sw') },
       states: `${list}.list.sort-by`,
       dimension: 'lists',
     },

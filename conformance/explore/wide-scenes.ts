@@ -1,4 +1,5 @@
 import { deleteClient, registerClient } from './client-moves.ts'
+import { compared } from './expression.ts'
 import { changeMemberOf, createGroup, deleteGroup } from './group-moves.ts'
 import type { Move, Scene } from './moves.ts'
 import { enough, morePeople } from './read-scenes.ts'
@@ -12,7 +13,7 @@ const mostGroups = 20
 
 /** The groups of this story, `limit` on a page. */
 function ofThisStory(limit: string): Move {
-  const tree = { is: 'compare', property: 'profile.name', operator: 'sw', value: '«tag»' } as const
+  const tree = compared('profile.name', '«tag»', 'sw')
   return listOf(
     'groups',
     { limit },
