@@ -51,8 +51,6 @@ export class Registration {
   }
 
   #groups(groupIds: readonly string[], scope: readonly string[] | undefined): readonly string[] {
-    const refuseOutside = (found: string): never =>
-      refuse('access-denied', {}, undefined, { because: 'outside-groups', found: [found] })
     if (groupIds.length === 0) {
       return scope ? refuseOutside('groupIds: the administrator of groups named no group') : groupIds
     }
@@ -69,4 +67,8 @@ export class Registration {
     }
     return unique
   }
+}
+
+function refuseOutside(found: string): never {
+  refuse('access-denied', {}, undefined, { because: 'outside-groups', found: [found] })
 }

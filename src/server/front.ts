@@ -43,9 +43,11 @@ export class Front implements Answering {
   #dispatch(request: WireRequest): WireReply | Promise<WireReply> {
     const reply = this.#dispatcher.dispatch(request)
     if (this.#face.control === 'closed') return reply
-    const { org } = this.#dispatcher
-    const linked = (made: WireReply): WireReply => (isErrorPage(made) ? withJournalLink(org, made) : made)
-    return isPromise(reply) ? reply.then(linked) : linked(reply)
+    return isPromise(reply) ? reply.then((made) => this.#linked(made)) : this.#linked(reply)
+  }
+
+  #linked(reply: WireReply): WireReply {
+    return isErrorPage(reply) ? withJournalLink(this.#dispatcher.org, reply) : reply
   }
 
   /** Answers a request that could not be read in whole. */

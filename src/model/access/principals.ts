@@ -188,8 +188,15 @@ export class Principals {
         found: [found],
       })
     }
-    const { value: _, ...rest } = token
-    return { kind: 'api-token', ...rest }
+    const { id, userId, role, groupIds, name } = token
+    return {
+      kind: 'api-token',
+      id,
+      userId,
+      role,
+      ...(groupIds && { groupIds }),
+      ...(name !== undefined && { name }),
+    }
   }
 
   /**
