@@ -27,6 +27,8 @@ interface Evidence {
   /** The operation of that call, and the members of its answer that differed. An unexpected refusal has none. */
   readonly operation: string | undefined
   readonly members: ReadonlySet<string>
+  /** Whether that call only reads. */
+  readonly isRead: boolean
   /** The error in that answer: a refusal with its status, or the first member that differed with its value. */
   readonly symptom: string | undefined
   /** Share of its assertions that failed. */
@@ -134,6 +136,8 @@ function explains(basis: Evidence, evidence: Evidence, scene: Scene): boolean {
   const isAlike = basis.symptom !== undefined && basis.symptom === evidence.symptom
   if (isAlike && (basis.operation === evidence.operation || ofAllOperations.has(basis.clause.area)))
     return true
+  // A wrong answer to a read is not why another operation accepts what it should refuse.
+  if (basis.isRead && evidence.onlyRefusals && basis.operation !== evidence.operation) return false
   // Something that should be refused is not why the same operation fails where it should succeed.
   if (basis.onlyRefusals && evidence.fit <= fits.success && basis.operation === evidence.operation)
     return false
@@ -163,6 +167,7 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
   let failed = new Set<string>()
   let operation: string | undefined
   let members = new Set<string>()
+  let isRead = false
   let symptom: string | undefined
   let broken = 0
   let asserted = 0
@@ -184,6 +189,7 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
       parts = here
       failed = partsOf(exchanges.slice(until - 1, until))
       operation = called
+      isRead = call?.method === 'GET'
       symptom = symptomOf(assertion, call, called)
       members = new Set(differing(assertion, known, call))
       fit = fitOf(known, assertion, call, scene)
@@ -196,6 +202,7 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
     operation,
     symptom,
     members,
+    isRead,
     share: broken / Math.max(1, asserted),
     spread: operations.size,
     onlyRefusals,
