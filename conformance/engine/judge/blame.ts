@@ -29,6 +29,8 @@ interface Evidence {
   readonly members: ReadonlySet<string>
   /** Whether that call only reads. */
   readonly isRead: boolean
+  /** Whether that call was accepted as it should be, with a wrong answer. */
+  readonly isAnswered: boolean
   /** The error in that answer: a refusal with its status, or the first member that differed with its value. */
   readonly symptom: string | undefined
   /** Share of its assertions that failed. */
@@ -142,7 +144,7 @@ function explains(basis: Evidence, evidence: Evidence, scene: Scene): boolean {
   if (basis.onlyRefusals && evidence.fit <= fits.success && basis.operation === evidence.operation)
     return false
   if (!goesThrough(evidence.parts, basis) || isApart(evidence, basis)) return false
-  return basis.members.size === 0 || failsMostly(basis, scene)
+  return (basis.members.size === 0 && !basis.isAnswered) || failsMostly(basis, scene)
 }
 
 /** Whether most checks that make the failed call fell. A call that works elsewhere causes no other failure. */
@@ -168,6 +170,7 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
   let operation: string | undefined
   let members = new Set<string>()
   let isRead = false
+  let isAnswered = false
   let symptom: string | undefined
   let broken = 0
   let asserted = 0
@@ -190,6 +193,7 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
       failed = partsOf(exchanges.slice(until - 1, until))
       operation = called
       isRead = call?.method === 'GET'
+      isAnswered = !expectsRefusal(assertion) && (call?.status ?? 400) < 400
       symptom = symptomOf(assertion, call, called)
       members = new Set(differing(assertion, known, call))
       fit = fitOf(known, assertion, call, scene)
@@ -203,6 +207,7 @@ function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scen
     symptom,
     members,
     isRead,
+    isAnswered,
     share: broken / Math.max(1, asserted),
     spread: operations.size,
     onlyRefusals,
