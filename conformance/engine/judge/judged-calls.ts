@@ -7,7 +7,7 @@ import { statuses } from '../../tables/statuses.ts'
 import type { Clause } from '../../registry/clause.ts'
 
 /** How an assertion failed: on a refusal, on a call that should have been refused, or on what was answered. */
-type Way = 'refused' | 'accepted' | 'answered'
+export type Way = 'refused' | 'accepted' | 'answered'
 
 /** A call of a check in which something failed, with what was asserted of its answer. */
 export interface JudgedCall {
@@ -76,7 +76,8 @@ export function tellsApart(clause: Clause, calls: readonly JudgedCall[]): 'refus
   return found.includes('refused') ? 'refused' : found.find((each) => each !== undefined)
 }
 
-function wayOf(assertion: Assertion, status: number): Way {
+/** How an assertion failed on an answer with this status. */
+export function wayOf(assertion: Assertion, status: number): Way {
   if (expectsRefusal(assertion)) return 'accepted'
   return status >= 400 ? 'refused' : 'answered'
 }

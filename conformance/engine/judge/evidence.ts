@@ -1,0 +1,191 @@
+import type { Clause } from '../../registry/clause.ts'
+import { partsOf } from './call-parts.ts'
+import type { CheckResult } from './check-result.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Assertion } from './judge.ts'
+import type { JudgedCall, Way } from './judged-calls.ts'
+import {
+  differing,
+  expectsRefusal,
+  membersOf,
+  namesIn,
+  symptomOf,
+  tellsApart,
+  wayOf,
+} from './judged-calls.ts'
+import type { ClauseResult } from './result.ts'
+import { operationOf } from '../wire/routes.ts'
+
+/** The evidence of how a clause failed. */
+export interface Evidence {
+  readonly clause: ClauseResult
+  /** The parts of the calls up to the first failure, in the check that needed the fewest. */
+  readonly parts: ReadonlySet<string>
+  /** Those of these calls that were refused: operation and status. */
+  readonly refusals: ReadonlySet<string>
+  /** The parts of the call whose answer failed. */
+  readonly failed: ReadonlySet<string>
+  /** The operation of that call, and whether it only reads. */
+  readonly operation: string | undefined
+  readonly isRead: boolean
+  /** How that call failed; a refused one with its operation and status. */
+  readonly way: Way
+  readonly refusal: string | undefined
+  /** The members of its answer that differed. An unexpected refusal has none. */
+  readonly members: ReadonlySet<string>
+  /** The error in that answer: a refusal with its status, or the first member that differed with its value. */
+  readonly symptom: string | undefined
+  /** Share of its assertions that failed. */
+  readonly share: number
+  /** Number of operations on whose answers the assertions failed. */
+  readonly spread: number
+  /** Whether the only failures are refusals that were expected and did not come. */
+  readonly onlyRefusals: boolean
+  /** Whether it stands for a row of the API description. */
+  readonly stated: boolean
+  /** How well the covers of the clause fit the failure: the lower, the better; see {@link fits}. */
+  readonly fit: number
+}
+
+/** The data that all failures share. */
+export interface Scene {
+  readonly checks: readonly CheckResult[]
+  readonly calls: readonly JudgedCall[]
+  /** How many of the failed clauses say what one operation does from one status, by operation. */
+  readonly moves: ReadonlyMap<string, number>
+  /** The parts of the calls of each check, and whether a clause that it judged failed or was blocked. */
+  readonly walks: readonly { readonly parts: ReadonlySet<string>; readonly fell: boolean }[]
+}
+
+/** How a clause failed, from all assertions of its checks. */
+export function evidenceOf(clause: ClauseResult, known: Clause | undefined, scene: Scene): Evidence {
+  const judged = checksOf(clause, scene.checks).map(({ exchanges, outcomes }) => ({
+    exchanges,
+    outcome: outcomes.find((each) => each.clause === clause.id),
+  }))
+  const broken = judged.flatMap(({ exchanges, outcome }) =>
+    (outcome?.assertions ?? [])
+      .filter(({ held }) => !held)
+      .map((assertion) => {
+        const calls = exchanges.slice(0, assertion.exchange)
+        return { assertion, calls, call: calls.at(-1), parts: partsOf(calls) }
+      }),
+  )
+  const asserted = judged.reduce((sum, { outcome }) => sum + (outcome?.asserted ?? 0), 0)
+  const [first] = broken.toSorted((one, other) => one.parts.size - other.parts.size)
+  const way = first && wayOf(first.assertion, first.call?.status ?? 0)
+  const operation = first?.call && (operationCalled(first.call) ?? '')
+  return {
+    clause,
+    parts: first?.parts ?? new Set(),
+    refusals: new Set(first?.calls.map(refusalOf)),
+    failed: partsOf(first?.calls.slice(-1) ?? []),
+    operation,
+    isRead: first?.call?.method === 'GET',
+    way: way ?? 'answered',
+    refusal: way === 'refused' && first?.call ? refusalOf(first.call) : undefined,
+    symptom: first && symptomOf(first.assertion, first.call, operation),
+    members: new Set(first && differing(first.assertion, known, first.call)),
+    share: broken.length / Math.max(1, asserted),
+    spread: new Set(broken.flatMap(({ call }) => (call ? [operationCalled(call)] : []))).size,
+    onlyRefusals: broken.every(({ assertion }) => expectsRefusal(assertion)),
+    stated: (known?.covers ?? []).length > 0,
+    fit: Math.min(
+      first === undefined ? fits.other : fitOf(known, first.assertion, first.call, scene),
+      known === undefined ? fits.other : fitByCalls(known, scene),
+    ),
+  }
+}
+
+function operationCalled({ method, path, requestBody }: Exchange): string | undefined {
+  return operationOf(method, path, requestBody !== undefined)
+}
+
+function refusalOf(call: Exchange): string {
+  return `${operationCalled(call)} ${call.status}`
+}
+
+/** How many of the failed clauses say what one operation does from one status, by operation. */
+export function movesOf(failed: readonly (Clause | undefined)[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  const covers = failed.flatMap((clause) => clause?.covers ?? [])
+  for (const operation of namesIn(covers, /^transition:[^.]+\.(.+)$/))
+    counts.set(operation, (counts.get(operation) ?? 0) + 1)
+  return counts
+}
+
+/** How well the covers of a clause fit the failure, from the best on. */
+export const fits = {
+  /** All refused calls send the part that the clause is about, and accepted calls do not. */
+  whatIsRefused: 0,
+  /** It is about the property that differs, or about the success of an operation that refuses all. */
+  onThat: 1,
+  /** It is about the transition that did not happen. */
+  transition: 1.2,
+  /** It is about the property that differs where it is null. */
+  null: 1.5,
+  /** All calls with a wrong answer send the part that the clause is about, and other calls do not. */
+  whatIsSent: 2,
+  /** It is about the success of the operation. */
+  success: 3,
+  sameOperation: 4,
+  other: 5,
+} as const
+
+function fitByCalls(clause: Clause, { calls }: Scene): number {
+  const way = tellsApart(clause, calls)
+  if (way === undefined) return fits.other
+  return way === 'refused' ? fits.whatIsRefused : fits.whatIsSent
+}
+
+/** How well the covers of a clause fit a failed assertion on the answer to this call. */
+function fitOf(
+  clause: Clause | undefined,
+  assertion: Assertion,
+  call: Exchange | undefined,
+  { moves, calls }: Scene,
+): number {
+  if (clause === undefined || call === undefined) return fits.other
+  const { covers = [], operations = [] } = clause
+  const operation = operationOf(call.method, call.path, call.requestBody !== undefined)
+  if (operation === undefined) return fits.other
+  const whole = operations.includes(operation) ? fits.sameOperation : fits.other
+  if (expectsRefusal(assertion)) return whole
+  if (call.status >= 400) {
+    // A refusal does not show the properties of a record.
+    if (isCarried(covers, call)) return fits.other
+    // If an operation is refused only from one status, or only sometimes, it is not refused in general.
+    const isOnThat =
+      moves.get(operation) === 1
+        ? covers.some((cover) => cover.startsWith('transition:') && cover.endsWith(`.${operation}`))
+        : covers.includes(`success:${operation}`) &&
+          !calls.some((each) => each.operation === operation && each.accepted)
+    return isOnThat ? fits.onThat : whole
+  }
+  const names = membersOf(assertion)
+  const isOn = (kinds: RegExp): boolean =>
+    covers.some((cover) => kinds.test(cover) && names.some((name) => cover.endsWith(`.${name}`)))
+  if (isOn(/^(property|link|not-null):/)) return fits.onThat
+  // If the status did not change, the clause of the transition names the defect.
+  if (names.includes('status') && covers.some((cover) => cover.startsWith('transition:')))
+    return fits.transition
+  if (isOn(/^null:/)) return fits.null
+  // A parameter that this call did not send.
+  const asked = new URLSearchParams(call.path.split('?')[1])
+  const queries = covers.flatMap((cover) => (cover.startsWith(`query:${operation}.`) ? [cover] : []))
+  if (queries.length > 0 && !queries.some((cover) => asked.has(cover.slice(cover.indexOf('.') + 1))))
+    return fits.other
+  return covers.includes(`success:${operation}`) ? fits.success : whole
+}
+
+/** Whether it stands for properties that a call did not send. */
+function isCarried(covers: readonly string[], { requestBody = '' }: Exchange): boolean {
+  const names = namesIn(covers, /^property:.*\.(\w+)$/)
+  return names.length > 0 && !names.some((name) => requestBody.includes(`"${name}"`))
+}
+
+/** The checks that judged a clause. */
+export function checksOf(clause: ClauseResult, checks: readonly CheckResult[]): readonly CheckResult[] {
+  const keys = new Set(clause.checks.map(({ key }) => key))
+  return checks.filter(({ key }) => keys.has(key))
+}
