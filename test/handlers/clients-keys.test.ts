@@ -18,26 +18,6 @@ async function refused(body: Record<string, unknown>): Promise<string> {
   return json.error_description
 }
 
-test('a service client is registered with RSA and EC keys, and shows them with use', async () => {
-  const target = testOrg()
-  const client = await registered(target, withKeys(rsaKey(), ecKey({ use: 'sig' })))
-  expect(client.jwks).toEqual({
-    keys: [
-      { kty: 'RSA', kid: 'one', e: 'AQAB', n: '1MMNqtrVkQ5jHQtVJ3sGzv', use: null },
-      {
-        kty: 'EC',
-        kid: 'two',
-        crv: 'P-256',
-        x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',
-        y: 'x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
-        use: 'sig',
-      },
-    ],
-  })
-  const read = await target.call('GET', `/oauth2/v1/clients/${client.client_id}`)
-  expect(read.json.jwks).toEqual(client.jwks)
-})
-
 test.each([
   { kty: 'RSA', key: rsaKey, members: ['e', 'n'] },
   { kty: 'EC', key: ecKey, members: ['x', 'y'] },

@@ -61,18 +61,6 @@ test('a deactivation that takes its time ends the applications when it completes
   expect(await labels(it, id)).toEqual([])
 })
 
-test('credentials stay by default, of no use until the user is activated', async () => {
-  const { it, login, path } = await employee()
-  await it.call('POST', `${path}/lifecycle/deactivate`)
-  expect((await it.call('GET', path)).json.credentials).toMatchObject({ password: {} })
-  expect(await it.control.signIn({ login, password })).toMatchObject({ reason: 'STATUS' })
-
-  await it.call('POST', `${path}/lifecycle/activate`)
-
-  expect((await it.call('GET', path)).json.status).toBe('ACTIVE')
-  expect(await it.control.signIn({ login, password })).toMatchObject({ status: 'SUCCESS' })
-})
-
 test.for(ways)('with the option %s takes password, question and factors', async (way) => {
   const { it, id, login, path } = await employee({ deactivation: { credentials: 'removed' } })
 

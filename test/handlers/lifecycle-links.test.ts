@@ -125,34 +125,6 @@ test('a mail says whether its link is open, used, replaced by a newer one, or ex
   expect(statuses().at(-1)).toBe('used')
 })
 
-test('a STAGED user without a password is mailed its activation link', async () => {
-  const it = testOrg()
-  const { id } = await person(it, { query: '?activate=false', credentials: {} })
-
-  await it.call('POST', `/api/v1/users/${id}/lifecycle/activate?sendEmail=true`)
-
-  expect(it.control.listMails()).toMatchObject([{ kind: 'activation', userId: id }])
-})
-
-test.for(['POST /lifecycle/deactivate', 'DELETE '])(
-  '%s mails the administrator only on request',
-  async (operation) => {
-    const [method = '', path = ''] = operation.split(' ')
-    const it = testOrg()
-    const silent = await person(it)
-    const told = await person(it)
-
-    await it.call(method, `/api/v1/users/${silent.id}${path}`)
-    expect(it.control.listMails()).toEqual([])
-    await it.call(method, `/api/v1/users/${told.id}${path}?sendEmail=true`)
-
-    const subject = `${told.profile.login} was deactivated`
-    expect(it.control.listMails()).toMatchObject([
-      { kind: 'deactivation-notice', to: 'admin@example.com', subject, userId: told.id },
-    ])
-  },
-)
-
 test('the final DELETE mails nothing', async () => {
   const it = testOrg()
   const { id } = await personIn(it, 'DEPROVISIONED')
@@ -224,46 +196,6 @@ test('a newer link makes older ones void', async () => {
   }
   expect(it.control.useToken({ token: last, password })).toMatchObject({ status: 'SUCCESS' })
   expect(await statusOf(it, id)).toBe('ACTIVE')
-})
-
-test.for([
-  ['/lifecycle/suspend', undefined],
-  ['/lifecycle/deactivate', undefined],
-  [
-    '/credentials/change_password',
-    { oldPassword: { value: password }, newPassword: { value: otherPassword } },
-  ],
-] as const)('%s makes a recovery link void', async ([path, body]) => {
-  const it = testOrg()
-  const { id } = await person(it)
-  const { json } = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password?sendEmail=false`)
-
-  expect((await it.call('POST', `/api/v1/users/${id}${path}`, body)).status).toBe(200)
-
-  expect(it.control.useToken({ token: lastOf(json.resetPasswordUrl), password })).toMatchObject({
-    reason: 'INVALID_TOKEN',
-  })
-})
-
-test('a user in RECOVERY neither signs in nor starts a recovery until it has used its link', async () => {
-  const it = testOrg()
-  const { id, profile } = await person(it)
-  const before = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password?sendEmail=false`)
-  await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_password`)
-  const { token } = it.control.listMails({ kind: 'password-reset' })[0] as { token: string }
-
-  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ reason: 'STATUS' })
-  expect(codeOf(await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password`))).toBe(
-    '403 E0000034',
-  )
-  expect(
-    it.control.useToken({ token: lastOf(before.json.resetPasswordUrl), password: otherPassword }),
-  ).toMatchObject({ reason: 'INVALID_TOKEN' })
-  expect(it.control.useToken({ token, password: otherPassword })).toMatchObject({ status: 'SUCCESS' })
-  expect(await statusOf(it, id)).toBe('ACTIVE')
-  expect(await it.control.signIn({ login: profile.login, password: otherPassword })).toMatchObject({
-    status: 'SUCCESS',
-  })
 })
 
 test('the link of activate for a user with a password signs it in once', async () => {
