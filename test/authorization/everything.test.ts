@@ -15,7 +15,6 @@ import {
   oauthOrg,
   type OAuthOrg,
   pkce,
-  tokensFor,
   verifier,
 } from '../support/oauth.ts'
 
@@ -205,26 +204,6 @@ test.each([
   ).toEqual(texts)
   expect(/<p class="hint">\s*(<a|false| )/.test(text)).toBe(hasLine)
   expect(text).not.toMatch(/false|null|undefined/)
-})
-
-test('no secret reaches the journal', async () => {
-  const target = await oauthOrg()
-  const shop = await client(target)
-  const tokens = await tokensFor(target, shop, { scope: 'openid offline_access' })
-  const kept = JSON.stringify([
-    target.control.readJournal(),
-    ...target.control
-      .readJournal()
-      .map(({ number }) => (target.control as Anything).readExchange?.({ number })),
-  ])
-  const secrets = [
-    tokens.access_token,
-    tokens.refresh_token,
-    tokens.id_token,
-    shop.client_secret,
-    target.cookie,
-  ]
-  for (const secret of secrets) expect(kept).not.toContain(secret)
 })
 
 const names = [
