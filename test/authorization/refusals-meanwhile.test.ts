@@ -6,7 +6,6 @@ import {
   deviceGrant,
   type Answered,
   asPublic,
-  authorizeUrl,
   base,
   basic,
   callback,
@@ -15,7 +14,6 @@ import {
   type Form,
   oauthOrg,
   type OAuthOrg,
-  sentBack,
   tokensFor,
 } from '../support/oauth.ts'
 
@@ -131,24 +129,6 @@ function put(it: OAuthOrg, id: string, changes: object, more: Partial<ClientReco
   it.org.clients.collection.put({ ...record, ...more, settings: { ...record.settings, ...changes } })
 }
 
-test('a public client gets no client credentials token, and no implicit token without that grant', async () => {
-  const it = await oauthOrg()
-  const app = await client(it, asPublic)
-  put(it, app.client_id, { grant_types: ['client_credentials'], response_types: ['code', 'token'] })
-  const form = { grant_type: 'client_credentials', client_id: app.client_id, scope: 'svc.users.read' }
-  expect(told(await it.post('token', form))).toBe(
-    '400 unauthorized_client: A public client cannot have tokens of its own by client_credentials',
-  )
-  const ask = async (response_type: string) =>
-    sentBack(await it.open(authorizeUrl(it.at, app.client_id, { response_type }), { cookie: it.cookie }))
-  expect((await ask('token'))['error_description']).toBe(
-    'The client is not registered for the grant type implicit',
-  )
-  expect((await ask('code'))['error_description']).toBe(
-    'The client is not registered for the grant type authorization_code',
-  )
-})
-
 test.each([
   ['a+b c%', 'a+b c%', '200'],
   ['a+b c%', 'a%2Bb+c%25', '200'],
@@ -227,21 +207,6 @@ test.each(['authorize', 'logout'])('%s by another method is refused by a page', 
     'GET, HEAD, POST',
     'Use GET, HEAD, POST for this endpoint.',
   ])
-})
-
-test('letters beyond ASCII in an address are encoded when a sign-out leads there', async () => {
-  const it = await oauthOrg()
-  const left = 'https://shop.example.com/caf\u00e9 bar'
-  const shop = await client(it)
-  put(it, shop.client_id, { post_logout_redirect_uris: [left] })
-  const { id_token } = await it.control.issueTokens({
-    client: shop.client_id,
-    user: it.userId,
-    scopes: ['openid'],
-  })
-  const query = new URLSearchParams({ id_token_hint: id_token!, post_logout_redirect_uri: left })
-  const { headers } = await it.open(`${base}${it.at}/logout?${query}`, { cookie: it.cookie })
-  expect(headers['location']).toBe('https://shop.example.com/caf%C3%A9%20bar')
 })
 
 test('a client that was changed while its keys were fetched has authenticated for nothing', async () => {

@@ -138,15 +138,3 @@ test('ß and ss are one letter for uniqueness and for a search alike', async () 
   }
   expect((await call('GET', '/api/v1/users?q=strauss')).json).toHaveLength(1)
 })
-
-test.for([
-  ['lukasz@example.com', 'Łukasz@example.com'],
-  ['soren@example.com', 'Søren@example.com'],
-  ['dordevic@example.com', 'Đorđević@example.com'],
-])('%s and %s are one login', async ([one, other]) => {
-  const { call } = testOrg()
-  const email = 'one@example.com'
-  expect((await call('POST', '/api/v1/users', newUser({ login: one, email }))).status).toBe(200)
-  const second = await call('POST', '/api/v1/users', newUser({ login: other, email }))
-  expect(codeOf(second)).toBe('400 E0000001')
-})
