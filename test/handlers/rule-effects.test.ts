@@ -8,6 +8,26 @@ const deactivate = (call: TestCall, id: string) =>
   call('POST', `/api/v1/groups/rules/${id}/lifecycle/deactivate`)
 const update = (call: TestCall, id: string, profile: Record<string, unknown>) =>
   call('POST', `/api/v1/users/${id}`, { profile })
+test('a user whom one rule gives up and another takes has neither come nor left', async () => {
+  const { call, control } = testOrg()
+  const user = await createUser(call, { department: 'Engineering' })
+  const { id } = await createGroup(call)
+  await createRule(call, 'user.department == "Engineering"', [id])
+  await createRule(call, 'user.department == "Sales"', [id])
+  control.advanceClock({ by: '1m' })
+  for (const department of ['Sales', 'Engineering']) {
+    await update(call, user.id, { department })
+    expect(await memberIds(call, id)).toEqual([user.id])
+    expect((await call('GET', `/api/v1/groups/${id}`)).json.lastMembershipUpdated).toBe(
+      '2026-01-05T09:30:00.000Z',
+    )
+  }
+  await update(call, user.id, { department: 'Legal' })
+  expect((await call('GET', `/api/v1/groups/${id}`)).json.lastMembershipUpdated).toBe(
+    '2026-01-05T09:31:00.000Z',
+  )
+})
+
 test.each(['STAGED', 'PROVISIONED', 'ACTIVE', 'SUSPENDED', 'DEPROVISIONED'] as const)(
   'a rule matches a %s user as any other',
   async (status) => {
