@@ -39,7 +39,7 @@ async function populate(it: TestOrg): Promise<Readonly<Record<string, string>>> 
   const [mail, wiki, other] = ['Mail', 'Wiki', 'Other'].map(
     (label) => control.createApplication({ label }).id,
   ) as [string, string, string]
-  for (const application of [wiki, mail]) control.assignApplication({ application, group: crew })
+  for (const application of [wiki, mail, wiki]) control.assignApplication({ application, group: crew })
   control.assignApplication({ application: mail, user: ada })
   const rule = await createRule(call, 'user.department == "Bridge"', [crew], { name: 'Officers' })
   const shop = (await registered(it, webClient())).client_id
@@ -82,6 +82,8 @@ function told({ status, headers, json }: TestReply, paths: readonly string[]): s
 test('requests get the replies of answers.txt', async () => {
   const it = testOrg()
   const ids = await populate(it)
+  // A write shows the next minute.
+  it.control.advanceClock({ by: '1m' })
   const start = it.org.snapshot()
   const named = (text: string): string =>
     Object.entries({ ...ids, base: 'https://svc.example.com' }).reduce(

@@ -101,13 +101,20 @@ test('the deactivation mail goes to the administrator who called', async () => {
   const it = testOrg()
   const helper = await person(it)
   it.org.principals.addApiToken({ id: '00T1', value: 'helper', userId: helper.id, role: 'SUPER_ADMIN' })
-  const { id } = await person(it)
+  const { id, profile } = await person(it)
 
   await it.call('POST', `/api/v1/users/${id}/lifecycle/deactivate?sendEmail=true`, undefined, {
     authorization: 'SSWS helper',
   })
 
-  expect(it.control.listMails()).toMatchObject([{ to: helper.profile.email }])
+  expect(it.control.listMails()).toMatchObject([
+    {
+      kind: 'deactivation-notice',
+      to: helper.profile.email,
+      subject: `${profile.login} was deactivated`,
+      userId: id,
+    },
+  ])
 })
 
 test.for([
@@ -158,6 +165,25 @@ test('a newer link makes older ones void', async () => {
   }
   expect(it.control.useToken({ token: last, password })).toMatchObject({ status: 'SUCCESS' })
   expect(await statusOf(it, id)).toBe('ACTIVE')
+})
+
+test.for([
+  ['/lifecycle/suspend', undefined],
+  ['/lifecycle/deactivate', undefined],
+  [
+    '/credentials/change_password',
+    { oldPassword: { value: password }, newPassword: { value: otherPassword } },
+  ],
+] as const)('%s makes a recovery link void', async ([path, body]) => {
+  const it = testOrg()
+  const { id } = await person(it)
+  const { json } = await it.call('POST', `/api/v1/users/${id}/credentials/forgot_password?sendEmail=false`)
+
+  expect((await it.call('POST', `/api/v1/users/${id}${path}`, body)).status).toBe(200)
+
+  expect(it.control.useToken({ token: lastOf(json.resetPasswordUrl), password })).toMatchObject({
+    reason: 'INVALID_TOKEN',
+  })
 })
 
 test('the link of activate for a user with a password signs it in once', async () => {

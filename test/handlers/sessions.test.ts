@@ -98,6 +98,23 @@ test.for([[{ keepCurrent: 'yes' }], [[]], ['x']])('delete_sessions refuses the b
   expect(await isAlive(it, other)).toBe(true)
 })
 
+test('change_password with revokeSessions ends all sessions but the caller’s own', async () => {
+  const it = testOrg()
+  const { profile } = await person(it)
+  const own = await cookieFor(it, profile.login)
+  const other = await cookieFor(it, profile.login)
+
+  const reply = await withCookie(it, own, 'POST', '/api/v1/users/me/credentials/change_password', {
+    oldPassword: { value: password },
+    newPassword: { value: otherPassword },
+    revokeSessions: true,
+  })
+
+  expect(reply.status).toBe(200)
+  expect(await isAlive(it, own)).toBe(true)
+  expect(await isAlive(it, other)).toBe(false)
+})
+
 test('a session whose cookie comes along with a token is the caller’s own too', async () => {
   const it = testOrg()
   const { id, profile } = await person(it)
