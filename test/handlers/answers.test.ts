@@ -65,9 +65,15 @@ function at(path: string, json: unknown): unknown {
   return path.split('.').reduce((value: unknown, name) => (value as Record<string, unknown>)[name], json)
 }
 
-/** Status, links between pages, and the body: an error by its texts, anything else whole or at some paths. */
+const plain = 'application/json'
+
+/**
+ * Status, the media type where it says more, links between pages, and the body: an error by its texts, anything else
+ * whole or at some paths.
+ */
 function told({ status, headers, json }: TestReply, paths: readonly string[]): string {
-  const head = [String(status), ...[headers.link ?? []].flat()]
+  const type = headers['content-type'] ?? plain
+  const head = [type === plain ? `${status}` : `${status} ${type}`, ...[headers.link ?? []].flat()]
   if (json === undefined) return head.join('\n')
   const { errorCode, errorSummary, errorCauses, error, error_description } = json
   if (error !== undefined) return [...head, error, ...error_description.split('; ')].join('\n')
@@ -100,7 +106,9 @@ test('requests get the replies of answers.txt', async () => {
       const { status, headers, text } = await it.call(method!, path!, body)
       const link = [headers.link ?? []].flat().map(named)
       const json = text === '' ? undefined : JSON.parse(named(text))
-      replies.push(told({ status, headers: { link }, text, json }, paths.split(' ').filter(Boolean)))
+      replies.push(
+        told({ status, headers: { ...headers, link }, text, json }, paths.split(' ').filter(Boolean)),
+      )
     }
     return replies.join('\n')
   })
