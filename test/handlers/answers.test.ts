@@ -1,7 +1,7 @@
 /**
- * Single requests to one organisation and their whole replies, in `answers.txt`. A case is a method, a path and a body;
- * `{name}` stands for the id of a record, ` > ` leads to a next request, and ` | `
- * to the only members of the reply to show. Each case meets the same records.
+ * Single requests to one organisation, and their whole replies, in `answers.txt`. A case is a method, a path and a body.
+ * `{name}` stands for the id of a record. The next request comes after ` > `. Paths after ` | ` choose what to show. Each
+ * case meets the same records.
  */
 import { inspect } from 'node:util'
 import { test } from 'vitest'
@@ -67,10 +67,7 @@ function at(path: string, json: unknown): unknown {
 
 const plain = 'application/json'
 
-/**
- * Status, the media type where it says more, links between pages, and the body: an error by its texts, anything else
- * whole or at some paths.
- */
+/** A reply in lines. An error shows its texts. Anything else is whole, or shows the values at some paths. */
 function told({ status, headers, json }: TestReply, paths: readonly string[]): string {
   const type = headers['content-type'] ?? plain
   const head = [type === plain ? `${status}` : `${status} ${type}`, ...[headers.link ?? []].flat()]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testOrg } from '../support/call.ts'
 
-// What Clients leaves open of the grant types, where no requirement of the conformance suite is graded.
+// Clients leaves these grant types open: no requirement of the conformance suite about them is graded.
 
 const saml = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
 const device = 'urn:ietf:params:oauth:grant-type:device_code'
