@@ -63,7 +63,7 @@ function as(role: 'SUPER_ADMIN' | 'GROUP_ADMIN' | 'READ_ONLY_ADMIN' | 'HELP_DESK
 
 const roles = ['SUPER_ADMIN', 'GROUP_ADMIN', 'READ_ONLY_ADMIN', 'HELP_DESK_ADMIN'] as const
 
-/** A caller by name: a role, a role in one group, `cookie` for a session, or the scope of an access token. */
+/** A caller by name: a role, a role in one group, `cookie`, or the scope of an access token. */
 async function asCaller(name: string) {
   if (name === 'cookie') return withCookie(await sessionOf('mine@example.com'))
   const [, role, group] = /^(\w+_ADMIN)(?:\((\w+)\))?$/.exec(name) ?? []
