@@ -69,7 +69,7 @@ const plain = 'application/json'
 
 /** A reply in lines. An error shows its texts. Anything else is whole, or shows the values at some paths. */
 function told({ status, headers, json }: TestReply, paths: readonly string[]): string {
-  const type = headers['content-type'] ?? plain
+  const type = String(headers['content-type'] ?? plain)
   const head = [type === plain ? `${status}` : `${status} ${type}`, ...[headers.link ?? []].flat()]
   if (json === undefined) return head.join('\n')
   const { errorCode, errorSummary, errorCauses, error, error_description } = json

@@ -20,6 +20,17 @@ test.each([
   expect((await call('GET', `/api/v1/groups/${json.id}`)).json.profile).toMatchObject(profile)
 })
 
+test('a custom property is shown until it is taken out of the schema', async () => {
+  const { call, control } = testOrg()
+  control.addSchemaProperty({ schema: 'group', name: 'motto' })
+  const { id } = await createGroup(call, { name: 'West', motto: '<b>Go</b>' })
+  control.removeSchemaProperty({ schema: 'group', name: 'motto' })
+  expect((await call('GET', `/api/v1/groups/${id}`)).json.profile).toEqual({
+    name: 'West',
+    description: null,
+  })
+})
+
 test('shows a description that was never given as null', async () => {
   const { call } = testOrg()
   expect((await createGroup(call)).profile.description).toBeNull()
