@@ -81,8 +81,10 @@ test('tokens verify across a rotation of keys, and a reset', async () => {
   expect(first).not.toBe(second)
   const { keys } = await read(target, '/oauth2/v1/keys')
   expect(keys.map(({ kid }: { kid: string }) => kid)).toEqual([second, first])
-  await verify(target, before.access_token)
-  await verify(target, after.access_token)
+  for (const { access_token: access, id_token: id } of [before, after]) {
+    await verify(target, access)
+    await verify(target, id)
+  }
   target.control.reset()
   await verify(target, before.access_token)
 })

@@ -9,6 +9,18 @@ function list(call: TestCall, parameters: Record<string, string> = {}): Promise<
   return call('GET', `/api/v1/groups?${new URLSearchParams(parameters)}`)
 }
 
+test('searches numbers, and the properties that an application or a directory brings', async () => {
+  const { call, control } = testOrg()
+  control.addSchemaProperty({ schema: 'group', name: 'size', type: 'integer' })
+  await createGroup(call, { name: 'West', size: 7 })
+  control.importGroup({ profile: { name: 'Ops', groupType: 'Security' } })
+  control.importGroup({ objectClass: ['groupOfNames'], profile: { name: 'crew', gid: 100 } })
+  const found = async (search: string) => names(await list(call, { search }))
+  expect(await found('profile.size gt 6')).toEqual(['West'])
+  expect(await found('profile.groupType eq "security"')).toEqual(['Ops'])
+  expect(await found('profile.gid lt 101')).toEqual(['crew'])
+})
+
 test('filter, search and q lag behind writes if the organisation sets it, lookup by id never', async () => {
   const { call, control } = testOrg({ searchLag: 1000 })
   control.advanceClock({ by: '1m' })
