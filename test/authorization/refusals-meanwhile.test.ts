@@ -15,6 +15,8 @@ import {
   oauthOrg,
   type OAuthOrg,
   tokensFor,
+  authorizeUrl,
+  sentBack,
 } from '../support/oauth.ts'
 
 function told({ status, json }: Answered): string {
@@ -128,6 +130,24 @@ function put(it: OAuthOrg, id: string, changes: object, more: Partial<ClientReco
   const record = it.org.clients.get(id)!
   it.org.clients.collection.put({ ...record, ...more, settings: { ...record.settings, ...changes } })
 }
+
+test('a public client gets no client credentials token, and no implicit token without that grant', async () => {
+  const it = await oauthOrg()
+  const app = await client(it, asPublic)
+  put(it, app.client_id, { grant_types: ['client_credentials'], response_types: ['code', 'token'] })
+  const form = { grant_type: 'client_credentials', client_id: app.client_id, scope: 'svc.users.read' }
+  expect(told(await it.post('token', form))).toBe(
+    '400 unauthorized_client: A public client cannot have tokens of its own by client_credentials',
+  )
+  const ask = async (response_type: string) =>
+    sentBack(await it.open(authorizeUrl(it.at, app.client_id, { response_type }), { cookie: it.cookie }))
+  expect((await ask('token'))['error_description']).toBe(
+    'The client is not registered for the grant type implicit',
+  )
+  expect((await ask('code'))['error_description']).toBe(
+    'The client is not registered for the grant type authorization_code',
+  )
+})
 
 test.each([
   ['a+b c%', 'a+b c%', '200'],
