@@ -115,17 +115,26 @@ test('a snapshot brings codes and devices back as they were', async () => {
 test('faults meet the endpoints of sign-in, and the journal names the call without its secrets', async () => {
   const target = await oauthOrg()
   const shop = await client(target)
-  const { refresh_token: token } = await tokensFor(target, shop, { scope: 'openid offline_access' })
+  const tokens = await tokensFor(target, shop, { scope: 'openid offline_access' })
   target.control.addFault({ path: '/oauth2/v1/token', status: 503, times: 1 })
   const refresh = () =>
-    target.post('token', { grant_type: 'refresh_token', refresh_token: token }, basic(shop))
+    target.post('token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }, basic(shop))
   expect((await refresh()).status).toBe(503)
   expect((await refresh()).status).toBe(200)
   const journal = JSON.stringify(
     target.control.readJournal().map(({ number }) => target.control.readExchange({ number })),
   )
   expect(journal).toContain('/oauth2/v1/token')
-  for (const secret of [token, shop.client_secret, target.password]) expect(journal).not.toContain(secret)
+  const { access_token, id_token, refresh_token } = tokens
+  for (const secret of [
+    access_token,
+    id_token,
+    refresh_token,
+    shop.client_secret,
+    target.password,
+    target.cookie,
+  ])
+    expect(journal).not.toContain(secret)
 })
 
 test('what opens something at an authorization server is struck out of addresses', async () => {

@@ -1,34 +1,7 @@
 /** Edge cases of the endpoints: methods, unreadable credentials, tokens that have ended. */
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import {
-  authorizeUrl,
-  base,
-  basic,
-  callback,
-  client,
-  oauthOrg,
-  sentBack,
-  tokensFor,
-} from '../support/oauth.ts'
-
-test('a refresh token that has expired, or was revoked, gets no tokens', async () => {
-  const target = await oauthOrg({ clock: { start: '2026-01-05T09:30:00.000Z', frozen: true } })
-  const shop = await client(target)
-  const refresh = (refresh_token: string) =>
-    target.post('token', { grant_type: 'refresh_token', refresh_token }, basic(shop))
-  const told = async (value: string) => {
-    const { status, json } = await refresh(value)
-    return [status, json.error, json.error_description]
-  }
-  const revoked = await tokensFor(target, shop, { scope: 'openid offline_access' })
-  await target.call('DELETE', `/api/v1/users/${target.userId}/clients/${shop.client_id}/tokens`)
-  expect(await told(revoked.refresh_token)).toEqual([400, 'invalid_grant', 'The refresh token is REVOKED'])
-  const expired = await tokensFor(target, shop, { scope: 'openid offline_access' })
-  expect((await refresh(expired.refresh_token)).status).toBe(200)
-  target.control.advanceClock({ by: '400d' })
-  expect(await told(expired.refresh_token)).toEqual([400, 'invalid_grant', 'The refresh token is EXPIRED'])
-})
+import { authorizeUrl, base, callback, client, oauthOrg, sentBack } from '../support/oauth.ts'
 
 test('a trusted client has its user asked where it wants that, and not otherwise', async () => {
   const target = await oauthOrg()

@@ -5,7 +5,6 @@ import { operations } from '../../src/contract/operations/index.ts'
 import {
   type Anything,
   asPublic,
-  authorizeUrl,
   basic,
   base,
   callback,
@@ -15,7 +14,6 @@ import {
   oauthOrg,
   type OAuthOrg,
   pkce,
-  tokensFor,
   verifier,
 } from '../support/oauth.ts'
 
@@ -184,48 +182,6 @@ test.each(endingsOfCodes)(
     }
   },
 )
-
-test.each([
-  [{}, [], false],
-  [{ policy_uri: 'https://shop.example.com/p' }, ['Privacy policy'], true],
-  [{ tos_uri: 'https://shop.example.com/t' }, ['Terms of service'], true],
-  [
-    { policy_uri: 'https://shop.example.com/p', tos_uri: 'https://shop.example.com/t' },
-    ['Privacy policy', 'Terms of service'],
-    true,
-  ],
-])('the page that asks for consent links to what the client names: %j', async (settings, texts, hasLine) => {
-  const target = await oauthOrg()
-  const shop = await client(target, { consent_method: 'REQUIRED', ...settings })
-  const { cookie } = target
-  const { text } = await target.open(authorizeUrl(target.at, shop.client_id), { cookie })
-  expect(text).toContain('will be able to')
-  expect(
-    [...text.matchAll(/<a href="[^"]*" target="_blank"[^>]*>([^<]*)</g)].map(([, name]) => name),
-  ).toEqual(texts)
-  expect(/<p class="hint">\s*(<a|false| )/.test(text)).toBe(hasLine)
-  expect(text).not.toMatch(/false|null|undefined/)
-})
-
-test('no secret reaches the journal', async () => {
-  const target = await oauthOrg()
-  const shop = await client(target)
-  const tokens = await tokensFor(target, shop, { scope: 'openid offline_access' })
-  const kept = JSON.stringify([
-    target.control.readJournal(),
-    ...target.control
-      .readJournal()
-      .map(({ number }) => (target.control as Anything).readExchange?.({ number })),
-  ])
-  const secrets = [
-    tokens.access_token,
-    tokens.refresh_token,
-    tokens.id_token,
-    shop.client_secret,
-    target.cookie,
-  ]
-  for (const secret of secrets) expect(kept).not.toContain(secret)
-})
 
 const names = [
   'grant_type',

@@ -1,14 +1,11 @@
 /** Errors for records that ended while tokens were made, and errors that requests rarely meet. */
 import { CompactSign, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Parameters } from '../../src/authorization/parameters.ts'
-import { namesOf, refuseHeldUser } from '../../src/authorization/tokens.ts'
 import type { ClientRecord } from '../../src/model/oauth/clients.ts'
 import {
   deviceGrant,
   type Answered,
   asPublic,
-  authorizeUrl,
   base,
   basic,
   callback,
@@ -17,8 +14,9 @@ import {
   type Form,
   oauthOrg,
   type OAuthOrg,
-  sentBack,
   tokensFor,
+  authorizeUrl,
+  sentBack,
 } from '../support/oauth.ts'
 
 function told({ status, json }: Answered): string {
@@ -127,35 +125,6 @@ test('a rotated refresh token works during its grace period; used later, it ends
   expect(it.org.accessTokens.collection.size).toBe(0)
 })
 
-test('says why a user may not have tokens', async () => {
-  const it = await oauthOrg()
-  const said = (userId: string | undefined) => {
-    try {
-      refuseHeldUser(it.org, userId)
-      return undefined
-    } catch (error) {
-      return (error as Error).message
-    }
-  }
-  expect([said(undefined), said(it.userId), said('none')]).toStrictEqual([
-    undefined,
-    undefined,
-    'invalid_grant: The user is gone',
-  ])
-  for (const status of ['SUSPENDED', 'DEPROVISIONED'] as const) {
-    it.control.setUserStatus({ user: it.userId, status })
-    expect(said(it.userId)).toBe(`invalid_grant: The user is ${status}`)
-  }
-})
-
-test('scopes that are gone or out of use are named no more', async () => {
-  const { org } = await oauthOrg()
-  const { authorizationServers: servers } = org
-  const [email, phone] = ['email', 'phone'].map((name) => servers.resolveScope(name))
-  servers.setScopeActive(email!, false)
-  expect(namesOf(org, [email!.id, phone!.id, 'none'])).toStrictEqual(['phone'])
-})
-
 /** Gives a client settings that no registration allows. */
 function put(it: OAuthOrg, id: string, changes: object, more: Partial<ClientRecord> = {}): void {
   const record = it.org.clients.get(id)!
@@ -258,48 +227,6 @@ test.each(['authorize', 'logout'])('%s by another method is refused by a page', 
     'GET, HEAD, POST',
     'Use GET, HEAD, POST for this endpoint.',
   ])
-})
-
-test('parameters come once each but for those that name resources, and without a value not at all', () => {
-  const parameters = new Parameters(
-    'state=1&nonce=&resource=x&resource=y&audience=x&audience=y&scope=1&scope=&d=',
-  )
-  expect(parameters.toRecord()).toStrictEqual({ state: '1', resource: 'y', audience: 'y', scope: '1' })
-  expect(parameters.refuseRepeated()).toBeUndefined()
-  expect(['nonce', 'scope', 'resource'].map((name) => parameters.isRepeated(name))).toStrictEqual([
-    false,
-    false,
-    false,
-  ])
-  expect([parameters.get('nonce'), parameters.has('nonce'), parameters.has('state')]).toStrictEqual([
-    undefined,
-    false,
-    true,
-  ])
-  const repeated = new Parameters('state=1&state=1&nonce=2&nonce=3')
-  expect([repeated.get('state'), repeated.isRepeated('state'), repeated.isRepeated('scope')]).toStrictEqual([
-    '1',
-    true,
-    false,
-  ])
-  expect(() => repeated.refuseRepeated()).toThrow('invalid_request: The parameter state came more than once')
-  expect(() => repeated.required('scope')).toThrow('invalid_request: The parameter scope is missing')
-  expect(Parameters.of({ a: 'x&y=z', b: '' }).toRecord()).toStrictEqual({ a: 'x&y=z' })
-})
-
-test('letters beyond ASCII in an address are encoded when a sign-out leads there', async () => {
-  const it = await oauthOrg()
-  const left = 'https://shop.example.com/caf\u00e9 bar'
-  const shop = await client(it)
-  put(it, shop.client_id, { post_logout_redirect_uris: [left] })
-  const { id_token } = await it.control.issueTokens({
-    client: shop.client_id,
-    user: it.userId,
-    scopes: ['openid'],
-  })
-  const query = new URLSearchParams({ id_token_hint: id_token!, post_logout_redirect_uri: left })
-  const { headers } = await it.open(`${base}${it.at}/logout?${query}`, { cookie: it.cookie })
-  expect(headers['location']).toBe('https://shop.example.com/caf%C3%A9%20bar')
 })
 
 test('a client that was changed while its keys were fetched has authenticated for nothing', async () => {

@@ -65,69 +65,6 @@ test.each([undefined, null, 5, 'text', [], [{}]])('leaves a non-object to the sc
   expect(plainProfileReader(properties)(given)).toBeUndefined()
 })
 
-test('leaves a profile with a mistake to the schema', () => {
-  const read = plainProfileReader(userProfileProperties)
-  const good = { login: 'a@example.com', email: 'a@example.com', firstName: 'A', lastName: 'B' }
-  expect(read(good)).toEqual({ ...good, locale: 'en_US' })
-  for (const wrong of [
-    { ...good, login: 'no e-mail' },
-    { ...good, firstName: null },
-    { ...good, lastName: '' },
-    { ...good, planet: 'Mars' },
-    { ...good, firstName: 'x'.repeat(51) },
-    { ...good, countryCode: 'UK' },
-  ]) {
-    expect(read(wrong)).toBeUndefined()
-  }
-})
-
-const four: readonly ProfileProperty[] = [
-  { name: 'first', type: 'string', required: true },
-  { name: 'remote', type: 'boolean' },
-  { name: 'colour', type: 'string', enum: ['red', 'green'], default: 'red' },
-  { name: 'size', type: 'integer' },
-]
-
-test.each([
-  [{ first: 'a' }, { first: 'a', colour: 'red' }],
-  [
-    { size: null, colour: 'green', remote: false, first: ' a ' },
-    { first: ' a ', remote: false, colour: 'green' },
-  ],
-  [
-    { remote: true, first: 'a', colour: null, size: undefined },
-    { first: 'a', remote: true, colour: 'red' },
-  ],
-  [
-    { first: 'a', remote: null, colour: undefined },
-    { first: 'a', colour: 'red' },
-  ],
-])('%j is plain, and read in the order of the properties', (given, expected) => {
-  const read = plainProfileReader(four)
-  for (const round of [1, 2]) {
-    const answer = read(given)
-    expect(answer, `${round}`).toStrictEqual(expected)
-    expect(Object.keys(answer!)).toStrictEqual(Object.keys(expected))
-  }
-})
-
-test.each([
-  {},
-  { first: null },
-  { first: undefined },
-  { first: '' },
-  { first: ' \t' },
-  { first: 5 },
-  { first: 'a', remote: 'true' },
-  { first: 'a', colour: 'blue' },
-  { first: 'a', colour: '' },
-  { first: 'a', size: 5 },
-  { first: 'a', other: undefined },
-  Object.create({ first: 'a' }) as object,
-])('%j is left to the schema', (given) => {
-  expect(plainProfileReader(four)(given)).toBeUndefined()
-})
-
 test('a blank text of an optional property is plain, and the given function tests a pattern', () => {
   const read = plainProfileReader(
     [

@@ -60,18 +60,6 @@ test('a condition on the id does not hide the other conditions', () => {
   expect(people.findMany((q) => q.where({ id: 'b' }), { skip: 1 })).toEqual([])
 })
 
-test('skip, take and cursor cut in the order of insertion', () => {
-  const { people } = filled('a', 'b', 'c', 'd', 'e')
-  const cursor = people.findFirst((q) => q.where({ id: 'c' })) as never
-  expect(idsOf(people.findMany(undefined, { take: 2 }))).toEqual(['a', 'b'])
-  expect(idsOf(people.findMany(undefined, { skip: 3 }))).toEqual(['d', 'e'])
-  expect(idsOf(people.findMany(undefined, { skip: 1, take: 2 }))).toEqual(['b', 'c'])
-  expect(idsOf(people.findMany(undefined, { cursor, take: 2 }))).toEqual(['c', 'd'])
-  expect(idsOf(people.findMany(undefined, { cursor, skip: 1 }))).toEqual(['d', 'e'])
-  expect(idsOf(people.findMany(undefined, { take: -2 }))).toEqual(['e', 'd'])
-  expect(idsOf(people.findMany(undefined, { cursor, take: -2 }))).toEqual(['c', 'b'])
-})
-
 test('a cursor may be an earlier version of its record', () => {
   const { rows, people } = filled('a', 'b', 'c')
   const cursor = rows.get('b') as never

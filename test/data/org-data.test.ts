@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createData } from '../../src/data/index.ts'
-import { HookEvent } from '../../src/data/hook-event.ts'
 import type { GroupRecord } from '../../src/model/groups/group-record.ts'
-import { compileOrderBy } from '../../src/data/order-by.ts'
 import { testOrg } from '../support/call.ts'
 import { parties } from '../support/consents.ts'
 import { createGroup, createUser, memberIds, ruleBody } from '../support/groups.ts'
@@ -180,81 +178,6 @@ test('hooks go on hearing after all their listeners were taken away', async () =
   const later = heardOf(other)
   await createGroup(other.call)
   expect(later.map(([type]) => type)).toEqual(['create'])
-})
-
-test('an event of a hook can be refused and stopped', () => {
-  const event = new HookEvent('update', { a: 1 })
-  expect([event.type, event.data, event.cancelable, event.isStopped]).toEqual([
-    'update',
-    { a: 1 },
-    true,
-    false,
-  ])
-  event.preventDefault()
-  expect([event.defaultPrevented, event.isStopped]).toEqual([true, false])
-  event.stopImmediatePropagation()
-  expect(event.isStopped).toBe(true)
-})
-
-test('an order compares what is at its paths, what is missing last', () => {
-  const sorted = (orderBy: unknown, ...records: unknown[]) => records.toSorted(compileOrderBy(orderBy))
-  expect(sorted({ a: 'asc' }, { a: 2 }, { a: 1 }, { a: null }, {}, { a: 0 })).toEqual([
-    { a: 0 },
-    { a: 1 },
-    { a: 2 },
-    { a: null },
-    {},
-  ])
-  expect(sorted({ a: 'desc' }, { a: 1 }, {}, { a: 2 })).toEqual([{}, { a: 2 }, { a: 1 }])
-  expect(sorted([{ a: 'asc' }, { b: 'desc' }], { a: 1, b: 1 }, { a: 1, b: 2 }, { a: 0 })).toEqual([
-    { a: 0 },
-    { a: 1, b: 2 },
-    { a: 1, b: 1 },
-  ])
-  expect(sorted({ a: { b: 'asc' } }, { a: { b: 2 } }, { a: 1 }, { a: null }, { a: { b: 1 } }, 5)).toEqual([
-    { a: { b: 1 } },
-    { a: { b: 2 } },
-    { a: 1 },
-    { a: null },
-    5,
-  ])
-  expect(compileOrderBy([undefined, {}])({ a: 1 }, { a: 2 })).toBe(0)
-  expect(compileOrderBy({ a: 'asc' })({ a: 1 }, { a: 1 })).toBe(0)
-})
-
-test('a query for an id alone looks the record up without a scan', () => {
-  const { data, org } = stage()
-  const everyone = data.groups.findFirst()!
-  const values = vi.spyOn(org.groups.collection, 'values')
-  const { id } = everyone
-  const times = (
-    options: object,
-    query: (q: never) => unknown = (q: { where(by: object): unknown }) => q.where({ id }),
-  ) => {
-    values.mockClear()
-    const found = data.groups.findMany(query as never, options)
-    return [found.length, values.mock.calls.length]
-  }
-  expect([times({}), times({ take: 1 }), times({ take: 5 })]).toEqual([
-    [1, 0],
-    [1, 0],
-    [1, 0],
-  ])
-  expect(times({}, (q: { where(by: object): unknown }) => q.where({ id: 'none' }))).toEqual([0, 0])
-  expect(times({}, (q: { and(...by: object[]): unknown }) => q.and({ type: 'BUILT_IN' }, { id }))).toEqual([
-    1, 0,
-  ])
-  expect(times({}, (q: { or(...by: object[]): unknown }) => q.or({ id }, { id: 'none' }))).toEqual([1, 1])
-  expect(
-    times({}, (q: { where(by: object): unknown }) => q.where({ id: (own: string) => own === id })),
-  ).toEqual([1, 1])
-  expect([times({ skip: 1 }), times({ take: -1 }), times({ cursor: everyone }), times({ take: 0 })]).toEqual([
-    [0, 1],
-    [1, 1],
-    [1, 1],
-    [0, 1],
-  ])
-  expect(data.groups.findMany(null as never)).toEqual([everyone])
 })
 
 test('a record of one organisation is in no other organisation', async () => {

@@ -4,37 +4,6 @@ import { fullUpdate, registered, serviceClient, webClient } from '../support/cli
 
 const clients = '/oauth2/v1/clients'
 
-test('a client registered with its name and a redirect URI alone has the defaults', async () => {
-  const client = await registered(testOrg(), {
-    client_name: 'Small',
-    redirect_uris: ['https://app.example.com/callback'],
-  })
-  expect(client).toEqual({
-    client_id: expect.any(String),
-    client_secret: expect.any(String),
-    client_id_issued_at: 1_767_605_400,
-    client_secret_expires_at: 0,
-    client_name: 'Small',
-    client_uri: null,
-    logo_uri: null,
-    application_type: 'web',
-    redirect_uris: ['https://app.example.com/callback'],
-    post_logout_redirect_uris: [],
-    response_types: ['code'],
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'client_secret_basic',
-    initiate_login_uri: null,
-    jwks: null,
-    jwks_uri: null,
-    policy_uri: null,
-    tos_uri: null,
-    request_object_signing_alg: null,
-    frontchannel_logout_uri: null,
-    frontchannel_logout_session_required: null,
-    consent_method: 'REQUIRED',
-  })
-})
-
 test.each([
   'javascript:alert(1)',
   'JavaScript://shop.example.com/%0aalert(1)',
@@ -59,28 +28,6 @@ test.each([
   const { status, json } = await target.call('POST', clients, webClient({ post_logout_redirect_uris: [uri] }))
   expect([status, json.error]).toEqual([400, 'invalid_client_metadata'])
   expect((await target.call('GET', clients)).json).toHaveLength(1)
-})
-
-test('settings that are null when a client is registered are null or have their defaults', async () => {
-  const isNull = {
-    client_uri: null,
-    logo_uri: null,
-    initiate_login_uri: null,
-    jwks_uri: null,
-    jwks: null,
-    policy_uri: null,
-    tos_uri: null,
-    request_object_signing_alg: null,
-    frontchannel_logout_uri: null,
-    frontchannel_logout_session_required: null,
-  }
-  const hasDefault = { application_type: null, grant_types: null, token_endpoint_auth_method: null }
-  expect(await registered(testOrg(), webClient({ ...isNull, ...hasDefault }))).toMatchObject({
-    ...isNull,
-    application_type: 'web',
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'client_secret_basic',
-  })
 })
 
 test.each([

@@ -122,17 +122,3 @@ test('an update need not hold a setting of a feature that was turned off', async
   target.org.settings.features = { earlyAccess: false, newerEngine: true }
   expect((await target.call('PUT', path, await fullUpdate(target, id))).status).toBe(200)
 })
-
-test.each([
-  { method: 'GET', body: undefined },
-  { method: 'PUT', body: webClient() },
-  { method: 'DELETE', body: undefined },
-])('$method of an unknown client is 401 invalid_client', async ({ method, body }) => {
-  const { status, headers, json } = await testOrg().call(method, `${clients}/0oaNobody`, body)
-  expect(status).toBe(401)
-  expect(json).toEqual({
-    error: 'invalid_client',
-    error_description: "Invalid value for 'client_id' parameter.",
-  })
-  expect(headers['content-type']).toBe('application/json;charset=UTF-8')
-})

@@ -2,7 +2,7 @@ import { createHash, pbkdf2Sync } from 'node:crypto'
 import { hashSync } from 'bcryptjs'
 import { expect, test } from 'vitest'
 import { testOrg, type TestOrg } from '../support/call.ts'
-import { answer, codeOf, otherPassword, password, person, personIn, statusOf } from '../support/people.ts'
+import { answer, codeOf, otherPassword, password, person, statusOf } from '../support/people.ts'
 
 const change = (oldPassword: string, newPassword: string, more: object = {}): unknown => ({
   oldPassword: { value: oldPassword },
@@ -13,32 +13,6 @@ const change = (oldPassword: string, newPassword: string, more: object = {}): un
 async function canSignIn(it: TestOrg, login: string, candidate: string): Promise<boolean> {
   return (await it.control.signIn({ login, password: candidate })).status === 'SUCCESS'
 }
-
-test('change_password sets the new password and answers the credentials without a secret', async () => {
-  const it = testOrg()
-  const { id, profile } = await person(it)
-  it.control.advanceClock({ by: '1m' })
-
-  const reply = await it.call(
-    'POST',
-    `/api/v1/users/${id}/credentials/change_password`,
-    change(password, otherPassword),
-  )
-
-  expect(reply.status).toBe(200)
-  expect(reply.json).toEqual({
-    password: {},
-    recovery_question: { question: 'Who ran off with my wife?' },
-    provider: { type: 'SVC', name: 'SVC' },
-  })
-  expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
-  expect(await canSignIn(it, profile.login, password)).toBe(false)
-  expect((await it.call('GET', `/api/v1/users/${id}`)).json).toMatchObject({
-    passwordChanged: '2026-01-05T09:31:00.000Z',
-    lastUpdated: '2026-01-05T09:30:00.000Z',
-    statusChanged: '2026-01-05T09:30:00.000Z',
-  })
-})
 
 test('change_password with strict holds to the minimum age, without it does not', async () => {
   const it = testOrg({ passwordPolicy: { minAge: '1h' } })
@@ -218,77 +192,6 @@ test('the newer spelling of forgot_password with an answer does the same', async
   expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
 })
 
-test('expire_password answers the user, already PASSWORD_EXPIRED', async () => {
-  const it = testOrg()
-  const { id } = await person(it)
-  it.control.advanceClock({ by: '1m' })
-
-  const { status, json } = await it.call('POST', `/api/v1/users/${id}/lifecycle/expire_password`)
-
-  expect(status).toBe(200)
-  expect(json).toMatchObject({
-    id,
-    status: 'PASSWORD_EXPIRED',
-    statusChanged: '2026-01-05T09:31:00.000Z',
-    passwordChanged: '2026-01-05T09:30:00.000Z',
-  })
-  expect(json).toEqual((await it.call('GET', `/api/v1/users/${id}`)).json)
-})
-
-test.for(['expire_password?tempPassword=true', 'expire_password_with_temp_password'])(
-  '%s sets a temporary password of 8 characters that must be changed',
-  async (operation) => {
-    const it = testOrg()
-    const { id, profile } = await person(it)
-
-    const reply = await it.call('POST', `/api/v1/users/${id}/lifecycle/${operation}`)
-
-    expect(reply.status).toBe(200)
-    expect(reply.json).toEqual({ tempPassword: expect.stringMatching(/^[A-Za-z0-9]{8}$/) })
-    const { tempPassword } = reply.json
-    expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({
-      reason: 'WRONG_PASSWORD',
-    })
-    expect(await it.control.signIn({ login: profile.login, password: tempPassword })).toMatchObject({
-      reason: 'PASSWORD_EXPIRED',
-    })
-    await it.call(
-      'POST',
-      `/api/v1/users/${id}/credentials/change_password`,
-      change(tempPassword, otherPassword),
-    )
-    expect(await statusOf(it, id)).toBe('ACTIVE')
-    expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
-  },
-)
-
-test('reset_password converts a user to a federated one, and back', async () => {
-  const it = testOrg()
-  const { id, profile } = await person(it)
-  const url = `/api/v1/users/${id}`
-
-  const refused = await it.call('POST', `${url}/lifecycle/reset_password?provider=FEDERATION&sendEmail=true`)
-  expect(codeOf(refused)).toBe('400 E0000001')
-  expect((await it.call('GET', url)).json.credentials.provider.type).toBe('SVC')
-
-  const there = await it.call('POST', `${url}/lifecycle/reset_password?provider=FEDERATION`)
-  expect(there.json).toEqual({})
-  expect((await it.call('GET', url)).json.credentials).toEqual({
-    provider: { type: 'FEDERATION', name: 'FEDERATION' },
-  })
-  expect(await it.control.signIn({ login: profile.login, password })).toMatchObject({ reason: 'FEDERATED' })
-  expect(it.control.listMails()).toEqual([])
-
-  const back = await it.call('POST', `${url}/lifecycle/reset_password?sendEmail=false`)
-  const token = back.json.resetPasswordUrl.split('/').at(-1)
-  expect((await it.call('GET', url)).json).toMatchObject({
-    status: 'RECOVERY',
-    credentials: { provider: { type: 'SVC', name: 'SVC' } },
-  })
-  expect(it.control.useToken({ token, password: otherPassword })).toMatchObject({ status: 'SUCCESS' })
-  expect(await canSignIn(it, profile.login, otherPassword)).toBe(true)
-})
-
 test('unlock lifts a block from unknown devices of an ACTIVE user, and no other', async () => {
   const it = testOrg()
   const { id, profile } = await person(it)
@@ -309,17 +212,4 @@ test('unlock lifts a block from unknown devices of an ACTIVE user, and no other'
   it.control.blockUser({ user: id, appliesTo: 'ANY_DEVICES' })
   expect(codeOf(await it.call('POST', `${url}/lifecycle/unlock`))).toBe('403 E0000032')
   expect(await canSignIn(it, profile.login, password)).toBe(false)
-})
-
-test.for([
-  ['ACTIVE_DIRECTORY', '403 E0000032'],
-  ['LDAP', '403 E0000032'],
-  ['IMPORT', '200'],
-  ['SERVICE', '200'],
-] as const)('a locked user whose credentials are with %s is unlocked: %s', async ([type, code]) => {
-  const it = testOrg()
-  const { id } = await personIn(it, 'LOCKED_OUT')
-  it.control.setUserProvider({ user: id, type })
-
-  expect(codeOf(await it.call('POST', `/api/v1/users/${id}/lifecycle/unlock`))).toBe(code)
 })

@@ -61,18 +61,6 @@ test('a deactivation that takes its time ends the applications when it completes
   expect(await labels(it, id)).toEqual([])
 })
 
-test('credentials stay by default, of no use until the user is activated', async () => {
-  const { it, login, path } = await employee()
-  await it.call('POST', `${path}/lifecycle/deactivate`)
-  expect((await it.call('GET', path)).json.credentials).toMatchObject({ password: {} })
-  expect(await it.control.signIn({ login, password })).toMatchObject({ reason: 'STATUS' })
-
-  await it.call('POST', `${path}/lifecycle/activate`)
-
-  expect((await it.call('GET', path)).json.status).toBe('ACTIVE')
-  expect(await it.control.signIn({ login, password })).toMatchObject({ status: 'SUCCESS' })
-})
-
 test.for(ways)('with the option %s takes password, question and factors', async (way) => {
   const { it, id, login, path } = await employee({ deactivation: { credentials: 'removed' } })
 
@@ -149,16 +137,4 @@ test('ß and ss are one letter for uniqueness and for a search alike', async () 
     expect([search, found.json.length]).toEqual([search, 1])
   }
   expect((await call('GET', '/api/v1/users?q=strauss')).json).toHaveLength(1)
-})
-
-test.for([
-  ['lukasz@example.com', 'Łukasz@example.com'],
-  ['soren@example.com', 'Søren@example.com'],
-  ['dordevic@example.com', 'Đorđević@example.com'],
-])('%s and %s are one login', async ([one, other]) => {
-  const { call } = testOrg()
-  const email = 'one@example.com'
-  expect((await call('POST', '/api/v1/users', newUser({ login: one, email }))).status).toBe(200)
-  const second = await call('POST', '/api/v1/users', newUser({ login: other, email }))
-  expect(codeOf(second)).toBe('400 E0000001')
 })

@@ -113,32 +113,6 @@ test.for([
   expect(await statusOf(it, id)).toBe(status)
 })
 
-test('timestamps tell when a user was created, activated, changed and given a password', async () => {
-  const { call, control } = testOrg()
-  const created = '2026-01-05T09:30:00.000Z'
-  const { id, ...staged } = (
-    await call('POST', '/api/v1/users?activate=false', { ...newUser(), credentials: value })
-  ).json
-  expect(staged).toMatchObject({
-    created,
-    statusChanged: null,
-    lastLogin: null,
-    lastUpdated: created,
-    passwordChanged: created,
-  })
-
-  control.advanceClock({ by: '1m' })
-  await call('POST', `/api/v1/users/${id}/lifecycle/activate`)
-  control.advanceClock({ by: '1m' })
-  expect((await call('GET', `/api/v1/users/${id}`)).json).toMatchObject({
-    created,
-    activated: '2026-01-05T09:31:00.000Z',
-    statusChanged: '2026-01-05T09:31:00.000Z',
-    lastUpdated: '2026-01-05T09:31:00.000Z',
-    passwordChanged: created,
-  })
-})
-
 test('a user who is PROVISIONED first is activated when it has set its password', async () => {
   const { call, control } = testOrg()
   const { id, activated } = (await call('POST', '/api/v1/users', newUser())).json

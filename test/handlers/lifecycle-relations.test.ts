@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { userLinks } from '../../conformance/tables/user-links.ts'
 import { testOrg } from '../support/call.ts'
-import { allStatuses, codeOf, personIn, type Status } from '../support/people.ts'
+import { allStatuses, codeOf, personIn, type Status, statusOf } from '../support/people.ts'
 
 /** Users, User links: what a single user with password and recovery question offers in each status. */
 const relations: Readonly<Record<Status, readonly string[]>> = {
@@ -84,12 +85,42 @@ test('a federated user links to no password operation but the reset that convert
 })
 
 test.for([
-  ['ACTIVE_DIRECTORY', false],
-  ['IMPORT', true],
-] as const)('a locked user whose credentials are with %s links to unlock: %s', async ([type, offered]) => {
+  ['ACTIVE_DIRECTORY', '403 E0000032'],
+  ['LDAP', '403 E0000032'],
+  ['IMPORT', '200'],
+  ['SERVICE', '200'],
+] as const)('a locked user whose credentials are with %s is unlocked: %s', async ([type, code]) => {
   const it = testOrg()
   const { id } = await personIn(it, 'LOCKED_OUT')
   it.control.setUserProvider({ user: id, type })
 
-  expect('unlock' in (await it.call('GET', `/api/v1/users/${id}`)).json._links).toBe(offered)
+  expect('unlock' in (await it.call('GET', `/api/v1/users/${id}`)).json._links).toBe(code === '200')
+  expect(codeOf(await it.call('POST', `/api/v1/users/${id}/lifecycle/unlock`))).toBe(code)
+})
+
+// The other statuses were not recorded, and PROVISIONED offers a link whose operation it refuses.
+const recorded = ['STAGED', 'ACTIVE', 'PASSWORD_EXPIRED', 'SUSPENDED', 'DEPROVISIONED'] as const
+
+test.for(recorded)('the conformance suite takes the recorded links of a user who is %s', (status) => {
+  const wrong = userLinks.filter(({ relation, offered, never }) =>
+    relations[status].includes(relation) ? never.includes(status) : offered.includes(status),
+  )
+  expect(wrong).toEqual([])
+})
+
+test.for([
+  ['STAGED', '403 E0000038'],
+  ['PROVISIONED', '403 E0000038'],
+  ['ACTIVE', '200'],
+  ['RECOVERY', '200'],
+  ['LOCKED_OUT', '403 E0000038'],
+  ['PASSWORD_EXPIRED', '200'],
+  ['SUSPENDED', '403 E0000038'],
+  ['DEPROVISIONED', '403 E0000038'],
+] as const)('reset_factors of a user who is %s answers %s, and the status stays', async ([status, code]) => {
+  const it = testOrg()
+  const { id } = await personIn(it, status)
+
+  expect(codeOf(await it.call('POST', `/api/v1/users/${id}/lifecycle/reset_factors`))).toBe(code)
+  expect(await statusOf(it, id)).toBe(status)
 })

@@ -1,28 +1,8 @@
 import { expect, test } from 'vitest'
-import { newUser, testOrg } from '../support/call.ts'
+import { testOrg } from '../support/call.ts'
 import { codeOf, password, person, personIn, statusOf } from '../support/people.ts'
 
 const inProgress = '409 E0000112'
-
-test('a create is on its way to ACTIVE until its time has come', async () => {
-  const { call, control } = testOrg({ transitionDelay: 5000 })
-  const created = (
-    await call('POST', '/api/v1/users', { ...newUser(), credentials: { password: { value: password } } })
-  ).json
-  expect(created).toMatchObject({ status: 'STAGED', transitioningToStatus: 'ACTIVE' })
-  expect(created).not.toHaveProperty('activated')
-
-  control.advanceClock({ by: 4999 })
-  expect((await call('GET', `/api/v1/users/${created.id}`)).json).toMatchObject({
-    status: 'STAGED',
-    transitioningToStatus: 'ACTIVE',
-  })
-
-  control.advanceClock({ by: 1 })
-  const done = (await call('GET', `/api/v1/users/${created.id}`)).json
-  expect(done).toMatchObject({ status: 'ACTIVE', activated: '2026-01-05T09:30:05.000Z' })
-  expect(done).not.toHaveProperty('transitioningToStatus')
-})
 
 test('an activation takes its time, for users without a password too', async () => {
   const it = testOrg({ transitionDelay: 1000 })

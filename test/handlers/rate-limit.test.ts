@@ -1,64 +1,48 @@
 import { expect, test } from 'vitest'
-import { RateLimit } from '../../src/handlers/rate-limit.ts'
-import { RateWindow } from '../../src/model/access/rate-window.ts'
-import type { Org } from '../../src/model/org.ts'
+import { testOrg } from '../support/call.ts'
 
-/** Counts requests at moments in milliseconds, in windows of ten seconds. */
-function counting(rateLimit: { limit: number; enforce: boolean }) {
-  let now = 0
-  const rate = new RateWindow()
-  const limit = new RateLimit({
-    settings: { rateLimit: { ...rateLimit, window: 10_000 } },
-    clock: { now: () => now },
-    traffic: { rate },
-  } as unknown as Org)
-  return (moment: number) => {
-    now = moment
-    const { remaining, reset, exceeded } = limit.count()
-    return [remaining, reset, exceeded]
+/** Calls at moments in milliseconds since the start of a minute; answers status, remaining calls and end of window. */
+async function calling(rateLimit: object, moments: readonly number[]): Promise<unknown[]> {
+  const start = Date.parse('2026-01-05T09:30:00.000Z')
+  const { call, control } = testOrg({ rateLimit })
+  const seen: unknown[] = []
+  for (const moment of moments) {
+    control.setClock({ to: new Date(start + moment).toISOString() })
+    const { status, headers } = await call('GET', '/api/v1/users/me')
+    const [remaining, reset] = ['remaining', 'reset'].map((name) => Number(headers[`x-rate-limit-${name}`]))
+    seen.push([status, remaining, reset! - start / 1000])
   }
+  return seen
 }
 
-test('a window lasts until its end, and one that a clock was moved out of backwards is over', () => {
-  const at = counting({ limit: 5, enforce: true })
-  expect([12_345, 19_999, 10_000].map(at)).toEqual([
-    [4, 20, false],
-    [3, 20, false],
-    [2, 20, false],
-  ])
-  expect([20_000, 29_999].map(at)).toEqual([
-    [4, 30, false],
-    [3, 30, false],
-  ])
-  expect([19_999, 9999].map(at)).toEqual([
-    [4, 20, false],
-    [4, 10, false],
+test('a window lasts until its end, and one that a clock was moved out of backwards is over', async () => {
+  const limit = { limit: 5, window: '10s', enforce: true }
+  expect(await calling(limit, [12_345, 19_999, 10_000, 20_000, 29_999, 19_999, 9999])).toEqual([
+    [200, 4, 20],
+    [200, 3, 20],
+    [200, 2, 20],
+    [200, 4, 30],
+    [200, 3, 30],
+    [200, 4, 20],
+    [200, 4, 10],
   ])
 })
 
-test('reports calls over the limit if it is enforced; otherwise one more call always remains', () => {
-  const enforced = counting({ limit: 2, enforce: true })
-  expect([1, 2, 3, 4].map(enforced)).toEqual([
-    [1, 10, false],
-    [0, 10, false],
-    [0, 10, true],
-    [0, 10, true],
+test('refuses calls over the limit if it is enforced; otherwise one more call always remains', async () => {
+  const limit = { limit: 2, window: '10s' }
+  expect(await calling({ ...limit, enforce: true }, [1, 2, 3, 4])).toEqual([
+    [200, 1, 10],
+    [200, 0, 10],
+    [429, 0, 10],
+    [429, 0, 10],
   ])
-  const free = counting({ limit: 2, enforce: false })
-  expect([1, 2, 3].map(free)).toEqual([
-    [1, 10, false],
-    [1, 10, false],
-    [1, 10, false],
+  expect(await calling({ ...limit, enforce: false }, [1, 2, 3])).toEqual([
+    [200, 1, 10],
+    [200, 1, 10],
+    [200, 1, 10],
   ])
 })
 
-test('rounds the end of a window up to the whole second', () => {
-  const rate = new RateWindow()
-  const org = {
-    settings: { rateLimit: { limit: 3, window: 1500, enforce: false } },
-    clock: { now: () => 1000 },
-    traffic: { rate },
-  } as unknown as Org
-  expect(new RateLimit(org).count()).toEqual({ limit: 3, remaining: 2, reset: 2, exceeded: false })
-  expect(rate.snapshot()).toEqual({ end: 1500, used: 1 })
+test('rounds the end of a window up to the whole second', async () => {
+  expect(await calling({ limit: 3, window: 1500 }, [1000])).toEqual([[200, 2, 2]])
 })

@@ -1,39 +1,8 @@
 /** The recorded behaviour of the service where the API description is silent. */
 import { expect, test } from 'vitest'
-import { userLinks } from '../../conformance/tables/user-links.ts'
 import { newUser, testOrg } from '../support/call.ts'
 import { createGroup, createRule, createUser, memberIds } from '../support/groups.ts'
 import { codeOf, password, person } from '../support/people.ts'
-
-const ofPassword = [
-  'changePassword',
-  'changeRecoveryQuestion',
-  'deactivate',
-  'expirePassword',
-  'forgotPassword',
-  'resetPassword',
-  'suspend',
-]
-
-/** The links of a user with a password and a recovery question, without an enrolled factor. */
-const links = [
-  ['STAGED', ['activate']],
-  ['PROVISIONED', ['deactivate', 'reactivate', 'resetPassword', 'suspend']],
-  ['ACTIVE', ofPassword],
-  ['PASSWORD_EXPIRED', ofPassword],
-  ['SUSPENDED', ['deactivate', 'unsuspend']],
-  ['DEPROVISIONED', ['activate', 'delete']],
-] as const
-
-test.for(links)('the conformance suite takes the links of a user who is %s: %j', ([status, given]) => {
-  const judged = status === 'PROVISIONED' ? [] : userLinks
-  const isThere = (relation: string): boolean => (given as readonly string[]).includes(relation)
-  const wrong = judged.filter(
-    ({ relation, offered, never }) =>
-      (never.includes(status) && isThere(relation)) || (offered.includes(status) && !isThere(relation)),
-  )
-  expect(wrong).toEqual([])
-})
 
 test('forgotPassword is offered where there is a recovery question only', async () => {
   const it = testOrg()

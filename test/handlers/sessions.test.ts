@@ -47,34 +47,6 @@ test.for([
   expect(await isAlive(it, third)).toBe(false)
 })
 
-test('delete_sessions with keepCurrent: false ends the current session as well, and nobody else’s', async () => {
-  const it = testOrg()
-  const { profile } = await person(it)
-  const stranger = await person(it)
-  const current = await cookieFor(it, profile.login)
-  const strangers = await cookieFor(it, stranger.profile.login)
-
-  const reply = await withCookie(it, current, 'POST', deleteSessions, { keepCurrent: false })
-
-  expect(reply.status).toBe(200)
-  expect(await isAlive(it, current)).toBe(false)
-  expect(await isAlive(it, strangers)).toBe(true)
-  expect(codeOf(await withCookie(it, current, 'POST', deleteSessions))).toBe('403 E0000005')
-})
-
-test('delete_sessions takes the session cookie only: an API token does not do', async () => {
-  const it = testOrg()
-  const { profile } = await person(it)
-  const cookie = await cookieFor(it, profile.login)
-
-  expect((await it.call('POST', deleteSessions)).status).toBe(403)
-  expect((await it.call('POST', deleteSessions, {}, { cookie })).status).toBe(403)
-  expect(codeOf(await withCookie(it, 'sid=nonsense', 'POST', deleteSessions))).toBe('403 E0000005')
-  expect(codeOf(await it.call('POST', deleteSessions, undefined, { authorization: undefined }))).toBe(
-    '403 E0000005',
-  )
-})
-
 test('a session is over when its time has come', async () => {
   const it = testOrg({ sessionLifetime: '30m' })
   const { profile } = await person(it)

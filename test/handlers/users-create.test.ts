@@ -1,31 +1,6 @@
 import { expect, test } from 'vitest'
 import { newUser, testOrg } from '../support/call.ts'
 
-const now = '2026-01-05T09:30:00.000Z'
-
-test('creates a user and answers it with its metadata', async () => {
-  const { call } = testOrg()
-  const { status, json } = await call(
-    'POST',
-    '/api/v1/users?activate=false',
-    newUser({ login: 'isaac@example.com' }),
-  )
-  expect(status).toBe(200)
-  expect(json).toMatchObject({
-    status: 'STAGED',
-    created: now,
-    lastUpdated: now,
-    lastLogin: null,
-    passwordChanged: null,
-    profile: { login: 'isaac@example.com', firstName: 'Test', lastName: 'User', secondEmail: null },
-    credentials: { provider: { type: 'SVC', name: 'SVC' } },
-  })
-  expect(json.id).toMatch(/^00u[A-Za-z0-9]{17}$/)
-  expect(json.type.id).toBeTypeOf('string')
-  expect(json._links.self.href).toBe(`https://svc.example.com/api/v1/users/${json.id}`)
-  expect((await call('GET', `/api/v1/users/${json.id}`)).json).toEqual(json)
-})
-
 test('counts the characters of a name, not its units, and takes white space for nothing', async () => {
   const { call } = testOrg()
   const make = (lastName: string) => call('POST', '/api/v1/users', newUser({ lastName }))
@@ -83,14 +58,6 @@ test.each(['__proto__', 'constructor', 'toString'])(
     expect(org.snapshot().get('groups')).toEqual(before.get('groups'))
   },
 )
-
-test('creates no user when a group does not exist', async () => {
-  const { call, org } = testOrg()
-  const before = org.users.collection.size
-  const { status, json } = await call('POST', '/api/v1/users', { ...newUser(), groupIds: ['00gnone'] })
-  expect([status, json.errorCode]).toEqual([404, 'E0000007'])
-  expect(org.users.collection.size).toBe(before)
-})
 
 const md5 = { algorithm: 'MD5', value: 'X03MO1qnZdYdgyfeuILPmQ==' }
 

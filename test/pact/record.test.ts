@@ -10,8 +10,6 @@ import { walk } from './walk.ts'
 import { writePact } from './sample.ts'
 
 const parties = { consumer: 'web', provider: 'identity-service' }
-const profile = { login: 'jo@example.com', email: 'jo@example.com', firstName: 'Jo', lastName: 'Ames' }
-
 afterEach(() => {
   vi.unstubAllGlobals()
 })
@@ -26,86 +24,6 @@ interface Interaction {
   // oxlint-disable-next-line typescript/no-explicit-any -- JSON as it is written
   readonly response: any
 }
-
-async function recorded(
-  act: (org: ReturnType<typeof createOrg>, client: ReturnType<typeof createClient>) => Promise<unknown>,
-): Promise<readonly Interaction[]> {
-  const org = createOrg()
-  const recording = recordPact(org, { consumer: 'web' })
-  await act(org, createClient({ baseUrl: org.baseUrl, token: org.apiToken, fetch: org.fetch }))
-  return (await recording.pact()).interactions as unknown as readonly Interaction[]
-}
-
-test('states, matching rules and credentials of a read come from what there was', async () => {
-  const [create, read] = await recorded(async (_, client) => {
-    const { id } = await client.createUser({
-      body: { profile, credentials: { password: { value: 'Secret1Word' } } },
-    })
-    await client.getUser({ params: { userId: id } })
-  })
-  expect(create).toMatchObject({ pending: true, description: 'Create a user: 200' })
-  expect(create!.comments!.text[0]).toContain('interpretation success-statuses')
-  expect(create!.request.body.content.credentials.password.value).not.toBe('Secret1Word')
-  const id = '00u00000000000000001'
-  expect(read).toMatchObject({
-    description: 'Get a user by id, login, short name, or me: 200, when the user is ACTIVE',
-    pending: false,
-    providerStates: [
-      {
-        name: 'user {id} is {status}',
-        params: { id, status: 'ACTIVE', login: 'jo@example.com', firstName: 'Jo', lastName: 'Ames' },
-      },
-    ],
-    request: {
-      path: `/api/v1/users/${id}`,
-      generators: {
-        path: { type: 'ProviderState', expression: '/api/v1/users/${userId}' },
-        header: { Authorization: { type: 'ProviderState', expression: 'SSWS ${apiToken}' } },
-      },
-      matchingRules: { header: { Authorization: { matchers: [{ match: 'regex', regex: '^SSWS \\S+$' }] } } },
-    },
-    response: { status: 200, body: { content: { status: 'ACTIVE', created: '2026-01-05T09:30:00.000Z' } } },
-  })
-  const { content } = read!.response.body
-  const rules = read!.response.matchingRules.body
-  expect(rules['$.id'].matchers).toEqual([{ match: 'type' }])
-  expect(rules['$.created'].matchers[0].match).toBe('regex')
-  expect(rules).not.toHaveProperty('$.status')
-  expect(content).not.toHaveProperty('lastLogin')
-  expect(content).not.toHaveProperty('_links')
-})
-
-test('lists hold at least one, refusals their exact code, and an unknown id is a state', async () => {
-  const interactions = await recorded(async (_, client) => {
-    await client.createUser({ body: { profile } })
-    await client.listUsers({ query: { search: 'profile.lastName eq "Ames"' } })
-    await client.getUser({ params: { userId: '00uNobody' } }).catch(() => {})
-  })
-  const list = interactions.find(({ description }) => description.startsWith('List'))!
-  expect(list.response.matchingRules.body.$.matchers).toEqual([{ match: 'type', min: 1 }])
-  expect(list.response.body.content).toHaveLength(1)
-  expect(list.pending).toBe(false)
-  const missing = interactions.find(({ description }) => description.includes('404'))!
-  expect(missing).toMatchObject({
-    description: 'Get a user by id, login, short name, or me: 404 not-found, when the user does not exist',
-    providerStates: [{ name: 'user {id} does not exist', params: { id: '00uNobody' } }],
-    response: { status: 404, body: { content: { errorCode: 'E0000007', errorCauses: [] } } },
-  })
-  expect(missing.response.matchingRules.body).not.toHaveProperty('$.errorCode')
-})
-
-test('an interaction that its states cannot repeat is pending, and says so', async () => {
-  const interactions = await recorded(async (_, client) => {
-    const { next } = await client.call('listUsers', { query: { limit: 1 } })
-    expect(next).toBeUndefined()
-    await client.createUser({ body: { profile } })
-    const first = await client.call('listUsers', { query: { limit: 1 } })
-    await client.listUsers({ query: { after: new URL(first.next!).searchParams.get('after')! } })
-  })
-  const paged = interactions.find(({ request }) => 'after' in (request.query ?? {}))!
-  expect(paged.pending).toBe(true)
-  expect(paged.comments!.text[0]).toContain('cannot be had again')
-})
 
 /** A whole session, recorded, with the secrets that went by. */
 async function session(seed: string) {
@@ -159,14 +77,6 @@ test('parts of workers are joined, each interaction once', async () => {
   expect(interactions).toEqual(expect.arrayContaining([...one.pact.interactions, groups]))
   expect(await readdir(join(folder, '.parts'))).toEqual([])
   await expect(mergePacts(folder, parties)).rejects.toThrow('nothing was recorded for web')
-})
-
-test('the administrator, whom every organisation has, needs no state', async () => {
-  const interactions = await recorded(async (_, client) => {
-    await client.listUsers()
-    await client.getUser({ params: { userId: 'admin@example.com' } })
-  })
-  expect(interactions.map(({ providerStates }) => providerStates)).toEqual([[], []])
 })
 
 test('a pact is written into a folder that is made for it', async () => {

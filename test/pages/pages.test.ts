@@ -4,7 +4,6 @@ import { expect, test, vi } from 'vitest'
 import type { WireReply } from '../../src/handlers/wire.ts'
 import { html } from '../../src/pages/html.ts'
 import { testOrg } from '../support/call.ts'
-import { asPublic, authorizeUrl, client, deviceGrant, hiddenFields, oauthOrg } from '../support/oauth.ts'
 import { otherPassword, password, person, statusOf } from '../support/people.ts'
 import { cookiesOf, invited, open } from './browser.ts'
 
@@ -48,24 +47,6 @@ test('a token works on the page that it was made for only', async () => {
     expect((await open(it, path, { form: { newPassword: password } })).status).toBe(404)
   }
   expect((await open(it, url)).status).toBe(200)
-})
-
-test('the page behind an e-mail verification confirms the address', async () => {
-  const it = testOrg()
-  const { id } = await person(it)
-  const { sessionCookie: cookie } = it.control.openSession({ user: id })
-  const changes = { profile: { email: 'new@example.com' } }
-  await it.call('POST', '/api/v1/users/me', changes, { authorization: undefined, cookie })
-  await open(it, it.control.listMails({ kind: 'email-verification' })[0]!.url!, { form: {} })
-  expect((await it.call('GET', `/api/v1/users/${id}`)).json.profile.email).toBe('new@example.com')
-})
-
-test('a link to sign in gives the browser a session', async () => {
-  const it = testOrg({ optionalPassword: 'optional' })
-  const { id, url } = await invited(it)
-  const cookie = cookiesOf(await open(it, url, { form: {} }))[0]!.split(';')[0]
-  const me = await it.call('GET', '/api/v1/users/me', undefined, { authorization: undefined, cookie })
-  expect(me.json.id).toBe(id)
 })
 
 test('a link of a user in transition works later', async () => {
@@ -282,39 +263,4 @@ test('the base URL lists ten mails at most, the newest first', async () => {
   expect(await listed()).toEqual([10, true, undefined])
   await invited(it)
   expect(await listed()).toEqual([10, false, 'And 1 older ones'])
-})
-
-test('an application gets the tokens of a user who consents, and its grants are kept', async () => {
-  const it = await oauthOrg()
-  const shop = await client(it, { consent_method: 'REQUIRED' })
-  const { cookie } = it
-  const ask = () => it.open(authorizeUrl(it.at, shop.client_id, { scope: 'openid email' }), { cookie })
-  await it.post('authorize', { ...hiddenFields(await ask()), decision: 'deny' }, { cookie })
-  expect(it.org.grants.collection.size).toBe(0)
-  const allow = { ...hiddenFields(await ask()), decision: 'allow' }
-  const { headers } = await it.post('authorize', allow, { cookie })
-  expect(String(headers['location'])).toMatch(/\/callback\?code=\w{43}&state=xyz&iss=/)
-  const kept = it.org.grants.collection.values().map(({ scopeId, userId, clientId }) => {
-    return [it.org.authorizationServers.scopes.get(scopeId)!.name, userId, clientId]
-  })
-  expect(kept).toEqual([
-    ['openid', it.userId, shop.client_id],
-    ['email', it.userId, shop.client_id],
-  ])
-})
-
-test('a device that its user connects has the session of that user', async () => {
-  const it = await oauthOrg()
-  const tv = await client(it, { ...asPublic, grant_types: ['authorization_code', deviceGrant] })
-  const { json } = await it.post('device/authorize', { client_id: tv.client_id, scope: 'openid' })
-  const { cookie } = it
-  const page = await it.open(`/activate?user_code=${json.user_code}`, { cookie })
-  await it.post('/activate', { ...hiddenFields(page), decision: 'allow' }, { cookie })
-  const { status, userId, isUnderConsent, authentication } = it.org.deviceCodes.find(json.device_code)!
-  expect([status, userId, isUnderConsent, authentication?.sessionId]).toEqual([
-    'approved',
-    it.userId,
-    false,
-    it.org.sessions.find(cookie.slice(4))!.id,
-  ])
 })
