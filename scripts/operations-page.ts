@@ -1,6 +1,7 @@
 import { openApiDocument } from '../src/contract.ts'
 import { tolerances } from '../src/contract/tolerances.ts'
-import { nameOf, type Schema, table, typeText } from './markdown.ts'
+import { nameOf, type Schema, sections, table, typeText } from './markdown.ts'
+import { filled } from './template.ts'
 
 interface Reference {
   readonly $ref: string
@@ -56,14 +57,14 @@ export function renderOperations(): string {
       operation: operation as unknown as Operation,
     })),
   )
-  const sections = tags.map(({ name, description }) => {
+  const areas = tags.map(({ name, description }) => {
     // The endpoints of other authorization servers equal those of the organization.
     const own = operations.filter(
       ({ address, operation }) =>
         operation.tags.includes(name) && !address.includes('{authorizationServerId}'),
     )
     const texts = own.map(({ address, operation }) => operationText(address, operation, components))
-    return [`## ${name}`, description, ...texts].join('\n\n')
+    return [name, [description, ...texts].join('\n\n')] as const
   })
   const headers = Object.entries(components.headers).map(([name, { description }]) => [
     `\`${name}\``,
@@ -74,30 +75,14 @@ export function renderOperations(): string {
     what,
     evidence,
   ])
-  return `# Operations
-
-Every operation with its parameters, body and replies, as the [OpenAPI document](../openapi.md) has it. \`npx identikit openapi\`
-prints that document. See also the [error codes](refusals.md), and the [interpretations](decisions.md) where the API description
-is silent. A name with a \`?\` is optional.
-
-${sections.join('\n\n')}
-
-## Headers of replies
-
-${table(['Header', 'Meaning'], headers)}
-
-## Tolerances
-
-Spellings that the API description does not have and that are taken all the same; the option \`strictSpelling\` refuses them.
-
-${table(['Tolerance', 'Spelling', 'Who sends it'], taken)}
-
-## Schemas
-
-${Object.entries(components.schemas)
-  .map(([name, schema]) => schemaText(name, schema))
-  .join('\n\n')}
-`
+  return filled('reference/operations.md', {
+    operations: sections(areas),
+    headers: table(['Header', 'Meaning'], headers),
+    tolerances: table(['Tolerance', 'Spelling', 'Who sends it'], taken),
+    schemas: Object.entries(components.schemas)
+      .map(([name, schema]) => schemaText(name, schema))
+      .join('\n\n'),
+  })
 }
 
 function operationText(address: string, operation: Operation, components: Components): string {
