@@ -1,7 +1,7 @@
 import { askProcess } from './processes.ts'
 import { atMost, ratioRow, rounded, type Row } from './report.ts'
 
-/** The rows of the figures that a script sends, by their names: the name of the row, its unit and its bar. */
+/** The rows of the figures that a script sends, by their names. A row has a name, a unit and a bar. */
 type Bars = Readonly<Record<string, readonly [name: string, unit: string, most: number]>>
 
 const model: Bars = {

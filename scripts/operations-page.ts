@@ -82,7 +82,7 @@ function operationText(address: string, operation: OperationObject, components: 
   )
   return [
     `### ${summary}`,
-    `\`${address}\` (\`${operationId}\`, ${String(operation['x-source'])})`,
+    `\`${address}\` (\`${operationId}\`, ${operation['x-source'] as string})`,
     ...(description === undefined ? [] : [description]),
     ...(body === undefined ? [] : [`Body: ${body}`]),
     ...(parameters.length === 0 ? [] : [table(['Parameter', 'In', 'Type', 'Meaning'], parameters)]),
