@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { ControlAction } from '../src/control/action.ts'
 import { scenarios } from '../src/control/faults/scenarios.ts'
 import { controlActions } from '../src/control/index.ts'
@@ -60,7 +61,8 @@ export async function renderControlPage(): Promise<string> {
 
 /** The actions of a source: its export with a name such as `clockActions`. */
 async function actionsOf(file: string): Promise<readonly [name: string, action: ControlAction][]> {
-  const exported = (await import(`../src/${file}.ts`)) as Readonly<Record<string, object>>
+  const path = resolve(import.meta.dirname, '../src', `${file}.ts`)
+  const exported = (await import(path)) as Readonly<Record<string, object>>
   const name = Object.keys(exported).find((each) => each.endsWith('Actions'))!
   return Object.entries(exported[name]!)
 }
