@@ -49,14 +49,8 @@ async function mutantsOf(file: string): Promise<Mutant[]> {
     const [line, original] = [location.start.line + 1, text.slice(start, end)]
     return { file, line, start, end, original, replacement, kind: mutatorName, place: location }
   })
-  // StrykerJS makes a block of a declaration with a change in a computed name, and nothing else sees its variables.
-  const names = Array.from(text.matchAll(/\b(?:const|let) \{ \[[^\]]*\]/g), ({ 0: { length }, index }) => [
-    index,
-    index + length,
-  ])
-  const right = mutants.filter(({ start, end }) => !names.some(([from, to]) => from! < start && end < to!))
-  known.set(file, { content, mutants: right })
-  return right
+  known.set(file, { content, mutants })
+  return mutants
 }
 
 async function readable(file: string, text: string): Promise<{ content: string; found: readonly Found[] }> {
@@ -64,13 +58,28 @@ async function readable(file: string, text: string): Promise<{ content: string; 
   const unmarked = () => text.replaceAll(/(?<=[\w)\]])!(?=[.[])/g, ' ')
   const changesOf = async (content: string) => {
     const { mutants } = await instrument([{ name: file, mutate: true, content }])
-    return { content, found: mutants }
+    return { content, found: mutants.filter(({ status }) => status !== 'Ignored') }
   }
   return changesOf(text).catch(() => changesOf(unmarked()))
 }
 
+/** The part of Babel's paths that is read here. */
+type Place = { key: unknown; parent: { type: string }; parentPath: Place }
+
+/**
+ * StrykerJS makes a block of a declaration with a change in a computed name: `const { [name]: _, ...others }`. Nothing
+ * outside of the block sees its variables.
+ */
+const patternNames: Parameters<Instrumenter['instrument']>[1]['ignorers'][number] = {
+  shouldIgnore(path) {
+    const { key, parent, parentPath } = path as unknown as Place
+    const isName = key === 'key' && parent.type === 'ObjectProperty'
+    return isName && parentPath.parent.type === 'ObjectPattern' ? 'hides variables' : undefined
+  },
+}
+
 function instrument(files: Parameters<Instrumenter['instrument']>[0]): Promise<Instrumented> {
-  const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true }
+  const options = { plugins: null, excludedMutations: [], ignorers: [patternNames], noHeader: true }
   return instrumenter.instrument(files, options)
 }
 
