@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { httpCases } from './cases/http.ts'
 import { firstAnswer, serveArguments } from './cold-start.ts'
-import { askProcess, type LoadProcess, root, startIdentikit } from './processes.ts'
+import { askProcess, type LoadProcess, root, type ServerProcess, startIdentikit } from './processes.ts'
 import { rounded, type Row } from './report.ts'
 import { inTurn, median } from './rounds.ts'
 import { measureServer, type Thoroughness } from './side-by-side.ts'
@@ -21,22 +21,17 @@ export async function* measureAgainst(
   for (const { world, preparation, cases } of httpCases) {
     const wanted = cases.filter(({ name }) => isWanted(name))
     if (wanted.length === 0) continue
-    const servers = [
-      await startIdentikit(world, preparation),
-      await startIdentikit(world, preparation, pathToFileURL(join(other, 'bench/identikit.ts'))),
-    ] as const
-    try {
-      for (const each of wanted) {
-        const { connections } = each
-        const rate = async (server: (typeof servers)[number]) => {
-          const requests = await each.requests(server)
-          return async () => (await measureServer(server, load, { requests, connections, seconds })).perSecond
-        }
-        const [here, there] = [await rate(servers[0]), await rate(servers[1])]
-        yield row(`${each.name}, a second`, await inTurn(rounds, { here, there }), 'more')
+    await using ours = await startIdentikit(world, preparation)
+    const file = pathToFileURL(join(other, 'bench/identikit.ts'))
+    await using theirs = await startIdentikit(world, preparation, file)
+    for (const each of wanted) {
+      const { connections } = each
+      const rate = async (server: ServerProcess) => {
+        const requests = await each.requests(server)
+        return async () => (await measureServer(server, load, { requests, connections, seconds })).perSecond
       }
-    } finally {
-      for (const server of servers) await server.stop()
+      const [here, there] = [await rate(ours), await rate(theirs)]
+      yield row(`${each.name}, a second`, await inTurn(rounds, { here, there }), 'more')
     }
   }
   if (isWanted('model')) yield* models(other)

@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../test/support/chromium.ts'
 import { type ServerProcess, startIdentikit } from './processes.ts'
+import { post, send } from './protocol.ts'
 import { atMost, type Row, rounded } from './report.ts'
+import { busyTime } from './page.ts'
 import { median } from './rounds.ts'
 
 /** How long anything in the page may take before the measurement gives up, in milliseconds. */
@@ -16,38 +18,30 @@ export async function measureConsole(
   isWanted: (name: string) => boolean,
 ): Promise<readonly Row[]> {
   const rows: Row[] = []
-  const browser = await launchChromium()
-  try {
-    if (isWanted('console usable') || isWanted('console event')) {
-      await withServer('large:10000', async (server) => {
-        for (const place of ['', 'people']) rows.push(await usable(browser, server, place, rounds))
-        for (const place of ['', 'people']) rows.push(await eventToPage(browser, server, place, rounds))
-      })
-    }
-    if (isWanted('console scroll') || isWanted('console search')) {
-      await withServer('large:100000', async (server) => {
-        rows.push(...(await scrolling(browser, server, rounds)))
-        rows.push(...(await typing(browser, server, rounds)))
-      })
-    }
-    return rows
-  } finally {
-    await browser.close()
+  await using browser = await launchChromium()
+  if (isWanted('console usable') || isWanted('console event')) {
+    await withServer('large:10000', async (server) => {
+      for (const place of ['', 'people']) rows.push(await usable(browser, server, place, rounds))
+      for (const place of ['', 'people']) rows.push(await eventToPage(browser, server, place, rounds))
+    })
   }
+  if (isWanted('console scroll') || isWanted('console search')) {
+    await withServer('large:100000', async (server) => {
+      rows.push(...(await scrolling(browser, server, rounds)))
+      rows.push(...(await typing(browser, server, rounds)))
+    })
+  }
+  return rows
 }
 
 async function withServer(
   world: string,
   measure: (server: ServerProcess) => Promise<unknown>,
 ): Promise<void> {
-  const server = await startIdentikit(world)
-  try {
-    // Here the server builds the script from its source, once; the package contains the script.
-    await fetch(`http://127.0.0.1:${server.port}/_console/console.js`).then((reply) => reply.text())
-    await measure(server)
-  } finally {
-    await server.stop()
-  }
+  await using server = await startIdentikit(world)
+  // Here the server builds the script from its source, once; the package contains the script.
+  await fetch(`http://127.0.0.1:${server.port}/_console/console.js`).then((reply) => reply.text())
+  await measure(server)
 }
 
 /** Opens the console in its own browser context, with an empty cache. */
@@ -57,16 +51,12 @@ async function inPage<Result>(
   place: string,
   measure: (page: Page) => Promise<Result>,
 ): Promise<Result> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-  try {
-    context.setDefaultTimeout(patience)
-    const page = await context.newPage()
-    await page.addInitScript(watchPage)
-    await page.goto(`http://127.0.0.1:${port}/_console#/${place}`)
-    return await measure(page)
-  } finally {
-    await context.close()
-  }
+  await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  context.setDefaultTimeout(patience)
+  const page = await context.newPage()
+  await page.addInitScript(watchPage)
+  await page.goto(`http://127.0.0.1:${port}/_console#/${place}`)
+  return await measure(page)
 }
 
 /** The times that the page reports when the scripts below ask. */
@@ -122,6 +112,8 @@ async function usable(browser: Browser, server: ServerProcess, place: string, ro
   return atMost(name, median(taken), 'ms', 1000, `slowest: ${rounded(Math.max(...taken))} ms`)
 }
 
+const person = { firstName: 'Event', lastName: 'Page' }
+
 /** From the start of the call that creates a user until the page shows the user. */
 async function eventToPage(
   browser: Browser,
@@ -138,23 +130,16 @@ async function eventToPage(
       const login = `zz-event-${place || 'overview'}-${round}@example.com`
       const there = page.evaluate((text) => identikitBench.whenThere(text), login)
       const before = performance.timeOrigin + performance.now()
-      await createUser(server, login)
+      await send(
+        server,
+        post('/api/v1/users?activate=false', { profile: { ...person, login, email: login } }),
+      )
       times.push((await there) - before)
     }
     return times
   })
   const name = `console event to page, 10,000 users: ${place || 'overview'}`
   return atMost(name, median(taken), 'ms', 100, `slowest: ${rounded(Math.max(...taken))} ms`)
-}
-
-async function createUser({ port, token }: ServerProcess, login: string): Promise<void> {
-  const profile = { login, email: login, firstName: 'Event', lastName: 'Page' }
-  const reply = await fetch(`http://127.0.0.1:${port}/api/v1/users?activate=false`, {
-    method: 'POST',
-    headers: { authorization: `SSWS ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ profile }),
-  })
-  if (!reply.ok) throw new Error(`POST /api/v1/users answered ${reply.status}`)
 }
 
 /** Types a search into the list of users, key by key, and deletes it again. */
@@ -201,13 +186,7 @@ async function scrolling(browser: Browser, server: ServerProcess, rounds: number
   const { rates, work } = await inPage(browser, server, 'people', async (page) => {
     await page.evaluate(() => identikitBench.whenUsable())
     const list = page.getByRole('region', { name: 'People' })
-    const session = await page.context().newCDPSession(page)
-    // Processor time of the page's main thread, independent of other work on the machine.
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const busy = async (): Promise<number> => {
-      const { metrics } = await session.send('Performance.getMetrics')
-      return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value
-    }
+    const busy = await busyTime(page)
     const rates: number[] = []
     const work: number[] = []
     for (let round = 0; round < rounds; round++) {

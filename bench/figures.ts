@@ -46,6 +46,11 @@ function toTenths(value: number): number {
   return Math.round(value * 10) / 10
 }
 
+/** The processors and the memory of the machine. */
+export function machineText({ machine: { processors, model, gibibytes } }: Figures): string {
+  return `${processors} × ${model} with ${gibibytes} GiB`
+}
+
 /** How busy the machine was. The bench itself uses about 1.5 processors; more comes from other programs. */
 export function loadText({ load: { before, during }, machine: { processors } }: Figures): string {
   const known = `The load of the ${processors} processors was ${before.toFixed(1)} before the run, and ${during.toFixed(1)} in its last quarter of an hour.`

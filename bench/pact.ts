@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cli, timed } from './processes.ts'
@@ -7,24 +7,20 @@ import { mediansInTurn } from './rounds.ts'
 
 /** Measures the commands that judge pacts, from the existing build, from start to exit. */
 export async function pactRows(rounds: number): Promise<readonly Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'identikit-bench-pact-'))
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'identikit-bench-pact-'))
   const judge = (command: string, interactions: number): number => {
-    const file = join(folder, `${interactions}.json`)
+    const file = join(folder.path, `${interactions}.json`)
     writeFileSync(file, JSON.stringify(pactOf(interactions)))
     return timed(cli, 'pact', command, file)
   }
-  try {
-    const { verify, check } = await mediansInTurn(rounds, {
-      verify: () => judge('verify', 50),
-      check: () => judge('check', 500),
-    })
-    return [
-      atMost('pact verify: 50 interactions, from start to exit', verify, 'ms', 4000),
-      atMost('pact check: 500 interactions, from start to exit', check, 'ms', 1000),
-    ]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const { verify, check } = await mediansInTurn(rounds, {
+    verify: () => judge('verify', 50),
+    check: () => judge('check', 500),
+  })
+  return [
+    atMost('pact verify: 50 interactions, from start to exit', verify, 'ms', 4000),
+    atMost('pact check: 500 interactions, from start to exit', check, 'ms', 1000),
+  ]
 }
 
 function pactOf(count: number): unknown {

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
 import { chromiumPath, launchChromium } from '../test/support/chromium.ts'
 import { root } from './processes.ts'
@@ -55,12 +55,12 @@ export async function pageRows(rounds: number): Promise<readonly Row[]> {
     console.error('page: left out, for there is no Chromium; say where it is in CHROMIUM_PATH')
     return []
   }
-  let site: PreviewServer | undefined
-  let browser: Browser | undefined
   try {
-    site = await buildSite()
+    await using closing = new AsyncDisposableStack()
+    const site = await buildSite()
+    closing.defer(() => site.close())
     const address = site.resolvedUrls!.local[0]!
-    browser = await launchChromium()
+    await using browser = await launchChromium()
     const taken: Record<PageName, PageCost[]> = { msw: [], empty: [], demo: [] }
     for (let round = 0; round < rounds; round++) {
       for (const name of ['msw', 'empty', 'demo'] as const)
@@ -68,8 +68,6 @@ export async function pageRows(rounds: number): Promise<readonly Row[]> {
     }
     return rowsOf(taken, await bytesOfAll(taken.msw[0]!.files))
   } finally {
-    await browser?.close()
-    await site?.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -130,31 +128,32 @@ async function buildSite(): Promise<PreviewServer> {
 
 /** In its own browser context: a service worker and loaded files outlive the page. */
 async function costOf(browser: Browser, address: string): Promise<PageCost> {
-  const context = await browser.newContext()
-  try {
-    const page = await context.newPage()
-    const scripts = new Map<string, number>()
-    const reading: Promise<void>[] = []
-    page.on('response', (response) => {
-      const { pathname } = new URL(response.url())
-      if (!/^\/assets\/.*\.js$/.test(pathname)) return
-      reading.push(response.body().then((body) => void scripts.set(pathname, gzipSync(body).length)))
-    })
-    await page.goto(address)
-    await page.waitForFunction("'measure' in globalThis", undefined, { timeout: 60_000 })
-    const session = await context.newCDPSession(page)
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const taken = async (): Promise<number> => {
-      const { metrics } = await session.send('Performance.getMetrics')
-      return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value
-    }
-    const before = await taken()
-    const start = await page.evaluate<number>('measure()')
-    const busy = (await taken()) - before
-    await Promise.all(reading)
-    const bytes = [...scripts.values()].reduce((sum, each) => sum + each, 0)
-    return { bytes, start, busy, files: [...scripts.keys()] }
-  } finally {
-    await context.close()
+  await using context = await browser.newContext()
+  const page = await context.newPage()
+  const scripts = new Map<string, number>()
+  const reading: Promise<void>[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (!/^\/assets\/.*\.js$/.test(pathname)) return
+    reading.push(response.body().then((body) => void scripts.set(pathname, gzipSync(body).length)))
+  })
+  await page.goto(address)
+  await page.waitForFunction("'measure' in globalThis", undefined, { timeout: 60_000 })
+  const taken = await busyTime(page)
+  const before = await taken()
+  const start = await page.evaluate<number>('measure()')
+  const busy = (await taken()) - before
+  await Promise.all(reading)
+  const bytes = [...scripts.values()].reduce((sum, each) => sum + each, 0)
+  return { bytes, start, busy, files: [...scripts.keys()] }
+}
+
+/** Processor time of a page's main thread in milliseconds, independent of other work on the machine. */
+export async function busyTime(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value
   }
 }

@@ -1,21 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../scripts/free-port.ts'
 import { installIn } from '../scripts/packed.ts'
 import { type LoadProcess, root, startIdentikit } from './processes.ts'
-import type { RawRequest } from './protocol.ts'
+import { get, post, send, token } from './protocol.ts'
 import { rounded, type Row } from './report.ts'
 import { mediansInTurn } from './rounds.ts'
 import type { Requests, Thoroughness } from './side-by-side.ts'
 
-const document = join(root, 'dist/openapi.json')
 const path = '/api/v1/users/me'
-const authorization = 'SSWS bench-token'
 const connections = 16
-const read: RawRequest = { method: 'GET', path, token: authorization }
+const read = get(path)
 
 /** Another mock server, installed outside the project, that answers a read of one user. */
 interface Peer {
@@ -26,12 +24,13 @@ interface Peer {
   readonly package: string
   /** Writes its input into its folder: for most, the reply that Identikit gave. */
   readonly prepare?: (folder: string, reply: string, port: number) => Promise<void>
-  readonly command: (folder: string, port: number) => readonly [program: string, ...args: string[]]
+  /** Default: Node. */
+  readonly program?: string
+  /** Its arguments. The port replaces `PORT`. */
+  readonly args: readonly string[]
   /** The requests of each connection, if not the read alone. */
   readonly requests?: (port: number) => Promise<Requests>
 }
-
-const ofPackage = (folder: string, file: string): string => join(folder, 'node_modules', file)
 
 /** emulate limits each token to 5,000 requests an hour, so every connection uses several tokens in turn. */
 const tokens = Array.from({ length: connections * 16 }, (_, index) => `bench_${index}`)
@@ -43,30 +42,25 @@ const peers: readonly Peer[] = [
     // `latest` of that name is something else.
     package: 'emulate@0.12.2',
     prepare(folder) {
-      const entries = tokens.map((token) => [token, { login: 'admin', scopes: ['user'] }])
+      const entries = tokens.map((each) => [each, { login: 'admin', scopes: ['user'] }])
       const config = { tokens: Object.fromEntries(entries), okta: {} }
       return writeFile(join(folder, 'emulate.config.json'), JSON.stringify(config))
     },
-    command: (folder, port) => [
-      process.execPath,
-      ofPackage(folder, 'emulate/dist/index.js'),
+    args: [
+      'node_modules/emulate/dist/index.js',
       'start',
       '--service=okta',
       '--host=127.0.0.1',
-      `--port=${port}`,
+      '--port=PORT',
     ],
     async requests(port) {
       const profile = { login: 'me@example.com', email: 'me@example.com', firstName: 'Me', lastName: 'Me' }
-      const reply = await fetch(`http://127.0.0.1:${port}/api/v1/users?activate=false`, {
-        method: 'POST',
-        headers: { authorization: `SSWS ${tokens[0]}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ profile }),
-      })
-      const { id } = (await reply.json()) as { id: string }
+      const created = { ...post('/api/v1/users?activate=false', { profile }), token: `SSWS ${tokens[0]}` }
+      const { id } = (await (await send({ port }, created)).json()) as { id: string }
       return Array.from({ length: connections }, (_, connection) =>
         tokens
           .filter((_token, index) => index % connections === connection)
-          .map((token) => ({ method: 'GET', path: `/api/v1/users/${id}`, token: `SSWS ${token}` })),
+          .map((each) => ({ ...get(`/api/v1/users/${id}`), token: `SSWS ${each}` })),
       )
     },
   },
@@ -74,13 +68,12 @@ const peers: readonly Peer[] = [
     name: 'Prism 5.16.0',
     how: ' on our OpenAPI document',
     package: '@stoplight/prism-cli@5.16.0',
-    command: (folder, port) => [
-      process.execPath,
-      ofPackage(folder, '@stoplight/prism-cli/dist/index.js'),
+    args: [
+      'node_modules/@stoplight/prism-cli/dist/index.js',
       'mock',
-      document,
+      join(root, 'dist/openapi.json'),
       '--host=127.0.0.1',
-      `--port=${port}`,
+      '--port=PORT',
       // With NODE_ENV=production it forks by default, and fails there under this version of Node.
       '--no-multiprocess',
       '--verboseLevel=silent',
@@ -94,13 +87,12 @@ const peers: readonly Peer[] = [
       await writeFile(join(folder, 'db.json'), JSON.stringify({ users: [user] }))
       await writeFile(join(folder, 'routes.json'), JSON.stringify({ '/api/v1/*': '/$1' }))
     },
-    command: (folder, port) => [
-      process.execPath,
-      ofPackage(folder, 'json-server/lib/cli/bin.js'),
+    args: [
+      'node_modules/json-server/lib/cli/bin.js',
       'db.json',
       '--routes=routes.json',
       '--host=127.0.0.1',
-      `--port=${port}`,
+      '--port=PORT',
       '--quiet',
     ],
   },
@@ -113,7 +105,7 @@ const peers: readonly Peer[] = [
         `const server = require('mockttp').getLocal()
         server.start(${port}).then(() => server.forGet('${path}').thenJson(200, ${reply}))`,
       ),
-    command: (folder) => [process.execPath, join(folder, 'serve.cjs')],
+    args: ['serve.cjs'],
   },
   {
     name: 'WireMock 3.13.2',
@@ -125,13 +117,13 @@ const peers: readonly Peer[] = [
       const stub = { request: { method: 'GET', urlPath: path }, response }
       await writeFile(join(folder, 'mappings/user.json'), JSON.stringify(stub))
     },
-    command: (folder, port) => [
-      'java',
+    program: 'java',
+    args: [
       '-jar',
-      ofPackage(folder, 'wiremock/build/wiremock-standalone-3.13.2.jar'),
+      'node_modules/wiremock/build/wiremock-standalone-3.13.2.jar',
       '--bind-address=127.0.0.1',
-      `--port=${port}`,
-      `--root-dir=${folder}`,
+      '--port=PORT',
+      '--root-dir=.',
       '--no-request-journal',
       '--disable-banner',
     ],
@@ -161,37 +153,31 @@ export async function* peerRows(
 
 /** Requests per second of one read, and milliseconds from start to first answer. */
 async function measurePeer(
-  { package: packed, prepare, command, requests = async () => [[read]] }: Peer,
+  { package: packed, prepare, program = process.execPath, args, requests = async () => [[read]] }: Peer,
   load: LoadProcess,
   { rounds, seconds }: Thoroughness,
 ): Promise<Record<'ours' | 'theirs' | 'start', number>> {
-  const folder = await mkdtemp(join(tmpdir(), 'identikit-peer-'))
-  const mock = await startIdentikit('large:1000')
-  let child: ChildProcess | undefined
+  await using temporary = await mkdtempDisposable(join(tmpdir(), 'identikit-peer-'))
+  const folder = temporary.path
+  await using mock = await startIdentikit('large:1000')
   const rate = async (at: number, list: Requests): Promise<number> =>
     (await load.run({ port: at, connections, seconds, requests: list })).perSecond
-  try {
-    installIn(folder, {}, packed)
-    const port = await freePort()
-    const reply = await fetch(`http://127.0.0.1:${mock.port}${path}`, { headers: { authorization } })
-    await prepare?.(folder, await reply.text(), port)
-    const [program, ...rest] = command(folder, port)
-    const begun = performance.now()
-    child = spawn(program, rest, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-    const ended = endOf(child)
-    await Promise.race([untilReachable(port), ended])
-    const start = performance.now() - begun
-    const theirs = await requests(port)
-    const taken = mediansInTurn(rounds, {
-      ours: () => rate(mock.port, [[read]]),
-      theirs: () => rate(port, theirs),
-    })
-    return { ...(await Promise.race([taken, ended])), start }
-  } finally {
-    child?.kill()
-    await mock.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  installIn(folder, {}, packed)
+  const port = await freePort()
+  const reply = await send(mock, read)
+  await prepare?.(folder, await reply.text(), port)
+  const given = args.map((each) => each.replace('PORT', String(port)))
+  const begun = performance.now()
+  using child = spawn(program, given, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = endOf(child)
+  await Promise.race([untilReachable(port), ended])
+  const start = performance.now() - begun
+  const theirs = await requests(port)
+  const taken = mediansInTurn(rounds, {
+    ours: () => rate(mock.port, [[read]]),
+    theirs: () => rate(port, theirs),
+  })
+  return { ...(await Promise.race([taken, ended])), start }
 }
 
 /** Rejects when a process ends or cannot start, with its last output. */
@@ -205,9 +191,8 @@ async function endOf(child: ChildProcess): Promise<never> {
 
 async function untilReachable(port: number): Promise<void> {
   for (let tries = 0; tries < 6000; tries++) {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization } }).catch(
-      () => undefined,
-    )
+    const headers = { authorization: token }
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers }).catch(() => undefined)
     if (response?.ok) return
     // Some listen before they have an answer.
     if (response && response.status !== 404 && response.status !== 503)

@@ -48,12 +48,13 @@ export interface ServerProcess {
   /** Processor time it has taken so far, in microseconds. */
   readonly cpuTime: () => Promise<number>
   readonly stop: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 /** A load generator in its own process. */
 export interface LoadProcess {
   readonly run: (load: Load) => Promise<LoadResult>
-  readonly stop: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 /** Starts the mock with a world; `file` is the script of another checkout. */
@@ -109,6 +110,7 @@ async function startServer(
       return (await answer(child)) as number
     },
     stop: () => stop(child),
+    [Symbol.asyncDispose]: () => stop(child),
   }
 }
 
@@ -122,7 +124,7 @@ export function startLoad(): LoadProcess {
       if (result.failure !== undefined) throw new Error(result.failure)
       return result
     },
-    stop: () => stop(child),
+    [Symbol.asyncDispose]: () => stop(child),
   }
 }
 

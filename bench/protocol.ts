@@ -21,6 +21,17 @@ export interface RawRequest {
   readonly type?: string
 }
 
+/** The token of every organisation that is measured, as a header. */
+export const token = 'SSWS bench-token'
+
+export function get(path: string): RawRequest {
+  return { method: 'GET', path, token }
+}
+
+export function post(path: string, body?: unknown): RawRequest {
+  return { method: 'POST', path, token, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+}
+
 /** The result of a load. */
 export interface LoadResult {
   readonly requests: number
@@ -33,6 +44,28 @@ export interface LoadResult {
 
 /** The place of a new number. It is as long as the numbers, so that lengths stay the same. */
 export const counterPlace = '########'
+
+/**
+ * Sends a request once.
+ *
+ * @throws Error for a reply without success.
+ */
+export async function send(
+  { port }: { readonly port: number },
+  { method, path, token: authorization, body, type = 'application/json' }: RawRequest,
+): Promise<Response> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(body === undefined ? {} : { 'content-type': type }),
+    },
+    ...(body === undefined ? {} : { body: body.replaceAll(counterPlace, '99999999') }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response
+}
 
 /** Lets the parent of this process ask for its processor time, in microseconds. Exits with the parent. */
 export function tellCpuTime(): void {

@@ -15,23 +15,17 @@ import { parseArgs } from 'node:util'
 import { measureAgainst } from './against.ts'
 import { httpCases, pageOf } from './cases/http.ts'
 import { mswRows } from './cases/in-process.ts'
-import type { MillionOutcome, ModelOutcome } from './cases/model.ts'
 import { coldStartRow, openApiRow } from './cold-start.ts'
 import { figurePages } from './figure-pages.ts'
 import { writeFigures } from './figures.ts'
 import { importRows } from './imports.ts'
+import { journalRows, millionRows, modelRows } from './own-process.ts'
 import { pactRows } from './pact.ts'
 import { pageRows } from './page.ts'
 import { peerRows } from './peers.ts'
-import {
-  askProcess,
-  build,
-  type LoadProcess,
-  type ServerProcess,
-  startIdentikit,
-  startLoad,
-} from './processes.ts'
-import { atMost, markdownTable, ratioRow, rounded, type Row } from './report.ts'
+import { build, type LoadProcess, type ServerProcess, startIdentikit, startLoad } from './processes.ts'
+import { get } from './protocol.ts'
+import { markdownTable, ratioRow, rounded, type Row } from './report.ts'
 import { mediansInTurn } from './rounds.ts'
 import { sideBySide, type Thoroughness } from './side-by-side.ts'
 import { signInRows } from './sign-in.ts'
@@ -95,43 +89,31 @@ async function inChromium(): Promise<void> {
 }
 
 async function against(folder: string): Promise<void> {
-  const load = startLoad()
-  try {
-    build()
-    for await (const row of measureAgainst(folder, load, thoroughness, isWanted)) note(row)
-  } finally {
-    await load.stop()
-  }
+  await using load = startLoad()
+  build()
+  for await (const row of measureAgainst(folder, load, thoroughness, isWanted)) note(row)
 }
 
 async function withoutChromium(): Promise<void> {
-  const load = startLoad()
-  const starts = isQuick ? 7 : 21
-  const few = isQuick ? 3 : 7
-  const pact = isQuick ? 3 : 5
-  try {
-    await overHttp(load)
-    await measure('msw', () => mswRows(thoroughness.rounds))
-    await measure('model', modelRows)
-    if (values.million === true) for (const row of await millionRows()) note(row)
-    await measureBuild('cold start', () => coldStartRow(starts))
-    await measureBuild('import', () => importRows(starts))
-    await measureBuild('organisations and data', async () => [
-      ...worldRows(isQuick ? 5 : 15),
-      await vitestRow(few),
-    ])
-    await measureBuild('page', () => pageRows(isQuick ? 3 : 9))
-    await measureBuild('installed size, npx', installedRows)
-    await measureBuild('suite', suiteRows)
-    await measure('sign-in', () => signInRows(load, thoroughness))
-    for (const row of await measureState(load, thoroughness, isWanted)) note(row)
-    await measure('journal', journalRows)
-    await measureBuild('pact', () => pactRows(pact))
-    await measureBuild('openapi', () => openApiRow(starts))
-    for await (const row of peerRows(load, thoroughness, isWanted)) note(row)
-  } finally {
-    await load.stop()
-  }
+  await using load = startLoad()
+  const [starts, worlds, few, pacts] = isQuick ? [7, 5, 3, 3] : [21, 15, 7, 5]
+  const { rounds } = thoroughness
+  await overHttp(load)
+  await measure('msw', () => mswRows(rounds))
+  await measure('model', modelRows)
+  if (values.million === true) for (const row of await millionRows()) note(row)
+  await measureBuild('cold start', () => coldStartRow(starts))
+  await measureBuild('import', () => importRows(starts))
+  await measureBuild('organisations and data', async () => [...worldRows(worlds), await vitestRow(few)])
+  await measureBuild('page', () => pageRows(rounds))
+  await measureBuild('installed size, npx', installedRows)
+  await measureBuild('suite', suiteRows)
+  await measure('sign-in', () => signInRows(load, thoroughness))
+  for (const row of await measureState(load, thoroughness, isWanted)) note(row)
+  await measure('journal', journalRows)
+  await measureBuild('pact', () => pactRows(pacts))
+  await measureBuild('openapi', () => openApiRow(starts))
+  for await (const row of peerRows(load, thoroughness, isWanted)) note(row)
 }
 
 type Measure = () => Row | readonly Row[] | Promise<Row | readonly Row[]>
@@ -152,13 +134,9 @@ async function overHttp(generator: LoadProcess): Promise<void> {
     const wanted = cases.filter(({ name }) => isWanted(name))
     const pages = world === 'large:100000' && isWanted('500th page')
     if (wanted.length === 0 && !pages) continue
-    const server = await startIdentikit(world, preparation)
-    try {
-      for (const each of wanted) note(await sideBySide(each, server, generator, thoroughness))
-      if (pages) note(await lastPage(server, generator))
-    } finally {
-      await server.stop()
-    }
+    await using server = await startIdentikit(world, preparation)
+    for (const each of wanted) note(await sideBySide(each, server, generator, thoroughness))
+    if (pages) note(await lastPage(server, generator))
   }
 }
 
@@ -169,8 +147,8 @@ async function lastPage(server: ServerProcess, generator: LoadProcess): Promise<
   const targets = { first: path, last: await pageOf(server, path, 500) }
   const { rounds, seconds } = thoroughness
   const time = async (target: string): Promise<number> => {
-    const requests = [[{ method: 'GET', path: target, token: 'SSWS bench-token' }]]
-    return (await generator.run({ port: server.port, connections: 1, seconds, requests })).median
+    return (await generator.run({ port: server.port, connections: 1, seconds, requests: [[get(target)]] }))
+      .median
   }
   const { first, last } = await mediansInTurn(rounds, {
     first: () => time(targets.first),
@@ -178,47 +156,6 @@ async function lastPage(server: ServerProcess, generator: LoadProcess): Promise<
   })
   const figures = [`${rounded(last)} ms`, `first: ${rounded(first)} ms`] as const
   return ratioRow('list users: the 500th page against the first', figures, last / first, '≤', 1.2)
-}
-
-async function modelRows(): Promise<readonly Row[]> {
-  const outcome = await askProcess<ModelOutcome>('./model.ts', ['--expose-gc'])
-  const row = (name: string, value: number, unit: string, most: number): Row =>
-    atMost(`model: ${name}`, value, unit, most)
-  const search = 'search by department and status, sorted, 100,000 users, processor time'
-  const startsWith = 'search by sw on properties without an index, 100,000 users, processor time'
-  const activated = 'heap of a user activated by the API, 100,000 users'
-  return [
-    row(search, outcome.sortedSearch, 'ms', 5),
-    row(startsWith, outcome.startsWith, 'ms', 5),
-    row('heap of a user, 100,000 users', outcome.bytesPerUser, 'bytes', 600),
-    row(activated, outcome.bytesPerActivated, 'bytes', 650),
-    row('activate a rule over 100,000 users', outcome.ruleActivation, 'ms', 1000),
-    row('update a user with 200 active rules, processor time', outcome.updateWithRules, 'ms', 1),
-  ]
-}
-
-/** A million users, with `--million`. */
-async function millionRows(): Promise<readonly Row[]> {
-  const execArgv = ['--max-old-space-size=6144']
-  const { load, ratios } = await askProcess<MillionOutcome>('./model.ts', execArgv, 'million')
-  return [
-    atMost('model: load 1,000,000 users, processor time', load, 's', 15),
-    ...Object.entries(ratios).map(([name, ratio]) => {
-      const title = `model: ${name}, 1,000,000 users against 10,000, processor time`
-      return ratioRow(title, ['', ''], ratio, '≤', 1.5)
-    }),
-  ]
-}
-
-/** How much processor time the journal adds to a call, and how much memory a full journal takes. */
-async function journalRows(): Promise<readonly Row[]> {
-  type Journal = Readonly<Record<'kept' | 'without' | 'ratio' | 'megabytes', number>>
-  const { kept, without, ratio, megabytes } = await askProcess<Journal>('./journal.ts', ['--expose-gc'])
-  const figures = [`${rounded(kept)} µs`, `without: ${rounded(without)} µs`] as const
-  return [
-    ratioRow('journal: a GET in process with it against without', figures, ratio, '≤', 1.15),
-    atMost('journal: memory of 100,000 entries', megabytes, 'MB', 64),
-  ]
 }
 
 /** Adds a row, and prints it while the run continues. */

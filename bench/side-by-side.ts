@@ -1,5 +1,5 @@
 import { type LoadProcess, type ServerProcess, startBare } from './processes.ts'
-import { counterPlace, type LoadResult, type RawRequest } from './protocol.ts'
+import { type LoadResult, type RawRequest, send } from './protocol.ts'
 import { ratioRow, rounded, type Row } from './report.ts'
 import { median } from './rounds.ts'
 
@@ -41,33 +41,28 @@ export async function sideBySide(
   // The whole list, so that the rounds find the same state.
   for (const request of lists[0]!) replies.push(await replyTo(server, request))
   const [reply] = replies
-  const bare = await startBare(reply)
-  const keeping = isKept ? await startBare(reply, true) : undefined
-  try {
-    const measured = [server, bare, ...(keeping ? [keeping] : [])]
-    const taken: Loaded[][] = measured.map(() => [])
-    for (let round = 0; round <= rounds; round++) {
-      for (const [which, each] of measured.entries()) {
-        const result = await measureServer(each, load, { requests: lists, connections, seconds })
-        // The first round warms all up.
-        if (round > 0) taken[which]!.push(result)
-      }
+  await using bare = await startBare(reply)
+  await using keeping = isKept ? await startBare(reply, true) : undefined
+  const measured = [server, bare, ...(keeping ? [keeping] : [])]
+  const taken: Loaded[][] = measured.map(() => [])
+  for (let round = 0; round <= rounds; round++) {
+    for (const [which, each] of measured.entries()) {
+      const result = await measureServer(each, load, { requests: lists, connections, seconds })
+      // The first round warms all up.
+      if (round > 0) taken[which]!.push(result)
     }
-    const of = (which: number, figure: 'perSecond' | 'cpu'): number =>
-      median(taken[which]!.map((result) => result[figure]))
-    const ratioTo = (other: number): number =>
-      median(taken[0]!.map(({ perSecond }, round) => perSecond / taken[other]![round]!.perSecond))
-    const peer = taken.length - 1
-    const figures = [
-      `${rounded(of(0, 'perSecond'))}/s, ${rounded(of(0, 'cpu'))} µs`,
-      `${isKept ? 'keeping' : 'bare'}: ${rounded(of(peer, 'perSecond'))}/s, ${rounded(of(peer, 'cpu'))} µs`,
-    ] as const
-    const row = ratioRow(name, figures, ratioTo(peer), '≥', bar)
-    return isKept ? { ...row, result: `${row.result} (bare: ${ratioTo(1).toFixed(2)})` } : row
-  } finally {
-    await bare.stop()
-    await keeping?.stop()
   }
+  const of = (which: number, figure: 'perSecond' | 'cpu'): number =>
+    median(taken[which]!.map((result) => result[figure]))
+  const ratioTo = (other: number): number =>
+    median(taken[0]!.map(({ perSecond }, round) => perSecond / taken[other]![round]!.perSecond))
+  const peer = taken.length - 1
+  const figures = [
+    `${rounded(of(0, 'perSecond'))}/s, ${rounded(of(0, 'cpu'))} µs`,
+    `${isKept ? 'keeping' : 'bare'}: ${rounded(of(peer, 'perSecond'))}/s, ${rounded(of(peer, 'cpu'))} µs`,
+  ] as const
+  const row = ratioRow(name, figures, ratioTo(peer), '≥', bar)
+  return isKept ? { ...row, result: `${row.result} (bare: ${ratioTo(1).toFixed(2)})` } : row
 }
 
 /** Puts a server under load for some seconds; `cpu` is its processor time per request, in microseconds. */
@@ -85,23 +80,13 @@ export async function measureServer(
   return { ...result, cpu: ((await server.cpuTime()) - before) / result.requests }
 }
 
-/** Sends a request once, and returns the reply for the bare server to send. */
+/** The reply to a request, for the bare server to send. */
 async function replyTo(
-  { port }: ServerProcess,
-  { method, path, token, body }: RawRequest,
+  server: ServerProcess,
+  request: RawRequest,
 ): Promise<{ status: number; headers: Record<string, string>; body: string }> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(token === undefined ? {} : { authorization: token }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: body.replaceAll(counterPlace, '99999999') }),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  const response = await send(server, request)
   const headers = Object.fromEntries(response.headers)
   for (const name of ['connection', 'keep-alive']) delete headers[name]
-  return { status: response.status, headers, body: text }
+  return { status: response.status, headers, body: await response.text() }
 }

@@ -1,5 +1,5 @@
 import { type LoadProcess, startIdentikit, startOidcProvider, type ServerProcess } from './processes.ts'
-import type { RawRequest } from './protocol.ts'
+import { post, type RawRequest, send } from './protocol.ts'
 import { ratioRow, rounded, type Row } from './report.ts'
 import { mediansInTurn } from './rounds.ts'
 import { measureServer, type Thoroughness } from './side-by-side.ts'
@@ -11,24 +11,21 @@ export async function signInRows(
   load: LoadProcess,
   { rounds, seconds }: Thoroughness,
 ): Promise<readonly Row[]> {
-  const [mock, other] = await Promise.all([startIdentikit('empty'), startOidcProvider()])
+  await using mock = await startIdentikit('empty')
+  await using other = await startOidcProvider()
   const cpu = async (server: ServerProcess, request: RawRequest): Promise<number> =>
     (await measureServer(server, load, { requests: [[request]], connections: 8, seconds })).cpu
-  try {
-    const [own, others] = [await ourRequests(mock), await theirRequests(other)]
-    const rows: Row[] = []
-    for (const [name, bar] of Object.entries(bars)) {
-      const { ours, theirs } = await mediansInTurn(rounds, {
-        ours: () => cpu(mock, own[name]!),
-        theirs: () => cpu(other, others[name]!),
-      })
-      const figures = [`${rounded(ours)} µs`, `oidc-provider: ${rounded(theirs)} µs`] as const
-      rows.push(ratioRow(`sign-in: ${name}, processor time`, figures, ours / theirs, '≤', bar))
-    }
-    return rows
-  } finally {
-    await Promise.all([mock.stop(), other.stop()])
+  const [own, others] = [await ourRequests(mock), await theirRequests(other)]
+  const rows: Row[] = []
+  for (const [name, bar] of Object.entries(bars)) {
+    const { ours, theirs } = await mediansInTurn(rounds, {
+      ours: () => cpu(mock, own[name]!),
+      theirs: () => cpu(other, others[name]!),
+    })
+    const figures = [`${rounded(ours)} µs`, `oidc-provider: ${rounded(theirs)} µs`] as const
+    rows.push(ratioRow(`sign-in: ${name}, processor time`, figures, ours / theirs, '≤', bar))
   }
+  return rows
 }
 
 /** The most that ours may take, as a multiple of theirs. */
@@ -40,16 +37,13 @@ const bars: Readonly<Record<string, number>> = {
 type Requests = Readonly<Record<string, RawRequest>>
 
 async function ourRequests(server: ServerProcess): Promise<Requests> {
-  const registered = await fetch(`http://127.0.0.1:${server.port}/oauth2/v1/clients`, {
-    method: 'POST',
-    headers: { authorization: `SSWS ${server.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      client_name: 'Bench',
-      application_type: 'service',
-      grant_types: ['client_credentials'],
-      response_types: ['token'],
-    }),
-  })
+  const client = {
+    client_name: 'Bench',
+    application_type: 'service',
+    grant_types: ['client_credentials'],
+    response_types: ['token'],
+  }
+  const registered = await send(server, post('/oauth2/v1/clients', client))
   const { client_id: id, client_secret: secret } = (await registered.json()) as Record<string, string>
   return requests(server, '/oauth2/v1/token', '/oauth2/v1/introspect', `${id}:${secret}`, {
     jwt: 'scope=svc.users.read',
@@ -73,16 +67,16 @@ async function requests(
   { jwt, inspected }: { readonly jwt: string; readonly inspected: string },
 ): Promise<Requests> {
   const token = `Basic ${btoa(credentials)}`
-  const ask = (what: string): string => `grant_type=client_credentials&${what}`
-  const issued = await fetch(`http://127.0.0.1:${server.port}${tokenPath}`, {
+  const form = (path: string, body: string): RawRequest => ({
     method: 'POST',
-    headers: { authorization: token, 'content-type': formType },
-    body: ask(inspected),
+    path,
+    token,
+    body,
+    type: formType,
   })
+  const asked = (what: string): RawRequest => form(tokenPath, `grant_type=client_credentials&${what}`)
+  const issued = await send(server, asked(inspected))
   const { access_token: value } = (await issued.json()) as Record<string, string>
   const [first = '', second = ''] = Object.keys(bars)
-  return {
-    [first]: { method: 'POST', path: tokenPath, token, body: ask(jwt), type: formType },
-    [second]: { method: 'POST', path: introspectPath, token, body: `token=${value}`, type: formType },
-  }
+  return { [first]: asked(jwt), [second]: form(introspectPath, `token=${value}`) }
 }

@@ -9,6 +9,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { emitTypes } from './build/types.ts'
 import { type Declared, exportsOf } from './declaration-files.ts'
+import { sections } from './markdown.ts'
+import { filled } from './template.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const page = join(root, 'docs/reference/api.md')
@@ -35,7 +37,7 @@ function report(outDir: string): string {
   )
   const seen = new Map<string, string>()
   const declared: Declared[] = []
-  const sections = entries.map(({ path, file }) => {
+  const listed = entries.map(({ path, file }) => {
     const name = path.replace('.', 'identikit')
     const blocks = exportsOf(file).map((each) => {
       declared.push(each)
@@ -44,21 +46,13 @@ function report(outDir: string): string {
       seen.set(each.key, name)
       return each.text
     })
-    return `## ${name}\n\n\`\`\`ts\n${blocks.join('\n\n')}\n\`\`\`\n`
+    return [name, `\`\`\`ts\n${blocks.join('\n\n')}\n\`\`\``] as const
   })
   const nameless = declared.flatMap(({ name, uses }) =>
     uses.filter((use) => !seen.has(use.key)).map((use) => `- \`${use.name}\`, of which \`${name}\` is made`),
   )
-  return `# Public types
-
-Every export of the package with its type, as the compiler declares it. \`npm run api\` writes this page; CI compares it,
-so that no change goes unseen. Your editor shows the documentation of each export.
-
-${sections.join('\n')}
-## Used, and not imported by name
-
-Types that are worked out of the contract's tables, and parts of the machinery; nobody has to write them.
-
-${[...new Set(nameless)].join('\n')}
-`
+  return filled('reference/api.md', {
+    entries: sections(listed),
+    nameless: [...new Set(nameless)].join('\n'),
+  })
 }

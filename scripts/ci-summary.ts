@@ -9,34 +9,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-
-interface VitestReport {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly numPendingTests: number
-  readonly testResults: readonly {
-    readonly status: string
-    readonly name: string
-    readonly message?: string
-    readonly assertionResults: readonly {
-      readonly status: string
-      readonly fullName: string
-      readonly failureMessages?: readonly string[]
-    }[]
-  }[]
-}
-
-interface ConformanceReport {
-  readonly clauses: readonly { readonly id: string; readonly verdict: string; readonly why?: string }[]
-  readonly exploration?: {
-    readonly seed: number
-    readonly differences: readonly {
-      readonly clause?: string
-      readonly sentence: string
-      readonly story: readonly { readonly sent: string; readonly model: string; readonly target: string }[]
-    }[]
-  }
-}
+import type { JsonTestResults } from 'vitest/node'
+import type { ConformanceResult } from '../conformance/index.ts'
 
 interface Count {
   readonly what: string
@@ -48,18 +22,18 @@ interface Count {
 }
 
 function testsOf(what: string, file: string): Count {
-  const report = read(file) as VitestReport | undefined
+  const report = read(file) as JsonTestResults | undefined
   if (!report) return noReport(what)
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative('.', name)
     const tests = assertionResults
       .filter((test) => test.status === 'failed')
       .map(
-        ({ fullName, failureMessages = [] }) =>
-          `${file}: ${fullName}\n${firstLines(failureMessages.join('\n'))}`,
+        ({ fullName, failureMessages }) =>
+          `${file}: ${fullName}\n${firstLines(failureMessages?.join('\n') ?? '')}`,
       )
     // A file that does not load has no tests that could fail.
-    return status === 'failed' && tests.length === 0 ? [`${file}\n${firstLines(message ?? '')}`] : tests
+    return status === 'failed' && tests.length === 0 ? [`${file}\n${firstLines(message)}`] : tests
   })
   return {
     what,
@@ -71,25 +45,24 @@ function testsOf(what: string, file: string): Count {
 }
 
 function clausesOf(file: string): Count {
-  const report = read(file) as ConformanceReport | undefined
+  const report = read(file) as ConformanceResult | undefined
   if (!report) return noReport('clauses')
-  const count = (...verdicts: string[]): number =>
-    report.clauses.filter(({ verdict }) => verdicts.includes(verdict)).length
-  const passed = count('pass')
-  const failed = count('fail', 'error')
+  const passed = report.clauses.filter(({ verdict }) => verdict === 'pass').length
+  const failures = report.clauses.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+  const failed = failures.length
   return {
     what: 'clauses',
     passed,
     failed,
     other: `${report.clauses.length - passed - failed} not graded or not shown`,
-    failures: report.clauses
-      .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
-      .map(({ id, verdict, why = '' }) => [`${id}: ${verdict}`, why, ...storiesOf(report, id)].join('\n  ')),
+    failures: failures.map(({ id, verdict, why = '' }) =>
+      [`${id}: ${verdict}`, why, ...storiesOf(report, id)].join('\n  '),
+    ),
   }
 }
 
 /** The calls with which an exploration found a failed requirement: nothing else shows it. */
-function storiesOf({ exploration }: ConformanceReport, id: string): string[] {
+function storiesOf({ exploration }: ConformanceResult, id: string): string[] {
   return (exploration?.differences ?? []).flatMap(({ clause, sentence, story }) =>
     clause === id
       ? [

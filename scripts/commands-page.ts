@@ -1,17 +1,14 @@
 import { runCommandLine } from '../src/cli/command-line.ts'
 import { commands } from '../src/cli/commands.ts'
 import type { CommandEntries } from '../src/cli/tree.ts'
+import { sections } from './markdown.ts'
+import { filled } from './template.ts'
 
 /** docs/reference/commands.md: the output of `--help` for every command. */
 export async function renderCommands(): Promise<string> {
-  const sections = ['## identikit', fenced(await helpOf([]))]
-  for (const path of pathsOf(commands)) sections.push(`## ${path.join(' ')}`, fenced(await helpOf(path)))
-  return `# Commands
-
-The text of \`identikit help COMMAND\` for each command. \`conform\` without another command runs the suite.
-
-${sections.join('\n\n')}
-`
+  const texts: [string, string][] = [['identikit', await helpOf([])]]
+  for (const path of pathsOf(commands)) texts.push([path.join(' '), await helpOf(path)])
+  return filled('reference/commands.md', { commands: sections(texts) })
 }
 
 /** The words of each command, followed by those of its subcommands. */
@@ -36,9 +33,5 @@ async function helpOf(path: readonly string[]): Promise<string> {
     environment: {},
   })
   if (exitCode !== 0) throw new Error(`help of ${path.join(' ')} ends with ${exitCode}`)
-  return lines.join('\n')
-}
-
-function fenced(text: string): string {
-  return `\`\`\`text\n${text}\n\`\`\``
+  return `\`\`\`text\n${lines.join('\n')}\n\`\`\``
 }

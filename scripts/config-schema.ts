@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { configSchema } from '../src/server/config/schema.ts'
 import { orgOptionsSchema } from '../src/model/kernel/options-schema.ts'
 import { type Schema, table } from './markdown.ts'
+import { filled } from './template.ts'
 
 /** The form of durations, for editors: the code that parses them is stricter. */
 const duration = {
@@ -19,23 +20,10 @@ export function renderConfigSchema(): string {
 /** The tables of docs/reference/options.md: every option of a server, and of an organisation. */
 export function renderOptions(): string {
   const { options: _, ...server } = jsonSchema(configSchema()).properties ?? {}
-  return `# Options
-
-A duration is milliseconds, or a text such as \`500ms\`, \`2s\`, \`5m\`, \`1h30m\` or \`P1D\`. Unknown options are refused with the
-nearest known one. This page is generated from \`src/server/config/schema.ts\` and \`src/model/kernel/options-schema.ts\`.
-
-## Of a server
-
-The keys of a configuration file. \`serve()\` takes them too, but for \`seed\`, \`scenario\`, \`faults\`, \`log\`, \`verbose\` and \`quiet\`.
-
-${optionsTable(server)}
-
-## Of an organisation
-
-\`createOrg()\`, \`setupServer()\`, \`setupWorker()\` and \`orgFixtures()\` take these. In a configuration file they are the keys below \`options\`.
-
-${optionsTable(jsonSchema(orgOptionsSchema()).properties ?? {})}
-`
+  return filled('reference/options.md', {
+    server: optionsTable(server),
+    organisation: optionsTable(jsonSchema(orgOptionsSchema()).properties ?? {}),
+  })
 }
 
 function jsonSchema(schema: z.ZodType): Schema {

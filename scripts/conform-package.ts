@@ -6,26 +6,23 @@
  *   npm run conform:package -- --out DIR
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installIn, packInto } from './packed.ts'
 import { serving } from './served.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'identikit-package-'))
-try {
-  const cli = installPackage()
-  const server = ['serve', '--port', '0', '--seed', 'empty', '--json']
-  await serving([process.execPath, cli, ...server], async (url, apiToken) => {
-    const target = ['--base-url', url, '--token', 'env:TOKEN', '--control']
-    const args = [cli, 'conform', ...target, '--allow', 'all', '--timeout', '5m', ...process.argv.slice(2)]
-    const env = { ...process.env, TOKEN: apiToken }
-    process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 4
-    trySubcommands(cli, target, env)
-  })
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+using temporary = mkdtempDisposableSync(join(tmpdir(), 'identikit-'))
+const folder = temporary.path
+const cli = installPackage()
+const server = ['serve', '--port', '0', '--seed', 'empty', '--json']
+await serving([process.execPath, cli, ...server], async (url, apiToken) => {
+  const target = ['--base-url', url, '--token', 'env:TOKEN', '--control']
+  const args = [cli, 'conform', ...target, '--allow', 'all', '--timeout', '5m', ...process.argv.slice(2)]
+  const env = { ...process.env, TOKEN: apiToken }
+  process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 4
+  trySubcommands(cli, target, env)
+})
 
 /** A quick run, and two shards with a merge; an exit code other than 0 fails the whole. */
 function trySubcommands(cli: string, target: readonly string[], env: NodeJS.ProcessEnv): void {

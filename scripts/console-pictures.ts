@@ -15,7 +15,7 @@ const listFile = new URL('pages.json', folder)
 const takesAll = process.argv.includes('--all')
 
 const known = readKnown()
-const browser = await launchChromium()
+await using browser = await launchChromium()
 const shown = await showConsole(browser)
 const outlines: Record<string, string> = {}
 try {
@@ -29,7 +29,6 @@ try {
   }
 } finally {
   await shown.close()
-  await browser.close()
 }
 writeFileSync(listFile, `${JSON.stringify(outlines, undefined, 2)}\n`)
 

@@ -1,117 +1,76 @@
+import { resolve } from 'node:path'
 import type { ControlAction } from '../src/control/action.ts'
-import { appActions } from '../src/control/apps.ts'
-import { authorizationActions } from '../src/control/authorization.ts'
-import { clockActions } from '../src/control/clock.ts'
-import { describeActions } from '../src/control/describe.ts'
-import { eventActions } from '../src/control/events/actions.ts'
-import { faultActions } from '../src/control/faults/actions.ts'
-import { groupActions } from '../src/control/groups.ts'
-import { actionPath, controlActions, controlPath } from '../src/control/index.ts'
-import { journalActions } from '../src/control/journal/actions.ts'
-import { mailActions } from '../src/control/mail.ts'
-import { oauthActions } from '../src/control/oauth.ts'
-import { organisationActions } from '../src/control/organisation.ts'
-import { principalActions } from '../src/control/principals.ts'
-import { ruleActions } from '../src/control/rules.ts'
-import { schemaActions } from '../src/control/schema.ts'
-import { searchActions } from '../src/control/search.ts'
-import { requestActions } from '../src/control/send-request.ts'
-import { settingsActions } from '../src/control/settings.ts'
-import { signInActions } from '../src/control/sign-in.ts'
-import { snapshotActions } from '../src/control/snapshots.ts'
-import { stateActions } from '../src/control/state.ts'
-import { userTypeActions } from '../src/control/user-types.ts'
-import { userActions } from '../src/control/users.ts'
-import { webhookActions } from '../src/control/webhooks/actions.ts'
-import { pactActions } from '../src/server/pact-actions.ts'
-import { worldActions } from '../src/server/world-actions.ts'
 import { scenarios } from '../src/control/faults/scenarios.ts'
-import { inputSchema, type Schema, table, typeText } from './markdown.ts'
+import { controlActions } from '../src/control/index.ts'
+import { inputSchema, type Schema, sections, table, typeText } from './markdown.ts'
+import { filled } from './template.ts'
 
-type Actions = Readonly<Record<string, unknown>>
-
-/** The actions by subject, in the order of the page. */
-const areas: readonly (readonly [string, Actions])[] = [
-  [
-    'The organisation as a whole',
-    { ...organisationActions, ...describeActions, ...snapshotActions, ...stateActions },
+/** The subjects in the order of the page, and the sources of their actions. */
+const areas: Readonly<Record<string, readonly string[]>> = {
+  'The organisation as a whole': [
+    'control/organisation',
+    'control/describe',
+    'control/snapshots',
+    'control/state',
   ],
-  ['Sample data sets and seeds', worldActions],
-  ['Provider states of Pact', pactActions],
-  ['Time', clockActions],
-  ['Who is calling', principalActions],
-  ['Users', userActions],
-  ['Search', searchActions],
-  ['Sign-ins and sessions', signInActions],
-  ['Mails and one-time links', mailActions],
-  ['Groups and rules', { ...groupActions, ...ruleActions }],
-  ['Applications', appActions],
-  ['Schemas and user types', { ...schemaActions, ...userTypeActions }],
-  ['Clients, consents and tokens', oauthActions],
-  ['Signing in to clients', authorizationActions],
-  ['Settings', settingsActions],
-  ['Webhooks', webhookActions],
-  ['Requests, events and faults', { ...requestActions, ...journalActions, ...eventActions, ...faultActions }],
-]
+  'Sample data sets and seeds': ['server/world-actions'],
+  'Provider states of Pact': ['server/pact-actions'],
+  Time: ['control/clock'],
+  'Who is calling': ['control/principals'],
+  Users: ['control/users'],
+  Search: ['control/search'],
+  'Sign-ins and sessions': ['control/sign-in'],
+  'Mails and one-time links': ['control/mail'],
+  'Groups and rules': ['control/groups', 'control/rules'],
+  Applications: ['control/apps'],
+  'Schemas and user types': ['control/schema', 'control/user-types'],
+  'Clients, consents and tokens': ['control/oauth'],
+  'Signing in to clients': ['control/authorization'],
+  Settings: ['control/settings'],
+  Webhooks: ['control/webhooks/actions'],
+  'Requests, events and faults': [
+    'control/send-request',
+    'control/journal/actions',
+    'control/events/actions',
+    'control/faults/actions',
+  ],
+}
 
 /**
  * docs/reference/control.md: every action of the control plane.
  *
  * @throws Error when an action belongs to no area.
  */
-export function renderControlPage(): string {
-  const listed = new Set(areas.flatMap(([, actions]) => Object.keys(actions)))
-  const missing = Object.keys(controlActions).filter((name) => !listed.has(name))
-  if (missing.length > 0) throw new Error(`docs/reference/control.md: no area lists ${missing.join(', ')}`)
-  return `# The control plane
-
-Tests and people use the control plane to read and change the mock directly, without the API. It causes events that the
-API description names and no endpoint can cause. It is not part of the service, and never answers under the service's own
-paths.
-
-Call each action in either of two ways. In process it is a function: \`org.control.advanceClock({ by: '5m' })\`. Over HTTP it
-is a path below \`${controlPath}\`, with the same input as JSON (\`advanceClock\` is at \`${actionPath('advanceClock')}\`):
-
-\`\`\`sh
-curl -X POST localhost:4010${controlPath}/advance-clock -H 'Content-Type: application/json' -d '{"by":"5m"}'
-\`\`\`
-
-\`GET ${controlPath}\` lists the actions with the JSON schema of what each takes. An action that answers nothing
-answers \`{}\`. The reply to bad input is 400, with every mistake by its path. If the organisation refuses the action, the
-reply has the status and the causes of its error.
-
-A server that only this machine reaches asks for no token. With \`--control-token VALUE\` every call carries
-\`Authorization: Bearer VALUE\`. Without one, the control plane of a server that other machines reach (\`--host\`) is
-closed. Pages in a browser may call it from trusted origins only.
-
-${areas.map(areaSection).join('\n')}
-## Scenarios
-
-Faults that go together under a name, for \`startScenario\` and \`serve --scenario\`.
-
-${table(
-  ['Scenario', 'Effect'],
-  Object.entries(scenarios).map(([name, { summary }]) => [`\`${name}\``, summary]),
-)}
-`
+export async function renderControlPage(): Promise<string> {
+  const missing = new Set(Object.keys(controlActions))
+  const texts: [string, string][] = []
+  for (const [title, files] of Object.entries(areas)) {
+    const actions = (await Promise.all(files.map(actionsOf))).flat()
+    for (const [name] of actions) missing.delete(name)
+    texts.push([title, table(['Action', 'Takes', 'Effect'], actions.map(actionRow))])
+  }
+  if (missing.size > 0) throw new Error(`docs/reference/control.md: no area lists ${[...missing].join(', ')}`)
+  return filled('reference/control.md', {
+    areas: sections(texts),
+    scenarios: table(
+      ['Scenario', 'Effect'],
+      Object.entries(scenarios).map(([name, { summary }]) => [`\`${name}\``, summary]),
+    ),
+  })
 }
 
-function areaSection([title, actions]: readonly [string, Actions]): string {
-  const rows = Object.entries(actions).map(([name, action]) => actionRow(name, action as ControlAction))
-  return `## ${title}
-
-${table(['Action', 'Takes', 'Effect'], rows)}
-`
+/** The actions of a source: its export with a name such as `clockActions`. */
+async function actionsOf(file: string): Promise<readonly [name: string, action: ControlAction][]> {
+  const path = resolve(import.meta.dirname, '../src', `${file}.ts`)
+  const exported = (await import(path)) as Readonly<Record<string, object>>
+  const name = Object.keys(exported).find((each) => each.endsWith('Actions'))!
+  return Object.entries(exported[name]!)
 }
 
-function actionRow(name: string, { summary, input }: ControlAction): string[] {
+function actionRow([name, { summary, input }]: readonly [string, ControlAction]): string[] {
   const schema = inputSchema(input)
-  const takes = alternativesOf(schema).map(membersOf).join(' or ')
+  const takes = (schema.anyOf ?? [schema]).map(membersOf).join(' or ')
   return [`\`${name}\``, takes, summary]
-}
-
-function alternativesOf(schema: Schema): readonly Schema[] {
-  return schema.anyOf ?? [schema]
 }
 
 function membersOf({ properties = {}, required = [] }: Schema): string {

@@ -1,8 +1,9 @@
-import { table } from './markdown.ts'
 import type { Area } from '../src/contract/operation-names.ts'
 import { areaOf, operations } from '../src/contract/operations/index.ts'
 import { refusals } from '../src/contract/refusals.ts'
 import { handlers } from '../src/handlers/index.ts'
+import { sections, table } from './markdown.ts'
+import { filled } from './template.ts'
 
 const areaNames: Record<Area, string> = {
   clients: 'OAuth clients',
@@ -23,20 +24,15 @@ const areas = Object.keys(areaNames) as Area[]
 /** docs/reference/coverage.md: every operation, whether it is served, and every error that it returns. */
 export function renderCoverage(): string {
   const served = operations.filter(({ name }) => handlers[name])
-  return `# Coverage
-
-${served.length} of ${operations.length} documented operations are served. This page is generated from the contract and the handlers.
-
-${summary()}
-
-${areas.map(areaSection).join('\n')}
-## How requests are refused
-
-Each row is one condition. Texts in braces are filled in. Where the API description states no code, the row follows
-[an interpretation](decisions.md).
-
-${table(['Condition', 'Status', 'Platform style', 'OAuth style', 'Stated in'], Object.entries(refusals).map(refusalRow))}
-`
+  return filled('reference/coverage.md', {
+    served: `${served.length} of ${operations.length}`,
+    summary: summary(),
+    areas: sections(areas.map((area) => [areaNames[area], operationsOf(area)])),
+    refusals: table(
+      ['Condition', 'Status', 'Platform style', 'OAuth style', 'Stated in'],
+      Object.entries(refusals).map(refusalRow),
+    ),
+  })
 }
 
 /** The operations by area, to find one. */
@@ -49,12 +45,9 @@ function summary(): string {
   return table(['Area', 'Served', 'Operations'], rows)
 }
 
-function areaSection(area: Area): string {
+function operationsOf(area: Area): string {
   const rows = operations.filter(({ name }) => areaOf(name) === area).map(operationRow)
-  return `## ${areaNames[area]}
-
-${table(['Operation', 'Method and path', 'Served', 'Answers', 'Refuses with'], rows)}
-`
+  return table(['Operation', 'Method and path', 'Served', 'Answers', 'Refuses with'], rows)
 }
 
 function operationRow({

@@ -1,24 +1,21 @@
 import evidence from '../generated/recorded-evidence.json' with { type: 'json' }
 import { decisions } from '../src/contract/decisions/index.ts'
 import type { Evidence } from '../src/recordings/compare/classes.ts'
-import { table } from './markdown.ts'
+import { sections, table } from './markdown.ts'
+import { filled } from './template.ts'
 
 /** docs/reference/decisions.md: the questions that the API description leaves open, and the interpretations. */
 export function renderDecisions(): string {
   const areas = [...new Set(decisions.map(({ area }) => area))]
-  return `# Interpretations of the API description
-
-Identikit interprets the API description where it says "not shown", or contradicts itself. Each row has
-the evidence for an interpretation, and the option that changes it, if there is one. The conformance suite never fails a
-deployment for choosing otherwise. This page is generated from \`src/contract/decisions\`.
-
-The last column compares an interpretation with recorded calls of real deployments. It counts the calls with replies that it is
-about, and those that were answered otherwise. ${sourcesSentence()} [Add a recording](../compare.md#add-a-recording-as-evidence) of yours.
-
-${areas.map(section).join('\n')}`
+  return filled('reference/decisions.md', {
+    sources: sourcesSentence(),
+    areas: sections(
+      areas.map((area) => [`${area.slice(0, 1).toUpperCase()}${area.slice(1)}`, tableOf(area)]),
+    ),
+  })
 }
 
-function section(area: string): string {
+function tableOf(area: string): string {
   const rows = decisions
     .filter((decision) => decision.area === area)
     .map(({ id, question, choice, evidence: shownBy, option }) => [
@@ -29,10 +26,7 @@ function section(area: string): string {
       option ? `\`${option}\`` : '',
       seen(id),
     ])
-  return `## ${area.slice(0, 1).toUpperCase()}${area.slice(1)}
-
-${table(['Interpretation', 'Open', 'Choice', 'Evidence', 'Option', 'Recorded calls'], rows)}
-`
+  return table(['Interpretation', 'Open', 'Choice', 'Evidence', 'Option', 'Recorded calls'], rows)
 }
 
 function seen(id: string): string {

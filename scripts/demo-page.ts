@@ -1,6 +1,7 @@
 import { userStatuses } from '../src/contract/user-lifecycle.ts'
 import { demoPassword, demoSeed } from '../src/fixtures/index.ts'
 import { table } from './markdown.ts'
+import { filled } from './template.ts'
 
 /** docs/reference/demo.md: the contents of the demo world with the default seed. */
 export function renderDemo(): string {
@@ -34,75 +35,55 @@ export function renderDemo(): string {
       own.join(', '),
     ]
   })
-  return `# The demo data set
-
-Who and what \`identikit serve\` and \`loadWorld(org, 'demo')\` start with, as the default \`seed\` makes them; another seed makes other
-people. Everyone who has a password has \`${demoPassword}\`: [fixtures.md](../fixtures.md).
-
-## One for each status
-
-${table(['Status', 'Users', 'The first of them', 'With the password'], examples)}
-
-## Tokens
-
-${table(
-  ['Authorization', 'Whose', 'Role or scopes'],
-  [
-    ...apiTokens.map(({ value, owner, role, groups: of = [] }) => [
-      `SSWS ${value}`,
-      owner,
-      [role, ...of].join(', '),
-    ]),
-    ...accessTokens.map(({ value, user = '', scopes }) => [`Bearer ${value}`, user, scopes.join(' ')]),
-  ],
-)}
-
-## Groups
-
-${table(
-  ['Group', 'Description', 'From', 'By hand or import'],
-  groups.map(({ name, description, app, members = [] }) => [
-    name,
-    description ?? '',
-    app ?? '',
-    `${members.length + users.filter(({ groups: own = [] }) => own.includes(name)).length}`,
-  ]),
-)}
-
-## Group rules
-
-${table(
-  ['Rule', 'Expression', 'Adds to', 'Status'],
-  rules.map(({ name, expression, groups: to, status = 'INACTIVE' }) => [
-    name,
-    `\`${expression}\``,
-    to.join(', '),
-    status,
-  ]),
-)}
-
-## Clients
-
-${table(
-  ['Client', 'Type', 'Grant types', 'Authenticates by', 'Redirects to'],
-  clients.map((client) => [
-    client.client_name,
-    client.application_type ?? 'web',
-    (client.grant_types ?? []).join(', '),
-    client.token_endpoint_auth_method ?? 'client_secret_basic',
-    (client.redirect_uris ?? []).join(', '),
-  ]),
-)}
-
-## Applications
-
-${table(
-  ['Application', 'Name', 'Signs on by'],
-  apps.map(({ label, name = '', signOnMode = '' }) => [label, name, signOnMode]),
-)}
-
-## People
-
-${table(['Login', 'Name', 'Status', 'Title', 'Department', 'City', 'Manager', 'Groups by hand or import'], people)}
-`
+  return filled('reference/demo.md', {
+    password: demoPassword,
+    statuses: table(['Status', 'Users', 'The first of them', 'With the password'], examples),
+    tokens: table(
+      ['Authorization', 'Whose', 'Role or scopes'],
+      [
+        ...apiTokens.map(({ value, owner, role, groups: of = [] }) => [
+          `SSWS ${value}`,
+          owner,
+          [role, ...of].join(', '),
+        ]),
+        ...accessTokens.map(({ value, user = '', scopes }) => [`Bearer ${value}`, user, scopes.join(' ')]),
+      ],
+    ),
+    groups: table(
+      ['Group', 'Description', 'From', 'By hand or import'],
+      groups.map(({ name, description, app, members = [] }) => [
+        name,
+        description ?? '',
+        app ?? '',
+        `${members.length + users.filter(({ groups: own = [] }) => own.includes(name)).length}`,
+      ]),
+    ),
+    rules: table(
+      ['Rule', 'Expression', 'Adds to', 'Status'],
+      rules.map(({ name, expression, groups: to, status = 'INACTIVE' }) => [
+        name,
+        `\`${expression}\``,
+        to.join(', '),
+        status,
+      ]),
+    ),
+    clients: table(
+      ['Client', 'Type', 'Grant types', 'Authenticates by', 'Redirects to'],
+      clients.map((client) => [
+        client.client_name,
+        client.application_type ?? 'web',
+        (client.grant_types ?? []).join(', '),
+        client.token_endpoint_auth_method ?? 'client_secret_basic',
+        (client.redirect_uris ?? []).join(', '),
+      ]),
+    ),
+    applications: table(
+      ['Application', 'Name', 'Signs on by'],
+      apps.map(({ label, name = '', signOnMode = '' }) => [label, name, signOnMode]),
+    ),
+    people: table(
+      ['Login', 'Name', 'Status', 'Title', 'Department', 'City', 'Manager', 'Groups by hand or import'],
+      people,
+    ),
+  })
 }

@@ -25,18 +25,14 @@ const style = `
 const usual = join(import.meta.dirname, '../docs/pictures')
 const { out: folder } = parseArgs({ options: { out: { type: 'string', default: usual } } }).values
 mkdirSync(folder, { recursive: true })
-const browser = await launchChromium()
-try {
-  await takeStory()
-  await takeReport()
-} finally {
-  await browser.close()
-}
+await using browser = await launchChromium()
+await takeStory()
+await takeReport()
 
 /** A refused call, the reason in the journal, and the call that works: three frames. */
 async function takeStory(): Promise<void> {
   const size = { width: 820, height: 420 }
-  const page = await browser.newPage({ viewport: size })
+  await using page = await browser.newPage({ viewport: size })
   const scenes = await story()
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme })
@@ -47,7 +43,6 @@ async function takeStory(): Promise<void> {
     }
     writeFileSync(join(folder, `refused-why-fixed-${scheme}.webp`), animatedWebp(frames, size))
   }
-  await page.close()
 }
 
 async function story(): Promise<readonly string[]> {
@@ -85,13 +80,12 @@ async function takeReport(): Promise<void> {
   } finally {
     await server.close()
   }
-  const page = await browser.newPage({ viewport: { width: 1100, height: 760 } })
+  await using page = await browser.newPage({ viewport: { width: 1100, height: 760 } })
   await page.goto(pathToFileURL(join(out, 'report.html')).href)
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme })
     writeFileSync(join(folder, `report-${scheme}.webp`), await takenWebp(page, 60))
   }
-  await page.close()
 }
 
 /** Runs the suite in its own process. It exits with 1, since the server is broken. */

@@ -42,6 +42,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }
 
+/** Sections of a page, each below its heading. */
+export function sections(texts: readonly (readonly [title: string, text: string])[]): string {
+  return texts.map(([title, text]) => `## ${title}\n\n${text}`).join('\n\n')
+}
+
 /** The name at the end of a reference to a part of the document. */
 export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)

@@ -44,7 +44,7 @@ const textsByPath = new Map([...texts].map(([file, text]) => [resolve(file), tex
 const { killed, reached } = await tryAll(
   {
     tests,
-    mutants: [...byName].map(([id, { file, start, end }]) => {
+    changes: [...byName].map(([id, { file, start, end }]) => {
       // Most changes are noticed by one of the nearest tests: there each is tried alone.
       return { id, file, start, end, near: nearestFirst(tests, [file]).slice(0, 5) }
     }),

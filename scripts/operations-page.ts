@@ -1,10 +1,8 @@
 import { openApiDocument } from '../src/contract.ts'
 import { tolerances } from '../src/contract/tolerances.ts'
-import { nameOf, type Schema, table, typeText } from './markdown.ts'
-
-interface Reference {
-  readonly $ref: string
-}
+import type { JsonObject, OperationObject } from '../src/openapi/types.ts'
+import { nameOf, type Schema, sections, table, typeText } from './markdown.ts'
+import { filled } from './template.ts'
 
 interface Parameter {
   readonly name: string
@@ -22,48 +20,37 @@ interface Reply {
   readonly links?: Readonly<Record<string, { readonly description?: string; readonly operationId?: string }>>
 }
 
-interface Operation {
-  readonly operationId: string
-  readonly summary: string
-  readonly description?: string
-  readonly tags: readonly string[]
-  readonly parameters?: readonly (Parameter | Reference)[]
-  readonly requestBody?: { readonly content: Content }
-  readonly responses: Readonly<Record<string, Reply | Reference>>
-  readonly 'x-source': string
-}
+type Named<Kind> = Readonly<Record<string, Kind>>
 
-interface Components {
-  readonly parameters: Readonly<Record<string, Parameter>>
-  readonly responses: Readonly<Record<string, Reply>>
-  readonly headers: Readonly<Record<string, { readonly description: string }>>
-  readonly schemas: Readonly<Record<string, Schema>>
-}
-
-/** Named parts of the OpenAPI document. */
-interface Named {
-  readonly components: Components
+/** The parts of the OpenAPI document that the page shows. */
+interface Shown {
+  readonly components: {
+    readonly parameters: Named<Parameter>
+    readonly responses: Named<Reply>
+    readonly headers: Named<{ readonly description: string }>
+    readonly schemas: Named<Schema>
+  }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
 }
 
 /** docs/reference/operations.md: the OpenAPI document for people to read. */
 export function renderOperations(): string {
   const document = openApiDocument({ beyond: true })
-  const { components, tags } = document as unknown as Named
+  const { components, tags } = document as unknown as Shown
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       address: `${method.toUpperCase()} ${path}`,
-      operation: operation as unknown as Operation,
+      operation,
     })),
   )
-  const sections = tags.map(({ name, description }) => {
+  const areas = tags.map(({ name, description }) => {
     // The endpoints of other authorization servers equal those of the organization.
     const own = operations.filter(
       ({ address, operation }) =>
         operation.tags.includes(name) && !address.includes('{authorizationServerId}'),
     )
     const texts = own.map(({ address, operation }) => operationText(address, operation, components))
-    return [`## ${name}`, description, ...texts].join('\n\n')
+    return [name, [description, ...texts].join('\n\n')] as const
   })
   const headers = Object.entries(components.headers).map(([name, { description }]) => [
     `\`${name}\``,
@@ -74,35 +61,19 @@ export function renderOperations(): string {
     what,
     evidence,
   ])
-  return `# Operations
-
-Every operation with its parameters, body and replies, as the [OpenAPI document](../openapi.md) has it. \`npx identikit openapi\`
-prints that document. See also the [error codes](refusals.md), and the [interpretations](decisions.md) where the API description
-is silent. A name with a \`?\` is optional.
-
-${sections.join('\n\n')}
-
-## Headers of replies
-
-${table(['Header', 'Meaning'], headers)}
-
-## Tolerances
-
-Spellings that the API description does not have and that are taken all the same; the option \`strictSpelling\` refuses them.
-
-${table(['Tolerance', 'Spelling', 'Who sends it'], taken)}
-
-## Schemas
-
-${Object.entries(components.schemas)
-  .map(([name, schema]) => schemaText(name, schema))
-  .join('\n\n')}
-`
+  return filled('reference/operations.md', {
+    operations: sections(areas),
+    headers: table(['Header', 'Meaning'], headers),
+    tolerances: table(['Tolerance', 'Spelling', 'Who sends it'], taken),
+    schemas: Object.entries(components.schemas)
+      .map(([name, schema]) => schemaText(name, schema))
+      .join('\n\n'),
+  })
 }
 
-function operationText(address: string, operation: Operation, components: Components): string {
+function operationText(address: string, operation: OperationObject, components: Shown['components']): string {
   const { operationId, summary, description, requestBody, responses } = operation
-  const body = requestBody && typesOf(requestBody.content).join(' or ')
+  const body = requestBody && typesOf(requestBody['content'] as Content).join(' or ')
   const parameters = (operation.parameters ?? []).map((given) =>
     parameterRow(resolved(given, components.parameters)),
   )
@@ -111,7 +82,7 @@ function operationText(address: string, operation: Operation, components: Compon
   )
   return [
     `### ${summary}`,
-    `\`${address}\` (\`${operationId}\`, ${operation['x-source']})`,
+    `\`${address}\` (\`${operationId}\`, ${operation['x-source'] as string})`,
     ...(description === undefined ? [] : [description]),
     ...(body === undefined ? [] : [`Body: ${body}`]),
     ...(parameters.length === 0 ? [] : [table(['Parameter', 'In', 'Type', 'Meaning'], parameters)]),
@@ -136,8 +107,8 @@ function typesOf(content: Content): readonly string[] {
   return Object.values(content).flatMap(({ schema }) => (schema ? [typeText(schema)] : []))
 }
 
-function resolved<Kind extends object>(given: Kind | Reference, all: Readonly<Record<string, Kind>>): Kind {
-  return '$ref' in given ? all[nameOf(given.$ref)]! : given
+function resolved<Kind>(given: JsonObject, all: Named<Kind>): Kind {
+  return typeof given['$ref'] === 'string' ? all[nameOf(given['$ref'])]! : (given as unknown as Kind)
 }
 
 function schemaText(name: string, schema: Schema): string {

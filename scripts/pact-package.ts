@@ -5,27 +5,24 @@
  *   npm run test:pact:package
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempDisposableSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { installIn, packInto } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const folder = mkdtempSync(join(tmpdir(), 'identikit-pact-'))
+using temporary = mkdtempDisposableSync(join(tmpdir(), 'identikit-'))
+const folder = temporary.path
 const pacts = join(folder, 'pacts')
 
-try {
-  install()
-  cpSync(join(root, 'examples/pact'), folder, { recursive: true })
-  rmSync(pacts, { recursive: true, force: true })
-  run('vitest', 'run', '--testTimeout=120000')
-  run('identikit', 'pact', 'check', pacts)
-  run('identikit', 'pact', 'verify', pacts)
-  compare('staff-directory-recorded-identity-service.json')
-  broken()
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+install()
+cpSync(join(root, 'examples/pact'), folder, { recursive: true })
+rmSync(pacts, { recursive: true, force: true })
+run('vitest', 'run', '--testTimeout=120000')
+run('identikit', 'pact', 'check', pacts)
+run('identikit', 'pact', 'verify', pacts)
+compare('staff-directory-recorded-identity-service.json')
+broken()
 
 /** The recorded pact must equal that of the example. */
 function compare(name: string): void {

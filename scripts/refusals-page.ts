@@ -2,6 +2,7 @@ import { docs, docsOf } from '../src/contract/docs-links.ts'
 import { oauthErrors } from '../src/contract/oauth-errors.ts'
 import { reasons } from '../src/contract/explanation-texts.ts'
 import { table } from './markdown.ts'
+import { filled } from './template.ts'
 import { type RefusalName, type RefusalRow, refusals } from '../src/contract/refusals.ts'
 
 /** docs/reference/refusals.md: the meaning of each error, by the code that a caller sees. */
@@ -23,20 +24,10 @@ export function renderRefusals(): string {
     accepted,
     linked(section),
   ])
-  return `# Errors by their code
-
-A call was refused: look for its \`errorCode\`, or below \`/oauth2\` for its \`error\`. The rule is the one that was broken, and the
-next column says what would have been accepted. Words in braces are filled in. The journal has the row that fits a call, with
-what was found in it: [debugging.md](../debugging.md). Which operation refuses with what is in [coverage.md](coverage.md).
-
-${table(['Code', 'Status', 'Condition', 'Rule', 'Accepted', 'Stated in'], rows)}
-
-## Authorization servers
-
-The endpoints of authorization servers, such as \`/oauth2/v1/token\`, refuse in the way of their standards.
-
-${table(['`error`', 'Status', 'Rule', 'Accepted', 'Stated in'], ofServers)}
-`
+  return filled('reference/refusals.md', {
+    refusals: table(['Code', 'Status', 'Condition', 'Rule', 'Accepted', 'Stated in'], rows),
+    oauth: table(['`error`', 'Status', 'Rule', 'Accepted', 'Stated in'], ofServers),
+  })
 }
 
 /** The section of a rule, with a link to its text on these pages. */

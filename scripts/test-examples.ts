@@ -5,7 +5,7 @@
  *   npm run test:examples              all of them
  *   npm run test:examples -- jest      some of them
  */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempDisposableSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from './free-port.ts'
@@ -24,24 +24,21 @@ if (unknown.length > 0)
   throw new Error(`there is no example ${unknown.join(', ')}; there are ${all.join(', ')}`)
 const names = wanted.length > 0 ? wanted : all
 
-const folder = mkdtempSync(join(tmpdir(), 'identikit-examples-'))
+using temporary = mkdtempDisposableSync(join(tmpdir(), 'identikit-'))
+const folder = temporary.path
 const failed: string[] = []
-try {
-  timed('install', () => install())
-  for (const name of names) {
-    const environment = {
-      CI: 'true',
-      NEXT_TELEMETRY_DISABLED: '1',
-      CHROMIUM: chromiumHere(),
-      PORT: String(await freePort()),
-      SERVICE_PORT: String(await freePort()),
-    }
-    timed(name, () => {
-      if (!run('npm', ['test'], join(folder, name), environment)) failed.push(name)
-    })
+timed('install', () => install())
+for (const name of names) {
+  const environment = {
+    CI: 'true',
+    NEXT_TELEMETRY_DISABLED: '1',
+    CHROMIUM: chromiumHere(),
+    PORT: String(await freePort()),
+    SERVICE_PORT: String(await freePort()),
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+  timed(name, () => {
+    if (!run('npm', ['test'], join(folder, name), environment)) failed.push(name)
+  })
 }
 if (failed.length > 0) {
   console.error(`Examples that failed: ${failed.join(', ')}`)

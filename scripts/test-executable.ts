@@ -4,7 +4,7 @@
  *
  * It uses the results of `npm run build` and `npm run executables`, and must run as root.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root as project } from './build/entries.ts'
@@ -16,20 +16,17 @@ import { emptyRoot } from './reach/root.ts'
 
 if (!platformHere.startsWith('linux-')) throw new Error(`expected Linux, got ${platformHere}`)
 const executable = executableHere()
-const folder = mkdtempSync(join(tmpdir(), 'identikit-root-'))
-try {
-  await checkRoot(emptyRoot(folder, executable))
-  console.log(
-    'executable: serve, console, conform, pact check, a state file and a module work in an empty root',
-  )
-  const packaged = join(project, 'dist/cli/identikit.js')
-  const { file, node } = await mediansInTurn(7, {
-    file: () => firstAnswer(executable, ...serveArguments),
-    node: () => firstAnswer(process.execPath, packaged, ...serveArguments),
-  })
-  console.log(
-    `executable: ${file.toFixed(0)} ms to the first 200, the package ${node.toFixed(0)} ms: ${(file / node).toFixed(2)} times`,
-  )
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+using temporary = mkdtempDisposableSync(join(tmpdir(), 'identikit-'))
+const folder = temporary.path
+await checkRoot(emptyRoot(folder, executable))
+console.log(
+  'executable: serve, console, conform, pact check, a state file and a module work in an empty root',
+)
+const packaged = join(project, 'dist/cli/identikit.js')
+const { file, node } = await mediansInTurn(7, {
+  file: () => firstAnswer(executable, ...serveArguments),
+  node: () => firstAnswer(process.execPath, packaged, ...serveArguments),
+})
+console.log(
+  `executable: ${file.toFixed(0)} ms to the first 200, the package ${node.toFixed(0)} ms: ${(file / node).toFixed(2)} times`,
+)

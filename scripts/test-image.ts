@@ -7,7 +7,7 @@
  */
 import { strict as assert } from 'node:assert'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempDisposableSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -34,7 +34,8 @@ interface Configuration {
   readonly Docker: { readonly config: { readonly Healthcheck: { readonly Test: readonly string[] } } }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'identikit-image-'))
+using temporary = mkdtempDisposableSync(join(tmpdir(), 'identikit-'))
+const folder = temporary.path
 const store = ['--storage-driver', 'vfs', '--root', join(folder, 'store'), '--runroot', join(folder, 'run')]
 let container: string | undefined
 try {
@@ -58,7 +59,6 @@ try {
   )
 } finally {
   if (container !== undefined) buildah('rm', container)
-  rmSync(folder, { recursive: true, force: true })
 }
 
 function buildah(...args: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempDisposableSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { listening } from './served.ts'
@@ -15,8 +15,8 @@ import { listening } from './served.ts'
 const kills = Number(process.env['STATE_KILLS'] ?? 12)
 const clients = 16
 const program = resolve(import.meta.dirname, '../dist/cli/identikit.js')
-const folder = mkdtempSync(join(tmpdir(), 'identikit-kills-'))
-const file = join(folder, 'a.state')
+using folder = mkdtempDisposableSync(join(tmpdir(), 'identikit-kills-'))
+const file = join(folder.path, 'a.state')
 
 /** The possible titles of a user, by login: the last answered one, and pending ones; null for a deleted user. */
 const possible = new Map<string, Set<string | null>>()
@@ -142,4 +142,3 @@ const megabytes = (statSync(file).size / 1024 / 1024).toFixed(1)
 console.log(
   `state: ${kills} kills, ${acknowledged} acknowledged, ${possible.size} users, none lost, none back, none older (${megabytes} MiB)`,
 )
-rmSync(folder, { recursive: true })

@@ -3,7 +3,7 @@
  *
  *   npm run test:types
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installIn, packInto, run } from './packed.ts'
@@ -78,7 +78,7 @@ export async function all(): Promise<string> {
 `
 
 /** Uses the entries of test runners, which need their runner, and the other entries. */
-const callerOfRunners = readFileSync(join(import.meta.dirname, '../test/packaging/runners/types.ts'))
+const callerOfRunners = readFileSync(join(import.meta.dirname, '../test/packaging/runners/types.ts'), 'utf8')
 
 /** Code that needs no msw is checked without it, declarations included. */
 const callerWithoutMsw = `
@@ -90,61 +90,52 @@ export const token: string = createOrg().apiToken
 void [serve, createTestKit]
 `
 
-const folder = mkdtempSync(join(tmpdir(), 'identikit-types-'))
-let failed = 0
-try {
-  const tarball = packInto(folder)
-  const packages = [
-    ...compilers.map((version) => `ts-${version}@npm:typescript@${version}`),
-    '@types/node@24',
-    'msw@3',
-    'vitest@5.1.0',
-    '@playwright/test@1.65.1',
-    '@jest/globals@30.5.2',
-    tarball,
-  ]
-  installIn(folder, {}, ...packages)
-  for (const version of compilers) {
-    for (const { module, resolution, files } of settings) {
-      if (version === compilers.at(-2) && resolution !== 'bundler') continue
-      const cwd = join(folder, `${version}-${module}`)
-      mkdirSync(cwd)
-      for (const file of files)
-        writeFileSync(join(cwd, file), file === 'runners.ts' ? callerOfRunners : caller)
-      const options = [
-        '--strict',
-        '--noEmit',
-        '--target',
-        'es2023',
-        '--lib',
-        'es2023,dom,esnext.disposable',
-        '--types',
-        'node',
-      ]
-      // Only the newest compiler checks the declarations: those of other packages fail under older ones.
-      const skips = version === compilers.at(-1) && resolution === 'nodenext' ? [] : ['--skipLibCheck']
-      const args = [...options, ...skips, '--module', module, '--moduleResolution', resolution, ...files]
-      const isFine = run('node', [join(folder, `node_modules/ts-${version}/bin/tsc`), ...args], cwd)
-      console.log(`${isFine ? 'ok    ' : 'FAILED'} TypeScript ${version}, ${module}, ${files.join(' and ')}`)
-      if (!isFine) failed++
-    }
+using temporary = mkdtempDisposableSync(join(tmpdir(), 'identikit-'))
+const folder = temporary.path
+const tarball = packInto(folder)
+const packages = [
+  ...compilers.map((version) => `ts-${version}@npm:typescript@${version}`),
+  '@types/node@24',
+  'msw@3',
+  'vitest@5.1.0',
+  '@playwright/test@1.65.1',
+  '@jest/globals@30.5.2',
+  tarball,
+]
+installIn(folder, {}, ...packages)
+for (const version of compilers) {
+  for (const { module, resolution, files } of settings) {
+    if (version === compilers.at(-2) && resolution !== 'bundler') continue
+    // Only the newest compiler checks the declarations: those of other packages fail under older ones.
+    const skips = version === compilers.at(-1) && resolution === 'nodenext' ? [] : ['--skipLibCheck']
+    const options = ['--target', 'es2023', '--module', module, '--moduleResolution', resolution, ...skips]
+    const texts = files.map((file) => [file, file === 'runners.ts' ? callerOfRunners : caller] as const)
+    const name = `TypeScript ${version}, ${module}, ${files.join(' and ')}`
+    compile(name, version, options, Object.fromEntries(texts))
   }
-  rmSync(join(folder, 'node_modules/msw'), { recursive: true })
-  const without = join(folder, 'without-msw')
-  mkdirSync(without)
-  writeFileSync(join(without, 'caller.mts'), callerWithoutMsw)
-  const strictly = ['--strict', '--noEmit', '--module', 'nodenext', '--lib', 'es2023,dom,esnext.disposable']
-  const compiler = join(folder, `node_modules/ts-${compilers.at(-1)}/bin/tsc`)
-  const isFineWithout = run('node', [compiler, ...strictly, '--types', 'node', 'caller.mts'], without)
-  console.log(`${isFineWithout ? 'ok    ' : 'FAILED'} without msw`)
-  if (!isFineWithout) failed++
-  const required = `const { createOrg } = require('identikit'); const { createClient } = require('identikit/client')
+}
+rmSync(join(folder, 'node_modules/msw'), { recursive: true })
+compile('without msw', compilers.at(-1)!, ['--module', 'nodenext'], { 'caller.mts': callerWithoutMsw })
+const required = `const { createOrg } = require('identikit'); const { createClient } = require('identikit/client')
     const { baseUrl, apiToken: token, fetch } = createOrg()
     createClient({ baseUrl, token, fetch }).listUsers().then((users) => { if (users.length !== 1) process.exit(1) })`
-  const isLoaded = run('node', ['-e', required], folder)
-  console.log(`${isLoaded ? 'ok    ' : 'FAILED'} require('identikit')`)
-  if (!isLoaded) failed++
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+say("require('identikit')", run('node', ['-e', required], folder))
+
+/** Compiles files in a new folder. */
+function compile(
+  name: string,
+  version: string,
+  options: readonly string[],
+  files: Readonly<Record<string, string>>,
+): void {
+  const cwd = mkdtempSync(join(folder, 'caller-'))
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text)
+  const compiler = join(folder, `node_modules/ts-${version}/bin/tsc`)
+  const usual = ['--strict', '--noEmit', '--lib', 'es2023,dom,esnext.disposable', '--types', 'node']
+  say(name, run('node', [compiler, ...usual, ...options, ...Object.keys(files)], cwd))
 }
-if (failed > 0) process.exitCode = 1
+
+function say(name: string, isFine: boolean): void {
+  console.log(`${isFine ? 'ok    ' : 'FAILED'} ${name}`)
+  if (!isFine) process.exitCode = 1
+}

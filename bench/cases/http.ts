@@ -1,8 +1,6 @@
 import type { ServerProcess } from '../processes.ts'
-import { counterPlace, type RawRequest } from '../protocol.ts'
+import { counterPlace, get, post, send } from '../protocol.ts'
 import type { HttpCase } from '../side-by-side.ts'
-
-const token = 'SSWS bench-token'
 
 /** The cases by the world of their server. */
 export const httpCases: readonly {
@@ -45,9 +43,8 @@ export const httpCases: readonly {
         name: 'GET one client',
         bar: 0.6,
         requests: async (server) => {
-          const { client_id: id } = (await call(server, 'POST', '/oauth2/v1/clients', newClient('one'))) as {
-            client_id: string
-          }
+          const reply = await send(server, post('/oauth2/v1/clients', newClient('one')))
+          const { client_id: id } = (await reply.json()) as { client_id: string }
           return [[get(`/oauth2/v1/clients/${id}`)]]
         },
       },
@@ -97,14 +94,6 @@ interface User {
   readonly profile: { readonly login: string }
 }
 
-function get(path: string): RawRequest {
-  return { method: 'GET', path, token }
-}
-
-function post(path: string, body?: unknown): RawRequest {
-  return { method: 'POST', path, token, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-}
-
 function newUser(): unknown {
   const login = `bench-${counterPlace}@example.com`
   return {
@@ -132,7 +121,7 @@ function newClient(name: string): unknown {
 }
 
 async function firstUsers(server: ServerProcess): Promise<readonly User[]> {
-  const users = (await call(server, 'GET', '/api/v1/users?limit=100')) as User[]
+  const users = (await (await send(server, get('/api/v1/users?limit=100'))).json()) as User[]
   return users.filter(({ profile: { login } }) => !login.startsWith('admin'))
 }
 
@@ -140,7 +129,7 @@ async function firstUsers(server: ServerProcess): Promise<readonly User[]> {
 export async function pageOf(server: ServerProcess, path: string, page: number): Promise<string> {
   let target = path
   for (let number = 1; number < page; number++) {
-    const response = await send(server, 'GET', target)
+    const response = await send(server, get(target))
     await response.arrayBuffer()
     const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
     if (next === undefined) throw new Error(`${path} ends at page ${number}`)
@@ -148,18 +137,4 @@ export async function pageOf(server: ServerProcess, path: string, page: number):
     target = pathname + search
   }
   return target
-}
-
-async function call(server: ServerProcess, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await send(server, method, path, body)
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  return response.json()
-}
-
-function send({ port }: ServerProcess, method: string, path: string, body?: unknown): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}${path}`, {
-    method,
-    headers: { authorization: token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
 }

@@ -4,26 +4,10 @@ import type { UserRecord } from '../../src/model/users/records.ts'
 import { createOrganisation, type Organisation } from '../../src/organisation.ts'
 import { median, mediansInTurn, processorTime } from '../rounds.ts'
 
-/** The cost of the model with 100,000 users. */
-export interface ModelOutcome {
-  /** Bytes of heap for each of 100,000 users. */
-  readonly bytesPerUser: number
-  /** The same for users that the API creates and activates. A one-time token waits for each user. */
-  readonly bytesPerActivated: number
-  /** Milliseconds of processor time of a search by department and status, sorted, over 100,000 users. */
-  readonly sortedSearch: number
-  /** The same for a search by the beginning of a property without an index. No user has the property. */
-  readonly startsWith: number
-  /** Milliseconds from the activation of a rule over 100,000 users to its end. */
-  readonly ruleActivation: number
-  /** Milliseconds of processor time for one user's update with 200 active rules. */
-  readonly updateWithRules: number
-}
-
 const users = 100_000
 
-/** Measures the model; run with `--expose-gc`. */
-export async function measureModel(): Promise<ModelOutcome> {
+/** The cost of the model with 100,000 users, by the names in own-process.ts; run with `--expose-gc`. */
+export async function measureModel(): Promise<Readonly<Record<string, number>>> {
   const bytesPerActivated = await activatedBytes()
   const before = heap()
   const organisation = createOrganisation({ seed: 'bench', apiToken: 'bench-token' })
@@ -51,7 +35,7 @@ export async function measureModel(): Promise<ModelOutcome> {
   }
 }
 
-/** The first fifth fills the journal, the mails and the events, which have their own limits. */
+/** A one-time token waits for each user. The first fifth fills the journal, the mails and the events, which have their own limits. */
 async function activatedBytes(): Promise<number> {
   const org = createOrganisation({ seed: 'bench', apiToken: 'bench-token' })
   const first = users / 5
@@ -117,30 +101,24 @@ function updateTime(org: Org): number {
   return processorTime(start) / (active.length - 200)
 }
 
-/** The cost of a million users, compared with ten thousand. */
-export interface MillionOutcome {
-  /** Seconds of processor time to load the users. */
-  readonly load: number
-  /** Time compared with 10,000 users, for one user, a page from the middle, and a search by login. */
-  readonly ratios: Readonly<Record<'GET one user' | 'list, a page of 200' | 'search by login', number>>
-}
-
-/** Measures a million users. */
-export async function measureMillion(): Promise<MillionOutcome> {
+/**
+ * A million users: seconds of processor time to load them, and the time of calls compared with ten thousand users.
+ */
+export async function measureMillion(): Promise<Readonly<Record<string, number>>> {
   const few = await filled(10_000)
   const many = await filled(1_000_000)
-  const ratios: Record<string, number> = {}
+  const figures: Record<string, number> = { load: many.seconds }
   for (const [name, path] of Object.entries(paths)) {
     const taken = await mediansInTurn(9, {
       few: () => callTime(few.org, path),
       many: () => callTime(many.org, path),
     })
-    ratios[name] = taken.many / taken.few
+    figures[name] = taken.many / taken.few
   }
-  return { load: many.seconds, ratios: ratios as MillionOutcome['ratios'] }
+  return figures
 }
 
-const paths: Readonly<Record<keyof MillionOutcome['ratios'], (user: UserRecord) => string>> = {
+const paths: Readonly<Record<string, (user: UserRecord) => string>> = {
   'GET one user': ({ id }) => `/api/v1/users/${id}`,
   'list, a page of 200': () => '/api/v1/users?limit=200',
   'search by login': ({ profile }) =>

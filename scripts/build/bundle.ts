@@ -2,21 +2,17 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from './entries.ts'
 import { withoutFacades } from './facades.ts'
-import { jsonSchemaLater } from './json-schema-later.ts'
 import {
-  builtinsWithoutImport,
   checksInOneFile,
   forPagesToo,
   namespacesInPlace,
   noteBundledPackages,
   ownSourcesOnly,
-  packedDemoWorld,
   requireWhenCalled,
   withoutUnshownTexts,
-  versionInside,
   withoutCircles,
-  withoutUnusedOfData,
 } from './plugins.ts'
+import { replacedModules } from './replaced.ts'
 
 /** Packages that users install next to this package, and that both share. */
 const ofTheUser = ['msw', 'vitest', '@jest/globals', '@playwright/test', '@pact-foundation/pact']
@@ -95,18 +91,14 @@ export async function bundle(
     ssr: { noExternal: true, external: ofTheUser },
     plugins: [
       checksInOneFile(),
-      builtinsWithoutImport(),
-      jsonSchemaLater(),
+      replacedModules(),
       namespacesInPlace(),
       noteBundledPackages(notePackage),
       ownSourcesOnly(),
-      packedDemoWorld(),
       requireWhenCalled(),
-      versionInside(),
       withoutFacades(),
       withoutCircles(),
       withoutUnshownTexts(),
-      withoutUnusedOfData(),
     ],
     build: {
       ssr: true,

@@ -1,74 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { parseAst, type Plugin } from 'vite'
-import { byDefault } from '../../src/fixtures/worlds/by-default.ts'
-import { loadDemo } from '../../src/fixtures/worlds/demo.ts'
-import { prepare } from '../../src/fixtures/worlds/prepared/prepare.ts'
-import { Org } from '../../src/model/org.ts'
 import { listActions } from '../../src/server/control-actions.ts'
 import { root } from './entries.ts'
 
-/** Modules that read the version from package.json, and their export of it. */
-const versions: Readonly<Record<string, (version: string) => string>> = {
-  '/src/server/version.ts': (version) => `export const readVersion = () => ${version}`,
-  '/conformance/engine/plan/version.ts': (version) => `export const suiteVersion = ${version}`,
-}
-
-/** Puts the version into the code: an executable has no package.json next to it. */
-export function versionInside(): Plugin {
-  return {
-    name: 'version-inside',
-    enforce: 'pre',
-    load(id) {
-      const end = Object.keys(versions).find((path) => id.endsWith(path))
-      if (end === undefined) return undefined
-      const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-      return versions[end]!(JSON.stringify(version))
-    },
-  }
-}
-
-/** The Node modules that commander uses. It starts no processes for us, so it gets no node:child_process. */
-const commanderBuiltins: Readonly<Record<string, string>> = {
-  'node:child_process': 'export default {}',
-  'node:events': "export const { EventEmitter } = process.getBuiltinModule('node:events')",
-  'node:fs': "export default process.getBuiltinModule('node:fs')",
-  'node:path': "export default process.getBuiltinModule('node:path')",
-  'node:process': 'export default process',
-  'node:util': "export const { stripVTControlCharacters } = process.getBuiltinModule('node:util')",
-}
-
 const checkFile = /\/conformance\/checks\/([^/]+)\.check\.ts$/
-const allChecks = '\0all-checks'
 
-/**
- * From source, the suite finds its checks by their files. The build puts them into one file, so that an installation
- * unpacks fifty files less. There each check file is a function that declares the same checks.
- */
+/** Makes each check file a function that declares its checks, for the one file with all of them. */
 export function checksInOneFile(): Plugin {
   return {
     name: 'checks-in-one-file',
     enforce: 'pre',
-    resolveId: (source) => (source === allChecks ? source : undefined),
-    load(id) {
-      if (id.endsWith('/conformance/engine/plan/check-files.ts')) {
-        return `export const checkFiles = async () => (await import(${JSON.stringify(allChecks)})).files`
-      }
-      if (id !== allChecks) return undefined
-      const folder = join(root, 'conformance/checks')
-      const paths = readdirSync(folder)
-        .toSorted()
-        .map((name) => join(folder, name))
-        .filter((path) => checkFile.test(path))
-      const imports = paths.map(
-        (path, index) => `import { declare as load${index} } from ${JSON.stringify(path)}`,
-      )
-      const rows = paths.map(
-        (path, index) =>
-          `{ name: ${JSON.stringify(checkFile.exec(path)![1])}, load: async () => load${index}() }`,
-      )
-      return `${imports.join('\n')}\nexport const files = [${rows.join(', ')}]`
-    },
     transform(code, id) {
       if (!checkFile.test(id)) return undefined
       const { body } = parseAst(code, { lang: 'ts' })
@@ -81,66 +22,6 @@ export function checksInOneFile(): Plugin {
 }
 
 const packedDemo = /\/worlds\/prepared\/packed-demo\.ts$/
-
-/** Puts the demo world of organisations without options into the package, ready to load. */
-export function packedDemoWorld(): Plugin {
-  return {
-    name: 'packed-demo-world',
-    enforce: 'pre',
-    load(id) {
-      if (!packedDemo.test(id)) return undefined
-      const world = JSON.stringify(prepare(new Org(), byDefault(loadDemo)))
-      return `export const packedDemo = JSON.parse(${JSON.stringify(world)})`
-    },
-  }
-}
-
-/** Functions behind @msw/data's own collections. Ours use only the form and the hooks of a collection. */
-const unusedOfData: Readonly<Record<string, readonly string[]>> = {
-  mutative: ['apply', 'create'],
-  'es-toolkit': ['isEqual'],
-  'es-toolkit/compat': ['get', 'set', 'unset'],
-}
-
-/** Parts of @msw/data that read the conditions of queries. */
-const usedOfData: Readonly<Record<string, string>> = {
-  'es-toolkit': "export { isPlainObject } from 'es-toolkit/predicate'\n",
-}
-
-/**
- * Leaves out code that `DataCollection` never calls: a tenth of the size of a page. It overrides every method that
- * reads or writes.
- */
-export function withoutUnusedOfData(): Plugin {
-  const prefix = '\0unused-of-data:'
-  return {
-    name: 'without-unused-of-data',
-    enforce: 'pre',
-    resolveId: (source, importer) =>
-      source in unusedOfData && importer?.includes('/@msw/data/') ? prefix + source : undefined,
-    load(id) {
-      const source = id.startsWith(prefix) ? id.slice(prefix.length) : ''
-      const names = unusedOfData[source]
-      if (!names) return undefined
-      const exported = names.map((name) => `unused as ${name}`).join(', ')
-      return `${usedOfData[source] ?? ''}const unused = () => { throw new Error('records are read and written by DataCollection') }
-export { ${exported} }`
-    },
-  }
-}
-
-/** Gives Node's modules to commander without imports, which would read every export: see src/server/builtin.ts. */
-export function builtinsWithoutImport(): Plugin {
-  return {
-    name: 'builtins-without-import',
-    enforce: 'pre',
-    resolveId: (source, importer) =>
-      source in commanderBuiltins && importer?.includes('node_modules/commander/')
-        ? `\0${source}`
-        : undefined,
-    load: (id) => commanderBuiltins[id.slice(1)],
-  }
-}
 
 /** The builds for pages of packages: yaml publishes another build for Node, with modules that a page does not have. */
 export const forPagesToo: Readonly<Record<string, string>> = {

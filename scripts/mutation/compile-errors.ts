@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempDisposableSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { tmpdir } from 'node:os'
 import { type Mutant, mutated } from './mutants.ts'
@@ -15,7 +15,8 @@ export function compileErrors<T extends Mutant>(all: readonly T[]): Set<T> {
         .some(({ file, start, end }) => file === one.file && start < one.end && one.start < end),
   )
   if (mutants.length === 0) return refused
-  const folder = mkdtempSync(join(tmpdir(), 'mutate-types-'))
+  using temporary = mkdtempDisposableSync(join(tmpdir(), 'mutate-types-'))
+  const folder = temporary.path
   for (const name of ['src', 'conformance', 'package.json', 'tsconfig.json'])
     cpSync(name, join(folder, name), { recursive: true })
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
@@ -30,7 +31,6 @@ export function compileErrors<T extends Mutant>(all: readonly T[]): Set<T> {
     )
     if (nearest !== undefined) refused.add(nearest)
   }
-  rmSync(folder, { recursive: true, force: true })
   return refused
 }
 

@@ -1,54 +1,50 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** The work of a process that tries changes. */
-export type Plan = {
-  /** Test files, in the order of their runs. */
-  tests: string[]
-  /** Changes, with the names of their switches, and the tests whose names are like those of their files. */
-  mutants: { id: string; file: string; start: number; end: number; near: string[] }[]
-}
+/** A change with the name of its switch, and the tests whose names are like that of its file. */
+export type Change = { id: string; file: string; start: number; end: number; near: string[] }
 
-/** A line of the journal, which another process continues if a change ends the first. */
-export type Entry =
-  | { begun: string[]; test: string }
-  | { killed: string; by: string; failure: string }
+/** The work of a process that tries changes: test files, in the order of their runs, and changes. */
+export type Plan = { tests: string[]; changes: Change[] }
+
+type Begun = { begun: string[]; test: string }
+type Entry =
+  | Begun
+  | { killed: string }
   | { broken: string; failure: string }
-  | { done: string; once: string[]; reached: string[] }
+  | { done: string; reached?: string[]; once?: string[] }
 
-export type Found = {
-  killed: Map<string, { by: string; failure: string }>
+/** The results of a plan, in a file that another process continues if a change ends the first. */
+export class Journal {
+  readonly killed = new Set<string>()
   /** Test files that fail without a change. */
-  broken: Map<string, string>
-  done: Set<string>
+  readonly broken = new Map<string, string>()
+  readonly done = new Set<string>()
   /** Changes in code that runs once, such as when its file is loaded. */
-  once: Set<string>
+  readonly once = new Set<string>()
   /** Changes in code that some test runs. */
-  reached: Set<string>
+  readonly reached = new Set<string>()
   /** The changes that were on when the process ended, if any, and the test. */
-  open: { begun: string[]; test: string } | undefined
-}
+  open: Begun | undefined
+  readonly #file: string
 
-/** Reads the journal of a plan. */
-export function readJournal(plan: string): Found {
-  const journal = `${plan}.journal`
-  const found: Found = {
-    killed: new Map(),
-    broken: new Map(),
-    done: new Set(),
-    once: new Set(),
-    reached: new Set(),
-    open: undefined,
+  constructor(plan: string) {
+    this.#file = `${plan}.journal`
+    const lines = existsSync(this.#file) ? readFileSync(this.#file, 'utf8').split('\n') : []
+    for (const line of lines.filter(Boolean)) this.#take(JSON.parse(line) as Entry)
   }
-  const lines = existsSync(journal) ? readFileSync(journal, 'utf8').split('\n') : []
-  for (const line of lines.filter(Boolean)) {
-    const entry = JSON.parse(line) as Entry
-    found.open = 'begun' in entry ? entry : undefined
-    if ('killed' in entry) found.killed.set(entry.killed, entry)
-    if ('broken' in entry) found.broken.set(entry.broken, entry.failure)
-    if (!('done' in entry)) continue
-    found.done.add(entry.done)
-    for (const id of entry.once) found.once.add(id)
-    for (const id of entry.reached) found.reached.add(id)
+
+  write(entry: Entry): void {
+    appendFileSync(this.#file, `${JSON.stringify(entry)}\n`)
+    this.#take(entry)
   }
-  return found
+
+  #take(entry: Entry): void {
+    this.open = 'begun' in entry ? entry : undefined
+    if ('killed' in entry) this.killed.add(entry.killed)
+    if ('broken' in entry) this.broken.set(entry.broken, entry.failure)
+    if (!('done' in entry)) return
+    this.done.add(entry.done)
+    for (const id of entry.reached ?? []) this.reached.add(id)
+    for (const id of entry.once ?? []) this.once.add(id)
+  }
 }

@@ -32,36 +32,54 @@ export function sourceFiles(path: string): string[] {
     .sort()
 }
 
-/** The texts of files in a form that StrykerJS can write. */
-const texts = new Map<string, string>()
+/** The texts of files in a form that StrykerJS can write, and their changes. */
+const known = new Map<string, { content: string; mutants: Mutant[] }>()
 
 /** Every change that StrykerJS knows of for a file. */
 async function mutantsOf(file: string): Promise<Mutant[]> {
+  const before = known.get(file)
+  if (before !== undefined) return before.mutants
   const text = readFileSync(file, 'utf8')
   const lineStarts = [0]
   for (const { index } of text.matchAll(/\n/g)) lineStarts.push(index + 1)
   const offsetOf = (place: { line: number; column: number }) => (lineStarts[place.line] ?? 0) + place.column
-  return (await found(file, text)).map(({ location, replacement, mutatorName }) => {
+  const { content, found } = await readable(file, text)
+  const mutants = found.map(({ location, replacement, mutatorName }) => {
     const [start, end] = [offsetOf(location.start), offsetOf(location.end)]
     const [line, original] = [location.start.line + 1, text.slice(start, end)]
     return { file, line, start, end, original, replacement, kind: mutatorName, place: location }
   })
+  known.set(file, { content, mutants })
+  return mutants
 }
 
-async function found(file: string, text: string): Promise<readonly Found[]> {
-  texts.set(file, text)
-  try {
-    return (await instrument([{ name: file, mutate: true, content: text }])).mutants
-  } catch {
-    // StrykerJS refuses to write `a?.b!.c`. Without the mark it is the same program, and every offset stays the same.
-    const content = text.replaceAll(/(?<=[\w)\]])!(?=[.[])/g, ' ')
-    texts.set(file, content)
-    return (await instrument([{ name: file, mutate: true, content }])).mutants
+async function readable(file: string, text: string): Promise<{ content: string; found: readonly Found[] }> {
+  // StrykerJS refuses to write `a?.b!.c`. Without the mark it is the same program, and every offset stays the same.
+  const unmarked = () => text.replaceAll(/(?<=[\w)\]])!(?=[.[])/g, ' ')
+  const changesOf = async (content: string) => {
+    const { mutants } = await instrument([{ name: file, mutate: true, content }])
+    return { content, found: mutants.filter(({ status }) => status !== 'Ignored') }
   }
+  return changesOf(text).catch(() => changesOf(unmarked()))
+}
+
+/** The part of Babel's paths that is read here. */
+type Place = { key: unknown; parent: { type: string }; parentPath: Place }
+
+/**
+ * StrykerJS makes a block of a declaration with a change in a computed name: `const { [name]: _, ...others }`. Nothing
+ * outside of the block sees its variables.
+ */
+const patternNames: Parameters<Instrumenter['instrument']>[1]['ignorers'][number] = {
+  shouldIgnore(path) {
+    const { key, parent, parentPath } = path as unknown as Place
+    const isName = key === 'key' && parent.type === 'ObjectProperty'
+    return isName && parentPath.parent.type === 'ObjectPattern' ? 'hides variables' : undefined
+  },
 }
 
 function instrument(files: Parameters<Instrumenter['instrument']>[0]): Promise<Instrumented> {
-  const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true }
+  const options = { plugins: null, excludedMutations: [], ignorers: [patternNames], noHeader: true }
   return instrumenter.instrument(files, options)
 }
 
@@ -77,7 +95,7 @@ export async function withSwitches(
     files.map(([name, list]) => ({
       name,
       mutate: list.map(({ place }) => place),
-      content: texts.get(name) ?? readFileSync(name, 'utf8'),
+      content: known.get(name)!.content,
     })),
   )
   const keyOf = (file: string, place: Found['location'], to: string) => JSON.stringify([file, place, to])
@@ -98,15 +116,9 @@ export async function withSwitches(
  * draws a place from each part. Then it draws a mutant of the file at that place, so that every folder gets its share.
  */
 export async function sampleOf(files: readonly string[], size: number, seed: string): Promise<Mutant[]> {
-  const lists = new Map<string, Mutant[]>()
-  const list = async (file: string) => {
-    const known = lists.get(file) ?? (await mutantsOf(file))
-    lists.set(file, known)
-    return known
-  }
   if (size === Number.POSITIVE_INFINITY) {
     const all: Mutant[] = []
-    for (const file of files) all.push(...(await list(file)))
+    for (const file of files) all.push(...(await mutantsOf(file)))
     return all
   }
   const lengths = files.map((file) => statSync(file).size)
@@ -115,7 +127,7 @@ export async function sampleOf(files: readonly string[], size: number, seed: str
   for (let draw = 0; sample.size < size && draw < 20 * size; draw++) {
     let place = (((draw % size) + numberOf(seed, files[0], draw)) / size) * total
     const file = files.find((_, index) => (place -= lengths[index] ?? 0) < 0)
-    const mutants = file === undefined ? [] : await list(file)
+    const mutants = file === undefined ? [] : await mutantsOf(file)
     const mutant = mutants[Math.floor(numberOf(seed, file, draw) * mutants.length)]
     if (mutant !== undefined) sample.add(mutant)
   }

@@ -1,8 +1,8 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { TestRunner, vi } from 'vitest'
 import { startTests } from 'vitest/internal/browser'
-import { type Entry, type Plan, readJournal } from './journal.ts'
+import { type Change, Journal, type Plan } from './journal.ts'
 
 type File = Awaited<ReturnType<typeof startTests>>[number]
 type Task = File['tasks'][number]
@@ -115,83 +115,77 @@ function nameOf(task: Task): string {
 export default class Session extends TestRunner {
   readonly #path = process.env['MUTATE_PLAN'] as string
   readonly #plan = JSON.parse(readFileSync(this.#path, 'utf8')) as Plan
-  readonly #found = readJournal(this.#path)
-  readonly #once = new Set(this.#found.once)
+  readonly #journal = new Journal(this.#path)
   /** The changes with which the modules were loaded. */
   #loadedWith = ''
 
   async onBeforeCollect(): Promise<void> {
+    const { broken, done, once } = this.#journal
     for (const test of this.#plan.tests) {
-      if (this.#found.done.has(test) || this.#alive().length === 0) continue
-      const plain = await this.#tryWhereReached(test)
-      this.#write({ done: test, once: [...this.#once], reached: plain.everything })
+      if (done.has(test) || this.#alive().length === 0) continue
+      const reached = await this.#tryWhereReached(test)
+      this.#journal.write({ done: test, once: [...once], reached })
     }
     for (const test of this.#plan.tests) {
-      if (this.#found.broken.has(test) || this.#found.done.has(`${test} loading`)) continue
-      for (const group of apart(this.#alive().filter(({ id }) => this.#once.has(id))))
+      if (broken.has(test) || done.has(`${test} loading`)) continue
+      for (const group of apart(this.#alive().filter(({ id }) => once.has(id))))
         await this.#halve(test, undefined, group)
-      this.#write({ done: `${test} loading`, once: [], reached: [] })
+      this.#journal.write({ done: `${test} loading` })
     }
-    this.#write({ done: 'everything', once: [], reached: [] })
+    this.#journal.write({ done: 'everything' })
   }
 
-  #alive(): Plan['mutants'] {
-    return this.#plan.mutants.filter(({ id }) => !this.#found.killed.has(id))
+  #alive(): Change[] {
+    return this.#plan.changes.filter(({ id }) => !this.#journal.killed.has(id))
   }
 
-  async #tryWhereReached(test: string): Promise<Silent> {
-    this.#write({ begun: [], test })
+  /** Tries the changes that a test file reaches, and returns their names. */
+  async #tryWhereReached(test: string): Promise<string[]> {
+    const { once } = this.#journal
+    this.#journal.write({ begun: [], test })
     let plain = await this.#run(test, [], undefined)
     if (plain.failed !== undefined) plain = await this.#run(test, [], undefined, true)
-    for (const id of plain.outside) this.#once.add(id)
-    if (plain.failed !== undefined) {
-      this.#write({ broken: test, failure: `${plain.failed}: ${plain.failure}`.slice(0, 500) })
-      return plain
-    }
-    const reached = this.#alive().filter(({ id }) => !this.#once.has(id) && plain.countOf(id) > 0)
-    const [near, far] = [true, false].map((side) => reached.filter((one) => one.near.includes(test) === side))
-    const groups = [...(near ?? []).map((one) => [one]), ...apart(far ?? [])]
-    for (const group of groups) await this.#halve(test, plain, group)
-    return plain
+    for (const id of plain.outside) once.add(id)
+    if (plain.failed === undefined) {
+      const reached = this.#alive().filter(({ id }) => !once.has(id) && plain.countOf(id) > 0)
+      const { near = [], far = [] } = Object.groupBy(reached, (one) =>
+        one.near.includes(test) ? 'near' : 'far',
+      )
+      for (const group of [...near.map((one) => [one]), ...apart(far)]) await this.#halve(test, plain, group)
+    } else this.#journal.write({ broken: test, failure: `${plain.failed}: ${plain.failure}`.slice(0, 500) })
+    return plain.everything
   }
 
   /** Finds those of several changes that a test file notices: most remaining changes are not noticed. */
-  async #halve(test: string, plain: Silent | undefined, group: Plan['mutants']): Promise<void> {
-    if (group.length === 0) return
+  async #halve(test: string, plain: Silent | undefined, group: Change[]): Promise<void> {
     const ids = group.map(({ id }) => id)
-    this.#write({ begun: ids, test: plain === undefined ? `${test} loading` : test })
-    const failed = await this.#fails(test, plain, ids)
-    if (failed === undefined) return
-    if (ids.length === 1) {
-      this.#write({ killed: ids[0]!, by: `${test}: ${failed.failed}`, failure: failed.failure.slice(0, 500) })
-      return
-    }
+    if (ids.length === 0) return
+    this.#journal.write({ begun: ids, test: plain === undefined ? `${test} loading` : test })
+    if (!(await this.#notices(test, plain, ids))) return
+    if (ids.length === 1) return this.#journal.write({ killed: ids[0]! })
     const middle = Math.ceil(group.length / 2)
     await this.#halve(test, plain, group.slice(0, middle))
     await this.#halve(test, plain, group.slice(middle))
   }
 
   /**
-   * The run in which a test fails that passes without the changes, if any. Without `plain`, the changes are in code that
-   * runs at loading.
+   * Whether a test fails that passes without the changes. Without `plain`, the changes are in code that runs at
+   * loading.
    */
-  async #fails(test: string, plain: Silent | undefined, ids: readonly string[]): Promise<Silent | undefined> {
-    const counts = plain?.reached ?? new Map<string, Map<string, number>>()
-    const reaching = [...counts].flatMap(([name, reached]) =>
-      ids.some((id) => reached.has(id)) ? [name] : [],
-    )
+  async #notices(test: string, plain: Silent | undefined, ids: readonly string[]): Promise<boolean> {
+    const reaching = [...(plain?.reached ?? [])].filter(([, counts]) => ids.some((id) => counts.has(id)))
     const expected = ids.reduce((sum, id) => sum + (plain?.countOf(id) ?? 0), 0)
     for (const fresh of [false, true]) {
       // Some tests need the ones before them.
-      const only = plain === undefined || fresh ? undefined : new Set(reaching)
+      const only = plain === undefined || fresh ? undefined : new Set(reaching.map(([name]) => name))
       const first = await this.#run(test, ids, only, fresh, 100_000 + 100 * expected)
       // The first use was the only one: the code stores its result.
-      if (plain !== undefined) for (const id of ids) if (first.countOf(id) === 0) this.#once.add(id)
-      if (first.failed === undefined) return undefined
+      if (plain !== undefined) for (const id of ids) if (first.countOf(id) === 0) this.#journal.once.add(id)
+      if (first.failed === undefined) return false
       // A test that fails without the change too proves nothing: an earlier change left something behind.
-      if ((await this.#run(test, [], only, fresh)).failed === undefined) return first
+      if ((await this.#run(test, [], only, fresh)).failed === undefined) return true
     }
-    return undefined
+    return false
   }
 
   async #run(
@@ -202,7 +196,7 @@ export default class Session extends TestRunner {
     most = Number.POSITIVE_INFINITY,
   ): Promise<Silent> {
     const state = workerState()
-    const loading = ids.filter((id) => this.#once.has(id)).join()
+    const loading = ids.filter((id) => this.#journal.once.has(id)).join()
     if (fresh || loading !== this.#loadedWith) forget(state.evaluatedModules)
     this.#loadedWith = loading
     active = new Set(ids)
@@ -229,18 +223,12 @@ export default class Session extends TestRunner {
     }
     return inner
   }
-
-  #write(entry: Entry): void {
-    if ('killed' in entry) this.#found.killed.set(entry.killed, entry)
-    if ('broken' in entry) this.#found.broken.set(entry.broken, entry.failure)
-    appendFileSync(`${this.#path}.journal`, `${JSON.stringify(entry)}\n`)
-  }
 }
 
 /** Groups of changes without overlaps: a change within another cannot be on at the same time. */
-function apart(mutants: Plan['mutants']): Plan['mutants'][] {
-  const groups: Plan['mutants'][] = []
-  for (const one of mutants) {
+function apart(changes: readonly Change[]): Change[][] {
+  const groups: Change[][] = []
+  for (const one of changes) {
     const fits = groups.find((group) =>
       group.every(({ file, start, end }) => file !== one.file || end <= one.start || one.end <= start),
     )

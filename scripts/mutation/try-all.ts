@@ -1,10 +1,17 @@
-import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  globSync,
+  mkdtempDisposableSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { configDefaults } from 'vitest/config'
 import { createVitest } from 'vitest/node'
-import { type Entry, type Found, type Plan, readJournal } from './journal.ts'
+import { Journal, type Plan } from './journal.ts'
 
 /** Tests that mutants do not run: those that start programs or a browser, and those that measure time. */
 const left = [
@@ -34,16 +41,16 @@ export async function tryAll(
   plan: Plan,
   textOf: (file: string) => string | undefined,
   tell: (line: string) => void,
-): Promise<Found> {
-  const folder = mkdtempSync(join(tmpdir(), 'mutate-'))
-  const path = join(folder, 'plan.json')
+): Promise<Journal> {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'mutate-'))
+  const path = join(folder.path, 'plan.json')
   const journal = `${path}.journal`
   process.env['MUTATE_PLAN'] = path
   writeFileSync(path, JSON.stringify(plan))
   appendFileSync(journal, '')
   const started = Date.now()
   const watch = setInterval(() => {
-    const { killed, done } = readJournal(path)
+    const { killed, done } = new Journal(path)
     const seconds = Math.round((Date.now() - started) / 1000)
     tell(`${seconds} s: ${done.size} of ${2 * plan.tests.length} runs of test files, ${killed.size} noticed`)
     if (Date.now() - statSync(journal).mtimeMs > patience) endWorkers()
@@ -55,25 +62,20 @@ export async function tryAll(
     for (;;) {
       const before = readFileSync(journal, 'utf8')
       await runOnce(textOf)
-      const { done, open } = readJournal(path)
-      if (done.has('everything')) break
+      const found = new Journal(path)
+      if (found.done.has('everything')) break
       if (readFileSync(journal, 'utf8') === before) throw new Error('the tests could not be run')
+      const { open } = found
       if (open === undefined) continue
       tell(`ended within ${open.begun.join(', ')} with ${open.test}`)
-      const by = `${open.test}: the time it takes`
       // Of several changes nobody knows which it was, and without any the test is slow: it is left out.
-      const entry: Entry =
-        open.begun.length === 1
-          ? { killed: open.begun[0]!, by, failure: '' }
-          : { done: open.test, once: [], reached: [] }
-      appendFileSync(journal, `${JSON.stringify(entry)}\n`)
+      found.write(open.begun.length === 1 ? { killed: open.begun[0]! } : { done: open.test })
     }
   } finally {
     clearInterval(watch)
   }
-  const found = readJournal(path)
+  const found = new Journal(path)
   for (const [test, failure] of found.broken) tell(`left out, for it fails as it is: ${test}: ${failure}`)
-  rmSync(folder, { recursive: true, force: true })
   return found
 }
 
