@@ -21,15 +21,6 @@ test('uses the time of the machine by default', () => {
   expect(createClock().now()).toBe(machine)
 })
 
-test.each([
-  ['a text', NOON],
-  ['milliseconds', noon],
-  ['a Date', new Date(noon)],
-  ['a text with an offset', '2026-01-31T13:00:00+01:00'],
-])('starts where %s says', (_name, start) => {
-  expect(createClock({ start }).now()).toBe(noon)
-})
-
 /** A clock as it should be, with entries in the order of their times, or else of their making. */
 class Expected {
   standing: number | undefined
@@ -293,16 +284,6 @@ test('a clock that begins frozen stays at its start during a long call', () => {
   }
 })
 
-/** A clock that marks its row, and the marks that it made since they were asked for. */
-function marked(clock = standing()) {
-  let marks = 0
-  clock.state.rows!.track((key) => {
-    expect(key).toBe('=')
-    marks += 1
-  })
-  return { clock, marks: () => [marks, (marks = 0)][0] }
-}
-
 test('a snapshot of a clock contains its offset or its frozen time, and its start', () => {
   expect(createClock().state.snapshot()).toEqual({ offset: 0 })
   expect(standing().state.snapshot()).toEqual({ standing: noon })
@@ -344,31 +325,6 @@ test('a clock goes back to an earlier state, and sets its timer', () => {
   expect(called).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   expect(called).toHaveBeenCalledOnce()
-})
-
-test('every change of the time settings marks the row of a clock, and nothing else does', () => {
-  const { clock, marks } = marked()
-  clock.schedule('1s', () => {})()
-  clock.catchUp()
-  expect(marks()).toBe(0)
-  for (const step of [
-    () => clock.advance(5),
-    () => clock.set(noon),
-    () => clock.freeze(),
-    () => clock.resume(),
-    () => clock.advance(1),
-    () => clock.reset(),
-    () => clock.begin({}),
-    () => clock.follow(running()),
-    () => clock.state.restore({ standing: 5 }),
-  ]) {
-    step()
-    expect(marks(), String(step)).toBeGreaterThan(0)
-  }
-  clock.resume()
-  marks()
-  clock.resume()
-  expect(marks()).toBe(0)
 })
 
 test('begin moves the clock to the given start, and leaves the rest', () => {
