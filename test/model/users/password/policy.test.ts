@@ -28,7 +28,7 @@ test('settings left out or undefined keep their default', () => {
 
 /** A login and a password, and settings of the policy if any: what an error says, or which settings are wrong. */
 function outcome(line: string): string {
-  const [login = '', password = '', settings] = JSON.parse(line) as [string, string, object?]
+  const [login, password, settings] = JSON.parse(line) as [string, string, object?]
   try {
     const policy = passwordPolicy(settings)
     const unmet = checkPassword(password, login, policy)
