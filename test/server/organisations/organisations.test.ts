@@ -382,6 +382,9 @@ test('lets no organisation take an address of the server or of another, under an
   expect((await under('LOGIN.acme.test:8443', server, '/.well-known/openid-configuration'))[1]).toContain(
     '"https://login.acme.test:8443"',
   )
+  // The address of one that was deleted is free.
+  expect((await call(`${server.url}/_orgs/login`, 'DELETE')).status).toBe(204)
+  await made(server, { name: 'again', baseUrl: 'https://login.acme.test:8443' })
 })
 
 test('lets no organisation take where the server listens, or a name below its base URL', async () => {
