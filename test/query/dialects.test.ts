@@ -31,7 +31,7 @@ function kindOf(text: string, language: Dialect): string | undefined {
   }
 }
 
-/** The operators that a language reads between a property and a value, or what is wrong with one of the two. */
+/** The operators that a language reads between a property and a value, or what is wrong. */
 function outcome(line: string): string {
   const [, name = '', property = '', value = ''] = /^([^:]+): (\S+) (.*)$/.exec(line) ?? []
   const kinds = ['eq', 'sw', 'gt', 'ge', 'lt', 'le', 'pr'].map(

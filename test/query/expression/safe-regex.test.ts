@@ -4,7 +4,7 @@ import { compileSafeRegex, PatternError } from '../../../src/query/expression/sa
 import { cpuTime } from '../../support/cpu-time.ts'
 import { expectGolden } from '../../support/golden-cases.ts'
 
-/** A list of a pattern, of JavaScript if so marked, and of texts: those that it matches whole, or why it is refused. */
+/** Reads a list of a pattern and of texts. Says which texts match it whole, or why it is refused. */
 function outcome(line: string): string {
   const [pattern = '', ...texts] = JSON.parse(line.replace(/^javascript /, '')) as string[]
   try {

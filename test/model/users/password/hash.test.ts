@@ -6,7 +6,7 @@ import { base64, bcrypt, pbkdf2, sha256 } from '../../../support/hashes.ts'
 
 const bases: Readonly<Record<string, object>> = { bcrypt, sha256, pbkdf2 }
 
-/** A hash, as changes of one of these where one is named: whether it is sound, or the field that is wrong, and why. */
+/** Reads a hash, or changes of one of these. Says that it is sound, or which field is wrong, and why. */
 function outcome(line: string): string {
   const [, name = '', text = ''] = /^(\w+ )?(\S.*)$/.exec(line) ?? []
   const given: unknown = JSON.parse(text, (_, each: unknown) => {

@@ -26,7 +26,7 @@ test('settings left out or undefined keep their default', () => {
   })
 })
 
-/** A login and a password, and settings of the policy if any: what an error says, or which settings are wrong. */
+/** Reads a login, a password, and perhaps settings of the policy. Says what is missing, or which settings are wrong. */
 function outcome(line: string): string {
   const [login, password, settings] = JSON.parse(line) as [string, string, object?]
   try {
