@@ -167,16 +167,22 @@ test.each<
   expect(sent()).toBe(waits.length + 1)
 })
 
-test('stops waiting when its signal aborts', async () => {
+test.each([
+  ['before it waits', (abort: () => void) => queueMicrotask(abort)],
+  ['while it waits', (abort: () => void) => setTimeout(abort, 20)],
+])('stops waiting when its signal aborts %s', async (_, soon) => {
   const stop = new AbortController()
   const client = createClient({
     baseUrl: 'https://svc.example.com',
     fetch() {
-      queueMicrotask(() => stop.abort(new Error('enough')))
+      soon(() => stop.abort(new Error('enough')))
       return Promise.resolve(exceeded.clone())
     },
   })
+  const began = performance.now()
   await expect(client.listUsers({ signal: stop.signal })).rejects.toThrow('enough')
+  // The reply says to wait six seconds.
+  expect(performance.now() - began).toBeLessThan(4000)
 })
 
 test('follows the links of a list at the address that was given, path and all', async () => {
