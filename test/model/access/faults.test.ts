@@ -14,7 +14,9 @@ function stage(now = 0) {
     ...more,
   })
   const meet = (more?: Partial<FaultCandidate>) => faults.meet(request(more))
-  return { faults, meet }
+  let marks = 0
+  faults.state.rows!.track(() => (marks += 1))
+  return { faults, meet, marks: () => [marks, (marks = 0)][0] }
 }
 const limited: FaultSpec = { refusal: 'rate-limited' }
 
@@ -101,6 +103,46 @@ test('how likely a fault is comes from the seed, and is drawn only for requests 
   })
   const random = createRandom('faults')
   expect(drawn).toEqual(Array.from({ length: 20 }, () => (random.next() < 0.5 ? 1 : 0)))
+})
+
+test('every change of faults marks their row, and nothing else does', () => {
+  const { faults, meet, marks } = stage()
+  const { id } = faults.add({ ...limited, skip: 1, probability: 0.5, path: '/api/*' })
+  expect(marks()).toBe(1)
+  expect([meet({ path: '/x' }), marks()]).toEqual([undefined, 0])
+  expect([meet(), marks()]).toEqual([undefined, 1])
+  meet()
+  expect(marks()).toBeGreaterThan(0)
+  expect([faults.wait({}), faults.wait({ latency: 5 }), marks()]).toEqual([0, 5, 0])
+  faults.wait({ latency: { min: 1, max: 2 } })
+  faults.wait({ latency: { mean: 1, deviation: 2 } })
+  expect(marks()).toBe(2)
+  expect([faults.clear({ id: 'none' }), marks()]).toEqual([0, 0])
+  expect([faults.clear({ id }), marks()]).toEqual([1, 1])
+  faults.add(limited)
+  expect([marks(), meet()?.met, marks()]).toEqual([1, 1, 1])
+})
+
+test('what a fault has met and let by is a state, which goes on', () => {
+  const { faults, meet } = stage()
+  faults.add({ ...limited, skip: 2, times: 2, path: '/api/*', probability: 1 })
+  meet()
+  const state = faults.state.snapshot()
+  expect(state).toMatchObject({ added: 1, active: [{ id: 'fault-1', passed: 1, met: 0, spec: { skip: 2 } }] })
+  expect(faults.state.rows!.read('=')).toEqual(state)
+  const two = stage()
+  two.faults.state.restore(structuredClone(state))
+  expect(two.marks()).toBe(1)
+  expect([two.meet(), two.meet({ path: '/other' }), two.meet()?.met, two.meet()?.met, two.meet()]).toEqual([
+    undefined,
+    undefined,
+    1,
+    2,
+    undefined,
+  ])
+  expect(two.faults.add(limited).id).toBe('fault-2')
+  // The state that was taken is left alone.
+  expect(state).toMatchObject({ active: [{ passed: 1, met: 0 }] })
 })
 
 test('how long a fault lets wait is drawn evenly, or about a mean, from the seed', () => {

@@ -327,6 +327,36 @@ test('a clock goes back to an earlier state, and sets its timer', () => {
   expect(called).toHaveBeenCalledOnce()
 })
 
+test('every change of the time settings marks the row of a clock, and nothing else does', () => {
+  const clock = standing()
+  const track = vi.fn<(key: string) => void>()
+  clock.state.rows!.track(track)
+  const marks = () => [track.mock.calls.length, track.mockClear()][0]
+  clock.schedule('1s', () => {})()
+  clock.catchUp()
+  expect(marks()).toBe(0)
+  for (const step of [
+    () => clock.advance(5),
+    () => clock.set(noon),
+    () => clock.freeze(),
+    () => clock.resume(),
+    () => clock.advance(1),
+    () => clock.reset(),
+    () => clock.begin({}),
+    () => clock.follow(running()),
+    () => clock.state.restore({ standing: 5 }),
+  ]) {
+    step()
+    expect(marks(), String(step)).toBeGreaterThan(0)
+  }
+  clock.resume()
+  marks()
+  clock.resume()
+  expect(marks()).toBe(0)
+  clock.begin({ frozen: false })
+  expect(marks()).toBe(1)
+})
+
 test('begin moves the clock to the given start, and leaves the rest', () => {
   const clock = standing()
   clock.begin({ start: noon + 1 })

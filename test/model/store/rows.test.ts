@@ -41,6 +41,17 @@ test('records may go and come while they are gone through', () => {
   expect(scan.next()).toStrictEqual({ done: true, value: undefined })
 })
 
+test('a record far off leaves the chunks before it empty', () => {
+  const rows = new Rows<Numbered>()
+  const held = () => rows.chunks.map((chunk) => chunk && chunk.filter(Boolean).length)
+  rows.restoreAt(700, { number: 700 })
+  expect([held(), rows.size, rows.last]).toStrictEqual([[undefined, undefined, 1], 1, 0])
+  const snapshot = rows.snapshot()
+  expect(snapshot.counts).toStrictEqual([0, 0, 1])
+  rows.removeAt(700)
+  expect([held(), rows.size]).toStrictEqual([[undefined, undefined, undefined], 0])
+})
+
 test('a record is frozen with all plain objects in it, and may nest as deep as 64', () => {
   const date = new Date(0)
   const record = { list: [{ a: 1 }, null, 'x'], date, inner: Object.freeze({ deep: { b: 1 } }), none: null }
