@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSharedOrg } from '../../src/client/shared-org.ts'
-import { retryDelay } from '../../src/client/retry.ts'
+import { retryDelay, waitFor } from '../../src/client/retry.ts'
 import { errorIn, requestIdOf, ServiceError } from '../../src/client/service-error.ts'
 import { stubFetch } from '../no-browser/page-globals.ts'
 
@@ -26,6 +26,18 @@ test('how long to wait before a call is made again', () => {
   expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:08:10 GMT', date })).toBe(10_000)
   expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:08:10 GMT' })).toBe(1000)
   expect(delay({ 'retry-after': 'Tue, 06 May 2031 07:07:00 GMT', date })).toBe(0)
+})
+
+test('leaves neither timer nor listener behind where it waited, or its signal aborts', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stop = new AbortController()
+  const removed = vi.spyOn(stop.signal, 'removeEventListener')
+  await Promise.all([waitFor(100, stop.signal), vi.advanceTimersByTimeAsync(100)])
+  expect(removed).toHaveBeenCalledOnce()
+  const stopped = waitFor(100, stop.signal)
+  stop.abort(new Error('enough'))
+  for (const waiting of [stopped, waitFor(100, stop.signal)]) await expect(waiting).rejects.toThrow('enough')
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('reads the error from a body', () => {

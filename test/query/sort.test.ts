@@ -28,6 +28,22 @@ test('a misspelt sort property gets a suggestion', () => {
   expect(() => sortRecords([], 'name', 'asc', groupSearch())).toThrow('did you mean profile.name?')
 })
 
+test.each([
+  ['asc', ['9', '10', 'A', 'a', 'b', 'none']],
+  ['desc', ['b', 'A', 'a', '10', '9', 'none']],
+] as const)(
+  '%s, arrays go by their first elements, numbers first, and ties by the codes of ids',
+  (by, order) => {
+    const language = userSearch(new Map([['sizes', 'string-or-number']]))
+    const rows = [['b', 'a'], ['a', 'z'], [10], ['A', 'x'], [9, 99]].map((sizes) => ({
+      id: String(sizes[0]),
+      profile: { sizes: sizes as unknown[] },
+    }))
+    const given = [...rows, { id: 'none', profile: { sizes: [] } }]
+    expect(sortRecords(given, 'profile.sizes', by, language).map(({ id }) => id)).toEqual(order)
+  },
+)
+
 const anyUser = fc.record({
   id: fc.string({ unit: fc.constantFrom('a', 'B', '1'), minLength: 1, maxLength: 4 }),
   profile: fc.record(

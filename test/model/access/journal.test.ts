@@ -7,6 +7,7 @@ import {
   type JournalLimits,
   type TrafficEntry,
 } from '../../../src/model/access/journal.ts'
+import { Refusal } from '../../../src/contract/errors.ts'
 import { testOrg } from '../../support/call.ts'
 
 const start = Date.UTC(2026, 0, 5, 9, 30)
@@ -83,6 +84,36 @@ test('bodies and hints are kept as far as they are of a common length', () => {
     return journal.find().at(-1)!.entry.hint
   }
   expect([hintOf(2000), hintOf(2001)]).toEqual(['h'.repeat(2000), `${'h'.repeat(2000)}…`])
+})
+
+test('of a request with a long body all but the body is kept, and told in the form of the list', () => {
+  const { journal, note } = stage()
+  const told: unknown[] = []
+  const stop = journal.onEntry((entry) => told.push(entry))
+  const more = {
+    replyBody: 'x'.repeat(65_537),
+    replyElements: ['one'],
+    ignored: ['nobody'],
+    dialect: 'oauth',
+    refusal: new Refusal('not-found', { values: { id: 'x' } }),
+    explanation: { because: 'why' } as unknown as Exchanged['explanation'],
+    cause: { kind: 'request', userId: 'me' },
+    duration: 0.123_45,
+  } as const
+  note({ hint: 'x' }, more as unknown as Partial<Exchanged>)
+  stop()
+  note()
+  expect(journal.find()[0]!.exchanged).toEqual({
+    ...more,
+    entry: { requestId: 'r', method: 'GET', path: '/x', status: 200, hint: 'x' },
+    mayHoldSecrets: false,
+    requestHeaders: expect.any(Function),
+    requestBody: '',
+    replyHeaders: { 'x-a': '1' },
+    replyBody: expect.stringMatching(/^x+…$/),
+  })
+  const time = new Date(start).toISOString()
+  expect(told).toEqual([{ number: 1, time, ...journal.find()[0]!.entry, duration: 0.123 }])
 })
 
 const collect = (() => {

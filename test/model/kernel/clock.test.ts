@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createClock, type VirtualClock } from '../../../src/model/kernel/clock.ts'
+import type { Mark } from '../../../src/model/kernel/state.ts'
 
 const NOON = '2026-01-31T12:00:00.000Z'
 const noon = Date.UTC(2026, 0, 31, 12)
@@ -329,7 +330,7 @@ test('a clock goes back to an earlier state, and sets its timer', () => {
 
 test('every change of the time settings marks the row of a clock, and nothing else does', () => {
   const clock = standing()
-  const track = vi.fn<(key: string) => void>()
+  const track = vi.fn<Mark>()
   clock.state.rows!.track(track)
   const marks = () => [track.mock.calls.length, track.mockClear()][0]
   clock.schedule('1s', () => {})()
