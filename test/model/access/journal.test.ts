@@ -86,7 +86,7 @@ test('bodies and hints are kept as far as they are of a common length', () => {
   expect([hintOf(2000), hintOf(2001)]).toEqual(['h'.repeat(2000), `${'h'.repeat(2000)}…`])
 })
 
-test('of a request with a long body all but the body is kept, and told in the form of the list', () => {
+test('all of a long request but its body is kept, and told in the form of the list', () => {
   const { journal, note } = stage()
   const told: unknown[] = []
   const stop = journal.onEntry((entry) => told.push(entry))
