@@ -35,7 +35,7 @@ const apart = {
  */
 const alone = [
   'test/{authorization/refusals-meanwhile,model/users/password/verify}.test.ts',
-  'test/faces/{msw,worker-paths}.test.ts',
+  'test/faces/msw.test.ts',
   'test/no-browser/{browser-keeping,console-backend,console-main,console-server-backend}.test.ts',
   'test/server/{config/read-config,write-file-refused}.test.ts',
 ]

@@ -18,4 +18,4 @@ export {
   sortKey,
   type SortOrder,
 } from './sort.ts'
-export type { Comparison, Expression, Value } from './syntax-tree.ts'
+export type { Expression, Value } from './syntax-tree.ts'

@@ -19,6 +19,13 @@ test('an action that is refused does not make the server default, though it name
   expect(it.org.authorizationServers.scopes.get(scope)?.authorizationServerId).toBe('default')
 })
 
+test('a value that a caller chose for a token is not given to the next one', () => {
+  const next = testOrg().control.createAccessToken({ scopes: ['a'] }).token
+  const { control } = testOrg()
+  control.createApiToken({ token: next })
+  expect(control.createAccessToken({ scopes: ['a'] }).token).not.toBe(next)
+})
+
 test('an error in process says from where the action was called', () => {
   const { control } = testOrg()
   expect(() => control.setUserStatus({ user: 'nobody', status: 'ACTIVE' })).toThrow(

@@ -115,20 +115,3 @@ test('a signal stops a call that is under way, with its own reason', async () =>
   silent.closeAllConnections()
   silent.close()
 })
-
-test.each([
-  ['Mon, 05 Jan 2026 09:30:07 GMT', [7000]],
-  ['Mon, 05 Jan 2026 09:29:00 GMT', [0]],
-  ['4', [4000]],
-  ['soon', []],
-])('waits as Retry-After %j says, by the Date of the reply', async (after, expected) => {
-  const waits: number[] = []
-  const headers = { date: 'Mon, 05 Jan 2026 09:30:00 GMT', 'retry-after': after }
-  const client = createClient({
-    baseUrl,
-    fetch: () => Promise.resolve(new Response('{}', { status: 429, headers })),
-    retry: { times: 1, wait: (time) => Promise.resolve(void waits.push(time)) },
-  })
-  await expect(client.listUsers()).rejects.toThrow('429')
-  expect(waits).toEqual(expected)
-})

@@ -63,17 +63,3 @@ test('hooks hear of changes, whoever makes them', async () => {
   org.control.setUserStatus({ user: ada.id, status: 'SUSPENDED' })
   expect(heard).toEqual([['ACTIVE', 'SUSPENDED']])
 })
-
-test('the control actions that refusals name are there', () => {
-  const { control } = createOrg()
-  for (const name of [
-    'setUserStatus',
-    'setUserProvider',
-    'importGroup',
-    'registerClient',
-    'updateApplication',
-    'clear',
-  ]) {
-    expect(control).toHaveProperty(name)
-  }
-})

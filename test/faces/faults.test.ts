@@ -87,18 +87,25 @@ describe.each(Object.entries(faces))('over %s', (_, open) => {
     await expect(me().then((reply) => reply.text())).rejects.toThrow(TypeError)
   })
 
+  const makeGroup = (name: string): Promise<Response> =>
+    face.send('/api/v1/groups', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ profile: { name } }),
+    })
+  const groupsCalled = async (name: string): Promise<unknown> =>
+    (await face.send(`/api/v1/groups?q=${name}`, { headers })).json()
+
   test('a connection is reset, and the operation has run all the same', async () => {
     once({ breaks: 'connection-reset', operation: 'createGroup' })
-    const name = 'Reset'
-    await expect(
-      face.send('/api/v1/groups', {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ profile: { name } }),
-      }),
-    ).rejects.toThrow(TypeError)
-    const found = await (await face.send(`/api/v1/groups?q=${name}`, { headers })).json()
-    expect(found).toHaveLength(1)
+    await expect(makeGroup('Reset')).rejects.toThrow(TypeError)
+    expect(await groupsCalled('Reset')).toHaveLength(1)
+  })
+
+  test('an operation that a status meets does not run', async () => {
+    once({ status: 504, operation: 'createGroup' })
+    expect((await makeGroup('Never')).status).toBe(504)
+    expect(await groupsCalled('Never')).toEqual([])
   })
 
   test('no answer comes until the caller gives up', async () => {
@@ -188,37 +195,6 @@ test('a scenario is started, replaced and ended by its name', async () => {
   expect(await send('GET')).toBe(500)
   for (const { name } of control.listScenarios()) control.startScenario({ name })
   expect(() => control.startScenario({ name: 'flacky' })).toThrow(/did you mean flaky/i)
-})
-
-test.each([
-  [{}, /expected a status, a refusal, a latency, or what it breaks/],
-  [{ status: 500, refusal: 'rate-limited' }, /not both/],
-  [{ body: 'x' }, /body: expected a body only with a status/],
-  [{ status: 204, body: 'x' }, /body: expected a body only with a status/],
-  [{ status: 199 }, /status/],
-  [{ breaks: 'everything' }, /breaks/],
-  [{ latency: { min: 5, max: 1 } }, /latency/],
-  [{ status: 500, bytesPerSecond: 5 }, /bytesPerSecond: expected only with breaks: slow-body/],
-])('the fault %j is refused', (fault, message) => {
-  const { control } = createOrg()
-  expect(() => control.addFault(fault as never)).toThrow(message)
-  expect(control.listFaults()).toEqual([])
-})
-
-test('latency is drawn from the seed, within its bounds', async () => {
-  const org = createOrg({ apiToken: 'token' })
-  org.control.addFault({ latency: { min: 1, max: 20 } })
-  org.control.addFault({ latency: { mean: 5, deviation: 1 } })
-  const { faults } = org.model.traffic
-  const [even, normal] = faults.list()
-  const waits = Array.from({ length: 500 }, () => faults.wait(even!))
-  expect(Math.min(...waits)).toBeGreaterThanOrEqual(1)
-  expect(Math.max(...waits)).toBeLessThanOrEqual(20)
-  expect(new Set(waits.map(Math.round)).size).toBeGreaterThan(15)
-  const around = Array.from({ length: 500 }, () => faults.wait(normal!))
-  const mean = around.reduce((sum, wait) => sum + wait, 0) / around.length
-  expect(mean).toBeGreaterThan(4.7)
-  expect(mean).toBeLessThan(5.3)
 })
 
 test('a server that keeps a client without an answer still closes', async () => {

@@ -11,20 +11,6 @@ test('answers a fetch request whatever its host', async () => {
   expect(await response.json()).toMatchObject({ status: 'ACTIVE' })
 })
 
-test('sends Link lines one by one', async () => {
-  const org = createOrg({ apiToken: 'token' })
-  for (const login of ['a@example.com', 'b@example.com']) {
-    const body = JSON.stringify({ profile: { login, email: login, firstName: 'A', lastName: 'B' } })
-    const headers = { authorization: 'SSWS token', 'content-type': 'application/json' }
-    await org.fetch(new Request('http://x.test/api/v1/users', { method: 'POST', headers, body }))
-  }
-  const request = new Request('http://x.test/api/v1/users?limit=1', {
-    headers: { authorization: 'SSWS token' },
-  })
-  const link = (await org.fetch(request)).headers.get('link') ?? ''
-  expect(link.match(/rel="\w+"/g)).toEqual(['rel="self"', 'rel="next"'])
-})
-
 test('refuses a body that says it is too long without reading it', async () => {
   const org = createOrg({ apiToken: 'token' })
   const body = new ReadableStream({
@@ -39,19 +25,6 @@ test('refuses a body that says it is too long without reading it', async () => {
     duplex: 'half',
   } as RequestInit)
   expect((await org.fetch(request)).status).toBe(413)
-})
-
-test('goes back to the seeded state on reset', async () => {
-  const org = createOrg({ apiToken: 'token' })
-  const before = [...org.model.users.collection.page({ limit: 10 }).items]
-  org.model.registration.create({
-    profile: { login: 'x@example.com', email: 'x@example.com', firstName: 'X', lastName: 'Y' },
-  })
-  org.control.addFault({ status: 500 })
-  org.reset()
-  expect([...org.model.users.collection.page({ limit: 10 }).items]).toEqual(before)
-  expect(org.control.listFaults()).toEqual([])
-  expect(org.control.readJournal()).toEqual([])
 })
 
 test('takes the same input as fetch: a path, an address, a URL, or a request with init', async () => {

@@ -254,6 +254,21 @@ test.for([
   },
 )
 
+test('the address of handlers may be a path of the page', async () => {
+  vi.stubGlobal('location', new URL('https://app.example.com/shop/'))
+  const org = createOrg()
+  const handlers = org.handlers('/', { onUnknownPath: 'refuse' })
+  expect(org.baseUrl).toBe('https://app.example.com')
+  for (const [path, status] of [
+    ['/api/v1/users/me', 401],
+    ['/oauth2/callback', 404],
+    ['/main.js', undefined],
+  ] as const) {
+    const reply = await getResponse(handlers, new Request(`https://app.example.com${path}`))
+    expect([path, reply?.status]).toEqual([path, status])
+  }
+})
+
 test.for(['', '?limit=1', '#top', '/?limit=1'])(
   'an address that ends after the base URL, %j, is of the service',
   async (end) => {
@@ -298,12 +313,4 @@ test('a handler returns the full result of its request, and null for another hos
   expect(result?.response?.status).toBe(200)
   const elsewhere = new Request('https://other.test/api/v1/users')
   expect(await handler.run({ request: elsewhere, requestId: 'request-8' })).toBeNull()
-})
-
-test('does not take an option that it does not know, nor another value', () => {
-  const org = createOrg()
-  expect(() => org.handlers(base, { onUnknownPath: 'ask' as 'refuse' })).toThrow(
-    new TypeError('onUnknownPath: expected network or refuse, got "ask"'),
-  )
-  expect(() => org.handlers(base, { onUnknownPaths: 'refuse' } as object)).toThrow('onUnknownPath')
 })

@@ -34,12 +34,6 @@ test('an option that is undefined takes no default away', () => {
   )
 })
 
-test('takes what the API description page, by operation', () => {
-  expect(createOrg({ pageSizes: { listUsers: { max: 5 } } }).control.readSettings()).toMatchObject({
-    pageSizes: { listUsers: { max: 5 } },
-  })
-})
-
 test('options are read once', () => {
   const given = { apiToken: 'one-word', baseUrl: 'https://id.test', seed: 'a', secretSeed: undefined }
   const sound = createOrg(given as { apiToken: string })

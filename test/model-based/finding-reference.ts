@@ -196,7 +196,7 @@ function holds(operator: string, left: Key, right: Key): boolean {
 
 function literal({ text, at }: Token, { kind, values }: Property, operator: string): unknown {
   const quoted = /^".+/s.test(text)
-  const number = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
+  const number = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(text)
   const fits = {
     text: quoted,
     time: quoted,

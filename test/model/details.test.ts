@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { orgOptionsSchema } from '../../src/model/kernel/options-schema.ts'
 import { password, person } from '../support/people.ts'
 import { testOrg } from '../support/call.ts'
 import { parties } from '../support/consents.ts'
@@ -26,44 +25,6 @@ test.for([{}, { name: '' }, { name: 5 }, { name: null }])(
     expect(refused).toMatchObject({ causes: ['name: The field cannot be left blank'] })
   },
 )
-
-const least = (path: string, value: number) => {
-  const names = path.split('.').toReversed()
-  return names.reduce<unknown>((inner, name) => ({ [name]: inner }), value)
-}
-
-/** Every option that is a number, the least and the greatest that it can be. */
-test.for([
-  ['pageSizes.listUsers.default', 1],
-  ['pageSizes.listUsers.max', 1],
-  ['pageSizes.listGroupRules.max', 1],
-  ['pageSizes.listClients.max', 1],
-  ['rateLimit.limit', 1],
-  ['largePageTimeout', 1],
-  ['journal.entries', 1],
-  ['journal.bytes', 1],
-  ['sessionLifetime', 1],
-  ['tokenLifetimes.access', 1],
-  ['oneTimeTokenLifetimes.activation', 1],
-  ['searchLag', 0],
-  ['transitionDelay', 0],
-  ['refreshTokenGrace', 0],
-  ['passwordPolicy.minLength', 0],
-  ['passwordPolicy.historyCount', 0],
-  ['passwordPolicy.maxAttempts', 0],
-  ['passwordPolicy.minAge', 0],
-] as const)('the option %s is %i or more', ([path, lowest]) => {
-  const isTaken = (value: number) => orgOptionsSchema().safeParse(least(path, value)).success
-  expect([isTaken(lowest - 1), isTaken(lowest), isTaken(lowest + 2)]).toEqual([false, true, true])
-})
-
-test('page sizes are those of lists', () => {
-  const isTaken = (name: string) =>
-    orgOptionsSchema().safeParse({ pageSizes: { [name]: { max: 5 } } }).success
-  expect(
-    ['listUsers', 'listGroups', 'listClients', 'listUserGrants', 'getUser', 'createUser'].map(isTaken),
-  ).toEqual([true, true, true, true, false, false])
-})
 
 test('scopes that are not in use, or are no names, are named', async () => {
   const it = testOrg()

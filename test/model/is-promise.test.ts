@@ -1,14 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createOrg } from '../../src/create-org.ts'
-import { isPromise } from '../../src/model/kernel/is-promise.ts'
-
-test('knows a promise of another realm, such as test runners make', () => {
-  const foreign = runInNewContext('Promise.resolve(1)') as Promise<number>
-  expect(foreign instanceof Promise).toBe(false)
-  expect([isPromise(foreign), isPromise(Promise.resolve()), isPromise({})]).toEqual([true, true, false])
-  expect([isPromise(undefined), isPromise(null), isPromise('then')]).toEqual([false, false, false])
-})
 
 test('answers a body that a promise of another realm brings', async () => {
   const org = createOrg()

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerOf, anything, callHeaders, missed, refusalIn, wellOrThrow } from '../../src/console/backend.ts'
-import { counted } from '../../src/contract/formats/counted.ts'
+import { answerOf, callHeaders, refusalIn, wellOrThrow } from '../../src/console/backend.ts'
 import { download } from '../../src/console/download.ts'
 import { orgBackend } from '../../src/console/org-backend.ts'
 import { createOrg } from '../../src/index.ts'
@@ -62,15 +61,6 @@ test('says what went wrong by the causes, else by the summary, the description o
   const good = answer(200, [])
   expect(wellOrThrow(good)).toBe(good)
   expect(() => wellOrThrow(answer(404, { errorSummary: 'Not found' }))).toThrow('Not found')
-})
-
-test('one event stands for every missed event', () => {
-  expect(missed).toEqual({ id: '', type: 'anything', time: '', record: { kind: '', id: '', label: '' } })
-  expect(anything).toBe('anything')
-})
-
-test('counts in words', () => {
-  expect([0, 1, 2].map((count) => counted(count, 'user'))).toEqual(['0 users', '1 user', '2 users'])
 })
 
 test('saves a text as a file of its type, and releases it', async () => {

@@ -109,27 +109,7 @@ test('a JSON Schema has a name, an address, and every schema that it refers to',
     expect(rest).toEqual(inDefs(name))
     for (const [needed, definition] of Object.entries($defs ?? {})) expect(definition).toEqual(inDefs(needed))
   }
-  const needs = (name: string) => Object.keys((schemas[name]!['$defs'] as object | undefined) ?? {})
-  expect(needs('User')).toEqual([
-    'Credentials',
-    'Link',
-    'Provider',
-    'Timestamp',
-    'UserBlock',
-    'UserLinks',
-    'UserProfile',
-    'UserType',
-  ])
-  expect(needs('Group')).toEqual([
-    'GroupApplication',
-    'GroupEmbedded',
-    'GroupLinks',
-    'GroupProfile',
-    'Link',
-    'Links',
-    'Timestamp',
-  ])
-  expect(needs('JsonWebKeySet')).toEqual(['JsonWebKey'])
+  expect(Object.keys(schemas['JsonWebKeySet']!['$defs'] as object)).toEqual(['JsonWebKey'])
   expect(schemas['UserProfile']).not.toHaveProperty('$defs')
 })
 

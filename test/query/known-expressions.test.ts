@@ -34,19 +34,3 @@ test('more texts than are kept are read all the same', () => {
     expect(known.read(`id eq "${number}"`).equalities).toEqual([{ property: 'id', values: [`${number}`] }])
   }
 })
-
-test('keeps a text of 256 characters, and reads a longer one again', () => {
-  const known = new KnownExpressions(userFilter())
-  const text = (length: number) => `id eq "${'x'.repeat(length - 8)}"`
-  expect(known.read(text(256))).toBe(known.read(text(256)))
-  expect(known.read(text(257))).not.toBe(known.read(text(257)))
-})
-
-test('two hundred texts are kept, and all are forgotten for one more', () => {
-  const known = new KnownExpressions(userFilter())
-  const first = known.read('id eq "0"')
-  for (let number = 1; number < 200; number++) known.read(`id eq "${number}"`)
-  expect(known.read('id eq "0"')).toBe(first)
-  known.read('id eq "200"')
-  expect(known.read('id eq "0"')).not.toBe(first)
-})

@@ -142,13 +142,6 @@ test.each([
   expect((await sendRaw(server.port, head)).slice(9, 12)).toBe(String(status))
 })
 
-test('answers requests in a row on one connection', async () => {
-  const server = await started()
-  const one = 'GET /api/v1/users/me HTTP/1.1\r\nHost: localhost\r\nAuthorization: SSWS token\r\n'
-  const received = await sendRaw(server.port, `${one}\r\n${one}\r\n${one}Connection: close\r\n\r\n`)
-  expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
-})
-
 test('answers pipelined requests in order, even when the first one is slow', async () => {
   const server = await started()
   server.org.control.addFault({ operation: 'getUser', latency: 50, times: 1 })

@@ -12,40 +12,20 @@ function sent(elements: readonly string[]): string {
   return text
 }
 
-test('a list of sixteen elements is written like any other', () => {
-  const elements = list(16)
-  expect(sent(elements)).toBe(`[${elements.join(',')}]`)
-})
-
-test('a list is one JSON text, the first time and each time after that', () => {
-  const elements = list(200)
-  for (let time = 0; time < 4; time++) expect(sent(elements)).toBe(`[${elements.join(',')}]`)
-  expect(writeList(elements)!.bytes).toBe(writeList([...elements])!.bytes)
-})
-
-test('a list that differs in one element, or in length, has its own bytes', () => {
-  const elements = list(200, 'before')
-  sent(elements)
-  sent(elements)
-  const changed = elements.with(150, '{"id":150,"name":"another"}')
-  for (let time = 0; time < 3; time++) {
-    expect(sent(changed)).toBe(`[${changed.join(',')}]`)
-    expect(sent(elements)).toBe(`[${elements.join(',')}]`)
-    expect(sent(elements.slice(0, 199))).toBe(`[${elements.slice(0, 199).join(',')}]`)
-  }
-})
-
-test('a list that is longer than another one has its own bytes', () => {
-  const elements = list(200, 'longer')
-  const beginning = elements.slice(0, 199)
-  for (let time = 0; time < 3; time++) expect(sent(beginning)).toBe(`[${beginning.join(',')}]`)
-  for (let time = 0; time < 3; time++) expect(sent(elements)).toBe(`[${elements.join(',')}]`)
-})
-
-test('many alternating lists each have their own bytes', () => {
-  const lists = Array.from({ length: 20 }, (_, number) => list(50, `list ${number}`))
-  for (let round = 0; round < 3; round++) {
-    for (const elements of lists) {
+test('lists that alternate, alike but for one element or their length, have their own bytes each time', () => {
+  const one = list(200)
+  const lists = [
+    one,
+    one.with(150, '{"id":150,"name":"another"}'),
+    one.slice(0, 199),
+    list(16),
+    ...Array.from({ length: 20 }, (_, number) => list(50, `list ${number}`)),
+  ]
+  for (const some of [
+    ...Array.from({ length: 4 }, () => lists.slice(0, 3)),
+    ...Array.from({ length: 4 }, () => lists),
+  ]) {
+    for (const elements of some) {
       expect(sent(elements)).toBe(`[${elements.join(',')}]`)
       expect(sent(elements)).toBe(`[${elements.join(',')}]`)
     }

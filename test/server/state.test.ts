@@ -121,13 +121,6 @@ describe('refuses, and leaves the file as it was,', () => {
     refused(file, 'was written by a later identikit (version 99 of the file, this one reads 2); use that')
   })
 
-  test('one that another server has', async () => {
-    const server = await serve({ port: 0, state: file })
-    expect(() => new KeptState(file)).toThrow('is in use by another server; stop that, or name another file')
-    expect((await create(server, 'still@example.com')).status).toBe(200)
-    await server.close()
-  })
-
   test('a folder, and one that is in no folder', () => {
     expect(() => new KeptState(folder)).toThrow('is a folder; name a file')
     expect(() => new KeptState(join(folder, 'none', 'a'))).toThrow('there is no folder')

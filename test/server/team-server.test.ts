@@ -35,9 +35,14 @@ test('reports that it is ready, its version and the number of its records', asyn
     readOnly: false,
     uptimeSeconds: expect.any(Number),
   })
-  expect(
-    (await fetch(`${server.url}/_control/health`, { headers: { origin: 'https://evil.test' } })).status,
-  ).toBe(403)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const asPage = (origin: string) => fetch(`${server.url}/_control/health`, { headers: { origin } })
+  expect((await asPage('https://evil.test')).status).toBe(403)
+  const local = await asPage('http://localhost:1')
+  expect([local.status, local.headers.get('access-control-allow-origin')]).toEqual([
+    200,
+    'http://localhost:1',
+  ])
   expect((await fetch(`${server.url}/_control/health`, { method: 'POST' })).status).toBe(404)
   expect(await (await fetch(`${server.url}/_health`)).json()).toMatchObject({ status: 'ready', users: 1 })
 })

@@ -48,20 +48,11 @@ test('matchers about people ask the organisation on the server', async () => {
     await inTest.toBeMemberOf(group, { org })
     // Whose organisation it is need not be said where one test runs.
     await expect(user.id).toBeMemberOf('Analysts')
-    expect(await told(() => expectThat('ada').toHaveStatus('ACTIVE', { org }))).toBe(
-      'Expected ada@example.com to be ACTIVE, got SUSPENDED',
-    )
-    expect(await told(() => expectThat(user).not.toHaveStatus('ACTIVE', { org }))).toBe(
-      'Expected ada@example.com not to be ACTIVE, got ACTIVE',
-    )
     expect(await told(() => expectThat(user).toHaveStatus('SUSPENDED', { org }))).toMatch(
       /got ACTIVE\n {2}By now the organisation has it as SUSPENDED/,
     )
     expect(await told(() => expectThat(user.id).toBeMemberOf('Analyst', { org }))).toBe(
       'toBeMemberOf: there is no group "Analyst"; did you mean Analysts?',
-    )
-    expect(await told(() => expectThat('admin').toBeMemberOf('Analysts', { org }))).toBe(
-      'Expected admin@example.com to be in Analysts, got it in Everyone',
     )
     expect(await told(() => expectThat('bea').not.toHaveStatus('ACTIVE', { org }))).toBe(
       'toHaveStatus: there is no user "bea" among the 2 of the organisation',
@@ -94,16 +85,6 @@ test('calls that the organisation on the server received are matched, and not th
     })
     await expect(org).toHaveReceived('listUsers', { query: { limit: 5 } })
     await expect(org).not.toHaveReceived('getUser')
-    expect(
-      await told(() =>
-        expectThat(org).toHaveReceived('createUser', { body: { profile: { firstName: 'Bea' } } }),
-      ),
-    ).toBe(`Expected the organisation to have received createUser
-  body.profile.firstName: "Bea"
-
-The one call, number 1 (POST /api/v1/users, answered 200), differs (- wanted, + found):
-  - body.profile.firstName: "Bea"
-  + body.profile.firstName: "Ada"`)
     expect(await told(() => expectThat(org).toHaveReceived('deleteGroup'))).toBe(
       'Expected the organisation to have received deleteGroup\n\n' +
         'deleteGroup was not called. What came: createUser, listUsers',

@@ -55,35 +55,6 @@ test('reads what was loaded, and a second pull of what it made reads the same', 
   expect(shapeOf(second)).toEqual(shapeOf(first))
 })
 
-test('leaves it to a rule who is in its group', async () => {
-  const org = await orgOf({
-    groups: [{ name: 'Berlin' }],
-    users: ['a', 'b', 'c'].map((name) => ({
-      login: `${name}@x.test`,
-      firstName: name,
-      lastName: 'X',
-      ...(name === 'c' ? { groups: ['Berlin'] } : { profile: { city: 'Berlin' } }),
-    })),
-    rules: [{ name: 'By city', expression: 'user.city == "Berlin"', groups: ['Berlin'], status: 'ACTIVE' }],
-  })
-  const { users = [] } = await pulled(await deployOrg(org))
-  expect(users.map(({ groups }) => groups)).toEqual([undefined, undefined, ['Berlin']])
-})
-
-test('names groups in the expressions of rules, where the deployment has ids', async () => {
-  const org = await orgOf({ groups: [{ name: 'One' }, { name: 'Two' }] })
-  const [one, two] = org.data.groups.all().filter(({ type }) => type !== 'BUILT_IN')
-  org.model.rules.create({
-    name: 'By groups',
-    conditions: {
-      expression: { type: 'urn:svc:expression:1.0', value: `isMemberOfAnyGroup("${one!.id}", "${two!.id}")` },
-    },
-    actions: { assignUserToGroups: { groupIds: [one!.id] } },
-  })
-  const { rules = [] } = await pulled(await deployOrg(org))
-  expect(rules[0]!.expression).toBe('(isMemberOfGroupName("One") || isMemberOfGroupName("Two"))')
-})
-
 test('has no secret in the seed, and says what it could not carry', async () => {
   const there = await deployOrg(
     await orgOf({
@@ -131,100 +102,27 @@ test('overwrites a file only with --force', async () => {
   })
 })
 
-test('puts made-up people everywhere, the same each time, and keeps what rules depend on', async () => {
+test('puts made-up people everywhere, the same each time', async () => {
+  const people = ['marie.curie', 'irene.joliot', 'jean.perrin'].map((name) => {
+    const [firstName = '', lastName = ''] = name.split('.')
+    return { login: `${name}@lab.fr`, firstName, lastName, manager: 'marie.curie@lab.fr' }
+  })
   const there = await deployOrg(
     await orgOf({
-      schema: { user: [{ name: 'badge' }, { name: 'team' }, { name: 'langs', type: 'array' }] },
-      groups: [
-        { name: 'Marie Curie fans', description: 'Ask marie.curie@lab.fr, or Irene Joliot; see wiki.lab.fr' },
-      ],
-      users: [
-        {
-          login: 'marie.curie@lab.fr',
-          firstName: 'Marie',
-          lastName: 'Curie',
-          profile: {
-            displayName: 'Marie Curie',
-            nickName: 'Manya',
-            title: 'Assistant of Irene Joliot',
-            department: 'Physics',
-            city: 'Berlin',
-            countryCode: 'DE',
-            secondEmail: 'marie@home.fr',
-            mobilePhone: '+33 1 44',
-            streetAddress: 'Rue Cuvier',
-            zipCode: '75005',
-            badge: 'polonium',
-            team: 'red',
-            langs: ['pl', 'common'],
-          },
-        },
-        ...['irene.joliot', 'jean.perrin', 'paul.langevin'].map((name) => ({
-          login: `${name}@lab.fr`,
-          firstName: name.split('.')[0]!.replace(/^./, (letter) => letter.toUpperCase()),
-          lastName: name.split('.')[1]!.replace(/^./, (letter) => letter.toUpperCase()),
-          manager: 'marie.curie@lab.fr',
-          profile: { team: 'red', langs: ['common'] },
-        })),
-      ],
+      groups: [{ name: 'marie curie fans', description: 'Ask marie.curie@lab.fr; see wiki.lab.fr' }],
+      users: people,
       rules: [
         {
-          name: 'Rule of Jean Perrin',
-          expression: 'user.login == "jean.perrin@lab.fr" or String.stringContains(user.email, "@lab.fr")',
-          groups: ['Marie Curie fans'],
-          exclude: ['paul.langevin@lab.fr'],
-        },
-      ],
-      clients: [
-        {
-          client_name: 'Lab book',
-          application_type: 'web',
-          grant_types: ['authorization_code'],
-          response_types: ['code'],
-          redirect_uris: ['https://book.lab.fr/callback'],
+          name: 'Rule of jean perrin',
+          expression: 'user.login == "jean.perrin@lab.fr"',
+          groups: ['marie curie fans'],
+          exclude: ['irene.joliot@lab.fr'],
         },
       ],
     }),
   )
-  const seed = await pulled(there, ' --fake-names')
-  const text = JSON.stringify(seed)
-
-  for (const real of [
-    'marie',
-    'curie',
-    'irene',
-    'joliot',
-    'jean',
-    'perrin',
-    'langevin',
-    'lab.fr',
-    'Manya',
-    'home.fr',
-    '+33',
-    'Cuvier',
-    '75005',
-    'polonium',
-  ]) {
-    expect(text.toLowerCase()).not.toContain(real.toLowerCase())
-  }
-  const [marie, , jean, paul] = seed.users!
-  expect(marie!.login).toMatch(/^[\w.-]+@example\.com$/)
-  expect(marie!.profile).toMatchObject({
-    department: 'Physics',
-    city: 'Berlin',
-    countryCode: 'DE',
-    team: 'red',
-  })
-  expect(marie!.profile!['langs']).toEqual([expect.stringMatching(/^langs \d$/), 'common'])
-  expect(jean!.manager).toBe(marie!.login)
-  expect(seed.rules![0]).toMatchObject({
-    expression: `user.login == "${jean!.login}" or String.stringContains(user.email, "@example.com")`,
-    exclude: [paul!.login],
-  })
-  expect(seed.groups![0]!.description).toContain(`Ask ${marie!.login}, or`)
-  expect(seed.groups![0]!.name).toBe(`${marie!.firstName} ${marie!.lastName} fans`)
-  expect(seed.clients![0]!.redirect_uris).toEqual(['https://book.example.com/callback'])
-
+  const text = JSON.stringify(await pulled(there, ' --fake-names'))
+  expect(text).not.toMatch(/marie|curie|irene|joliot|jean|perrin|lab\.fr/i)
   expect(JSON.stringify(await pulled(there, ' --fake-names'))).toBe(text)
   expect(JSON.stringify(await pulled(there, ' --fake-names other'))).not.toBe(text)
 })

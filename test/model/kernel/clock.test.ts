@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createClock, type VirtualClock } from '../../../src/model/kernel/clock.ts'
+import type { Mark } from '../../../src/model/kernel/state.ts'
 
 const NOON = '2026-01-31T12:00:00.000Z'
 const noon = Date.UTC(2026, 0, 31, 12)
@@ -19,15 +20,6 @@ const running = () => createClock({ start: NOON })
 
 test('uses the time of the machine by default', () => {
   expect(createClock().now()).toBe(machine)
-})
-
-test.each([
-  ['a text', NOON],
-  ['milliseconds', noon],
-  ['a Date', new Date(noon)],
-  ['a text with an offset', '2026-01-31T13:00:00+01:00'],
-])('starts where %s says', (_name, start) => {
-  expect(createClock({ start }).now()).toBe(noon)
 })
 
 /** A clock as it should be, with entries in the order of their times, or else of their making. */
@@ -293,16 +285,6 @@ test('a clock that begins frozen stays at its start during a long call', () => {
   }
 })
 
-/** A clock that marks its row, and the marks that it made since they were asked for. */
-function marked(clock = standing()) {
-  let marks = 0
-  clock.state.rows!.track((key) => {
-    expect(key).toBe('=')
-    marks += 1
-  })
-  return { clock, marks: () => [marks, (marks = 0)][0] }
-}
-
 test('a snapshot of a clock contains its offset or its frozen time, and its start', () => {
   expect(createClock().state.snapshot()).toEqual({ offset: 0 })
   expect(standing().state.snapshot()).toEqual({ standing: noon })
@@ -347,7 +329,10 @@ test('a clock goes back to an earlier state, and sets its timer', () => {
 })
 
 test('every change of the time settings marks the row of a clock, and nothing else does', () => {
-  const { clock, marks } = marked()
+  const clock = standing()
+  const track = vi.fn<Mark>()
+  clock.state.rows!.track(track)
+  const marks = () => [track.mock.calls.length, track.mockClear()][0]
   clock.schedule('1s', () => {})()
   clock.catchUp()
   expect(marks()).toBe(0)
@@ -369,6 +354,8 @@ test('every change of the time settings marks the row of a clock, and nothing el
   marks()
   clock.resume()
   expect(marks()).toBe(0)
+  clock.begin({ frozen: false })
+  expect(marks()).toBe(1)
 })
 
 test('begin moves the clock to the given start, and leaves the rest', () => {

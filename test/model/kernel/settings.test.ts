@@ -133,30 +133,6 @@ test('a step under other settings leaves those that there were, also when it fai
   expect(settings).toEqual(byDefault)
 })
 
-test('a snapshot of settings is a copy, to which they go back', () => {
-  const settings = settingsFrom({})
-  const state = settingsState(settings, settings)
-  const before = state.snapshot()
-  changeSettings(settings, given)
-  expect(before).toEqual(byDefault)
-  state.restore(before)
-  expect(settings).toEqual(byDefault)
-})
-
-test('settings tell each write once somebody keeps them', () => {
-  const settings = settingsFrom({})
-  const rows = settingsState(settings, settings).rows!
-  const marked: unknown[] = []
-  rows.track((key) => marked.push(key))
-  expect(marked).toEqual([])
-  settings.searchLag = 5
-  expect(settings).toEqual({ ...byDefault, searchLag: 5 })
-  expect(marked).toHaveLength(1)
-  changeSettings(settings, { quickSignIn: true, sessionCookie: 'x' })
-  expect(marked).toHaveLength(3)
-  expect(Object.keys(settings)).toEqual(Object.keys(byDefault))
-})
-
 test('a password hook that is a function is kept as one, and comes from the options again', () => {
   const hook = () => true
   const made = settingsFrom({ passwordHook: hook })

@@ -92,20 +92,6 @@ test('columns find the same as reading each record, in the same order, after any
   )
 })
 
-test.each([
-  [1999, 0, false],
-  [2000, 0, true],
-  [8000, 6000, true],
-  [8001, 6001, false],
-  [9000, 7000, false],
-])('columns of %i records of which %i went are worth their while: %j', (count, gone, areWorthIt) => {
-  const people = new IndexedCollection<Person>({ name: 'people' })
-  for (let index = 0; index < count; index++)
-    people.insert({ id: `p${index}`, status: 'ACTIVE', profile: {} })
-  for (let index = 0; index < gone; index++) people.remove(`p${index}`)
-  expect(people.columns.areWorthIt).toBe(areWorthIt)
-})
-
 test('a page of a search leaves out whom somebody may not see', () => {
   const people = new IndexedCollection<Person>({ name: 'people' })
   for (const id of ['a', 'b', 'c', 'd', 'e']) people.insert({ id, status: 'ACTIVE', profile: {} })
@@ -118,19 +104,4 @@ test('a page of a search leaves out whom somebody may not see', () => {
   expect(people.columns.page(tests, { limit: 3, where })).toEqual({
     items: ['a', 'c', 'd'].map((id) => people.get(id)),
   })
-})
-
-test('a search of many asks of each value once', () => {
-  const people = new IndexedCollection<Person>({ name: 'people' })
-  for (let index = 0; index < 3000; index++) {
-    people.insert({ id: `p${index}`, status: 'ACTIVE', profile: { city: `City ${index % 7}` } })
-  }
-  const asked: unknown[] = []
-  const tests = {
-    kind: 'test',
-    property: 'profile.city',
-    test: (value: unknown) => asked.push(value) > 7 || value === 'City 3',
-  } as const
-  expect(people.columns.page(tests, { limit: 1000 }).items).toHaveLength(429)
-  expect(asked).toEqual([0, 1, 2, 3, 4, 5, 6].map((city) => `City ${city}`))
 })

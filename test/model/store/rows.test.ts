@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { IndexedCollection } from '../../../src/model/store/indexed-collection.ts'
 import { Rows } from '../../../src/model/store/rows.ts'
 import { freezeDeeply, freezeForAll, isForAll, isPlainObject } from '../../../src/model/store/freeze.ts'
 
@@ -14,9 +13,6 @@ function filled(count: number): Rows<Numbered> {
   return rows
 }
 
-const numbers = (records: Iterable<Numbered>) => [...records].map(({ number }) => number)
-/** The chunks that there are. */
-const held = (rows: Rows<Numbered>) => rows.chunks.map((chunk) => chunk && chunk.filter(Boolean).length)
 const removeAll = (rows: Rows<Numbered>, from: number, to: number) => {
   for (let sequence = from; sequence <= to; sequence++) rows.removeAt(sequence)
 }
@@ -45,111 +41,15 @@ test('records may go and come while they are gone through', () => {
   expect(scan.next()).toStrictEqual({ done: true, value: undefined })
 })
 
-test('a page is the same one until the rows change, of the eight that were asked for last', () => {
-  const rows = filled(300)
-  const isEven = ({ number }: Numbered) => number % 2 === 0
-  const page = rows.page({ limit: 2 })
-  expect(page).toStrictEqual({ items: [{ number: 1 }, { number: 2 }], next: 2 })
-  expect(rows.page({ limit: 2, after: 0 })).toBe(page)
-  const others = [
-    rows.page({ limit: 3 }),
-    rows.page({ limit: 2, after: 2 }),
-    rows.page({ limit: 2, where: isEven }),
-    rows.page({ limit: 2, where: (record) => isEven(record) }),
-  ]
-  expect(others.map(({ items, next }) => [numbers(items), next])).toStrictEqual([
-    [[1, 2, 3], 3],
-    [[3, 4], 4],
-    [[2, 4], 4],
-    [[2, 4], 4],
-  ])
-  expect(new Set(others).size).toBe(4)
-  for (let limit = 4; limit < 7; limit++) rows.page({ limit })
-  expect(rows.page({ limit: 2 })).toBe(page)
-  rows.page({ limit: 7 })
-  const again = rows.page({ limit: 2 })
-  expect(again).toStrictEqual(page)
-  expect(again).not.toBe(page)
-  for (const change of [
-    () => rows.append({ number: 301 }),
-    () => rows.replaceAt(3, { number: 3 }),
-    () => rows.removeAt(300),
-    () => rows.restore(rows.snapshot()),
-  ]) {
-    const [before, list] = [rows.page({ limit: 2 }), rows.list()]
-    expect([rows.page({ limit: 2 }), rows.list()]).toStrictEqual([before, list])
-    expect([rows.page({ limit: 2 }) === before, rows.list() === list]).toStrictEqual([true, true])
-    change()
-    expect([rows.page({ limit: 2 }) === before, rows.list() === list]).toStrictEqual([false, false])
-  }
-})
-
-test('a chunk is copied at the first write after a snapshot, and not again', () => {
-  const rows = filled(600)
-  const snapshot = rows.snapshot()
-  expect(snapshot).toMatchObject({ last: 600, size: 600, counts: [255, 256, 89] })
-  expect(rows.chunks.map((chunk, index) => chunk === snapshot.chunks[index])).toStrictEqual([
-    true,
-    true,
-    true,
-  ])
-  rows.replaceAt(300, { number: -300 })
-  const copy = rows.chunks[1]
-  expect(rows.chunks.map((chunk, index) => chunk === snapshot.chunks[index])).toStrictEqual([
-    true,
-    false,
-    true,
-  ])
-  rows.removeAt(301)
-  expect(rows.chunks[1]).toBe(copy)
-  rows.append({ number: 601 })
-  const differences: unknown[] = []
-  rows.forEachDifference(snapshot, (...difference) => differences.push(difference))
-  expect(differences).toStrictEqual([
-    [300, { number: -300 }, { number: 300 }],
-    [301, undefined, { number: 301 }],
-    [601, { number: 601 }, undefined],
-  ])
-})
-
 test('a record far off leaves the chunks before it empty', () => {
   const rows = new Rows<Numbered>()
+  const held = () => rows.chunks.map((chunk) => chunk && chunk.filter(Boolean).length)
   rows.restoreAt(700, { number: 700 })
-  expect([held(rows), rows.size, rows.last]).toStrictEqual([[undefined, undefined, 1], 1, 0])
+  expect([held(), rows.size, rows.last]).toStrictEqual([[undefined, undefined, 1], 1, 0])
   const snapshot = rows.snapshot()
   expect(snapshot.counts).toStrictEqual([0, 0, 1])
   rows.removeAt(700)
-  expect([held(rows), rows.size]).toStrictEqual([[undefined, undefined, undefined], 0])
-})
-
-test('an index is made once', () => {
-  let asked = 0
-  const numbered = new IndexedCollection({
-    name: 'numbers',
-    indexes: { kind: (_record: { readonly id: string }) => ((asked += 1), 'number'), other: () => 'other' },
-  })
-  for (let number = 1; number <= 3; number++) numbered.insert({ id: `${number}` })
-  for (let time = 0; time < 2; time++) {
-    expect([numbered.countBy('kind', 'number'), numbered.countBy('other', 'other'), asked]).toStrictEqual([
-      3, 3, 3,
-    ])
-  }
-})
-
-test('a page of an index asks of no more records than it needs', () => {
-  const numbered = new IndexedCollection({
-    name: 'numbers',
-    indexes: { kind: (_record: { readonly id: string }) => 'number' },
-  })
-  for (let number = 1; number <= 9; number++) numbered.insert({ id: `${number}` })
-  const asked: string[] = []
-  const where = ({ id }: { readonly id: string }) => asked.push(id) > 0 && id !== '2'
-  const page = numbered.pageBy('kind', 'number', { limit: 2, where })
-  expect([page.items.map(({ id }) => id), page.next, asked]).toStrictEqual([
-    ['1', '3'],
-    3,
-    ['1', '2', '3', '4'],
-  ])
+  expect([held(), rows.size]).toStrictEqual([[undefined, undefined, undefined], 0])
 })
 
 test('a record is frozen with all plain objects in it, and may nest as deep as 64', () => {

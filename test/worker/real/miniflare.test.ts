@@ -54,20 +54,6 @@ test('makes, shows, copies and deletes organisations for who has the control tok
   expect((await call(acme, 'GET', '/users?limit=1')).status).toBe(200)
 })
 
-test.each([
-  [{ nme: 'x' }, 400, /nme: unknown field, did you mean name\?/],
-  [{ name: 'No Such' }, 400, /^name: expected/],
-  [{ name: 'x', from: 'nobody' }, 404, /^from: There is no organisation named nobody/],
-  [{ name: 'x', yaml: 'users: [' }, 400, /yaml: 1 mistake/],
-  [{ name: 'x', seed: { usres: [] } }, 400, /usres/],
-  [{ name: 'x', world: 'moon' }, 400, /world: expected empty/],
-  [{ name: 'x', baseUrl: 'https://x.test' }, 400, /^baseUrl: /],
-])('makes no organisation of %j', async (input, status, message) => {
-  const refused = await administer(`${url}/_orgs`, 'POST', input)
-  expect([refused.status, refused.json.message]).toEqual([status, expect.stringMatching(message)])
-  expect((await administer(`${url}/_orgs/x`, 'GET')).status).toBe(404)
-})
-
 test('opens nothing without the control token, nor to a caller who speaks as the front', async () => {
   const org = await made({ name: 'closed' })
   const wrong = { Authorization: 'Bearer wrong' }
