@@ -3,7 +3,7 @@ import { once } from '../once.ts'
 import { listOf, namedOperation, type Operation, operationsOf, type OperationSpec } from '../operation.ts'
 import type { OperationName } from '../operation-names.ts'
 import { oneOf, paging, text } from '../parameters.ts'
-import { Links, openObject, Timestamp } from '../resources/common.ts'
+import { Links, named, openObject, Timestamp } from '../resources/common.ts'
 
 /**
  * Endpoints that the API description does not have: its links lead to them, or clients call them next. They show and
@@ -38,21 +38,18 @@ const UserSchema = shown('UserSchema', () => ({ id: z.string(), definitions: ope
 /** Any JSON, for custom endpoints. */
 export const AnyBody = once(() => z.unknown())
 
-const AppUserInput = once(() => z.looseObject({ id: z.string() }).meta({ id: 'ApplicationUserInput' }))
-const AuthenticationInput = once(() =>
-  z.looseObject({ username: z.string(), password: z.string() }).meta({ id: 'AuthenticationInput' }),
-)
-const SessionInput = once(() => z.looseObject({ sessionToken: z.string() }).meta({ id: 'SessionInput' }))
+const AppUserInput = named('ApplicationUserInput', () => ({ id: z.string() }))
+const AuthenticationInput = named('AuthenticationInput', () => ({
+  username: z.string(),
+  password: z.string(),
+}))
+const SessionInput = named('SessionInput', () => ({ sessionToken: z.string() }))
 const property = once(() => z.looseObject({ type: z.string().optional() }).nullable())
-const UserSchemaInput = once(() =>
-  z
-    .looseObject({
-      definitions: z.looseObject({
-        custom: z.looseObject({ properties: z.record(z.string(), property()) }),
-      }),
-    })
-    .meta({ id: 'UserSchemaInput' }),
-)
+const UserSchemaInput = named('UserSchemaInput', () => ({
+  definitions: z.looseObject({
+    custom: z.looseObject({ properties: z.record(z.string(), property()) }),
+  }),
+}))
 
 function one<const Path extends `/${string}`>(
   path: Path,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { once } from '../once.ts'
 import { operationsOf } from '../operation.ts'
 import { flag, yes } from '../parameters.ts'
-import { characters, Empty, writeOnly } from '../resources/common.ts'
+import { characters, Empty, named, writeOnly } from '../resources/common.ts'
 import { Credentials, PasswordValue } from '../resources/credentials.ts'
 import { ResetPasswordUrl } from '../resources/user.ts'
 
@@ -12,35 +12,23 @@ const path = '/api/v1/users/{userId}/credentials/forgot_password'
 const answer = once(() => writeOnly(characters(1, 100)))
 
 /** A new password and the answer that allows it (Users, forgot_password with a body). */
-const ForgotPasswordInput = once(() =>
-  z
-    .looseObject({
-      password: PasswordValue(),
-      recovery_question: z.looseObject({ answer: answer() }),
-    })
-    .meta({ id: 'ForgotPasswordInput' }),
-)
+const ForgotPasswordInput = named('ForgotPasswordInput', () => ({
+  password: PasswordValue(),
+  recovery_question: z.looseObject({ answer: answer() }),
+}))
 
 /** The old password and the new one (Users, change_password). */
-const ChangePasswordInput = once(() =>
-  z
-    .looseObject({
-      oldPassword: PasswordValue(),
-      newPassword: PasswordValue(),
-      revokeSessions: z.boolean().nullish().meta({ default: false }),
-    })
-    .meta({ id: 'ChangePasswordInput' }),
-)
+const ChangePasswordInput = named('ChangePasswordInput', () => ({
+  oldPassword: PasswordValue(),
+  newPassword: PasswordValue(),
+  revokeSessions: z.boolean().nullish().meta({ default: false }),
+}))
 
 /** The current password and the new recovery question (Users, change_recovery_question). */
-const ChangeRecoveryQuestionInput = once(() =>
-  z
-    .looseObject({
-      password: PasswordValue(),
-      recovery_question: z.looseObject({ question: characters(1, 100), answer: answer() }),
-    })
-    .meta({ id: 'ChangeRecoveryQuestionInput' }),
-)
+const ChangeRecoveryQuestionInput = named('ChangeRecoveryQuestionInput', () => ({
+  password: PasswordValue(),
+  recovery_question: z.looseObject({ question: characters(1, 100), answer: answer() }),
+}))
 
 export const credentials = {
   forgotPassword: post(path, 'Start a password recovery', {

@@ -1,17 +1,14 @@
 import { z } from 'zod'
-import { once } from '../once.ts'
 import { operationsOf } from '../operation.ts'
 import { flag } from '../parameters.ts'
-import { Empty } from '../resources/common.ts'
+import { Empty, named } from '../resources/common.ts'
 
 const { post, remove } = operationsOf('Users, Lifecycle operations')
 
 /** Which sessions to end (Users, delete_sessions). */
-const DeleteSessionsInput = once(() =>
-  z
-    .looseObject({ keepCurrent: z.boolean().nullish().meta({ default: true }) })
-    .meta({ id: 'DeleteSessionsInput' }),
-)
+const DeleteSessionsInput = named('DeleteSessionsInput', () => ({
+  keepCurrent: z.boolean().nullish().meta({ default: true }),
+}))
 
 export const sessions = {
   deleteCurrentUserSessions: post(
