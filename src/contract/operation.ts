@@ -83,7 +83,7 @@ export interface OperationInput<Spec extends OperationSpec> {
 /** An operation of the contract: what is stated about it, and its name. */
 export type Operation = OperationSpec & { readonly name: OperationName }
 
-/** What an operation states besides its method and path. Schemas are functions, which build them at their first use. */
+/** Statements about an operation besides its method and path. Schemas are functions, which build them at their first use. */
 type Stated = Omit<
   OperationSpec,
   'method' | 'path' | 'summary' | 'source' | 'query' | 'headers' | 'body' | 'responses'
