@@ -26,5 +26,9 @@ export {
   type PactRecording,
   type RecordPactOptions,
 } from './pact/record/record-pact.ts'
-export { mergePacts, type PactDocument, type Parties } from './pact/record/pact-document.ts'
-export type { RecordedInteraction } from './pact/record/recorded-interaction.ts'
+export {
+  mergePacts,
+  type PactDocument,
+  type Parties,
+  type RecordedInteraction,
+} from './pact/record/pact-document.ts'

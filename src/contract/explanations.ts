@@ -32,7 +32,8 @@ export interface Explanation {
   readonly decision?: string
 }
 
-const transitionByOperation: Partial<Record<OperationName, keyof typeof userTransitions>> = {
+/** The operations of the lifecycle of a user. */
+export const transitionByOperation: Partial<Record<OperationName, keyof typeof userTransitions>> = {
   activateUser: 'activate',
   reactivateUser: 'reactivate',
   deactivateUser: 'deactivate',

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Dialect, RefusalName } from './refusals.ts'
 import { once } from './once.ts'
 import type { OperationName } from './operation-names.ts'
@@ -83,15 +83,69 @@ export interface OperationInput<Spec extends OperationSpec> {
 /** An operation of the contract: what is stated about it, and its name. */
 export type Operation = OperationSpec & { readonly name: OperationName }
 
+/** Statements about an operation besides its method and path. Schemas are functions, which build them at their first use. */
+type Stated = Omit<
+  OperationSpec,
+  'method' | 'path' | 'summary' | 'source' | 'query' | 'headers' | 'body' | 'responses'
+> & {
+  readonly query?: () => z.ZodObject
+  readonly headers?: () => z.ZodObject
+  readonly body?: () => z.ZodType
+  readonly responses: Readonly<Record<number, (() => z.ZodType) | null>>
+}
+
+type Built<Schema> = Schema extends () => infer Made ? Made : Schema
+
+/** States operations of one method and source, each as `post(path, summary, …)`, without widening them. */
+type Define<Verb extends Method, Source extends string> = <
+  const Path extends `/${string}`,
+  const Summary extends string,
+  const Given extends Stated,
+>(
+  path: Path,
+  summary: Summary,
+  given: Given,
+) => {
+  readonly [Key in keyof (Head<Verb, Path, Summary, Source> & Given)]: Key extends 'responses'
+    ? Given['responses'] extends Readonly<Record<number, null>>
+      ? Given['responses']
+      : { -readonly [Status in keyof Given['responses']]: Built<Given['responses'][Status]> }
+    : Built<(Head<Verb, Path, Summary, Source> & Given)[Key]>
+}
+
+interface Head<Verb, Path, Summary, Source> {
+  readonly method: Verb
+  readonly path: Path
+  readonly summary: Summary
+  readonly source: Source
+}
+
 /**
- * Types a literal as an operation without widening it. Schemas are stated as getters, and built at their first use.
- * Most programs use few of them, and building them all takes longer than loading everything else.
+ * The functions that state the operations of a source, by method. Most programs use few of the schemas, and building
+ * them all takes longer than loading everything else.
+ *
+ * @param source Where the API description describes them.
  */
-export function defineOperation<const Spec extends OperationSpec>(spec: Spec): Spec {
-  for (const [name, stated] of Object.entries(Object.getOwnPropertyDescriptors(spec))) {
-    if (stated.get) Object.defineProperty(spec, name, { get: once(() => stated.get!.call(spec) as unknown) })
-  }
-  return spec
+export function operationsOf<const Source extends string>(source: Source) {
+  const define = <Verb extends Method>(method: Verb) =>
+    ((path: string, summary: string, { responses, ...given }: Stated) => {
+      const spec = { method, path, summary, source, ...given }
+      for (const name of ['query', 'headers', 'body'] as const) {
+        if (given[name]) Object.defineProperty(spec, name, { get: once(given[name]), enumerable: true })
+      }
+      return Object.defineProperty(spec, 'responses', {
+        get: once(() =>
+          Object.fromEntries(Object.entries(responses).map(([status, reply]) => [status, reply?.() ?? null])),
+        ),
+        enumerable: true,
+      })
+    }) as unknown as Define<Verb, Source>
+  return { get: define('GET'), post: define('POST'), put: define('PUT'), remove: define('DELETE') }
+}
+
+/** A reply that lists some items. */
+export function listOf<Item extends z.ZodType>(item: () => Item) {
+  return () => z.array(item())
 }
 
 /** An operation under its name. A schema stays as it was built. */

@@ -1,4 +1,5 @@
 import { decisionsAbout, isStatusDecided } from '../contract/decisions/operations.ts'
+import { transitionByOperation } from '../contract/explanations.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { OperationName } from '../contract/operation-names.ts'
 import { areaOf } from '../contract/operations/index.ts'
@@ -160,32 +161,18 @@ function refused(operations: readonly Operation[], settings: Settings): Record<s
   )
 }
 
+/** Where an operation leads that removes a user or is about a rule. */
+const further: Readonly<Partial<Record<OperationName, { from: readonly string[]; to: Json }>>> = {
+  deleteUser: userTransitions.delete,
+  activateGroupRule: ruleTransitions.activate,
+  deactivateGroupRule: ruleTransitions.deactivate,
+  updateGroupRule: ruleTransitions.update,
+  deleteGroupRule: ruleTransitions.delete,
+}
+
 /** The row of a transition table that an operation takes. */
-const transitions: Readonly<Partial<Record<OperationName, JsonObject>>> = {
-  activateUser: row(userTransitions.activate),
-  reactivateUser: row(userTransitions.reactivate),
-  deactivateUser: row(userTransitions.deactivate),
-  suspendUser: row(userTransitions.suspend),
-  unsuspendUser: row(userTransitions.unsuspend),
-  unlockUser: row(userTransitions.unlock),
-  resetPassword: row(userTransitions.resetPassword),
-  expirePassword: row(userTransitions.expirePassword),
-  resetFactors: row(userTransitions.resetFactors),
-  changePassword: row(userTransitions.changePassword),
-  forgotPassword: row(userTransitions.forgotPassword),
-  changeRecoveryQuestion: row(userTransitions.changeRecoveryQuestion),
-  deleteUser: row(userTransitions.delete),
-  activateGroupRule: row(ruleTransitions.activate),
-  deactivateGroupRule: row(ruleTransitions.deactivate),
-  updateGroupRule: row(ruleTransitions.update),
-  deleteGroupRule: row(ruleTransitions.delete),
-}
-
-function row({ from, to }: { readonly from: readonly string[]; readonly to: Json }): JsonObject {
-  return { from, to }
-}
-
 function transitionOf(name: OperationName): JsonObject {
-  const transition = transitions[name]
-  return transition ? { 'x-transition': transition } : {}
+  const ofUser = transitionByOperation[name]
+  const row = ofUser === undefined ? further[name] : userTransitions[ofUser]
+  return row === undefined ? {} : { 'x-transition': { from: row.from, to: row.to } }
 }

@@ -34,68 +34,44 @@ export interface Missing {
   readonly id: string
 }
 
+/** Finds the records of a request. Never throws for its contents. */
+export function lookBefore(org: Org, request: SentRequest): Before {
+  const before = new Before(org, request)
+  before.path(request)
+  before.body(request)
+  return before
+}
+
 /**
  * The records that a request is about, before it ran; they never change in place. The provider states of a recorded
  * interaction are built from them.
  */
-export interface Before {
+export class Before {
   readonly caller: CallerBefore
-  /** The user that the path names, if one. */
-  readonly subject: UserRecord | undefined
-  readonly users: readonly UserRecord[]
-  readonly groups: readonly GroupRecord[]
+  readonly users: UserRecord[] = []
+  readonly groups: GroupRecord[] = []
   /** Ids of a user and a group that it is in. */
-  readonly memberships: readonly (readonly [userId: string, groupId: string])[]
-  readonly rules: readonly GroupRule[]
-  readonly clients: readonly ClientRecord[]
-  readonly grants: readonly GrantRecord[]
-  readonly refreshTokens: readonly RefreshTokenRecord[]
-  readonly missing: readonly Missing[]
-}
-
-/** Finds the records of a request. Never throws for its contents. */
-export function lookBefore(org: Org, request: SentRequest): Before {
-  const look = new Look(org)
-  const caller = callerOf(org, request)
-  look.path(request, caller)
-  look.body(request)
-  const { users, groups, memberships, rules, clients, grants, refreshTokens, missing, subject } = look
-  return {
-    caller,
-    subject,
-    users: [...users.values()],
-    groups: [...groups.values()],
-    memberships,
-    rules: [...rules.values()],
-    clients: [...clients.values()],
-    grants,
-    refreshTokens,
-    missing,
-  }
-}
-
-class Look {
-  readonly users = new Map<string, UserRecord>()
-  readonly groups = new Map<string, GroupRecord>()
-  readonly memberships: (readonly [string, string])[] = []
-  readonly rules = new Map<string, GroupRule>()
-  readonly clients = new Map<string, ClientRecord>()
+  readonly memberships: (readonly [userId: string, groupId: string])[] = []
+  readonly rules: GroupRule[] = []
+  readonly clients: ClientRecord[] = []
   readonly grants: GrantRecord[] = []
   readonly refreshTokens: RefreshTokenRecord[] = []
   readonly missing: Missing[] = []
+  /** The user that the path names, if one. */
   subject: UserRecord | undefined
   readonly #org: Org
 
-  constructor(org: Org) {
+  constructor(org: Org, request: SentRequest) {
     this.#org = org
+    this.caller = callerOf(org, request)
   }
 
-  path({ method, path }: SentRequest, caller: CallerBefore): void {
+  path({ method, path }: SentRequest): void {
     const { userId, groupId, ruleId, clientId, grantId, tokenId } = paramsOf(method, path)
     const org = this.#org
     if (userId !== undefined) {
-      this.subject = userId === 'me' ? ownUser(caller) : this.#user(userId)
-      if (this.subject) this.#addUser(this.subject)
+      this.subject = userId === 'me' ? ownUser(this.caller) : this.#user(userId)
+      if (this.subject) add(this.users, this.subject)
       else if (userId !== 'me') this.missing.push({ kind: 'user', id: userId })
     }
     if (groupId !== undefined && !this.#addGroup(groupId)) this.missing.push({ kind: 'group', id: groupId })
@@ -132,12 +108,12 @@ class Look {
     const people = conditions as { people?: { users?: { exclude?: unknown } } } | undefined
     for (const id of texts(people?.people?.users?.exclude)) {
       const user = this.#org.users.get(id)
-      if (user) this.#addUser(user)
+      if (user) add(this.users, user)
     }
     const { login, name: groupName } = (profile ?? {}) as { login?: unknown; name?: unknown }
     if (typeof login === 'string' && path.startsWith('/api/v1/users')) {
       const holder = this.#user(login)
-      if (holder) this.#addUser(holder)
+      if (holder) add(this.users, holder)
     }
     if (typeof groupName === 'string' && path.startsWith('/api/v1/groups')) {
       const holder = this.#org.groups.named(groupName)
@@ -153,13 +129,9 @@ class Look {
     return this.#org.users.find(reference)
   }
 
-  #addUser(user: UserRecord): void {
-    this.users.set(user.id, user)
-  }
-
   #addGroup(id: string): boolean {
     const group = this.#org.groups.collection.get(id)
-    if (group) this.groups.set(id, group)
+    if (group) add(this.groups, group)
     return group !== undefined
   }
 
@@ -169,13 +141,13 @@ class Look {
       this.missing.push({ kind: 'group rule', id })
       return
     }
-    this.rules.set(id, rule)
+    add(this.rules, rule)
     for (const groupId of rule.actions.assignUserToGroups.groupIds) this.#addGroup(groupId)
   }
 
   #addClient(id: string): boolean {
     const client = this.#org.clients.get(id)
-    if (client) this.clients.set(id, client)
+    if (client) add(this.clients, client)
     return client !== undefined
   }
 
@@ -188,6 +160,11 @@ class Look {
     this.refreshTokens.push(token)
     this.#addClient(token.clientId)
   }
+}
+
+/** Adds a record once. */
+function add<Item extends object>(records: Item[], record: Item): void {
+  if (!records.includes(record)) records.push(record)
 }
 
 /** Where method and path lead; undefined where that is nowhere. */

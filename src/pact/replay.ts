@@ -4,6 +4,7 @@ import { createOrganisation, type Organisation } from '../organisation.ts'
 import { admit } from './credentials.ts'
 import { type Exchange, Watch } from './exchange.ts'
 import type { GeneratorSet, Interaction } from './file/pact-file.ts'
+import { isJsonType } from './file/read-pact.ts'
 import { setUpState } from './states/set-up.ts'
 import type { StateValues } from './states/state.ts'
 
@@ -55,7 +56,7 @@ function wireRequestOf(request: Interaction['request'], values: StateValues): Wi
     path,
     query: query.toString(),
     header: (name) => headers[name],
-    body: typeof request.body === 'string' && !isJson(headers['content-type']) ? request.body : body,
+    body: typeof request.body === 'string' && !isJsonType(headers['content-type']) ? request.body : body,
   }
 }
 
@@ -67,8 +68,4 @@ function generated(generator: Generator | undefined, example: string, values: St
   // An expression without braces is the name of a value.
   if (!expression.includes('${')) return String(values[expression] ?? example)
   return expression.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
-}
-
-function isJson(type: string | undefined): boolean {
-  return type !== undefined && /[/+]json\b/i.test(type)
 }

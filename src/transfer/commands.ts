@@ -4,6 +4,7 @@ import { UsageError } from '../server/usage-error.ts'
 import { openTarget, type Target } from './target.ts'
 import { asTransferError } from './target.ts'
 import { TransferError, transferExitCodes } from './transfer-error.ts'
+import { defined } from '../model/kernel/defined.ts'
 
 /** Options that say which deployment is meant, how to reach it and how fast. */
 export interface TransferTargetValues {
@@ -60,11 +61,7 @@ function targetOf(values: TransferTargetValues, io: ConformIo): Parameters<typeo
     token: secretFrom(token, '--token', io),
     headers: Object.fromEntries(header.map((line) => headerOf(line, io))),
     environment: io.environment ?? process.env,
-    ...(insecure === undefined ? {} : { insecure }),
-    ...(rps === undefined ? {} : { rps }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(requestTimeout === undefined ? {} : { requestTimeout }),
-    ...(rateLimitBudget === undefined ? {} : { rateLimitBudget }),
+    ...defined({ insecure, rps, concurrency, requestTimeout, rateLimitBudget }),
   }
 }
 

@@ -29,9 +29,7 @@ export const define: Define = (command, shell) => {
         ...(users === undefined ? {} : { users }),
         ...(idSeed === undefined ? {} : { seed: idSeed }),
       })
-      const isJson = format === undefined ? /\.json$/i.test(out ?? '') : format === 'json'
-      const { yamlOf } = await import('../../openapi/yaml.ts')
-      const text = isJson ? JSON.stringify(seed, undefined, 2) : yamlOf(seed)
-      await writeOut('seed', text, out, shell)
+      const { seedText } = await import('../../transfer/pull/seed-text.ts')
+      await writeOut('seed', seedText(seed, { out, format }), out, shell)
     })
 }

@@ -1,247 +1,197 @@
-import type { Decision } from './decision.ts'
+import { about, type Decision } from './decision.ts'
 
 /** Choices about client applications, consent grants and refresh tokens. */
 export const clientDecisions: readonly Decision[] = [
-  {
-    id: 'client-unknown-on-put',
-    area: 'clients',
-    question: 'Clients states 401 invalid_client for an unknown id on GET and DELETE, and nothing for PUT.',
-    choice: 'PUT answers 401 invalid_client too; newSecret answers the platform 404 that is stated for it.',
-    evidence: 'The reference that the API description was written from.',
-  },
-  {
-    id: 'client-error-codes',
-    area: 'clients',
-    question: 'Codes of errors on client endpoints other than the two that Clients states.',
-    choice:
-      'The code is invalid_redirect_uri when nothing but the form of redirect URIs is wrong. Otherwise it is invalid_client_metadata, whose description lists every field that is wrong.',
-    evidence: 'RFC 7591, section 3.2.2; Clients says that the contract follows it for the most part.',
-  },
-  {
-    id: 'client-unplaced-grant-types',
-    area: 'clients',
-    question:
-      'device_code, token-exchange and interaction_code are grant types, but in no row of the table of valid ones.',
-    choice:
-      'interaction_code (newer engine) is valid for browser, native and web; device_code for native; token-exchange for native, service and web. The rest of each row stays.',
-    evidence:
-      'RFC 8628 is about devices and RFC 8693 about clients that hold tokens; listed values must be usable somewhere.',
-    option: 'features',
-  },
-  {
-    id: 'client-implicit-response-types',
-    area: 'clients',
-    question: 'Whether implicit among grant_types implies token or id_token among response_types.',
-    choice:
-      'It implies nothing, nor does a response type ask for a grant type; only authorization_code implies code.',
-    evidence:
-      'Clients, rule 6, states that one implication, and its service client uses response type token with client_credentials.',
-  },
-  {
-    id: 'client-implied-code',
-    area: 'clients',
-    question:
-      'password and client_credentials let response_types be left out, while authorization_code in the same list implies code.',
-    choice:
-      'Null or empty response_types become [code] then. Response types that are given without code are refused.',
-    evidence: 'Both rules hold this way (Clients, rules 4 and 6).',
-  },
-  {
-    id: 'service-oauth-only',
-    area: 'clients',
-    question: 'Settings that "OAuth 2.0 flows only" rules out for service clients.',
-    choice: 'Response type id_token.',
-    evidence: 'An ID token is what OpenID Connect adds to OAuth 2.0.',
-  },
-  {
-    id: 'service-saml2-bearer-redirect',
-    area: 'clients',
-    question: 'Whether a service client with saml2-bearer alone needs a redirect URI, which it never uses.',
-    choice: 'It does, and a response type.',
-    evidence: 'Clients, rule 4, excepts password and client_credentials only.',
-  },
-  {
-    id: 'client-method-of-type',
-    area: 'clients',
-    question: 'Which token_endpoint_auth_method goes with which application type or grant type.',
-    choice: 'Any; private_key_jwt needs jwks with a key, or jwks_uri.',
-    evidence: 'Clients states nothing else.',
-  },
-  {
-    id: 'client-null-defaults',
-    area: 'clients',
-    question: 'Meaning of null for properties that are nullable and have a default.',
-    choice:
-      'For application_type, grant_types and token_endpoint_auth_method the default. Null lists stay null where they may be, lists that are not sent are [].',
-    evidence: 'RFC 7591, section 2, and Clients, rule 8.',
-  },
-  {
-    id: 'client-update-missing',
-    area: 'clients',
-    question:
-      'The endpoint says that any missing setting makes an update fail, the error table speaks of required settings.',
-    choice:
-      'Every writable setting of the table counts, null ones too. Exceptions are settings that come with a feature and are not set, and jwks where jwks_uri is sent. Read-only ones may be left out. With the option only client_name, redirect_uris, response_types, grant_types and token_endpoint_auth_method count.',
-    evidence: 'The flat statement of Clients, PUT; a reply to GET has every setting that is needed.',
-    option: 'clientUpdate',
-  },
-  {
-    id: 'client-read-only-sent',
-    area: 'clients',
-    question: 'Read-only properties that a caller sends all the same.',
-    choice:
-      'On registration client_id and client_secret are refused, the two times are ignored. On update client_secret and the two times are refused. The client_id must be that of the path, and application_type that of the client. A null counts as not sent.',
-    evidence:
-      'Clients: client_id and client_secret cannot be specified; on update the three must not be included.',
-  },
-  {
-    id: 'client-unknown-metadata',
-    area: 'clients',
-    question: 'Settings that the API description does not list.',
-    choice: 'They are ignored: neither refused, nor stored, nor returned.',
-    evidence: 'RFC 7591, section 2.',
-  },
-  {
-    id: 'client-secret-expiry-shown',
-    area: 'clients',
-    question: 'Where client_secret_expires_at appears.',
-    choice:
-      'As 0 wherever a client with a secret is shown alone. Never in lists, and not at all where there is no secret.',
-    evidence: 'Clients, rule 8 and POST; the reference leaves it out for service clients without a secret.',
-  },
-  {
-    id: 'client-update-secret',
-    area: 'clients',
-    question: 'The effect of an update on the secret.',
-    choice:
-      'It stays, and is returned, while the method needs one. A method that needs none drops it, and one that needs one again makes another.',
-    evidence: 'Only newSecret is said to replace it.',
-  },
-  {
-    id: 'client-new-secret-refusal',
-    area: 'clients',
-    question: 'How newSecret is refused for a client it does not apply to, client_secret_jwt among them.',
-    choice: '400 E0000001 in the platform style.',
-    evidence: 'newSecret uses that style for its stated error.',
-  },
-  {
-    id: 'client-name-unique',
-    area: 'clients',
-    question: 'The client table says that client_name is not unique, the Client Grant object that it is.',
-    choice: 'Two clients may share a name. With the option a second one, in any case, is refused.',
-    evidence: 'The table is about registration; older references had the error, which was later removed.',
-    option: 'uniqueClientNames',
-  },
-  {
-    id: 'client-consent-method',
-    area: 'clients',
-    question: 'Fields and values of consent_method beyond its default are not shown.',
-    choice:
-      'consent_method is REQUIRED or TRUSTED, may be sent, and is returned. An update without it keeps it.',
-    evidence: 'Clients, rule 7, names these two values.',
-  },
-  {
-    id: 'client-uri-setting',
-    area: 'clients',
-    question: 'client_uri is named in rule 8 and in the Client Grant object, but not in the table.',
-    choice: 'It is a setting like logo_uri, but an update need not hold it; then it becomes null.',
-    evidence: 'Users returns it, so it must come from somewhere; RFC 7591 has it.',
-  },
-  {
-    id: 'client-url-form',
-    area: 'clients',
-    question: 'The form of properties typed as URL, and of post_logout_redirect_uris.',
-    choice:
-      'Absolute http or https URLs with a host; post_logout_redirect_uris are absolute URIs, with a fragment or without.',
-    evidence: 'Their type; RFC 7591, section 2.',
-  },
-  {
-    id: 'client-redirect-schemes',
-    area: 'clients',
-    question: 'Which schemes an absolute redirect URI, or one to return to after a logout, may have.',
-    choice:
-      'Any, the private ones of native applications too, but javascript, data and vbscript: those are refused.',
-    evidence:
-      'Clients, rule 5, names no scheme; RFC 8252, section 7.1, has the private ones. A browser sent to one of the three runs or shows its content, and no client hears of it.',
-  },
-  {
-    id: 'client-key-members',
-    area: 'clients',
-    question: 'Members of a key that the API description does not list.',
-    choice:
-      'The members crv, alg, key_ops and those of X.509 are kept, and are texts or lists of texts. Members of a private key are refused; others are dropped. Unsent, kid and use are null. Coordinates and RSA members are base64url. Coordinates of P-256, P-384 and P-521 are a point of the curve. Whether an RSA modulus is one is not checked.',
-    evidence: 'RFC 7517, section 4, and RFC 7518, section 6; the set holds public keys.',
-  },
-  {
-    id: 'client-jwks-and-uri',
-    area: 'clients',
-    question: 'Whether a client may have both jwks and jwks_uri.',
-    choice: 'It may not.',
-    evidence: 'RFC 7591, section 2.',
-  },
-  {
-    id: 'client-q',
-    area: 'clients',
-    question: 'Whether q of the client list regards case.',
-    choice: 'It does not.',
-    evidence: 'As the other lists.',
-  },
-  {
-    id: 'revoked-grants',
-    area: 'grants',
-    question: 'Whether a grant or refresh token that was revoked vanishes, or stays with status REVOKED.',
-    choice:
-      'It vanishes: lists leave it out and its id answers 404. With the option it stays, as REVOKED. Those that expired are shown as EXPIRED either way.',
-    evidence: 'Revoking is a DELETE. The statuses of Users allow for the other reading, hence the option.',
-    option: 'endedGrants',
-  },
-  {
-    id: 'refresh-token-statuses',
-    area: 'tokens',
-    question: 'The statuses of a refresh token are not listed.',
-    choice: 'ACTIVE, REVOKED and EXPIRED, as those of a grant; it expires by the clock after a week.',
-    evidence: 'Users, Grant; that it lasts a week is ours.',
-    option: 'tokenLifetimes',
-  },
-  {
-    id: 'grants-of-unknown-client',
-    area: 'grants',
-    question: "A user's grants and tokens for an unknown client.",
-    choice: '404 E0000007; for a client for which the user has none, an empty list or 204.',
-    evidence: 'Clients, Errors: unknown resource id.',
-  },
-  {
-    id: 'grant-ends',
-    area: 'grants',
-    question:
-      'Other records that end when a user, client, authorization server or scope is deactivated or deleted.',
-    choice:
-      'Refresh tokens and access tokens that are about it end with the grants. Activation does not bring them back. Suspending a user ends nothing, but holds its tokens meanwhile.',
-    evidence: 'Users, Grant, says so of grants; a token would outlive its own client otherwise.',
-  },
-  {
-    id: 'grant-revoked-tokens',
-    area: 'grants',
-    question: 'Whether revoking a grant ends the tokens that were issued under it.',
-    choice:
-      'Tokens that the user consented to end with the grant of any of their scopes. The consent is one at the authorization endpoint or for a device. Those that the control plane issued without asking stay. Revoking tokens ends no grant.',
-    evidence:
-      'Users: a grant is the consent to use scopes, and outlives tokens. A token that outlived it would go beyond it.',
-  },
-  {
-    id: 'grant-repeated',
-    area: 'grants',
-    question: 'A second consent of a user to the same scope for the same client.',
-    choice: 'The active grant stays and its lastUpdated moves; after a revocation there is a new one.',
-    evidence: 'A grant is the consent to a scope.',
-  },
-  {
-    id: 'oauth-issuer',
-    area: 'tokens',
-    question: 'Which authorization servers there are, and what tokens look like.',
-    choice:
-      'One whose issuer is the base URL, which alone issues tokens for the API. The control plane makes others, at /oauth2/{id}. Tokens are JWTs signed with RS256, their keys at /oauth2/v1/keys.',
-    evidence: 'Clients shows neither; RFC 9068 and OpenID Connect Core 1.0.',
-    option: 'tokenLifetimes',
-  },
+  ...about('clients', {
+    'client-unknown-on-put': {
+      question: 'Clients states 401 invalid_client for an unknown id on GET and DELETE, and nothing for PUT.',
+      choice: 'PUT answers 401 invalid_client too; newSecret answers the platform 404 that is stated for it.',
+      evidence: 'The reference that the API description was written from.',
+    },
+    'client-error-codes': {
+      question: 'Codes of errors on client endpoints other than the two that Clients states.',
+      choice:
+        'The code is invalid_redirect_uri when nothing but the form of redirect URIs is wrong. Otherwise it is invalid_client_metadata, whose description lists every field that is wrong.',
+      evidence: 'RFC 7591, section 3.2.2; Clients says that the contract follows it for the most part.',
+    },
+    'client-unplaced-grant-types': {
+      question:
+        'device_code, token-exchange and interaction_code are grant types, but in no row of the table of valid ones.',
+      choice:
+        'interaction_code (newer engine) is valid for browser, native and web; device_code for native; token-exchange for native, service and web. The rest of each row stays.',
+      evidence:
+        'RFC 8628 is about devices and RFC 8693 about clients that hold tokens; listed values must be usable somewhere.',
+      option: 'features',
+    },
+    'client-implicit-response-types': {
+      question: 'Whether implicit among grant_types implies token or id_token among response_types.',
+      choice:
+        'It implies nothing, nor does a response type ask for a grant type; only authorization_code implies code.',
+      evidence:
+        'Clients, rule 6, states that one implication, and its service client uses response type token with client_credentials.',
+    },
+    'client-implied-code': {
+      question:
+        'password and client_credentials let response_types be left out, while authorization_code in the same list implies code.',
+      choice:
+        'Null or empty response_types become [code] then. Response types that are given without code are refused.',
+      evidence: 'Both rules hold this way (Clients, rules 4 and 6).',
+    },
+    'service-oauth-only': {
+      question: 'Settings that "OAuth 2.0 flows only" rules out for service clients.',
+      choice: 'Response type id_token.',
+      evidence: 'An ID token is what OpenID Connect adds to OAuth 2.0.',
+    },
+    'service-saml2-bearer-redirect': {
+      question: 'Whether a service client with saml2-bearer alone needs a redirect URI, which it never uses.',
+      choice: 'It does, and a response type.',
+      evidence: 'Clients, rule 4, excepts password and client_credentials only.',
+    },
+    'client-method-of-type': {
+      question: 'Which token_endpoint_auth_method goes with which application type or grant type.',
+      choice: 'Any; private_key_jwt needs jwks with a key, or jwks_uri.',
+      evidence: 'Clients states nothing else.',
+    },
+    'client-null-defaults': {
+      question: 'Meaning of null for properties that are nullable and have a default.',
+      choice:
+        'For application_type, grant_types and token_endpoint_auth_method the default. Null lists stay null where they may be, lists that are not sent are [].',
+      evidence: 'RFC 7591, section 2, and Clients, rule 8.',
+    },
+    'client-update-missing': {
+      question:
+        'The endpoint says that any missing setting makes an update fail, the error table speaks of required settings.',
+      choice:
+        'Every writable setting of the table counts, null ones too. Exceptions are settings that come with a feature and are not set, and jwks where jwks_uri is sent. Read-only ones may be left out. With the option only client_name, redirect_uris, response_types, grant_types and token_endpoint_auth_method count.',
+      evidence: 'The flat statement of Clients, PUT; a reply to GET has every setting that is needed.',
+      option: 'clientUpdate',
+    },
+    'client-read-only-sent': {
+      question: 'Read-only properties that a caller sends all the same.',
+      choice:
+        'On registration client_id and client_secret are refused, the two times are ignored. On update client_secret and the two times are refused. The client_id must be that of the path, and application_type that of the client. A null counts as not sent.',
+      evidence:
+        'Clients: client_id and client_secret cannot be specified; on update the three must not be included.',
+    },
+    'client-unknown-metadata': {
+      question: 'Settings that the API description does not list.',
+      choice: 'They are ignored: neither refused, nor stored, nor returned.',
+      evidence: 'RFC 7591, section 2.',
+    },
+    'client-secret-expiry-shown': {
+      question: 'Where client_secret_expires_at appears.',
+      choice:
+        'As 0 wherever a client with a secret is shown alone. Never in lists, and not at all where there is no secret.',
+      evidence: 'Clients, rule 8 and POST; the reference leaves it out for service clients without a secret.',
+    },
+    'client-update-secret': {
+      question: 'The effect of an update on the secret.',
+      choice:
+        'It stays, and is returned, while the method needs one. A method that needs none drops it, and one that needs one again makes another.',
+      evidence: 'Only newSecret is said to replace it.',
+    },
+    'client-new-secret-refusal': {
+      question: 'How newSecret is refused for a client it does not apply to, client_secret_jwt among them.',
+      choice: '400 E0000001 in the platform style.',
+      evidence: 'newSecret uses that style for its stated error.',
+    },
+    'client-name-unique': {
+      question: 'The client table says that client_name is not unique, the Client Grant object that it is.',
+      choice: 'Two clients may share a name. With the option a second one, in any case, is refused.',
+      evidence: 'The table is about registration; older references had the error, which was later removed.',
+      option: 'uniqueClientNames',
+    },
+    'client-consent-method': {
+      question: 'Fields and values of consent_method beyond its default are not shown.',
+      choice:
+        'consent_method is REQUIRED or TRUSTED, may be sent, and is returned. An update without it keeps it.',
+      evidence: 'Clients, rule 7, names these two values.',
+    },
+    'client-uri-setting': {
+      question: 'client_uri is named in rule 8 and in the Client Grant object, but not in the table.',
+      choice: 'It is a setting like logo_uri, but an update need not hold it; then it becomes null.',
+      evidence: 'Users returns it, so it must come from somewhere; RFC 7591 has it.',
+    },
+    'client-url-form': {
+      question: 'The form of properties typed as URL, and of post_logout_redirect_uris.',
+      choice:
+        'Absolute http or https URLs with a host; post_logout_redirect_uris are absolute URIs, with a fragment or without.',
+      evidence: 'Their type; RFC 7591, section 2.',
+    },
+    'client-redirect-schemes': {
+      question: 'Which schemes an absolute redirect URI, or one to return to after a logout, may have.',
+      choice:
+        'Any, the private ones of native applications too, but javascript, data and vbscript: those are refused.',
+      evidence:
+        'Clients, rule 5, names no scheme; RFC 8252, section 7.1, has the private ones. A browser sent to one of the three runs or shows its content, and no client hears of it.',
+    },
+    'client-key-members': {
+      question: 'Members of a key that the API description does not list.',
+      choice:
+        'The members crv, alg, key_ops and those of X.509 are kept, and are texts or lists of texts. Members of a private key are refused; others are dropped. Unsent, kid and use are null. Coordinates and RSA members are base64url. Coordinates of P-256, P-384 and P-521 are a point of the curve. Whether an RSA modulus is one is not checked.',
+      evidence: 'RFC 7517, section 4, and RFC 7518, section 6; the set holds public keys.',
+    },
+    'client-jwks-and-uri': {
+      question: 'Whether a client may have both jwks and jwks_uri.',
+      choice: 'It may not.',
+      evidence: 'RFC 7591, section 2.',
+    },
+    'client-q': {
+      question: 'Whether q of the client list regards case.',
+      choice: 'It does not.',
+      evidence: 'As the other lists.',
+    },
+  }),
+  ...about('grants', {
+    'revoked-grants': {
+      question: 'Whether a grant or refresh token that was revoked vanishes, or stays with status REVOKED.',
+      choice:
+        'It vanishes: lists leave it out and its id answers 404. With the option it stays, as REVOKED. Those that expired are shown as EXPIRED either way.',
+      evidence: 'Revoking is a DELETE. The statuses of Users allow for the other reading, hence the option.',
+      option: 'endedGrants',
+    },
+  }),
+  ...about('tokens', {
+    'refresh-token-statuses': {
+      question: 'The statuses of a refresh token are not listed.',
+      choice: 'ACTIVE, REVOKED and EXPIRED, as those of a grant; it expires by the clock after a week.',
+      evidence: 'Users, Grant; that it lasts a week is ours.',
+      option: 'tokenLifetimes',
+    },
+  }),
+  ...about('grants', {
+    'grants-of-unknown-client': {
+      question: "A user's grants and tokens for an unknown client.",
+      choice: '404 E0000007; for a client for which the user has none, an empty list or 204.',
+      evidence: 'Clients, Errors: unknown resource id.',
+    },
+    'grant-ends': {
+      question:
+        'Other records that end when a user, client, authorization server or scope is deactivated or deleted.',
+      choice:
+        'Refresh tokens and access tokens that are about it end with the grants. Activation does not bring them back. Suspending a user ends nothing, but holds its tokens meanwhile.',
+      evidence: 'Users, Grant, says so of grants; a token would outlive its own client otherwise.',
+    },
+    'grant-revoked-tokens': {
+      question: 'Whether revoking a grant ends the tokens that were issued under it.',
+      choice:
+        'Tokens that the user consented to end with the grant of any of their scopes. The consent is one at the authorization endpoint or for a device. Those that the control plane issued without asking stay. Revoking tokens ends no grant.',
+      evidence:
+        'Users: a grant is the consent to use scopes, and outlives tokens. A token that outlived it would go beyond it.',
+    },
+    'grant-repeated': {
+      question: 'A second consent of a user to the same scope for the same client.',
+      choice: 'The active grant stays and its lastUpdated moves; after a revocation there is a new one.',
+      evidence: 'A grant is the consent to a scope.',
+    },
+  }),
+  ...about('tokens', {
+    'oauth-issuer': {
+      question: 'Which authorization servers there are, and what tokens look like.',
+      choice:
+        'One whose issuer is the base URL, which alone issues tokens for the API. The control plane makes others, at /oauth2/{id}. Tokens are JWTs signed with RS256, their keys at /oauth2/v1/keys.',
+      evidence: 'Clients shows neither; RFC 9068 and OpenID Connect Core 1.0.',
+      option: 'tokenLifetimes',
+    },
+  }),
 ]

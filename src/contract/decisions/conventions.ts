@@ -1,231 +1,185 @@
-import type { Decision } from './decision.ts'
+import { about, type Decision } from './decision.ts'
 
 /** Choices for every operation. */
 export const conventionDecisions: readonly Decision[] = [
-  {
-    id: 'success-statuses',
-    area: 'conventions',
-    question: 'Groups and Users show no success status for create, get, list and update.',
-    choice: '200 with the body; 204 where there is none. Deleting a rule answers 202 with an empty object.',
-    evidence: 'Recorded traffic: 191 of 191 user creations and 139 of 139 group creations answered 200.',
-  },
-  {
-    id: 'error-codes',
-    area: 'conventions',
-    question: 'Codes and statuses of validation failures, and of most other errors, are not shown.',
-    choice: "The service's own catalogue, one row for each condition (`src/contract/refusals.ts`).",
-    evidence:
-      'Published error catalogue, recorded traffic, and the texts that clients of the service match on.',
-  },
-  {
-    id: 'oauth-error-codes',
-    area: 'conventions',
-    question:
-      'Clients states the OAuth style for client endpoints and two codes, but none for general errors.',
-    choice:
-      'For a wrong request invalid_request. As in RFC 6750, invalid_token and insufficient_scope. As in RFC 7591, invalid_client_metadata and invalid_redirect_uri.',
-    evidence: 'RFC 6749, RFC 6750, RFC 7591.',
-  },
-  {
-    id: 'unknown-path',
-    area: 'conventions',
-    question: 'The reply to an unknown path, or to a known one with another method, is not shown.',
-    choice:
-      '404 E0000008 and 405 E0000022. The cause names the methods of the path, or a known path that is spelled alike. Or it says that the path is not served. So a person can distinguish an unknown path from an unknown resource (404 E0000007). A word of a documented path, such as rules below groups, is never taken for an id; me is one.',
-    evidence: 'Recorded traffic for both codes; the cause is ours.',
-  },
-  {
-    id: 'order-of-refusals',
-    area: 'conventions',
-    question: 'Where several things are wrong with a request, which one is answered is not shown.',
-    choice:
-      'Path, method, token, role or scope, Accept, the resources of the path, query, body, then the state of the resource. The reply lists every mistake that has the error code of the first, one cause for each.',
-    evidence:
-      'A check that is cheaper, and shows a stranger less, comes first. Clients of the service find one cause for each bad field.',
-  },
-  {
-    id: 'page-size',
-    area: 'conventions',
-    question: 'The effect of a limit above the maximum, of zero, or that is no number, is not shown.',
-    choice:
-      'Above the maximum counts as the maximum. Zero and below are refused with 400 E0000029, and anything but a whole number with 400 E0000037.',
-    evidence:
-      'Callers must not depend on the maximum (Clients, Conventions, 7), so asking for more is no error.',
-    option: 'pageSizes',
-  },
-  {
-    id: 'cursor',
-    area: 'conventions',
-    question: 'The reply to a cursor that the service did not issue is not shown.',
-    choice:
-      '400 E0000029. A cursor is sealed and belongs to one list: path, filter, search and sorting. It goes on working when the row it points at is deleted, and after a restart with the same seed.',
-    evidence: 'Error catalogue; Clients, Conventions, 3: a caller never builds one.',
-  },
-  {
-    id: 'unknown-parameters',
-    area: 'conventions',
-    question: 'Query parameters that are not documented, or are sent twice.',
-    choice: 'Unknown ones are ignored; of one sent twice the first counts.',
-    evidence: 'Newer clients send parameters that the API description does not have.',
-  },
-  {
-    id: 'read-only-members',
-    area: 'conventions',
-    question: 'Read-only members sent in a body, such as id, status, timestamps and _links.',
-    choice: 'Ignored, unless a document says that they must not be sent.',
-    evidence: 'Recorded traffic: clients send the whole object back that they fetched.',
-  },
-  {
-    id: 'content-type',
-    area: 'conventions',
-    question: 'A body of another content type, a body without one, and an Accept that excludes JSON.',
-    choice:
-      '400 E0000021, 400 E0000018 and 400 E0000019. Types that end in +json count as JSON. A body sent where none is taken is ignored.',
-    evidence: 'Error catalogue, recorded traffic.',
-  },
-  {
-    id: 'content-encoding',
-    area: 'conventions',
-    question: 'Whether the body of a request may be compressed is not shown.',
-    choice:
-      '415 with Accept-Encoding: identity for every Content-Encoding but identity, where a body is read. Platform style has E0000003.',
-    evidence: 'RFC 9110, sections 8.4 and 15.5.16; the API description has JSON as the one form of a body.',
-  },
-  {
-    id: 'request-id-and-rate-limit-headers',
-    area: 'conventions',
-    question: 'Headers other than Link are not shown.',
-    choice:
-      'Every reply has X-Svc-Request-Id (with the name prefix), X-Rate-Limit-Limit, -Remaining and -Reset. It also has Cache-Control: no-cache, no-store, Pragma, Expires, and Date by the clock of the organisation.',
-    evidence: 'Recorded traffic.',
-    option: 'rateLimit',
-  },
-  {
-    id: 'rate-limit',
-    area: 'conventions',
-    question: 'Rate limits are not shown.',
-    choice:
-      'The headers count. Requests are refused only if the option says so, before anything is done. The reply is then 429 E0000047 with the reset time and Retry-After. A 429 by a fault says to come back after retryAfter, a second by default. X-Rate-Limit-Reset and Retry-After go by the time of Date.',
-    evidence:
-      'Recorded traffic for status, code and the X-Rate-Limit headers. It has no Retry-After, which RFC 6585, section 4, has and common clients wait by. A test should not fail because it is fast.',
-    option: 'rateLimit',
-  },
-  {
-    id: 'cors',
-    area: 'conventions',
-    question: 'Which origins may call with a session cookie is not shown.',
-    choice: 'Origins on localhost, any port, and that of the base URL; others get no CORS headers.',
-    evidence: 'Where a frontend runs while it is developed.',
-    option: 'trustedOrigins',
-  },
-  {
-    id: 'links-by-base-url',
-    area: 'conventions',
-    question: 'Which address links are made under, where a proxy stands in front.',
-    choice: 'The configured base URL, never the Host header of a request.',
-    evidence: 'A Host header is sent by the caller and cannot be trusted.',
-    option: 'baseUrl',
-  },
-  {
-    id: 'admin-roles',
-    area: 'auth',
-    question: 'Which administrator role may call which operation is not shown (Clients, Authentication, 5).',
-    choice:
-      'A super administrator everything; a read-only administrator every read. A help desk administrator reads users and groups. It unlocks, reactivates, resets and expires passwords, resets factors and clears sessions. A group administrator manages the users and memberships of its groups. Others answer 403 E0000006 (src/contract/roles.ts).',
-    evidence: "The service's published roles.",
-  },
-  {
-    id: 'group-administrator-scope',
-    area: 'auth',
-    question: 'The reply to a group administrator outside its scope.',
-    choice:
-      'As if it did not exist: 404 E0000007, and absent from lists. The everyone group is never shown. A group administrator who was given no groups administers all others. A help desk administrator can be confined to groups too.',
-    evidence: 'Clients, Authentication, 5: scoped administrators see only their scope.',
-  },
-  {
-    id: 'scope-names',
-    area: 'auth',
-    question: 'Scope names and the header form of access tokens are not shown (Clients, Authentication, 2).',
-    choice:
-      'Authorization: Bearer, with scopes svc.users.read, svc.users.manage, svc.groups.*, svc.clients.* (with the name prefix); manage includes read. A missing scope answers 403 E0000006.',
-    evidence: "The service's published scopes.",
-  },
-  {
-    id: 'session-operations',
-    area: 'auth',
-    question: 'Which operations on /users/me a session cookie is enough for.',
-    choice:
-      'Reading and updating oneself, own groups, links, credentials, grants, tokens and clients, and ending own sessions. Full replacement, lifecycle operations and DELETE need a token (401 E0000011).',
-    evidence: 'Clients, Authentication, 3; a user does not administer itself.',
-  },
-  {
-    id: 'token-and-cookie',
-    area: 'auth',
-    question: 'A token and a cookie sent together.',
-    choice:
-      'The token wins. On the operation that takes only a cookie, a token sent along is refused with 403.',
-    evidence: 'Users, GET user: with an API token, me is its owner, not the user of the session.',
-  },
-  {
-    id: 'tokens-of-deactivated-users',
-    area: 'auth',
-    question:
-      'Whether tokens of a user who is deactivated or removed, or of a client that is, go on working.',
-    choice:
-      'They end, API tokens and access tokens alike (401 E0000011), and activation does not bring them back. Suspending ends none. The API token that the organisation was made with stays, so that nobody is locked out of it.',
-    evidence:
-      'Users, Grant, ends consents with their user and client; the service takes the API tokens of a deactivated administrator away.',
-  },
-  {
-    id: 'early-access',
-    area: 'conventions',
-    question: 'How a feature that is not enabled answers is not shown.',
-    choice:
-      '401 E0000015 on its operations; its values are refused as any unknown value is. Enabled by default.',
-    evidence: 'Recorded traffic.',
-    option: 'features',
-  },
-  {
-    id: 'large-page-time-out',
-    area: 'conventions',
-    question: 'When a list operation times out is not shown.',
-    choice: 'Never, unless the option sets the page size from which it does: 500 E0000009.',
-    evidence: 'Clients, Errors.',
-    option: 'largePageTimeout',
-  },
-  {
-    id: 'new-spellings',
-    area: 'conventions',
-    question: 'Current clients call two paths that the API description does not have.',
-    choice:
-      'lifecycle/expire_password_with_temp_password and credentials/forgot_password_recovery_question are served as the documented operations they stand for.',
-    evidence: 'Current client libraries of the service.',
-  },
-  {
-    id: 'tolerances',
-    area: 'conventions',
-    question: 'Whether spellings that the API description does not have are taken.',
-    choice:
-      'Doubled and trailing slashes in paths count as if they were not there. The blank between SSWS and the token may be missing. The response mode that posts an answer to a page may have another name prefix (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. With the option they are refused, as unknown paths, tokens and response modes are.',
-    evidence: 'Clients that work on the real service send them; a test should not need a proxy.',
-    option: 'strictSpelling',
-  },
-  {
-    id: 'beyond-the-description',
-    area: 'conventions',
-    question:
-      'Targets of links that the API description leaves out (schema, type, app, scope, authorizationServer), and the next calls of clients.',
-    choice:
-      'The endpoints of src/contract/operations/beyond.ts answer from the records of the organisation. They are about applications and their assignments, user schemas and types, authorization servers and scopes. Primary authentication without factors, sessions and the log are served too. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
-    evidence: 'Links of the API description; client libraries and recordings of the service.',
-    option: 'beyond',
-  },
-  {
-    id: 'body-encoding',
-    area: 'conventions',
-    question: 'How a body that starts with a byte order mark, or is not valid UTF-8, is read.',
-    choice:
-      'The mark is passed over; bytes that are no UTF-8 are read as U+FFFD, whichever way the request comes in.',
-    evidence: 'RFC 8259, section 8.1, and what Request.text() of the Fetch Standard does.',
-  },
+  ...about('conventions', {
+    'success-statuses': {
+      question: 'Groups and Users show no success status for create, get, list and update.',
+      choice: '200 with the body; 204 where there is none. Deleting a rule answers 202 with an empty object.',
+      evidence: 'Recorded traffic: 191 of 191 user creations and 139 of 139 group creations answered 200.',
+    },
+    'error-codes': {
+      question: 'Codes and statuses of validation failures, and of most other errors, are not shown.',
+      choice: "The service's own catalogue, one row for each condition (`src/contract/refusals.ts`).",
+      evidence:
+        'Published error catalogue, recorded traffic, and the texts that clients of the service match on.',
+    },
+    'oauth-error-codes': {
+      question:
+        'Clients states the OAuth style for client endpoints and two codes, but none for general errors.',
+      choice:
+        'For a wrong request invalid_request. As in RFC 6750, invalid_token and insufficient_scope. As in RFC 7591, invalid_client_metadata and invalid_redirect_uri.',
+      evidence: 'RFC 6749, RFC 6750, RFC 7591.',
+    },
+    'unknown-path': {
+      question: 'The reply to an unknown path, or to a known one with another method, is not shown.',
+      choice:
+        '404 E0000008 and 405 E0000022. The cause names the methods of the path, or a known path that is spelled alike. Or it says that the path is not served. So a person can distinguish an unknown path from an unknown resource (404 E0000007). A word of a documented path, such as rules below groups, is never taken for an id; me is one.',
+      evidence: 'Recorded traffic for both codes; the cause is ours.',
+    },
+    'order-of-refusals': {
+      question: 'Where several things are wrong with a request, which one is answered is not shown.',
+      choice:
+        'Path, method, token, role or scope, Accept, the resources of the path, query, body, then the state of the resource. The reply lists every mistake that has the error code of the first, one cause for each.',
+      evidence:
+        'A check that is cheaper, and shows a stranger less, comes first. Clients of the service find one cause for each bad field.',
+    },
+    'page-size': {
+      question: 'The effect of a limit above the maximum, of zero, or that is no number, is not shown.',
+      choice:
+        'Above the maximum counts as the maximum. Zero and below are refused with 400 E0000029, and anything but a whole number with 400 E0000037.',
+      evidence:
+        'Callers must not depend on the maximum (Clients, Conventions, 7), so asking for more is no error.',
+      option: 'pageSizes',
+    },
+    cursor: {
+      question: 'The reply to a cursor that the service did not issue is not shown.',
+      choice:
+        '400 E0000029. A cursor is sealed and belongs to one list: path, filter, search and sorting. It goes on working when the row it points at is deleted, and after a restart with the same seed.',
+      evidence: 'Error catalogue; Clients, Conventions, 3: a caller never builds one.',
+    },
+    'unknown-parameters': {
+      question: 'Query parameters that are not documented, or are sent twice.',
+      choice: 'Unknown ones are ignored; of one sent twice the first counts.',
+      evidence: 'Newer clients send parameters that the API description does not have.',
+    },
+    'read-only-members': {
+      question: 'Read-only members sent in a body, such as id, status, timestamps and _links.',
+      choice: 'Ignored, unless a document says that they must not be sent.',
+      evidence: 'Recorded traffic: clients send the whole object back that they fetched.',
+    },
+    'content-type': {
+      question: 'A body of another content type, a body without one, and an Accept that excludes JSON.',
+      choice:
+        '400 E0000021, 400 E0000018 and 400 E0000019. Types that end in +json count as JSON. A body sent where none is taken is ignored.',
+      evidence: 'Error catalogue, recorded traffic.',
+    },
+    'content-encoding': {
+      question: 'Whether the body of a request may be compressed is not shown.',
+      choice:
+        '415 with Accept-Encoding: identity for every Content-Encoding but identity, where a body is read. Platform style has E0000003.',
+      evidence: 'RFC 9110, sections 8.4 and 15.5.16; the API description has JSON as the one form of a body.',
+    },
+    'request-id-and-rate-limit-headers': {
+      question: 'Headers other than Link are not shown.',
+      choice:
+        'Every reply has X-Svc-Request-Id (with the name prefix), X-Rate-Limit-Limit, -Remaining and -Reset. It also has Cache-Control: no-cache, no-store, Pragma, Expires, and Date by the clock of the organisation.',
+      evidence: 'Recorded traffic.',
+      option: 'rateLimit',
+    },
+    'rate-limit': {
+      question: 'Rate limits are not shown.',
+      choice:
+        'The headers count. Requests are refused only if the option says so, before anything is done. The reply is then 429 E0000047 with the reset time and Retry-After. A 429 by a fault says to come back after retryAfter, a second by default. X-Rate-Limit-Reset and Retry-After go by the time of Date.',
+      evidence:
+        'Recorded traffic for status, code and the X-Rate-Limit headers. It has no Retry-After, which RFC 6585, section 4, has and common clients wait by. A test should not fail because it is fast.',
+      option: 'rateLimit',
+    },
+    cors: {
+      question: 'Which origins may call with a session cookie is not shown.',
+      choice: 'Origins on localhost, any port, and that of the base URL; others get no CORS headers.',
+      evidence: 'Where a frontend runs while it is developed.',
+      option: 'trustedOrigins',
+    },
+    'links-by-base-url': {
+      question: 'Which address links are made under, where a proxy stands in front.',
+      choice: 'The configured base URL, never the Host header of a request.',
+      evidence: 'A Host header is sent by the caller and cannot be trusted.',
+      option: 'baseUrl',
+    },
+  }),
+  ...about('auth', {
+    'admin-roles': {
+      question:
+        'Which administrator role may call which operation is not shown (Clients, Authentication, 5).',
+      choice:
+        'A super administrator everything; a read-only administrator every read. A help desk administrator reads users and groups. It unlocks, reactivates, resets and expires passwords, resets factors and clears sessions. A group administrator manages the users and memberships of its groups. Others answer 403 E0000006 (src/contract/roles.ts).',
+      evidence: "The service's published roles.",
+    },
+    'group-administrator-scope': {
+      question: 'The reply to a group administrator outside its scope.',
+      choice:
+        'As if it did not exist: 404 E0000007, and absent from lists. The everyone group is never shown. A group administrator who was given no groups administers all others. A help desk administrator can be confined to groups too.',
+      evidence: 'Clients, Authentication, 5: scoped administrators see only their scope.',
+    },
+    'scope-names': {
+      question:
+        'Scope names and the header form of access tokens are not shown (Clients, Authentication, 2).',
+      choice:
+        'Authorization: Bearer, with scopes svc.users.read, svc.users.manage, svc.groups.*, svc.clients.* (with the name prefix); manage includes read. A missing scope answers 403 E0000006.',
+      evidence: "The service's published scopes.",
+    },
+    'session-operations': {
+      question: 'Which operations on /users/me a session cookie is enough for.',
+      choice:
+        'Reading and updating oneself, own groups, links, credentials, grants, tokens and clients, and ending own sessions. Full replacement, lifecycle operations and DELETE need a token (401 E0000011).',
+      evidence: 'Clients, Authentication, 3; a user does not administer itself.',
+    },
+    'token-and-cookie': {
+      question: 'A token and a cookie sent together.',
+      choice:
+        'The token wins. On the operation that takes only a cookie, a token sent along is refused with 403.',
+      evidence: 'Users, GET user: with an API token, me is its owner, not the user of the session.',
+    },
+    'tokens-of-deactivated-users': {
+      question:
+        'Whether tokens of a user who is deactivated or removed, or of a client that is, go on working.',
+      choice:
+        'They end, API tokens and access tokens alike (401 E0000011), and activation does not bring them back. Suspending ends none. The API token that the organisation was made with stays, so that nobody is locked out of it.',
+      evidence:
+        'Users, Grant, ends consents with their user and client; the service takes the API tokens of a deactivated administrator away.',
+    },
+  }),
+  ...about('conventions', {
+    'early-access': {
+      question: 'How a feature that is not enabled answers is not shown.',
+      choice:
+        '401 E0000015 on its operations; its values are refused as any unknown value is. Enabled by default.',
+      evidence: 'Recorded traffic.',
+      option: 'features',
+    },
+    'large-page-time-out': {
+      question: 'When a list operation times out is not shown.',
+      choice: 'Never, unless the option sets the page size from which it does: 500 E0000009.',
+      evidence: 'Clients, Errors.',
+      option: 'largePageTimeout',
+    },
+    'new-spellings': {
+      question: 'Current clients call two paths that the API description does not have.',
+      choice:
+        'lifecycle/expire_password_with_temp_password and credentials/forgot_password_recovery_question are served as the documented operations they stand for.',
+      evidence: 'Current client libraries of the service.',
+    },
+    tolerances: {
+      question: 'Whether spellings that the API description does not have are taken.',
+      choice:
+        'Doubled and trailing slashes in paths count as if they were not there. The blank between SSWS and the token may be missing. The response mode that posts an answer to a page may have another name prefix (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. With the option they are refused, as unknown paths, tokens and response modes are.',
+      evidence: 'Clients that work on the real service send them; a test should not need a proxy.',
+      option: 'strictSpelling',
+    },
+    'beyond-the-description': {
+      question:
+        'Targets of links that the API description leaves out (schema, type, app, scope, authorizationServer), and the next calls of clients.',
+      choice:
+        'The endpoints of src/contract/operations/beyond.ts answer from the records of the organisation. They are about applications and their assignments, user schemas and types, authorization servers and scopes. Primary authentication without factors, sessions and the log are served too. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
+      evidence: 'Links of the API description; client libraries and recordings of the service.',
+      option: 'beyond',
+    },
+    'body-encoding': {
+      question: 'How a body that starts with a byte order mark, or is not valid UTF-8, is read.',
+      choice:
+        'The mark is passed over; bytes that are no UTF-8 are read as U+FFFD, whichever way the request comes in.',
+      evidence: 'RFC 8259, section 8.1, and what Request.text() of the Fetch Standard does.',
+    },
+  }),
 ]

@@ -13,3 +13,11 @@ export interface Decision {
   /** The option of an organisation, or of the server, that changes it. */
   readonly option?: string
 }
+
+/** The choices about an area, by their ids. */
+export function about(
+  area: string,
+  choices: Readonly<Record<string, Omit<Decision, 'id' | 'area'>>>,
+): readonly Decision[] {
+  return Object.entries(choices).map(([id, choice]) => ({ id, area, ...choice }))
+}

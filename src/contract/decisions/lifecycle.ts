@@ -1,344 +1,290 @@
-import type { Decision } from './decision.ts'
+import { about, type Decision } from './decision.ts'
 
 /** Choices about statuses, credentials, sign-ins, sessions, one-time links and mails. */
 export const lifecycleDecisions: readonly Decision[] = [
-  {
-    id: 'activation-without-password',
-    area: 'lifecycle',
-    question:
-      'Creation of an active user without a password leads to PROVISIONED or ACTIVE. The row of activate says ACTIVE, and that such users finish by a link.',
-    choice:
-      'PROVISIONED until the link was used to set a password, from creation and from activate alike. On the way there transitioningToStatus is ACTIVE.',
-    evidence: 'Recorded traffic: such users are PROVISIONED. Both are within the API description.',
-    option: 'activationWithoutPassword',
-  },
-  {
-    id: 'activated-timestamp',
-    area: 'lifecycle',
-    question: 'When activated is set for a user who is PROVISIONED first.',
-    choice: 'When it becomes ACTIVE; while it is PROVISIONED activated is unset.',
-    evidence:
-      'Users, User: the time at which the transition to ACTIVE completed. The API description wins over recorded traffic, which has it set while PROVISIONED.',
-    option: 'unsetActivated',
-  },
-  {
-    id: 'activated-unset',
-    area: 'lifecycle',
-    question: 'Value of activated for a user who was never activated: Users says that it is not null.',
-    choice: 'It is left out. With the option it is null.',
-    evidence:
-      'Users, User: not null, and present for users who were activated only. Recorded traffic has null.',
-    option: 'unsetActivated',
-  },
-  {
-    id: 'activation-mail-with-password',
-    area: 'lifecycle',
-    question: 'Mail and reply of activate for a user that has a password.',
-    choice:
-      'A mail without a token. With sendEmail=false a link (/tokens/…/verify) that signs the user in once. Creation mails such a user nothing.',
-    evidence: 'Users, POST users: no activation token may be sent to it. Recorded traffic for the link.',
-  },
-  {
-    id: 'reactivate-status',
-    area: 'lifecycle',
-    question: 'The status after reactivate is not shown.',
-    choice: 'Unchanged. The user becomes ACTIVE once it has set a password by the new link.',
-    evidence: 'Users: status changes only on explicit events, and ACTIVE follows when the flow completes.',
-  },
-  {
-    id: 'reactivate-default',
-    area: 'lifecycle',
-    question: 'The reply to reactivate without sendEmail.',
-    choice: 'As with sendEmail=false, its stated default: the link.',
-    evidence: 'Users, Lifecycle operations.',
-  },
-  {
-    id: 'respond-async',
-    area: 'lifecycle',
-    question: 'When transitions take their time.',
-    choice:
-      'Activation does whenever transitionDelay is set; deactivation, and the one that DELETE triggers, only with Prefer: respond-async. Every change of a user meanwhile, PUT, POST and each operation here, is refused with 409 E0000112. The final removal is always done at once.',
-    evidence:
-      'Users: activation is asynchronous, and the header makes a deactivation so. Error catalogue for the code.',
-    option: 'transitionDelay',
-  },
-  {
-    id: 'suspended-operations',
-    area: 'lifecycle',
-    question:
-      'Users allows reset_password and expire_password in any status, yet says that a SUSPENDED user can only be unsuspended or deactivated.',
-    choice:
-      'Both are refused for a SUSPENDED user (403 E0000038). DELETE deactivates it. Its profile, groups and credentials can be written by an administrator, its factors cannot be reset.',
-    evidence:
-      'The narrower sentence is about suspended users alone, and the recorded links of a SUSPENDED user offer neither operation. They do offer resetFactors; the table of Users, which has it for ACTIVE, wins.',
-  },
-  {
-    id: 'reset-factors-statuses',
-    area: 'lifecycle',
-    question: 'Whether reset_factors works in other statuses than ACTIVE, the one in the table of Users.',
-    choice: 'In RECOVERY and PASSWORD_EXPIRED as well, which stay; in every other status 403 E0000038.',
-    evidence:
-      'Recorded traffic: 200 right after reset_password, and right after expire_password with a temporary password.',
-  },
-  {
-    id: 'reset-and-expire-any-status',
-    area: 'lifecycle',
-    question:
-      'Whether reset_password and expire_password do apply to STAGED, PROVISIONED and DEPROVISIONED users.',
-    choice: 'They do; the links of such a user do not offer them.',
-    evidence: 'Users, States and transitions: any.',
-  },
-  {
-    id: 'sessions-of-inactive-users',
-    area: 'sessions',
-    question: 'Whether the sessions and one-time links of a user end with its status.',
-    choice:
-      'They end when it becomes SUSPENDED or DEPROVISIONED, or is removed. They go on through RECOVERY, PASSWORD_EXPIRED and LOCKED_OUT.',
-    evidence: 'reset_password has its own parameter for sessions, so its status cannot end them.',
-  },
-  {
-    id: 'deactivated-applications',
-    area: 'lifecycle',
-    question: 'Applications of a deactivated user.',
-    choice:
-      'Its own assignments end and do not come back; none can be made while it is DEPROVISIONED. Its group memberships stay. Their applications give it no links while it is DEPROVISIONED, and do again once it is activated. With the option all stay.',
-    evidence:
-      "The service's published help: a deactivated user is taken off all its applications, and keeps its groups. The applications have to be assigned again. Users: applications are assigned during activation.",
-    option: 'deactivation.applications',
-  },
-  {
-    id: 'deactivated-credentials',
-    area: 'lifecycle',
-    question: 'Password, recovery question and factors of a deactivated user.',
-    choice:
-      'They stay, and are of no use while it is DEPROVISIONED: no sign-in, session, token or link works. After an activation the password signs in again. With the option they go, and the activation mails the user a link to set another password.',
-    evidence:
-      'Users: activate leads a DEPROVISIONED user to ACTIVE, and only users without a password go on by a link. Recorded traffic does not show it. Half of it offers resetFactors to DEPROVISIONED users, and to users who never had a factor.',
-    option: 'deactivation.credentials',
-  },
-  {
-    id: 'transitioning-to-provisioned',
-    area: 'lifecycle',
-    question:
-      'transitioningToStatus may be PROVISIONED (Users, User), while activation is said to show ACTIVE.',
-    choice: 'It is never PROVISIONED: an activation shows ACTIVE, wherever it ends.',
-    evidence: 'Users, POST users and the row of activate. Recorded traffic shows PROVISIONED once.',
-  },
-  {
-    id: 'federation-conversion',
-    area: 'credentials',
-    question:
-      'The status of a user that reset_password converts to a federated one, and what the call answers with sendEmail=false.',
-    choice:
-      'PROVISIONED, RECOVERY, LOCKED_OUT and PASSWORD_EXPIRED become ACTIVE, the other statuses stay: no password is left to set. It answers an empty object. Password, history and recovery question go. Converting back leads to RECOVERY.',
-    evidence:
-      'Users: federated users have no password, and are created ACTIVE. A user in RECOVERY could never leave it.',
-  },
-  {
-    id: 'federated-operations',
-    area: 'credentials',
-    question: 'Password operations on a federated user.',
-    choice:
-      'These are refused: expire_password, change_password, change_recovery_question, setting a password, and forgot_password for want of a question. The operation reset_password converts the user back.',
-    evidence: 'Users, Provider object: no password and no recovery question.',
-  },
-  {
-    id: 'federated-activation',
-    area: 'lifecycle',
-    question:
-      'Reply and mail of activate and reactivate for a user of provider FEDERATION or SOCIAL, with sendEmail=false too.',
-    choice:
-      'An empty object, and no mail: no one-time link of ours lets such a user in. A link that was out ends when the user is converted; a mail with a sign-in link is refused.',
-    evidence: 'Users, Provider object: such users authenticate through a trusted identity provider.',
-  },
-  {
-    id: 'strict-parameter',
-    area: 'credentials',
-    question: 'Values of strict: Users types it as String.',
-    choice: 'Any text; true, in any case of letters, validates, and every other text does not.',
-    evidence: 'Users, PUT and POST of a user.',
-  },
-  {
-    id: 'change-password-statuses',
-    area: 'credentials',
-    question: 'The table lists change_password for RECOVERY only.',
-    choice:
-      'Also allowed in STAGED and ACTIVE, which stay, and in PASSWORD_EXPIRED, which becomes ACTIVE. Refused in other statuses with 403 E0000035, and where there is no password, or only a hook.',
-    evidence: "The service's older reference and its OpenAPI description name these four statuses.",
-  },
-  {
-    id: 'password-history',
-    area: 'credentials',
-    question: 'When a new password is compared with the history.',
-    choice:
-      'With strict=true only: in PUT, POST and change_password, together with the minimum age. The latest four count, the present one included.',
-    evidence: 'Users: strict validates both on updates; the default password policy has no history.',
-    option: 'passwordPolicy',
-  },
-  {
-    id: 'administrative-password-status',
-    area: 'credentials',
-    question: 'Whether setting a password through PUT or POST changes the status.',
-    choice:
-      'No. The next sign-in does: PROVISIONED, and PASSWORD_EXPIRED with a password that is not expired any more, become ACTIVE.',
-    evidence: 'Users: status changes on lifecycle operations, logins and recoveries only.',
-  },
-  {
-    id: 'expired-without-password',
-    area: 'credentials',
-    question: 'expire_password for a user without a password.',
-    choice:
-      'PASSWORD_EXPIRED; with tempPassword=true the user gets one, unless the enrolment policy forbids it.',
-    evidence: 'Users: any status.',
-  },
-  {
-    id: 'next-login-status',
-    area: 'lifecycle',
-    question:
-      'nextLogin=changePassword makes a user ACTIVE with its password EXPIRED, which is a status elsewhere.',
-    choice:
-      'The status is ACTIVE. The first sign-in with the right password moves it to PASSWORD_EXPIRED, and opens no session.',
-    evidence: 'Users: password expiry is evaluated at login, which then moves the user.',
-  },
-  {
-    id: 'password-expiry',
-    area: 'sign-in',
-    question: 'After which time a password expires is not shown.',
-    choice: 'Never, unless the policy sets maxAge. It is evaluated at sign-in only.',
-    evidence: 'Users, States and transitions.',
-    option: 'passwordPolicy',
-  },
-  {
-    id: 'lock-out',
-    area: 'sign-in',
-    question: 'The cause of a lock-out is not shown.',
-    choice:
-      'Ten wrong passwords in a row at sign-in, also where a hook says so. A right one, a new password or unlock starts the count again. Wrong passwords in change_password and wrong recovery answers do not count.',
-    evidence: "The service's default policy.",
-    option: 'passwordPolicy',
-  },
-  {
-    id: 'provisioned-sign-in',
-    area: 'sign-in',
-    question: 'Whether a PROVISIONED user that was given a password by an administrator can sign in.',
-    choice: 'It can, and is ACTIVE then; its activation link no longer works.',
-    evidence:
-      'Users keeps suspended users and those in RECOVERY from signing in, and a login changes a status.',
-  },
-  {
-    id: 'optional-password-given',
-    area: 'lifecycle',
-    question:
-      'Whether an administrator can create a user with a password where the enrolment policy makes passwords optional or disables them.',
-    choice:
-      'It can, and the user signs in with it. A user without a password cannot be given one later (403 E0000014).',
-    evidence: 'Users, States and transitions: the row of a password given names no policy.',
-    option: 'optionalPassword',
-  },
-  {
-    id: 'email-sign-in',
-    area: 'sign-in',
-    question: 'How a user signs in whom the enrolment policy leaves without a password.',
-    choice: 'By a one-time link (/tokens/…/verify) from a mail.',
-    evidence: 'Users: e-mail login, by the e-mail authenticator; its form is not shown.',
-    option: 'optionalPassword',
-  },
-  {
-    id: 'device-block',
-    area: 'sign-in',
-    question: 'The cause of a block on devices, and the meaning of a known device.',
-    choice:
-      'The control plane blocks. A device is known once its user has signed in from it, by any name the caller gives it. The operation unlock lifts a block from unknown devices of an ACTIVE user, not one from all devices.',
-    evidence: 'Users, User Block and States and transitions.',
-  },
-  {
-    id: 'hook-provider',
-    area: 'sign-in',
-    question: 'The provider type of a user created with a password hook.',
-    choice: "The service's own, before and after the first sign-in.",
-    evidence: 'Users, Provider object: IMPORT means an imported hash.',
-  },
-  {
-    id: 'hash-provider',
-    area: 'sign-in',
-    question: 'An imported hash, and IMPORT, at the first sign-in.',
-    choice: 'Both stay until another password is set.',
-    evidence: 'Users, Provider object; nothing says that a sign-in changes it.',
-  },
-  {
-    id: 'password-hook-format',
-    area: 'sign-in',
-    question: 'Request and response of the password hook are not shown.',
-    choice:
-      'POST with data.context.credential { username, password }; a command whose value.credential is VERIFIED or UNVERIFIED decides, none means UNVERIFIED. Anything else, another status than 2xx, a redirect, or no answer in 3 seconds is no verdict. The sign-in then fails, nothing is counted, and the hook is asked again next time.',
-    evidence: "The service's published inline hook reference.",
-    option: 'passwordHook',
-  },
-  {
-    id: 'one-time-links',
-    area: 'sign-in',
-    question: 'How long one-time tokens live, and what makes them void.',
-    choice:
-      'Activation a week, recovery and e-mail verification an hour. Used up when they did what they are for. A newer link that lets the user in makes older ones void. So does any new password by its owner. Opening the page does not use a link up, its form does.',
-    evidence: "The service's defaults; mail scanners open links.",
-    option: 'oneTimeTokenLifetimes',
-  },
-  {
-    id: 'forgot-password-link',
-    area: 'credentials',
-    question: 'Whether the page behind a forgot_password link asks the recovery question.',
-    choice: 'It does not: the link itself was mailed to the user.',
-    evidence: 'Not shown; one way to prove who one is suffices.',
-  },
-  {
-    id: 'recovery-lookup',
-    area: 'credentials',
-    question: 'Where recovery by e-mail starts, and whom it finds where several users share an address.',
-    choice:
-      'On a page of the server, and in the control plane. It finds nobody then. The link goes to the address that it was asked for, a secondary one included.',
-    evidence:
-      'Users gives the order of the lookup, and no operation that does it; a secondary e-mail is used for recovery.',
-  },
-  {
-    id: 'recovery-answer-case',
-    area: 'credentials',
-    question: 'How recovery answers are compared.',
-    choice: 'Without regard to case, as values of a search (ß is ss); diacritical marks and blanks count.',
-    evidence: 'Users, Recovery Question object: case-insensitively.',
-  },
-  {
-    id: 'caller-session',
-    area: 'sessions',
-    question: "Which session is the caller's own when sessions are revoked by a call with a token.",
-    choice:
-      'The one whose cookie was sent along, if any. revokeSessions of change_password leaves it as well.',
-    evidence: "Users, reset_password: all sessions except the caller's own.",
-  },
-  {
-    id: 'delete-sessions-origin',
-    area: 'sessions',
-    question:
-      'The reply to a write that a session cookie alone allows, delete_sessions included, from an origin that is not trusted.',
-    choice:
-      '403 E0000006, and nothing changes. A call without an Origin header counts as one from the same origin.',
-    evidence:
-      'Users: cross-origin calls of delete_sessions need the header; browsers send it, and the cookie, whichever page asks. The same holds for each write by cookie.',
-    option: 'trustedOrigins',
-  },
-  {
-    id: 'deactivation-mail',
-    area: 'lifecycle',
-    question:
-      'Which administrator the deactivation mail goes to, and whether DELETE of a deactivated user mails.',
-    choice: 'The one who owns the token that calls. The final removal mails nothing.',
-    evidence: 'Users: to the administrator, about a deactivation.',
-  },
-  {
-    id: 'removed-user',
-    area: 'lifecycle',
-    question: 'Records that go with a user that is removed for good.',
-    choice:
-      'Its memberships, sessions, one-time links, grants and tokens; its login is free again. Mails that were sent about it stay in the outbox, and API tokens it owns go on working.',
-    evidence: 'Users: not recoverable. The rest is not shown.',
-  },
+  ...about('lifecycle', {
+    'activation-without-password': {
+      question:
+        'Creation of an active user without a password leads to PROVISIONED or ACTIVE. The row of activate says ACTIVE, and that such users finish by a link.',
+      choice:
+        'PROVISIONED until the link was used to set a password, from creation and from activate alike. On the way there transitioningToStatus is ACTIVE.',
+      evidence: 'Recorded traffic: such users are PROVISIONED. Both are within the API description.',
+      option: 'activationWithoutPassword',
+    },
+    'activated-timestamp': {
+      question: 'When activated is set for a user who is PROVISIONED first.',
+      choice: 'When it becomes ACTIVE; while it is PROVISIONED activated is unset.',
+      evidence:
+        'Users, User: the time at which the transition to ACTIVE completed. The API description wins over recorded traffic, which has it set while PROVISIONED.',
+      option: 'unsetActivated',
+    },
+    'activated-unset': {
+      question: 'Value of activated for a user who was never activated: Users says that it is not null.',
+      choice: 'It is left out. With the option it is null.',
+      evidence:
+        'Users, User: not null, and present for users who were activated only. Recorded traffic has null.',
+      option: 'unsetActivated',
+    },
+    'activation-mail-with-password': {
+      question: 'Mail and reply of activate for a user that has a password.',
+      choice:
+        'A mail without a token. With sendEmail=false a link (/tokens/…/verify) that signs the user in once. Creation mails such a user nothing.',
+      evidence: 'Users, POST users: no activation token may be sent to it. Recorded traffic for the link.',
+    },
+    'reactivate-status': {
+      question: 'The status after reactivate is not shown.',
+      choice: 'Unchanged. The user becomes ACTIVE once it has set a password by the new link.',
+      evidence: 'Users: status changes only on explicit events, and ACTIVE follows when the flow completes.',
+    },
+    'reactivate-default': {
+      question: 'The reply to reactivate without sendEmail.',
+      choice: 'As with sendEmail=false, its stated default: the link.',
+      evidence: 'Users, Lifecycle operations.',
+    },
+    'respond-async': {
+      question: 'When transitions take their time.',
+      choice:
+        'Activation does whenever transitionDelay is set; deactivation, and the one that DELETE triggers, only with Prefer: respond-async. Every change of a user meanwhile, PUT, POST and each operation here, is refused with 409 E0000112. The final removal is always done at once.',
+      evidence:
+        'Users: activation is asynchronous, and the header makes a deactivation so. Error catalogue for the code.',
+      option: 'transitionDelay',
+    },
+    'suspended-operations': {
+      question:
+        'Users allows reset_password and expire_password in any status, yet says that a SUSPENDED user can only be unsuspended or deactivated.',
+      choice:
+        'Both are refused for a SUSPENDED user (403 E0000038). DELETE deactivates it. Its profile, groups and credentials can be written by an administrator, its factors cannot be reset.',
+      evidence:
+        'The narrower sentence is about suspended users alone, and the recorded links of a SUSPENDED user offer neither operation. They do offer resetFactors; the table of Users, which has it for ACTIVE, wins.',
+    },
+    'reset-factors-statuses': {
+      question: 'Whether reset_factors works in other statuses than ACTIVE, the one in the table of Users.',
+      choice: 'In RECOVERY and PASSWORD_EXPIRED as well, which stay; in every other status 403 E0000038.',
+      evidence:
+        'Recorded traffic: 200 right after reset_password, and right after expire_password with a temporary password.',
+    },
+    'reset-and-expire-any-status': {
+      question:
+        'Whether reset_password and expire_password do apply to STAGED, PROVISIONED and DEPROVISIONED users.',
+      choice: 'They do; the links of such a user do not offer them.',
+      evidence: 'Users, States and transitions: any.',
+    },
+  }),
+  ...about('sessions', {
+    'sessions-of-inactive-users': {
+      question: 'Whether the sessions and one-time links of a user end with its status.',
+      choice:
+        'They end when it becomes SUSPENDED or DEPROVISIONED, or is removed. They go on through RECOVERY, PASSWORD_EXPIRED and LOCKED_OUT.',
+      evidence: 'reset_password has its own parameter for sessions, so its status cannot end them.',
+    },
+  }),
+  ...about('lifecycle', {
+    'deactivated-applications': {
+      question: 'Applications of a deactivated user.',
+      choice:
+        'Its own assignments end and do not come back; none can be made while it is DEPROVISIONED. Its group memberships stay. Their applications give it no links while it is DEPROVISIONED, and do again once it is activated. With the option all stay.',
+      evidence:
+        "The service's published help: a deactivated user is taken off all its applications, and keeps its groups. The applications have to be assigned again. Users: applications are assigned during activation.",
+      option: 'deactivation.applications',
+    },
+    'deactivated-credentials': {
+      question: 'Password, recovery question and factors of a deactivated user.',
+      choice:
+        'They stay, and are of no use while it is DEPROVISIONED: no sign-in, session, token or link works. After an activation the password signs in again. With the option they go, and the activation mails the user a link to set another password.',
+      evidence:
+        'Users: activate leads a DEPROVISIONED user to ACTIVE, and only users without a password go on by a link. Recorded traffic does not show it. Half of it offers resetFactors to DEPROVISIONED users, and to users who never had a factor.',
+      option: 'deactivation.credentials',
+    },
+    'transitioning-to-provisioned': {
+      question:
+        'transitioningToStatus may be PROVISIONED (Users, User), while activation is said to show ACTIVE.',
+      choice: 'It is never PROVISIONED: an activation shows ACTIVE, wherever it ends.',
+      evidence: 'Users, POST users and the row of activate. Recorded traffic shows PROVISIONED once.',
+    },
+  }),
+  ...about('credentials', {
+    'federation-conversion': {
+      question:
+        'The status of a user that reset_password converts to a federated one, and what the call answers with sendEmail=false.',
+      choice:
+        'PROVISIONED, RECOVERY, LOCKED_OUT and PASSWORD_EXPIRED become ACTIVE, the other statuses stay: no password is left to set. It answers an empty object. Password, history and recovery question go. Converting back leads to RECOVERY.',
+      evidence:
+        'Users: federated users have no password, and are created ACTIVE. A user in RECOVERY could never leave it.',
+    },
+    'federated-operations': {
+      question: 'Password operations on a federated user.',
+      choice:
+        'These are refused: expire_password, change_password, change_recovery_question, setting a password, and forgot_password for want of a question. The operation reset_password converts the user back.',
+      evidence: 'Users, Provider object: no password and no recovery question.',
+    },
+  }),
+  ...about('lifecycle', {
+    'federated-activation': {
+      question:
+        'Reply and mail of activate and reactivate for a user of provider FEDERATION or SOCIAL, with sendEmail=false too.',
+      choice:
+        'An empty object, and no mail: no one-time link of ours lets such a user in. A link that was out ends when the user is converted; a mail with a sign-in link is refused.',
+      evidence: 'Users, Provider object: such users authenticate through a trusted identity provider.',
+    },
+  }),
+  ...about('credentials', {
+    'strict-parameter': {
+      question: 'Values of strict: Users types it as String.',
+      choice: 'Any text; true, in any case of letters, validates, and every other text does not.',
+      evidence: 'Users, PUT and POST of a user.',
+    },
+    'change-password-statuses': {
+      question: 'The table lists change_password for RECOVERY only.',
+      choice:
+        'Also allowed in STAGED and ACTIVE, which stay, and in PASSWORD_EXPIRED, which becomes ACTIVE. Refused in other statuses with 403 E0000035, and where there is no password, or only a hook.',
+      evidence: "The service's older reference and its OpenAPI description name these four statuses.",
+    },
+    'password-history': {
+      question: 'When a new password is compared with the history.',
+      choice:
+        'With strict=true only: in PUT, POST and change_password, together with the minimum age. The latest four count, the present one included.',
+      evidence: 'Users: strict validates both on updates; the default password policy has no history.',
+      option: 'passwordPolicy',
+    },
+    'administrative-password-status': {
+      question: 'Whether setting a password through PUT or POST changes the status.',
+      choice:
+        'No. The next sign-in does: PROVISIONED, and PASSWORD_EXPIRED with a password that is not expired any more, become ACTIVE.',
+      evidence: 'Users: status changes on lifecycle operations, logins and recoveries only.',
+    },
+    'expired-without-password': {
+      question: 'expire_password for a user without a password.',
+      choice:
+        'PASSWORD_EXPIRED; with tempPassword=true the user gets one, unless the enrolment policy forbids it.',
+      evidence: 'Users: any status.',
+    },
+  }),
+  ...about('lifecycle', {
+    'next-login-status': {
+      question:
+        'nextLogin=changePassword makes a user ACTIVE with its password EXPIRED, which is a status elsewhere.',
+      choice:
+        'The status is ACTIVE. The first sign-in with the right password moves it to PASSWORD_EXPIRED, and opens no session.',
+      evidence: 'Users: password expiry is evaluated at login, which then moves the user.',
+    },
+  }),
+  ...about('sign-in', {
+    'password-expiry': {
+      question: 'After which time a password expires is not shown.',
+      choice: 'Never, unless the policy sets maxAge. It is evaluated at sign-in only.',
+      evidence: 'Users, States and transitions.',
+      option: 'passwordPolicy',
+    },
+    'lock-out': {
+      question: 'The cause of a lock-out is not shown.',
+      choice:
+        'Ten wrong passwords in a row at sign-in, also where a hook says so. A right one, a new password or unlock starts the count again. Wrong passwords in change_password and wrong recovery answers do not count.',
+      evidence: "The service's default policy.",
+      option: 'passwordPolicy',
+    },
+    'provisioned-sign-in': {
+      question: 'Whether a PROVISIONED user that was given a password by an administrator can sign in.',
+      choice: 'It can, and is ACTIVE then; its activation link no longer works.',
+      evidence:
+        'Users keeps suspended users and those in RECOVERY from signing in, and a login changes a status.',
+    },
+  }),
+  ...about('lifecycle', {
+    'optional-password-given': {
+      question:
+        'Whether an administrator can create a user with a password where the enrolment policy makes passwords optional or disables them.',
+      choice:
+        'It can, and the user signs in with it. A user without a password cannot be given one later (403 E0000014).',
+      evidence: 'Users, States and transitions: the row of a password given names no policy.',
+      option: 'optionalPassword',
+    },
+  }),
+  ...about('sign-in', {
+    'email-sign-in': {
+      question: 'How a user signs in whom the enrolment policy leaves without a password.',
+      choice: 'By a one-time link (/tokens/…/verify) from a mail.',
+      evidence: 'Users: e-mail login, by the e-mail authenticator; its form is not shown.',
+      option: 'optionalPassword',
+    },
+    'device-block': {
+      question: 'The cause of a block on devices, and the meaning of a known device.',
+      choice:
+        'The control plane blocks. A device is known once its user has signed in from it, by any name the caller gives it. The operation unlock lifts a block from unknown devices of an ACTIVE user, not one from all devices.',
+      evidence: 'Users, User Block and States and transitions.',
+    },
+    'hook-provider': {
+      question: 'The provider type of a user created with a password hook.',
+      choice: "The service's own, before and after the first sign-in.",
+      evidence: 'Users, Provider object: IMPORT means an imported hash.',
+    },
+    'hash-provider': {
+      question: 'An imported hash, and IMPORT, at the first sign-in.',
+      choice: 'Both stay until another password is set.',
+      evidence: 'Users, Provider object; nothing says that a sign-in changes it.',
+    },
+    'password-hook-format': {
+      question: 'Request and response of the password hook are not shown.',
+      choice:
+        'POST with data.context.credential { username, password }; a command whose value.credential is VERIFIED or UNVERIFIED decides, none means UNVERIFIED. Anything else, another status than 2xx, a redirect, or no answer in 3 seconds is no verdict. The sign-in then fails, nothing is counted, and the hook is asked again next time.',
+      evidence: "The service's published inline hook reference.",
+      option: 'passwordHook',
+    },
+    'one-time-links': {
+      question: 'How long one-time tokens live, and what makes them void.',
+      choice:
+        'Activation a week, recovery and e-mail verification an hour. Used up when they did what they are for. A newer link that lets the user in makes older ones void. So does any new password by its owner. Opening the page does not use a link up, its form does.',
+      evidence: "The service's defaults; mail scanners open links.",
+      option: 'oneTimeTokenLifetimes',
+    },
+  }),
+  ...about('credentials', {
+    'forgot-password-link': {
+      question: 'Whether the page behind a forgot_password link asks the recovery question.',
+      choice: 'It does not: the link itself was mailed to the user.',
+      evidence: 'Not shown; one way to prove who one is suffices.',
+    },
+    'recovery-lookup': {
+      question: 'Where recovery by e-mail starts, and whom it finds where several users share an address.',
+      choice:
+        'On a page of the server, and in the control plane. It finds nobody then. The link goes to the address that it was asked for, a secondary one included.',
+      evidence:
+        'Users gives the order of the lookup, and no operation that does it; a secondary e-mail is used for recovery.',
+    },
+    'recovery-answer-case': {
+      question: 'How recovery answers are compared.',
+      choice: 'Without regard to case, as values of a search (ß is ss); diacritical marks and blanks count.',
+      evidence: 'Users, Recovery Question object: case-insensitively.',
+    },
+  }),
+  ...about('sessions', {
+    'caller-session': {
+      question: "Which session is the caller's own when sessions are revoked by a call with a token.",
+      choice:
+        'The one whose cookie was sent along, if any. revokeSessions of change_password leaves it as well.',
+      evidence: "Users, reset_password: all sessions except the caller's own.",
+    },
+    'delete-sessions-origin': {
+      question:
+        'The reply to a write that a session cookie alone allows, delete_sessions included, from an origin that is not trusted.',
+      choice:
+        '403 E0000006, and nothing changes. A call without an Origin header counts as one from the same origin.',
+      evidence:
+        'Users: cross-origin calls of delete_sessions need the header; browsers send it, and the cookie, whichever page asks. The same holds for each write by cookie.',
+      option: 'trustedOrigins',
+    },
+  }),
+  ...about('lifecycle', {
+    'deactivation-mail': {
+      question:
+        'Which administrator the deactivation mail goes to, and whether DELETE of a deactivated user mails.',
+      choice: 'The one who owns the token that calls. The final removal mails nothing.',
+      evidence: 'Users: to the administrator, about a deactivation.',
+    },
+    'removed-user': {
+      question: 'Records that go with a user that is removed for good.',
+      choice:
+        'Its memberships, sessions, one-time links, grants and tokens; its login is free again. Mails that were sent about it stay in the outbox, and API tokens it owns go on working.',
+      evidence: 'Users: not recoverable. The rest is not shown.',
+    },
+  }),
 ]

@@ -1,49 +1,37 @@
-import type { Decision } from './decision.ts'
+import { about, type Decision } from './decision.ts'
 
 /** Choices about users, their profiles and their lists. */
-export const userDecisions: readonly Decision[] = [
-  {
-    id: 'profile-null-properties',
-    area: 'users',
+export const userDecisions: readonly Decision[] = about('users', {
+  'profile-null-properties': {
     question: 'Whether unset profile properties appear in replies.',
     choice:
       'firstName, lastName, mobilePhone, secondEmail, login and email always do, as null when unset; other properties are left out. Setting a property to null unsets it.',
     evidence: 'Recorded traffic.',
   },
-  {
-    id: 'profile-locale',
-    area: 'users',
+  'profile-locale': {
     question: 'Users gives locale a default and says it is not null; recorded replies leave it out.',
     choice: 'A profile without a locale has en_US.',
     evidence: 'Users, Profile: the API description wins.',
   },
-  {
-    id: 'profile-blank-names',
-    area: 'users',
+  'profile-blank-names': {
     question: 'Whether blanks alone fill in a required property: Users gives names a minimum of 1 character.',
     choice: 'They do not: firstName, lastName, login and email of blanks are refused as missing.',
     evidence: 'Clients of the service match on its error for blank fields.',
   },
-  {
-    id: 'user-links-beyond',
-    area: 'users',
+  'user-links-beyond': {
     question: 'Whether a user has links beyond those that Users lists.',
     choice:
       'reactivate while it is PROVISIONED or in RECOVERY, and delete while it is DEPROVISIONED: both operations are documented.',
     evidence: 'Recorded traffic.',
   },
-  {
-    id: 'user-links-by-status',
-    area: 'users',
+  'user-links-by-status': {
     question: 'Which links a user has in which status: Users names the relations, and policies.',
     choice:
       'As recorded. PROVISIONED: deactivate, reactivate, resetPassword, suspend. ACTIVE and PASSWORD_EXPIRED: deactivate, suspend, resetPassword; with a password changePassword, changeRecoveryQuestion, expirePassword; with a recovery question forgotPassword. STAGED: activate. DEPROVISIONED: activate and delete. A link is no promise. Unless the user is ACTIVE, suspend is refused. While it is PASSWORD_EXPIRED, forgot_password and change_recovery_question are.',
     evidence:
       'Recorded traffic of two kinds of organisation, for these statuses and SUSPENDED. Users wins where it states something: resetFactors needs an enrolled factor, and its table says what is refused.',
   },
-  {
-    id: 'login-format',
-    area: 'users',
+  'login-format': {
     question:
       'Logins are formatted as e-mail addresses, and may carry diacritical marks; e-mail syntax may not.',
     choice:
@@ -51,169 +39,127 @@ export const userDecisions: readonly Decision[] = [
     evidence: 'Users, Profile, rule 1, would otherwise never apply.',
     option: 'loginPattern',
   },
-  {
-    id: 'login-folding',
-    area: 'users',
+  'login-folding': {
     question: 'Which letters differ only in case or diacritical marks.',
     choice:
       'Those equal after canonical decomposition without combining marks, by way of upper case: ß is ss, ı is i. The strokes of đ, ħ, ł and ø are marks too; æ, þ and ŧ are separate letters. A search, q, and what must be unique go by the same cases, and keep marks.',
     evidence:
       'Unicode normalization form D and full case mapping. The default collation of Unicode (UTS #10) holds those four strokes for accents.',
   },
-  {
-    id: 'short-name-ambiguous',
-    area: 'users',
+  'short-name-ambiguous': {
     question: 'A short name that several users have.',
     choice: 'It names no user: 404 E0000007. A full login always wins over a short name.',
     evidence: 'Users: the short name addresses a user when it is unambiguous.',
   },
-  {
-    id: 'deactivated-login',
-    area: 'users',
+  'deactivated-login': {
     question: 'Whether a deactivated user still owns its login.',
     choice: 'It does, until it is removed for good.',
     evidence: 'Client repositories that work around it.',
   },
-  {
-    id: 'password-forms',
-    area: 'users',
+  'password-forms': {
     question: 'A Password object with several of value, hash and hook, or none.',
     choice: 'Several are refused; an empty object means no password.',
     evidence: 'Recorded traffic for the empty object.',
   },
-  {
-    id: 'hash-parameters',
-    area: 'users',
+  'hash-parameters': {
     question: 'Parameters of another algorithm in a Hashed Password object.',
     choice:
       'Refused, since the hash would never verify; a workFactor of 0 counts as none where the algorithm has none. PBKDF2 takes at most 10,000,000 rounds.',
     evidence:
       'Users names the algorithm each parameter belongs to. Recorded traffic has workFactor 0 with SHA-512.',
   },
-  {
-    id: 'password-parent-domain',
-    area: 'users',
+  'password-parent-domain': {
     question: 'Which part of a login is the parent domain that the password policy ignores.',
     choice:
       'The last label of the domain: of jane.doe@corp.example.com the parts jane, corp and example count.',
     evidence: "The service's older reference gives com as the parent of example.com.",
     option: 'passwordPolicy',
   },
-  {
-    id: 'provider-without-flag',
-    area: 'users',
+  'provider-without-flag': {
     question: 'A provider in the credentials of a create without provider=true.',
     choice: 'Ignored: it is read-only there.',
     evidence: 'Users: the flag creates the user with the provider.',
   },
-  {
-    id: 'recovery-question-halves',
-    area: 'users',
+  'recovery-question-halves': {
     question: 'A recovery question without its answer, or the reverse.',
     choice:
       'Refused, but that an update may send back the present question without an answer, as replies have it. Both null take the question away.',
     evidence:
       'Users: both are nullable, and one is no use without the other. Recorded traffic: clients send the whole object back that they fetched.',
   },
-  {
-    id: 'user-type',
-    area: 'users',
+  'user-type': {
     question: 'A user type that does not exist, and who may change a type.',
     choice:
       "An unknown type is refused with 400. A full replacement may change it: it takes an administrator's token. A partial update with another type is refused (403 E0000078).",
     evidence: 'Users, PUT and POST user; error catalogue.',
   },
-  {
-    id: 'put-without-profile',
-    area: 'users',
+  'put-without-profile': {
     question: 'A full replacement that sends no profile.',
     choice: 'Keeps the profile; so does one that sends no credentials keep these.',
     evidence: 'Users: each is optional. Recorded traffic.',
   },
-  {
-    id: 'deactivated-user-updates',
-    area: 'users',
+  'deactivated-user-updates': {
     question: 'Whether POST and PUT of a user change one that is DEPROVISIONED.',
     choice:
       'They do, its credentials too; its status stays. A client that must not do so has to look at the status first.',
     evidence: 'Users names no status for either; no error of the service is known.',
   },
-  {
-    id: 'last-updated',
-    area: 'users',
+  'last-updated': {
     question: 'Whether setting a password moves lastUpdated, and an update that changes nothing.',
     choice: 'A password moves passwordChanged only. An update that changes nothing writes nothing.',
     evidence:
       'Recorded traffic for the password. For the rest Groups, Group, has lastUpdated as the time of the last change.',
   },
-  {
-    id: 'me-permissions',
-    area: 'users',
+  'me-permissions': {
     question: 'Which properties a user may write of itself.',
     choice:
       'All but login, userType, employeeNumber, costCenter, organization, division, department, managerId and manager; custom ones as they were added. Sending back the present value is no change.',
     evidence: "The service's default schema.",
   },
-  {
-    id: 'search-and-filter-together',
-    area: 'users',
+  'search-and-filter-together': {
     question: 'search, filter and q in one request.',
     choice:
       'Refused with 400 E0000033, but for q with filter on groups. A group then has to match both, and the page is that of q.',
     evidence: 'Error catalogue. Recorded traffic has q with filter on groups answered with 200.',
   },
-  {
-    id: 'q-and-after',
-    area: 'users',
+  'q-and-after': {
     question: 'q with after.',
     choice: 'Refused with 400 E0000029: q does not page.',
     evidence: 'Groups: paging and q are mutually exclusive; Users: no paging.',
   },
-  {
-    id: 'query-operators',
-    area: 'users',
+  'query-operators': {
     question: 'Whether search takes more operators than the API description lists, and which on which type.',
     choice:
       'Search also takes ge, le and pr; sw on texts only, and on a Boolean just eq and pr. Filters take just those that the API description states. ne, co and not are refused with a hint.',
     evidence: "The service's published core conventions.",
   },
-  {
-    id: 'query-values',
-    area: 'users',
+  'query-values': {
     question: 'How values are written.',
     choice:
       'Strings and timestamps in double quotes with the escapes of JSON; numbers, true, false and null bare. A date needs seconds and a zone. eq null finds what has no value. An element of an array is compared with values of its own type. A filter refuses an unknown status or group type with 400 E0000031; a search finds nothing.',
     evidence: 'RFC 7644 section 3.4.2.2.',
   },
-  {
-    id: 'sort-without-value',
-    area: 'users',
+  'sort-without-value': {
     question: 'Where records without the property that is sorted by stand, and those with a list of values.',
     choice:
       'Last, in either direction; ties by id ascending in either direction. A list counts by its first element, numbers before texts. Without search, sortBy and sortOrder are ignored, whatever their values. So is sortOrder without sortBy. In a search with sortBy another order than asc or desc is refused.',
     evidence: 'Users: search only, ties by id.',
   },
-  {
-    id: 'search-lag',
-    area: 'users',
+  'search-lag': {
     question: 'How long search, filter and q lag behind writes.',
     choice:
       'Not at all, unless the option says so. They find the initial and seeded records of an organisation at once.',
     evidence: 'The API description says typically under a second; a test should not have to wait.',
     option: 'searchLag',
   },
-  {
-    id: 'user-groups-link',
-    area: 'users',
+  'user-groups-link': {
     question: 'Whether the list of the groups of a user, which is not paged, carries a Link header.',
     choice: 'It carries self alone, without a limit.',
     evidence: 'Recorded traffic.',
   },
-  {
-    id: 'slash-in-login',
-    area: 'users',
+  'slash-in-login': {
     question: 'A login with a slash, or to get a user with a question mark, in a path, percent-encoded.',
     choice: 'Names nobody: such users are addressed by id.',
     evidence: 'Users, What the service does.',
   },
-]
+})

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { defineOperation, namedOperation, type Operation, type OperationSpec } from '../operation.ts'
+import { listOf, namedOperation, type Operation, operationsOf, type OperationSpec } from '../operation.ts'
 import type { OperationName } from '../operation-names.ts'
 import { oneOf, paging, text } from '../parameters.ts'
-import { Links, openObject, Timestamp } from '../resources/common.ts'
+import { Links, named, openObject, Timestamp } from '../resources/common.ts'
 
 /**
  * Endpoints that the API description does not have: its links lead to them, or clients call them next. They show and
  * change only existing data, and `beyond: false` removes them.
  */
-const source = 'interpretation: beyond-the-description'
+const { get, post, put, remove } = operationsOf('interpretation: beyond-the-description')
 const pages = { default: 20, max: 200 }
 
 /** A record that replies show with its links; it may have more members. */
@@ -38,21 +38,18 @@ const UserSchema = shown('UserSchema', () => ({ id: z.string(), definitions: ope
 /** Any JSON, for custom endpoints. */
 export const AnyBody = once(() => z.unknown())
 
-const AppUserInput = once(() => z.looseObject({ id: z.string() }).meta({ id: 'ApplicationUserInput' }))
-const AuthenticationInput = once(() =>
-  z.looseObject({ username: z.string(), password: z.string() }).meta({ id: 'AuthenticationInput' }),
-)
-const SessionInput = once(() => z.looseObject({ sessionToken: z.string() }).meta({ id: 'SessionInput' }))
+const AppUserInput = named('ApplicationUserInput', () => ({ id: z.string() }))
+const AuthenticationInput = named('AuthenticationInput', () => ({
+  username: z.string(),
+  password: z.string(),
+}))
+const SessionInput = named('SessionInput', () => ({ sessionToken: z.string() }))
 const property = once(() => z.looseObject({ type: z.string().optional() }).nullable())
-const UserSchemaInput = once(() =>
-  z
-    .looseObject({
-      definitions: z.looseObject({
-        custom: z.looseObject({ properties: z.record(z.string(), property()) }),
-      }),
-    })
-    .meta({ id: 'UserSchemaInput' }),
-)
+const UserSchemaInput = named('UserSchemaInput', () => ({
+  definitions: z.looseObject({
+    custom: z.looseObject({ properties: z.record(z.string(), property()) }),
+  }),
+}))
 
 function one<const Path extends `/${string}`>(
   path: Path,
@@ -60,17 +57,7 @@ function one<const Path extends `/${string}`>(
   summary: string,
   reply: () => z.ZodType,
 ) {
-  return defineOperation({
-    method: 'GET',
-    path,
-    summary,
-    source,
-    beyond,
-    get responses() {
-      return { 200: reply() }
-    },
-    refusals: ['not-found'],
-  })
+  return get(path, summary, { beyond, responses: { 200: reply }, refusals: ['not-found'] })
 }
 
 function list<const Path extends `/${string}`>(
@@ -79,34 +66,17 @@ function list<const Path extends `/${string}`>(
   summary: string,
   item: () => z.ZodType,
 ) {
-  return defineOperation({
-    method: 'GET',
-    path,
-    summary,
-    source,
+  return get(path, summary, {
     beyond,
-    get query() {
-      return z.object({ ...paging(), q: text() })
-    },
-    get responses() {
-      return { 200: z.array(item()) }
-    },
+    query: () => z.object({ ...paging(), q: text() }),
+    responses: { 200: listOf(item) },
     refusals: ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: pages,
   })
 }
 
-function remove<const Path extends `/${string}`>(path: Path, beyond: string, summary: string) {
-  const responses = { 204: null }
-  return defineOperation({
-    method: 'DELETE',
-    path,
-    summary,
-    source,
-    beyond,
-    responses,
-    refusals: ['not-found'],
-  })
+function unassign<const Path extends `/${string}`>(path: Path, summary: string) {
+  return remove(path, summary, { beyond: 'apps', responses: { 204: null }, refusals: ['not-found'] })
 }
 
 const app = '/api/v1/apps/{appId}'
@@ -123,55 +93,37 @@ export const beyondSpecs = {
   getApplication: one(app, 'apps', 'Get an application', Application),
   listApplicationUsers: list(`${app}/users`, 'apps', 'List the users of an application', AppUser),
   getApplicationUser: one(`${app}/users/{userId}`, 'apps', 'Get a user of an application', AppUser),
-  assignUserToApplication: defineOperation({
-    method: 'POST',
-    path: `${app}/users`,
-    summary: 'Assign an application to a user',
-    source,
+  assignUserToApplication: post(`${app}/users`, 'Assign an application to a user', {
     beyond: 'apps',
-    get body() {
-      return AppUserInput()
-    },
-    get responses() {
-      return { 200: AppUser() }
-    },
+    body: AppUserInput,
+    responses: { 200: AppUser },
     refusals: ['not-found', 'validation'],
   }),
-  unassignUserFromApplication: remove(`${app}/users/{userId}`, 'apps', 'End an assignment to a user'),
+  unassignUserFromApplication: unassign(`${app}/users/{userId}`, 'End an assignment to a user'),
   listApplicationGroups: list(`${app}/groups`, 'apps', 'List the groups of an application', AppGroup),
   getApplicationGroup: one(`${app}/groups/{groupId}`, 'apps', 'Get a group of an application', AppGroup),
-  assignGroupToApplication: defineOperation({
-    method: 'PUT',
-    path: `${app}/groups/{groupId}`,
-    summary: 'Assign an application to a group',
-    source,
+  assignGroupToApplication: put(`${app}/groups/{groupId}`, 'Assign an application to a group', {
     beyond: 'apps',
-    get responses() {
-      return { 200: AppGroup() }
-    },
+    responses: { 200: AppGroup },
     refusals: ['not-found'],
   }),
-  unassignGroupFromApplication: remove(`${app}/groups/{groupId}`, 'apps', 'End an assignment to a group'),
+  unassignGroupFromApplication: unassign(`${app}/groups/{groupId}`, 'End an assignment to a group'),
   getUserSchema: one(
     '/api/v1/meta/schemas/user/{schemaId}',
     'schemas',
     "Get the schema of users' profiles",
     UserSchema,
   ),
-  updateUserSchema: defineOperation({
-    method: 'POST',
-    path: '/api/v1/meta/schemas/user/{schemaId}',
-    summary: "Add, change or, with null, remove custom properties of users' profiles",
-    source,
-    beyond: 'schemas',
-    get body() {
-      return UserSchemaInput()
+  updateUserSchema: post(
+    '/api/v1/meta/schemas/user/{schemaId}',
+    "Add, change or, with null, remove custom properties of users' profiles",
+    {
+      beyond: 'schemas',
+      body: UserSchemaInput,
+      responses: { 200: UserSchema },
+      refusals: ['not-found', 'validation'],
     },
-    get responses() {
-      return { 200: UserSchema() }
-    },
-    refusals: ['not-found', 'validation'],
-  }),
+  ),
   listUserTypes: list('/api/v1/meta/types/user', 'userTypes', 'List the user types', UserType),
   getUserType: one('/api/v1/meta/types/user/{typeId}', 'userTypes', 'Get a user type', UserType),
   listAuthorizationServers: list(
@@ -183,76 +135,43 @@ export const beyondSpecs = {
   getAuthorizationServer: one(server, 'authorizationServers', 'Get an authorization server', Server),
   listScopes: list(`${server}/scopes`, 'authorizationServers', 'List the scopes of a server', Scope),
   getScope: one(`${server}/scopes/{scopeId}`, 'authorizationServers', 'Get a scope of a server', Scope),
-  authenticate: defineOperation({
-    method: 'POST',
-    path: '/api/v1/authn',
-    summary: 'Check a login and a password; without factors',
-    source,
+  authenticate: post('/api/v1/authn', 'Check a login and a password; without factors', {
     beyond: 'authn',
     auth: 'none',
-    get body() {
-      return AuthenticationInput()
-    },
-    get responses() {
-      return { 200: Authentication() }
-    },
+    body: AuthenticationInput,
+    responses: { 200: Authentication },
     refusals: ['authentication-failed', 'validation'],
   }),
-  createSession: defineOperation({
-    method: 'POST',
-    path: '/api/v1/sessions',
-    summary: 'Get the session of a session token',
-    source,
+  createSession: post('/api/v1/sessions', 'Get the session of a session token', {
     beyond: 'sessions',
     auth: 'none',
-    get body() {
-      return SessionInput()
-    },
-    get responses() {
-      return { 200: Session() }
-    },
+    body: SessionInput,
+    responses: { 200: Session },
     refusals: ['authentication-failed', 'validation'],
   }),
-  getCurrentSession: defineOperation({
-    method: 'GET',
-    path: '/api/v1/sessions/me',
-    summary: 'Get the session of the cookie',
-    source,
+  getCurrentSession: get('/api/v1/sessions/me', 'Get the session of the cookie', {
     beyond: 'sessions',
     auth: 'session',
-    get responses() {
-      return { 200: Session() }
-    },
+    responses: { 200: Session },
     refusals: ['invalid-session'],
   }),
-  closeCurrentSession: defineOperation({
-    method: 'DELETE',
-    path: '/api/v1/sessions/me',
-    summary: 'End the session of the cookie',
-    source,
+  closeCurrentSession: remove('/api/v1/sessions/me', 'End the session of the cookie', {
     beyond: 'sessions',
     auth: 'session',
     responses: { 204: null },
     refusals: ['invalid-session'],
   }),
-  listLogEvents: defineOperation({
-    method: 'GET',
-    path: '/api/v1/logs',
-    summary: 'List what happened, as far as it is kept',
-    source,
+  listLogEvents: get('/api/v1/logs', 'List what happened, as far as it is kept', {
     beyond: 'logs',
-    get query() {
-      return z.object({
+    query: () =>
+      z.object({
         ...paging(),
         q: text(),
         since: text(),
         until: text(),
         sortOrder: oneOf('ASCENDING', 'DESCENDING'),
-      })
-    },
-    get responses() {
-      return { 200: z.array(LogEvent()) }
-    },
+      }),
+    responses: { 200: listOf(LogEvent) },
     refusals: ['invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: { default: 100, max: 1000 },
   }),

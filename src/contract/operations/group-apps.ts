@@ -1,20 +1,14 @@
 import { z } from 'zod'
-import { defineOperation } from '../operation.ts'
+import { listOf, operationsOf } from '../operation.ts'
 import { paging } from '../parameters.ts'
 import { GroupApplication } from '../resources/group.ts'
 
+const { get } = operationsOf('Groups, Applications of a group')
+
 export const groupApps = {
-  listGroupApps: defineOperation({
-    method: 'GET',
-    path: '/api/v1/groups/{groupId}/apps',
-    summary: 'List the applications assigned to a group',
-    source: 'Groups, Applications of a group',
-    get query() {
-      return z.object({ ...paging() })
-    },
-    get responses() {
-      return { 200: z.array(GroupApplication()) }
-    },
+  listGroupApps: get('/api/v1/groups/{groupId}/apps', 'List the applications assigned to a group', {
+    query: () => z.object({ ...paging() }),
+    responses: { 200: listOf(GroupApplication) },
     refusals: ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: { default: 20, max: 200 },
   }),

@@ -1,38 +1,22 @@
 import { z } from 'zod'
-import { defineOperation } from '../operation.ts'
+import { listOf, operationsOf } from '../operation.ts'
 import { paging } from '../parameters.ts'
 import { User } from '../resources/user.ts'
 
-const source = 'Groups, Membership'
+const { get, put, remove } = operationsOf('Groups, Membership')
 
 export const membership = {
-  listGroupUsers: defineOperation({
-    method: 'GET',
-    path: '/api/v1/groups/{groupId}/users',
-    summary: "List a group's members",
-    source,
-    get query() {
-      return z.object({ ...paging() })
-    },
-    get responses() {
-      return { 200: z.array(User()) }
-    },
+  listGroupUsers: get('/api/v1/groups/{groupId}/users', "List a group's members", {
+    query: () => z.object({ ...paging() }),
+    responses: { 200: listOf(User) },
     refusals: ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'],
     page: { default: 1000, max: 1000 },
   }),
-  addUserToGroup: defineOperation({
-    method: 'PUT',
-    path: '/api/v1/groups/{groupId}/users/{userId}',
-    summary: 'Add a user to a group',
-    source,
+  addUserToGroup: put('/api/v1/groups/{groupId}/users/{userId}', 'Add a user to a group', {
     responses: { 204: null },
     refusals: ['not-found', 'group-not-modifiable'],
   }),
-  removeUserFromGroup: defineOperation({
-    method: 'DELETE',
-    path: '/api/v1/groups/{groupId}/users/{userId}',
-    summary: 'Remove a user from a group',
-    source,
+  removeUserFromGroup: remove('/api/v1/groups/{groupId}/users/{userId}', 'Remove a user from a group', {
     responses: { 204: null },
     refusals: ['not-found', 'group-not-modifiable'],
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { defineOperation } from '../operation.ts'
+import { listOf, operationsOf } from '../operation.ts'
 import { flag, oneOf, paging, someOf, sorting, sortingIgnoredWithout, text, yes } from '../parameters.ts'
 import { Group } from '../resources/group.ts'
 import {
@@ -12,30 +12,21 @@ import {
   User,
 } from '../resources/user.ts'
 
-const source = 'Users, Create, read, list, update'
+const { get, post, put } = operationsOf('Users, Create, read, list, update')
 
 /** The `svc-response` parameter of `Content-Type` (Users); its name is in the vocabulary. */
 const responseHeaders = once(() => z.object({ 'content-type': z.string().optional() }))
 
 export const users = {
-  createUser: defineOperation({
-    method: 'POST',
-    path: '/api/v1/users',
-    summary: 'Create a user',
-    source,
-    get query() {
-      return z.object({
+  createUser: post('/api/v1/users', 'Create a user', {
+    query: () =>
+      z.object({
         activate: flag(true),
         provider: flag(false),
         nextLogin: oneOf('changePassword'),
-      })
-    },
-    get body() {
-      return CreateUserInput()
-    },
-    get responses() {
-      return { 200: User() }
-    },
+      }),
+    body: CreateUserInput,
+    responses: { 200: User },
     refusals: [
       'validation',
       'group-targets-exceeded',
@@ -46,21 +37,11 @@ export const users = {
       'query-type-mismatch',
     ],
   }),
-  listUsers: defineOperation({
-    method: 'GET',
-    path: '/api/v1/users',
-    summary: 'List, search or filter users',
-    source,
-    get query() {
-      return z.object({ ...paging(), ...sorting(), q: text(), filter: text(), search: text() })
-    },
+  listUsers: get('/api/v1/users', 'List, search or filter users', {
+    query: () => z.object({ ...paging(), ...sorting(), q: text(), filter: text(), search: text() }),
     ignoredWithout: sortingIgnoredWithout,
-    get headers() {
-      return responseHeaders()
-    },
-    get responses() {
-      return { 200: z.array(User()) }
-    },
+    headers: responseHeaders,
+    responses: { 200: listOf(User) },
     refusals: [
       'invalid-search',
       'invalid-filter',
@@ -74,53 +55,23 @@ export const users = {
     ],
     page: { default: 200, max: 200 },
   }),
-  getUser: defineOperation({
-    method: 'GET',
-    path: '/api/v1/users/{userId}',
-    summary: 'Get a user by id, login, short name, or me',
-    source,
-    get query() {
-      return z.object({ expand: someOf('block') })
-    },
-    get headers() {
-      return responseHeaders()
-    },
-    get responses() {
-      return { 200: User() }
-    },
+  getUser: get('/api/v1/users/{userId}', 'Get a user by id, login, short name, or me', {
+    query: () => z.object({ expand: someOf('block') }),
+    headers: responseHeaders,
+    responses: { 200: User },
     refusals: ['not-found'],
     auth: 'token-or-session',
   }),
-  replaceUser: defineOperation({
-    method: 'PUT',
-    path: '/api/v1/users/{userId}',
-    summary: 'Replace a user',
-    source,
-    get query() {
-      return z.object({ strict: yes() })
-    },
-    get body() {
-      return ReplaceUserInput()
-    },
-    get responses() {
-      return { 200: User() }
-    },
+  replaceUser: put('/api/v1/users/{userId}', 'Replace a user', {
+    query: () => z.object({ strict: yes() }),
+    body: ReplaceUserInput,
+    responses: { 200: User },
     refusals: ['not-found', 'validation', 'update-credentials-failed', 'transition-in-progress'],
   }),
-  updateUser: defineOperation({
-    method: 'POST',
-    path: '/api/v1/users/{userId}',
-    summary: 'Update some of a user',
-    source,
-    get query() {
-      return z.object({ strict: yes() })
-    },
-    get body() {
-      return UpdateUserInput()
-    },
-    get responses() {
-      return { 200: User() }
-    },
+  updateUser: post('/api/v1/users/{userId}', 'Update some of a user', {
+    query: () => z.object({ strict: yes() }),
+    body: UpdateUserInput,
+    responses: { 200: User },
     refusals: [
       'not-found',
       'validation',
@@ -130,39 +81,19 @@ export const users = {
       'transition-in-progress',
     ],
   }),
-  updateCurrentUser: defineOperation({
-    method: 'POST',
-    path: '/api/v1/users/me',
-    summary: "Update some of the current user's profile",
-    source,
-    get body() {
-      return UpdateCurrentUserInput()
-    },
-    get responses() {
-      return { 200: User() }
-    },
+  updateCurrentUser: post('/api/v1/users/me', "Update some of the current user's profile", {
+    body: UpdateCurrentUserInput,
+    responses: { 200: User },
     refusals: ['validation', 'read-only-attribute', 'transition-in-progress'],
     auth: 'token-or-session',
   }),
-  listUserAppLinks: defineOperation({
-    method: 'GET',
-    path: '/api/v1/users/{userId}/appLinks',
-    summary: "List the links to a user's applications",
-    source,
-    get responses() {
-      return { 200: z.array(AppLink()) }
-    },
+  listUserAppLinks: get('/api/v1/users/{userId}/appLinks', "List the links to a user's applications", {
+    responses: { 200: listOf(AppLink) },
     refusals: ['not-found'],
     auth: 'token-or-session',
   }),
-  listUserGroups: defineOperation({
-    method: 'GET',
-    path: '/api/v1/users/{userId}/groups',
-    summary: "List a user's groups",
-    source,
-    get responses() {
-      return { 200: z.array(Group()) }
-    },
+  listUserGroups: get('/api/v1/users/{userId}/groups', "List a user's groups", {
+    responses: { 200: listOf(Group) },
     refusals: ['not-found'],
     auth: 'token-or-session',
   }),

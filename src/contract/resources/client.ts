@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 import { profileMessages } from '../profile.ts'
-import { Links, nullByDocuments, readOnly, UnixSeconds } from './common.ts'
+import { Links, named, nullByDocuments, readOnly, UnixSeconds } from './common.ts'
 
 /** Types of client application (Clients, Client Application). */
 export const applicationTypes = ['web', 'native', 'browser', 'service'] as const
@@ -140,26 +140,22 @@ const keyText = once(() => z.string().nullish())
 const keyTexts = once(() => z.array(z.string()).nullish())
 
 /** One public key (Clients, JSON Web Key Set). Unknown members are dropped, whatever they hold. */
-const JsonWebKey = once(() =>
-  z
-    .looseObject({
-      kty: z.enum(['RSA', 'EC']),
-      kid: keyText(),
-      e: keyText(),
-      n: keyText(),
-      x: keyText(),
-      y: keyText(),
-      use: keyText(),
-      crv: keyText(),
-      alg: keyText(),
-      key_ops: keyTexts(),
-      x5u: keyText(),
-      x5c: keyTexts(),
-      x5t: keyText(),
-      'x5t#S256': keyText(),
-    })
-    .meta({ id: 'JsonWebKey' }),
-)
+const JsonWebKey = named('JsonWebKey', () => ({
+  kty: z.enum(['RSA', 'EC']),
+  kid: keyText(),
+  e: keyText(),
+  n: keyText(),
+  x: keyText(),
+  y: keyText(),
+  use: keyText(),
+  crv: keyText(),
+  alg: keyText(),
+  key_ops: keyTexts(),
+  x5u: keyText(),
+  x5c: keyTexts(),
+  x5t: keyText(),
+  'x5t#S256': keyText(),
+}))
 
 /** A set of public keys: exactly one attribute (Clients, JSON Web Key Set). */
 export const JsonWebKeySet = once(() =>

@@ -13,23 +13,24 @@ export const Timestamp = once(() =>
 export const UnixSeconds = once(() => z.int().min(0).meta({ id: 'UnixSeconds', example: 1_767_605_400 }))
 
 /** One link (Clients, Conventions, 4). */
-export const Link = once(() =>
-  z
-    .looseObject({
-      href: z.string(),
-      title: z.string().optional(),
-      method: z.string().optional(),
-      name: z.string().optional(),
-      type: z.string().optional(),
-      hints: z.looseObject({ allow: z.array(z.string()) }).optional(),
-    })
-    .meta({ id: 'Link' }),
-)
+export const Link = named('Link', () => ({
+  href: z.string(),
+  title: z.string().optional(),
+  method: z.string().optional(),
+  name: z.string().optional(),
+  type: z.string().optional(),
+  hints: z.looseObject({ allow: z.array(z.string()) }).optional(),
+}))
 
 /** A map of link relations to one link or several (Clients, Conventions, 4). */
 export const Links = once(() =>
   z.record(z.string(), z.union([Link(), z.array(Link())])).meta({ id: 'Links', readOnly: true }),
 )
+
+/** An object under a name, which may have more members than are stated. */
+export function named<Shape extends z.core.$ZodLooseShape>(id: string, shape: () => Shape) {
+  return once(() => z.looseObject(shape()).meta({ id }))
+}
 
 /** An object of replies that has more members than are stated. */
 export function openObject(shape: z.core.$ZodLooseShape) {

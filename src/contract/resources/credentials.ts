@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { characters, nullByDocuments, readOnly, writeOnly } from './common.ts'
+import { characters, named, nullByDocuments, readOnly, writeOnly } from './common.ts'
 
 /** The longest password that is taken (Users, Limits), in characters. */
 export const passwordMaxLength = 72
@@ -9,9 +9,9 @@ export const passwordMaxLength = 72
 export const hashAlgorithms = ['BCRYPT', 'SHA-512', 'SHA-256', 'SHA-1', 'MD5', 'PBKDF2'] as const
 
 /** A password that an outside service verifies at the first sign-in (Users, Password Hook object). */
-const PasswordHook = once(() =>
-  z.looseObject({ type: z.literal('default', { error: 'expected default' }) }).meta({ id: 'PasswordHook' }),
-)
+const PasswordHook = named('PasswordHook', () => ({
+  type: z.literal('default', { error: 'expected default' }),
+}))
 
 /** A password hash on its way in (Users, Hashed Password object); the model says what is wrong with one. */
 export interface PasswordHash {
@@ -36,73 +36,49 @@ export interface PasswordHash {
 const PasswordHash = once(() => z.custom<PasswordHash | null>().meta({ id: 'PasswordHash' }))
 
 /** A password on its way in (Users, Password object). An empty object means no password. */
-const Password = once(() =>
-  z
-    .looseObject({
-      value: writeOnly(z.string().meta({ maxLength: passwordMaxLength }).nullish()),
-      hash: writeOnly(PasswordHash().optional()),
-      hook: writeOnly(PasswordHook().nullish()),
-    })
-    .meta({ id: 'Password' }),
-)
+const Password = named('Password', () => ({
+  value: writeOnly(z.string().meta({ maxLength: passwordMaxLength }).nullish()),
+  hash: writeOnly(PasswordHash().optional()),
+  hook: writeOnly(PasswordHook().nullish()),
+}))
 
 /** A password given in clear, where nothing else will do (Users, Credential operations). */
-export const PasswordValue = once(() =>
-  z
-    .looseObject({
-      value: writeOnly(
-        z.string({ error: 'The field cannot be left blank' }).meta({ maxLength: passwordMaxLength }),
-      ),
-    })
-    .meta({ id: 'PasswordValue' }),
-)
+export const PasswordValue = named('PasswordValue', () => ({
+  value: writeOnly(
+    z.string({ error: 'The field cannot be left blank' }).meta({ maxLength: passwordMaxLength }),
+  ),
+}))
 
 /** A recovery question (Users, Recovery Question object). */
-const RecoveryQuestion = once(() =>
-  z
-    .looseObject({
-      question: characters(1, 100).nullish(),
-      answer: writeOnly(characters(1, 100).nullish()),
-    })
-    .meta({ id: 'RecoveryQuestion' }),
-)
+const RecoveryQuestion = named('RecoveryQuestion', () => ({
+  question: characters(1, 100).nullish(),
+  answer: writeOnly(characters(1, 100).nullish()),
+}))
 
 /** The kinds of provider, but the service's own, whose name is in the vocabulary (Users, Provider object). */
 export const outsideProviderTypes = ['ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL', 'IMPORT'] as const
 
 /** Who holds the credentials (Users, Provider object). */
-const Provider = once(() =>
-  z
-    .looseObject({
-      type: z.string().meta({ vocabulary: 'providerType', values: outsideProviderTypes }),
-      name: z.string().nullish(),
-    })
-    .meta({ id: 'Provider' }),
-)
+const Provider = named('Provider', () => ({
+  type: z.string().meta({ vocabulary: 'providerType', values: outsideProviderTypes }),
+  name: z.string().nullish(),
+}))
 
 /** Credentials on their way in (Users, Credentials). */
-export const CredentialsInput = once(() =>
-  z
-    .looseObject({
-      password: Password().nullish(),
-      recovery_question: RecoveryQuestion().nullish(),
-      // Read-only except in a create. Elsewhere it is ignored, whatever its value: the reader checks it.
-      provider: Provider()
-        .nullish()
-        .catch(({ value }) => value as z.output<ReturnType<typeof Provider>>),
-    })
-    .meta({ id: 'CredentialsInput' }),
-)
+export const CredentialsInput = named('CredentialsInput', () => ({
+  password: Password().nullish(),
+  recovery_question: RecoveryQuestion().nullish(),
+  // Read-only except in a create. Elsewhere it is ignored, whatever its value: the reader checks it.
+  provider: Provider()
+    .nullish()
+    .catch(({ value }) => value as z.output<ReturnType<typeof Provider>>),
+}))
 
 /** Credentials in a reply: the password is an empty object, the answer is left out (Users, Credentials). */
-export const Credentials = once(() =>
-  z
-    .looseObject({
-      password: nullByDocuments(z.strictObject({})).optional(),
-      recovery_question: nullByDocuments(
-        z.strictObject({ question: nullByDocuments(z.string().meta({ minLength: 1, maxLength: 100 })) }),
-      ).optional(),
-      provider: readOnly(Provider()),
-    })
-    .meta({ id: 'Credentials' }),
-)
+export const Credentials = named('Credentials', () => ({
+  password: nullByDocuments(z.strictObject({})).optional(),
+  recovery_question: nullByDocuments(
+    z.strictObject({ question: nullByDocuments(z.string().meta({ minLength: 1, maxLength: 100 })) }),
+  ).optional(),
+  provider: readOnly(Provider()),
+}))

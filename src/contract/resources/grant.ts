@@ -1,30 +1,26 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { Link, readOnly, Timestamp } from './common.ts'
+import { Link, named, readOnly, Timestamp } from './common.ts'
 
 /** Statuses of a grant (Users, Grant). */
 export const grantStatuses = ['ACTIVE', 'REVOKED', 'EXPIRED'] as const
 export type GrantStatus = (typeof grantStatuses)[number]
 
 /** A scope that a user consents to (Users, Grant). */
-const ConsentedScope = once(() =>
-  z
-    .looseObject({ name: z.string(), displayName: z.string(), description: z.string() })
-    .meta({ id: 'ConsentedScope' }),
-)
+const ConsentedScope = named('ConsentedScope', () => ({
+  name: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+}))
 
 /** A scope that a refresh token has (Users, Refresh token). */
-const TokenScope = once(() =>
-  z
-    .looseObject({
-      id: z.string(),
-      name: z.string(),
-      displayName: z.string(),
-      description: z.string(),
-      _links: z.object({ scope: Link() }).catchall(Link()),
-    })
-    .meta({ id: 'TokenScope' }),
-)
+const TokenScope = named('TokenScope', () => ({
+  id: z.string(),
+  name: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  _links: z.object({ scope: Link() }).catchall(Link()),
+}))
 
 const anyLink = once(() => z.union([Link(), z.array(Link())]))
 
@@ -59,51 +55,39 @@ const RefreshTokenLinks = once(() =>
 )
 
 /** A user's consent for a client to use a scope (Users, Grant). */
-export const Grant = once(() =>
-  z
-    .looseObject({
-      id: z.string(),
-      status: z.enum(grantStatuses),
-      created: Timestamp(),
-      lastUpdated: Timestamp(),
-      issuer: z.string(),
-      clientId: z.string(),
-      userId: z.string(),
-      scopeId: z.string(),
-      _links: GrantLinks(),
-      _embedded: readOnly(z.looseObject({ scope: ConsentedScope().optional() }).optional()),
-    })
-    .meta({ id: 'Grant' }),
-)
+export const Grant = named('Grant', () => ({
+  id: z.string(),
+  status: z.enum(grantStatuses),
+  created: Timestamp(),
+  lastUpdated: Timestamp(),
+  issuer: z.string(),
+  clientId: z.string(),
+  userId: z.string(),
+  scopeId: z.string(),
+  _links: GrantLinks(),
+  _embedded: readOnly(z.looseObject({ scope: ConsentedScope().optional() }).optional()),
+}))
 
 /** A refresh token, without its value (Users, Refresh token). */
-export const RefreshToken = once(() =>
-  z
-    .looseObject({
-      id: z.string(),
-      status: z.string(),
-      created: Timestamp(),
-      lastUpdated: Timestamp(),
-      expiresAt: Timestamp(),
-      issuer: z.string(),
-      clientId: z.string(),
-      userId: z.string(),
-      scopes: z.array(z.string()),
-      _links: RefreshTokenLinks(),
-      _embedded: readOnly(z.looseObject({ scopes: z.array(TokenScope()).optional() }).optional()),
-    })
-    .meta({ id: 'RefreshToken' }),
-)
+export const RefreshToken = named('RefreshToken', () => ({
+  id: z.string(),
+  status: z.string(),
+  created: Timestamp(),
+  lastUpdated: Timestamp(),
+  expiresAt: Timestamp(),
+  issuer: z.string(),
+  clientId: z.string(),
+  userId: z.string(),
+  scopes: z.array(z.string()),
+  _links: RefreshTokenLinks(),
+  _embedded: readOnly(z.looseObject({ scopes: z.array(TokenScope()).optional() }).optional()),
+}))
 
 /** A client for which a user has grants or tokens (Users, Client Grant object). */
-export const ClientGrant = once(() =>
-  z
-    .looseObject({
-      client_id: z.string(),
-      client_name: z.string(),
-      client_uri: z.string().nullable(),
-      logo_uri: z.string().nullable(),
-      _links: z.object({ grants: Link(), tokens: Link() }).catchall(anyLink()).meta({ readOnly: true }),
-    })
-    .meta({ id: 'ClientGrant' }),
-)
+export const ClientGrant = named('ClientGrant', () => ({
+  client_id: z.string(),
+  client_name: z.string(),
+  client_uri: z.string().nullable(),
+  logo_uri: z.string().nullable(),
+  _links: z.object({ grants: Link(), tokens: Link() }).catchall(anyLink()).meta({ readOnly: true }),
+}))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { once } from '../once.ts'
 import { isBlank, profileMessages } from '../profile.ts'
 import { ruleStatuses } from '../rule-lifecycle.ts'
-import { characters, readOnly, Timestamp } from './common.ts'
+import { characters, named, readOnly, Timestamp } from './common.ts'
 
 const Expression = once(() =>
   z.looseObject({
@@ -16,22 +16,18 @@ const Exclusions = once(() => z.looseObject({ exclude: z.array(z.string()).nulli
 const People = once(() => z.looseObject({ users: Exclusions().nullish(), groups: Exclusions().nullish() }))
 
 /** The body that creates or updates a rule (Groups, Group rule and Group rules). */
-export const GroupRuleInput = once(() =>
-  z
-    .looseObject({
-      type: z.literal('group_rule', { error: 'expected group_rule' }),
-      name: characters(1, 50).refine((name) => name === '' || !isBlank(name), {
-        error: profileMessages.blank,
-      }),
-      conditions: z.looseObject({ expression: Expression(), people: People().nullish() }),
-      actions: z.looseObject({
-        assignUserToGroups: z.looseObject({
-          groupIds: z.array(z.string()).min(1, { error: 'The field cannot be left blank' }),
-        }),
-      }),
-    })
-    .meta({ id: 'GroupRuleInput' }),
-)
+export const GroupRuleInput = named('GroupRuleInput', () => ({
+  type: z.literal('group_rule', { error: 'expected group_rule' }),
+  name: characters(1, 50).refine((name) => name === '' || !isBlank(name), {
+    error: profileMessages.blank,
+  }),
+  conditions: z.looseObject({ expression: Expression(), people: People().nullish() }),
+  actions: z.looseObject({
+    assignUserToGroups: z.looseObject({
+      groupIds: z.array(z.string()).min(1, { error: 'The field cannot be left blank' }),
+    }),
+  }),
+}))
 
 /** The body that updates a rule: `type` and the action section are optional (Groups, Group rules, PUT). */
 export const GroupRuleUpdateInput = once(() =>
@@ -43,35 +39,31 @@ export const GroupRuleUpdateInput = once(() =>
 )
 
 /** A group rule (Groups, Group rule). */
-export const GroupRule = once(() =>
-  z
-    .looseObject({
-      type: z.literal('group_rule'),
-      id: readOnly(z.string()),
-      status: readOnly(z.enum(ruleStatuses)),
-      name: z.string().meta({ minLength: 1, maxLength: 50 }),
-      created: readOnly(Timestamp()),
-      lastUpdated: readOnly(Timestamp()),
-      conditions: z.looseObject({
-        expression: z.looseObject({
-          type: z.string().meta({ vocabulary: 'expressionType' }),
-          value: z.string(),
-        }),
-        people: z
-          .looseObject({
-            users: z.looseObject({ exclude: z.array(z.string()) }),
-            groups: z.looseObject({ exclude: z.array(z.string()) }),
-          })
-          .optional(),
-      }),
-      actions: z.looseObject({ assignUserToGroups: z.looseObject({ groupIds: z.array(z.string()) }) }),
-      allGroupsValid: readOnly(z.boolean().optional()),
-      _embedded: readOnly(
-        z
-          .looseObject({ groupIdToGroupNameMap: z.record(z.string(), z.string()).optional() })
-          .meta({ mayHoldMore: true })
-          .optional(),
-      ),
-    })
-    .meta({ id: 'GroupRule' }),
-)
+export const GroupRule = named('GroupRule', () => ({
+  type: z.literal('group_rule'),
+  id: readOnly(z.string()),
+  status: readOnly(z.enum(ruleStatuses)),
+  name: z.string().meta({ minLength: 1, maxLength: 50 }),
+  created: readOnly(Timestamp()),
+  lastUpdated: readOnly(Timestamp()),
+  conditions: z.looseObject({
+    expression: z.looseObject({
+      type: z.string().meta({ vocabulary: 'expressionType' }),
+      value: z.string(),
+    }),
+    people: z
+      .looseObject({
+        users: z.looseObject({ exclude: z.array(z.string()) }),
+        groups: z.looseObject({ exclude: z.array(z.string()) }),
+      })
+      .optional(),
+  }),
+  actions: z.looseObject({ assignUserToGroups: z.looseObject({ groupIds: z.array(z.string()) }) }),
+  allGroupsValid: readOnly(z.boolean().optional()),
+  _embedded: readOnly(
+    z
+      .looseObject({ groupIdToGroupNameMap: z.record(z.string(), z.string()).optional() })
+      .meta({ mayHoldMore: true })
+      .optional(),
+  ),
+}))

@@ -1,35 +1,31 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { Link, Links, nullByDocuments, readOnly, Timestamp } from './common.ts'
+import { Link, Links, named, nullByDocuments, readOnly, Timestamp } from './common.ts'
 import { GroupProfile, GroupProfileInput } from './profiles.ts'
 
 /** The group types, but the directly managed one, whose name is in the vocabulary (Groups, Group type). */
 export const otherGroupTypes = ['APP_GROUP', 'BUILT_IN'] as const
 
 /** An application assigned to a group (Groups, Applications of a group). */
-export const GroupApplication = once(() =>
-  z
-    .looseObject({
-      id: z.string(),
-      name: z.string(),
-      label: z.string(),
-      status: z.string(),
-      lastUpdated: Timestamp(),
-      created: Timestamp(),
-      accessibility: z.looseObject({ selfService: z.boolean(), errorRedirectUrl: z.string().nullable() }),
-      visibility: z.looseObject({
-        autoSubmitToolbar: z.boolean(),
-        hide: z.looseObject({ iOS: z.boolean(), web: z.boolean() }),
-        appLinks: z.record(z.string(), z.boolean()),
-      }),
-      features: z.array(z.string()),
-      signOnMode: z.string(),
-      credentials: z.record(z.string(), z.unknown()),
-      settings: z.record(z.string(), z.unknown()),
-      _links: Links(),
-    })
-    .meta({ id: 'GroupApplication' }),
-)
+export const GroupApplication = named('GroupApplication', () => ({
+  id: z.string(),
+  name: z.string(),
+  label: z.string(),
+  status: z.string(),
+  lastUpdated: Timestamp(),
+  created: Timestamp(),
+  accessibility: z.looseObject({ selfService: z.boolean(), errorRedirectUrl: z.string().nullable() }),
+  visibility: z.looseObject({
+    autoSubmitToolbar: z.boolean(),
+    hide: z.looseObject({ iOS: z.boolean(), web: z.boolean() }),
+    appLinks: z.record(z.string(), z.boolean()),
+  }),
+  features: z.array(z.string()),
+  signOnMode: z.string(),
+  credentials: z.record(z.string(), z.unknown()),
+  settings: z.record(z.string(), z.unknown()),
+  _links: Links(),
+}))
 
 /** Where a group, its members and its applications are (Groups, Group links). */
 const GroupLinks = once(() =>
@@ -65,24 +61,18 @@ const GroupEmbedded = once(() =>
 )
 
 /** A group (Groups, Group). */
-export const Group = once(() =>
-  z
-    .looseObject({
-      id: readOnly(z.string()),
-      created: readOnly(Timestamp()),
-      lastUpdated: readOnly(Timestamp()),
-      lastMembershipUpdated: readOnly(Timestamp()),
-      objectClass: readOnly(z.array(z.string()).min(1).nullable()),
-      type: readOnly(z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes })),
-      profile: GroupProfile(),
-      source: readOnly(z.looseObject({ id: z.string() }).optional()),
-      _links: nullByDocuments(GroupLinks()),
-      _embedded: nullByDocuments(GroupEmbedded()).optional(),
-    })
-    .meta({ id: 'Group' }),
-)
+export const Group = named('Group', () => ({
+  id: readOnly(z.string()),
+  created: readOnly(Timestamp()),
+  lastUpdated: readOnly(Timestamp()),
+  lastMembershipUpdated: readOnly(Timestamp()),
+  objectClass: readOnly(z.array(z.string()).min(1).nullable()),
+  type: readOnly(z.string().meta({ vocabulary: 'groupType', values: otherGroupTypes })),
+  profile: GroupProfile(),
+  source: readOnly(z.looseObject({ id: z.string() }).optional()),
+  _links: nullByDocuments(GroupLinks()),
+  _embedded: nullByDocuments(GroupEmbedded()).optional(),
+}))
 
 /** The body that creates or replaces a group (Groups, Group operations). */
-export const GroupInput = once(() =>
-  z.looseObject({ profile: GroupProfileInput() }).meta({ id: 'GroupInput' }),
-)
+export const GroupInput = named('GroupInput', () => ({ profile: GroupProfileInput() }))

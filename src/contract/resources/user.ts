@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 import { transitioningStatuses, userStatuses } from '../user-lifecycle.ts'
-import { Link, nullByDocuments, readOnly, Timestamp } from './common.ts'
+import { Link, named, nullByDocuments, readOnly, Timestamp } from './common.ts'
 import { Credentials, CredentialsInput } from './credentials.ts'
 import { UserProfile, UserProfileChanges, UserProfileInput } from './profiles.ts'
 
 /** The type of a user, which decides the schema of its profile (Users, User). */
-const UserType = once(() => z.looseObject({ id: z.string().min(1) }).meta({ id: 'UserType' }))
+const UserType = named('UserType', () => ({ id: z.string().min(1) }))
 
 const link = once(() => Link().optional())
 
@@ -37,109 +37,82 @@ const UserLinks = once(() =>
 )
 
 /** Why a user cannot sign in from some devices (Users, User Block). */
-const UserBlock = once(() =>
-  z
-    .looseObject({
-      type: z.literal('DEVICE_BASED'),
-      appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']),
-    })
-    .meta({ id: 'UserBlock' }),
-)
+const UserBlock = named('UserBlock', () => ({
+  type: z.literal('DEVICE_BASED'),
+  appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']),
+}))
 
 /** A user (Users, User). */
-export const User = once(() =>
-  z
-    .looseObject({
-      id: readOnly(z.string()),
-      status: readOnly(z.enum(userStatuses)),
-      created: readOnly(Timestamp()),
-      // Null with an option of the organisation, and never by the API description (interpretation: activated-unset).
-      activated: readOnly(Timestamp().nullable().optional()).meta({ neverNull: true }),
-      statusChanged: readOnly(Timestamp().nullable()),
-      lastLogin: readOnly(Timestamp().nullable()),
-      lastUpdated: readOnly(Timestamp()),
-      passwordChanged: readOnly(Timestamp().nullable()),
-      type: UserType(),
-      transitioningToStatus: readOnly(z.enum(transitioningStatuses).nullable().optional()),
-      profile: UserProfile(),
-      credentials: Credentials().optional(),
-      _links: nullByDocuments(UserLinks()),
-      _embedded: readOnly(nullByDocuments(z.looseObject({ block: UserBlock().nullish() })).optional()),
-    })
-    .meta({ id: 'User' }),
-)
+export const User = named('User', () => ({
+  id: readOnly(z.string()),
+  status: readOnly(z.enum(userStatuses)),
+  created: readOnly(Timestamp()),
+  // Null with an option of the organisation, and never by the API description (interpretation: activated-unset).
+  activated: readOnly(Timestamp().nullable().optional()).meta({ neverNull: true }),
+  statusChanged: readOnly(Timestamp().nullable()),
+  lastLogin: readOnly(Timestamp().nullable()),
+  lastUpdated: readOnly(Timestamp()),
+  passwordChanged: readOnly(Timestamp().nullable()),
+  type: UserType(),
+  transitioningToStatus: readOnly(z.enum(transitioningStatuses).nullable().optional()),
+  profile: UserProfile(),
+  credentials: Credentials().optional(),
+  _links: nullByDocuments(UserLinks()),
+  _embedded: readOnly(nullByDocuments(z.looseObject({ block: UserBlock().nullish() })).optional()),
+}))
 
 /** The most groups a user can be created into (Users, Limits). */
 export const groupIdsMax = 20
 
 /** The body that creates a user (Users, POST /api/v1/users). Read-only members are ignored. */
-export const CreateUserInput = once(() =>
-  z
-    .looseObject({
-      profile: UserProfileInput(),
-      credentials: CredentialsInput().nullish(),
-      groupIds: z.array(z.string()).meta({ maxItems: groupIdsMax }).nullish(),
-      type: UserType().nullish(),
-    })
-    .meta({ id: 'CreateUserInput' }),
-)
+export const CreateUserInput = named('CreateUserInput', () => ({
+  profile: UserProfileInput(),
+  credentials: CredentialsInput().nullish(),
+  groupIds: z.array(z.string()).meta({ maxItems: groupIdsMax }).nullish(),
+  type: UserType().nullish(),
+}))
 
 /** The body that replaces a user. Missing properties of the profile are removed (Users, PUT). */
-export const ReplaceUserInput = once(() =>
-  z
-    .looseObject({
-      profile: UserProfileInput().nullish(),
-      credentials: CredentialsInput().nullish(),
-      type: UserType().nullish(),
-    })
-    .meta({ id: 'ReplaceUserInput' }),
-)
+export const ReplaceUserInput = named('ReplaceUserInput', () => ({
+  profile: UserProfileInput().nullish(),
+  credentials: CredentialsInput().nullish(),
+  type: UserType().nullish(),
+}))
 
 /** The body that updates a user. Missing properties of the profile stay (Users, POST). */
-export const UpdateUserInput = once(() =>
-  z
-    .looseObject({
-      profile: UserProfileChanges().nullish(),
-      credentials: CredentialsInput().nullish(),
-      type: UserType().nullish(),
-    })
-    .meta({ id: 'UpdateUserInput' }),
-)
+export const UpdateUserInput = named('UpdateUserInput', () => ({
+  profile: UserProfileChanges().nullish(),
+  credentials: CredentialsInput().nullish(),
+  type: UserType().nullish(),
+}))
 
 /** The body with which the current user updates itself (Users, POST /api/v1/users/me). */
-export const UpdateCurrentUserInput = once(() =>
-  z.looseObject({ profile: UserProfileChanges() }).meta({ id: 'UpdateCurrentUserInput' }),
-)
+export const UpdateCurrentUserInput = named('UpdateCurrentUserInput', () => ({
+  profile: UserProfileChanges(),
+}))
 
 /** An application as a user sees it (Users, App link). */
-export const AppLink = once(() =>
-  z
-    .looseObject({
-      id: z.string(),
-      label: z.string(),
-      linkUrl: z.string(),
-      logoUrl: z.string(),
-      appName: z.string(),
-      appInstanceId: z.string(),
-      appAssignmentId: z.string(),
-      credentialsSetup: z.boolean(),
-      hidden: z.boolean(),
-      sortOrder: z.number(),
-    })
-    .meta({ id: 'AppLink' }),
-)
+export const AppLink = named('AppLink', () => ({
+  id: z.string(),
+  label: z.string(),
+  linkUrl: z.string(),
+  logoUrl: z.string(),
+  appName: z.string(),
+  appInstanceId: z.string(),
+  appAssignmentId: z.string(),
+  credentialsSetup: z.boolean(),
+  hidden: z.boolean(),
+  sortOrder: z.number(),
+}))
 
 /** Answer of operations that hand out an activation token instead of mailing it. */
-export const ActivationToken = once(() =>
-  z.looseObject({ activationUrl: z.string(), activationToken: z.string() }).meta({ id: 'ActivationToken' }),
-)
+export const ActivationToken = named('ActivationToken', () => ({
+  activationUrl: z.string(),
+  activationToken: z.string(),
+}))
 
 /** Answer of operations that hand out a password reset URL instead of mailing it. */
-export const ResetPasswordUrl = once(() =>
-  z.looseObject({ resetPasswordUrl: z.string() }).meta({ id: 'ResetPasswordUrl' }),
-)
+export const ResetPasswordUrl = named('ResetPasswordUrl', () => ({ resetPasswordUrl: z.string() }))
 
 /** Answer of expire_password with a temporary password. */
-export const TemporaryPassword = once(() =>
-  z.looseObject({ tempPassword: z.string() }).meta({ id: 'TemporaryPassword' }),
-)
+export const TemporaryPassword = named('TemporaryPassword', () => ({ tempPassword: z.string() }))

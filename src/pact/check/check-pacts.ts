@@ -9,12 +9,7 @@ import { type ActualReply, matchStatus } from '../match/match-reply.ts'
 import { shown, UnknownMatcher } from '../match/match-value.ts'
 import { Replay } from '../replay.ts'
 import { ProviderStateError } from '../states/set-up.ts'
-import {
-  type PactProblem,
-  type PactVerification,
-  summarise,
-  type VerifiedInteraction,
-} from '../verify/verdict.ts'
+import { type PactProblem, type PactVerification, verificationOf } from '../verify/verdict.ts'
 import { compareWithDocument, statusOf } from './compare.ts'
 import { requestProblems } from './request-rules.ts'
 
@@ -37,20 +32,7 @@ export async function checkPacts(options: CheckPactsOptions): Promise<PactVerifi
   const { pacts, org = {} } = options
   const files = await loadPacts(pacts)
   const problems = await checkPactFiles(files, org, { states: true })
-  const interactions = files.flatMap(({ source, consumer, interactions: list }, index) =>
-    list.map(({ description, states, pending, request }, at): VerifiedInteraction => ({
-      pact: source,
-      consumer,
-      description,
-      states: states.map(({ name }) => name),
-      request: `${request.method} ${request.path}`,
-      verdict: problems[index]![at]!.length > 0 ? 'mismatch' : 'match',
-      pending,
-      problems: problems[index]![at]!,
-      restsOn: [],
-    })),
-  )
-  return { interactions, summary: summarise(interactions), leftOut: files.flatMap(({ others }) => others) }
+  return verificationOf(files, (_, index, at) => ({ problems: problems[index]![at]!, restsOn: [] }))
 }
 
 /**

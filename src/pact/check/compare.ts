@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../openapi/types.ts'
 import type { Interaction, Json, PactFile, PactReply } from '../file/pact-file.ts'
-import { isObject } from '../file/read-pact.ts'
+import { writtenIn } from '../file/read-pact.ts'
 import { matchBody } from '../match/match-body.ts'
 import { type ActualReply, matchStatus } from '../match/match-reply.ts'
 import { parsePath, weightOf } from '../match/path-expression.ts'
@@ -64,18 +64,14 @@ export async function compareWithDocument(
 
 /** The interactions for the comparison: with the actual status, if a rule allows several. */
 function httpInteractions(
-  { raw, interactions }: PactFile,
+  file: PactFile,
   answered: (interaction: Interaction) => ActualReply | undefined,
 ): readonly Json[] {
-  const list = (raw.interactions ?? []) as readonly Json[]
-  return list
-    .filter((one) => isObject(one) && (one.type === undefined || one.type === 'Synchronous/HTTP'))
-    .map((one, index) => {
-      const interaction = interactions[index]!
-      const { response } = one as { readonly response: { readonly [name: string]: Json } }
-      const status = statusOf(interaction, answered(interaction))
-      return { ...(one as object), response: { ...response, status } }
-    })
+  return writtenIn(file).map((written, index) => {
+    const interaction = file.interactions[index]!
+    const status = statusOf(interaction, answered(interaction))
+    return { ...written, response: { ...(written.response as object), status } }
+  })
 }
 
 /** The status of a reply: the actual one, if a rule allows several. */

@@ -41,8 +41,6 @@ export function readPact(text: string, source: string): PactFile {
   const { interactions = [] } = raw
   if (!Array.isArray(interactions)) return fail('interactions: expected a list')
   const list = interactions as readonly Json[]
-  const isHttp = (one: Json): boolean =>
-    isObject(one) && (one.type === undefined || one.type === 'Synchronous/HTTP')
   return {
     source,
     consumer: nameAt(raw, 'consumer') ?? fail('consumer.name: expected a name'),
@@ -51,7 +49,7 @@ export function readPact(text: string, source: string): PactFile {
     interactions: list.flatMap((one, index) => {
       if (!isHttp(one)) return []
       try {
-        return [interactionOf(one as JsonObject, version)]
+        return [interactionOf(one, version)]
       } catch (error) {
         return fail(`interactions[${index}]: ${(error as Error).message}`)
       }
@@ -62,6 +60,15 @@ export function readPact(text: string, source: string): PactFile {
     ].map((one) => (isObject(one) ? plainText(one.description) : '')),
     raw,
   }
+}
+
+/** The interactions of a pact that are HTTP, as the file has them. */
+export function writtenIn({ raw: { interactions = [] } }: Pick<PactFile, 'raw'>): readonly JsonObject[] {
+  return (interactions as readonly Json[]).filter(isHttp)
+}
+
+function isHttp(one: Json): one is JsonObject {
+  return isObject(one) && (one.type === undefined || one.type === 'Synchronous/HTTP')
 }
 
 function interactionOf(raw: JsonObject, version: number): Interaction {
@@ -129,7 +136,8 @@ function plainBody(raw: JsonObject): Body {
   return { body: 'body' in raw ? raw.body : undefined, contentType: undefined }
 }
 
-function isJsonType(type: string | undefined): boolean {
+/** Whether a content type is one of JSON. */
+export function isJsonType(type: string | undefined): boolean {
   return type !== undefined && /[/+]json\b/i.test(type)
 }
 

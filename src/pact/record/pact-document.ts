@@ -2,12 +2,20 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PactFileError } from '../file/read-pact.ts'
-import type { RecordedInteraction } from './recorded-interaction.ts'
+import type { Json } from '../file/pact-file.ts'
 
 /** The parties of a pact. */
 export interface Parties {
   readonly consumer: string
   readonly provider: string
+}
+
+type JsonObject = Readonly<Record<string, Json>>
+
+/** An interaction of a pact of version 4, as it is written. */
+export interface RecordedInteraction extends JsonObject {
+  readonly description: string
+  readonly pending: boolean
 }
 
 /** A pact of version 4, as it is written. */

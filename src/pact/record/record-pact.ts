@@ -4,8 +4,15 @@ import { checkTypes } from '../../model/kernel/check-options.ts'
 import type { Organisation } from '../../organisation.ts'
 import { type Exchange, requestIdOf, Watch } from '../exchange.ts'
 import { Replay } from '../replay.ts'
-import { type PactDocument, pactDocument, pactPath, pactText, writePart } from './pact-document.ts'
-import { type Recorded, recordedInteraction, type RecordedInteraction } from './recorded-interaction.ts'
+import {
+  type PactDocument,
+  pactDocument,
+  pactPath,
+  pactText,
+  writePart,
+  type RecordedInteraction,
+} from './pact-document.ts'
+import { type Recorded, recordedInteraction } from './recorded-interaction.ts'
 import { Reads } from './track-reads.ts'
 
 /** Whose pact is recorded, and what of the replies is kept. */

@@ -7,18 +7,13 @@ import type { Generator, Json } from '../file/pact-file.ts'
 import { readPact } from '../file/read-pact.ts'
 import { matchReply } from '../match/match-reply.ts'
 import type { Replay } from '../replay.ts'
+import { pactDocument, type RecordedInteraction } from './pact-document.ts'
 import { CanonicalIds, sorted } from './canonical.ts'
 import { expectedBody, type Keeping } from './reply-body.ts'
 import { fromState, recordedBody, recordedHeaders } from './request-parts.ts'
 import { statesOf } from './states.ts'
 
 type JsonObject = Readonly<Record<string, Json>>
-
-/** An interaction of a pact of version 4, as it is written. */
-export interface RecordedInteraction extends JsonObject {
-  readonly description: string
-  readonly pending: boolean
-}
 
 /** An exchange, with facts that are known only right afterwards. */
 export interface Recorded {
@@ -154,12 +149,7 @@ function pathGeneratorOf(
 
 /** Why an interaction is pending: it depends on an interpretation, or its states cannot reproduce it. */
 async function commentsOn(draft: JsonObject, replay: Replay): Promise<readonly string[]> {
-  const pact = {
-    consumer: { name: 'consumer' },
-    provider: { name: 'provider' },
-    interactions: [draft],
-    metadata: { pactSpecification: { version: '4.0' } },
-  }
+  const pact = pactDocument({ consumer: 'consumer', provider: 'provider' }, [draft as RecordedInteraction])
   const [interaction] = readPact(JSON.stringify(pact), 'recorded').interactions
   const { request, response } = interaction!
   if ('after' in request.query) {

@@ -115,27 +115,13 @@ export const groupStates = {
   }),
 }
 
-function wantedOf({
-  name,
-  description,
-  profile: whole,
-}: {
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly profile?: Readonly<Record<string, unknown>> | undefined
-}) {
+function wantedOf({ name, description, profile: whole }: z.infer<z.ZodObject<typeof group>>) {
   return { name, profile: { ...whole, ...(description === undefined ? {} : { description }) } }
 }
 
 function ruleOf(
   stage: Stage,
-  given: {
-    readonly id?: string | undefined
-    readonly name?: string | undefined
-    readonly expression?: string | undefined
-    readonly groupIds?: readonly string[] | undefined
-    readonly exclude?: readonly string[] | undefined
-  },
+  given: z.infer<z.ZodObject<typeof rule>> & { readonly id?: string | undefined },
 ): { readonly ruleId: string; readonly name: string; readonly groupId: string } {
   const { org } = stage
   const known = given.id === undefined ? undefined : org.rules.collection.get(given.id)

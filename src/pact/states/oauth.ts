@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { clientSettings } from '../../contract/resources/client.ts'
+import { defined } from '../../model/kernel/defined.ts'
 import type { ClientRecord } from '../../model/oauth/clients.ts'
 import { id, names, userReference } from './params.ts'
 import { defineState } from './state.ts'
@@ -74,8 +75,4 @@ function clientValues({ id: clientId, secret, settings: { client_name: clientNam
   readonly clientSecret: string
 } {
   return { clientId, clientName, clientSecret: secret ?? '' }
-}
-
-function defined(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }

@@ -162,13 +162,7 @@ function profileOf({
   profile: whole,
   login: _login,
   ...rest
-}: {
-  readonly profile?: Readonly<Record<string, unknown>> | undefined
-  readonly login?: string | undefined
-  readonly email?: string | undefined
-  readonly firstName?: string | undefined
-  readonly lastName?: string | undefined
-}): Readonly<Record<string, unknown>> | undefined {
+}: z.infer<z.ZodObject<typeof named>>): Readonly<Record<string, unknown>> | undefined {
   const given = Object.fromEntries(
     Object.entries({ ...whole, ...rest }).filter(([, value]) => value !== undefined && value !== null),
   )

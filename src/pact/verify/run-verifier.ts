@@ -1,19 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Mismatch } from '../match/match-body.ts'
 import type { ChildAnswer } from './verifier-child.ts'
 
 /** The verifier's result of one interaction. */
 export interface VerifierResult {
   readonly description: string
   readonly result: string
-  readonly mismatches: readonly VerifierMismatch[]
-}
-
-/** One difference, in the words of the verifier. */
-export interface VerifierMismatch {
-  readonly place: string
-  readonly message: string
+  /** In the words of the verifier. */
+  readonly mismatches: readonly Mismatch[]
 }
 
 /** Thrown where the verifier is not installed, or gave no results. */
@@ -135,7 +131,7 @@ function resultsOf(text: string): readonly VerifierResult[] {
   }))
 }
 
-function placed({ type = '', path, key, mismatch, expected, actual }: RawMismatch): VerifierMismatch {
+function placed({ type = '', path, key, mismatch, expected, actual }: RawMismatch): Mismatch {
   const place =
     type === 'StatusMismatch' ? 'status' : type === 'HeaderMismatch' ? `header ${key ?? ''}` : (path ?? type)
   const message = mismatch ?? `expected ${String(expected)}, got ${String(actual)}`

@@ -1,4 +1,5 @@
 import type { RestsOn } from '../choices.ts'
+import type { Interaction, PactFile } from '../file/pact-file.ts'
 
 /** Who found a problem. */
 export type FoundBy = 'check' | 'provider-state' | 'verifier'
@@ -50,8 +51,37 @@ export interface PactSummary {
   readonly pending: number
 }
 
+/** The result of a verification, from what it found about each interaction of each file. */
+export function verificationOf(
+  files: readonly PactFile[],
+  foundOf: (
+    interaction: Interaction,
+    file: number,
+    at: number,
+  ) => Pick<VerifiedInteraction, 'problems' | 'restsOn'>,
+): PactVerification {
+  const interactions = files.flatMap(({ source, consumer, interactions: list }, file) =>
+    list.map((interaction, at): VerifiedInteraction => {
+      const { description, states, request, pending } = interaction
+      const { problems, restsOn } = foundOf(interaction, file, at)
+      return {
+        pact: source,
+        consumer,
+        description,
+        states: states.map(({ name }) => name),
+        request: `${request.method} ${request.path}`,
+        verdict: problems.length > 0 ? 'mismatch' : restsOn.length > 0 ? 'unspecified' : 'match',
+        pending,
+        problems,
+        restsOn,
+      }
+    }),
+  )
+  return { interactions, summary: summarise(interactions), leftOut: files.flatMap(({ others }) => others) }
+}
+
 /** Counts the verdicts. */
-export function summarise(interactions: readonly VerifiedInteraction[]): PactSummary {
+function summarise(interactions: readonly VerifiedInteraction[]): PactSummary {
   const count = (verdict: PactVerdict): number =>
     interactions.filter((one) => !one.pending && one.verdict === verdict).length
   return {

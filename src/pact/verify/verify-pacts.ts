@@ -6,11 +6,11 @@ import type { OrgOptions } from '../../../generated/org-options.ts'
 import { checkPactFiles } from '../check/check-pacts.ts'
 import { choicesOf } from '../choices.ts'
 import { loadPacts } from '../file/load-pacts.ts'
-import type { Interaction, Json, PactFile } from '../file/pact-file.ts'
-import { isObject } from '../file/read-pact.ts'
+import type { Json, PactFile } from '../file/pact-file.ts'
+import { writtenIn } from '../file/read-pact.ts'
 import { marker, PactProvider, type Run, statePath } from './provider.ts'
 import { type StartedVerifier, startVerifier, VerifierError, type VerifierResult } from './run-verifier.ts'
-import { type PactProblem, type PactVerification, summarise, type VerifiedInteraction } from './verdict.ts'
+import { type PactProblem, type PactVerification, verificationOf } from './verdict.ts'
 
 /** Which pacts to verify, and how. */
 export interface VerifyPactsOptions {
@@ -63,13 +63,12 @@ async function verifyWith(
       checkPactFiles(files, org, { states: false }),
       runAll(files, org, verifier),
     ])
-    const interactions = files.flatMap((file, index) =>
-      file.interactions.map((interaction, at) => {
-        const { run, result } = verified[index]![at]!
-        return judge(file, interaction, problems[index]![at]!, run, result)
-      }),
-    )
-    return { interactions, summary: summarise(interactions), leftOut: files.flatMap(({ others }) => others) }
+    return verificationOf(files, (interaction, index, at) => {
+      const { run, result } = verified[index]![at]!
+      const found = [...problems[index]![at]!, ...runProblems(run, result)]
+      const restsOn = found.length === 0 && run?.exchange ? choicesOf(interaction.response, run.exchange) : []
+      return { problems: found, restsOn }
+    })
   } finally {
     verifier.stop()
   }
@@ -127,54 +126,23 @@ async function runAll(
 }
 
 /** A copy of a pact whose interactions carry their numbers in description and states. */
-function marked({ raw, version }: PactFile, numbers: readonly number[]): Json {
-  let index = 0
-  const interactions = ((raw.interactions ?? []) as readonly Json[])
-    .filter((one) => isObject(one) && (one.type === undefined || one.type === 'Synchronous/HTTP'))
-    .map((one) => {
-      const mark = `#${numbers[index++]}`
-      const { description, providerState, provider_state, providerStates, ...rest } = one as {
-        readonly [name: string]: Json
-      }
-      const single = providerState ?? provider_state
-      const states: readonly Json[] = Array.isArray(providerStates)
-        ? (providerStates as readonly Json[])
-        : typeof single === 'string' && single !== ''
-          ? [{ name: single }]
-          : []
-      return {
-        ...rest,
-        pending: false,
-        description: `${mark} ${typeof description === 'string' ? description : ''}`,
-        ...(version === 2
-          ? { providerState: `${mark} ${typeof single === 'string' ? single : ''}`.trim() }
-          : { providerStates: [{ name: mark, params: {} }, ...states] }),
-      }
-    })
-  const { messages: _, ...others } = raw
+function marked(file: PactFile, numbers: readonly number[]): Json {
+  const interactions = writtenIn(file).map((written, index): Json => {
+    const { description, states: given } = file.interactions[index]!
+    const mark = `#${numbers[index]}`
+    const { providerState: _, provider_state: _old, providerStates: _all, ...rest } = written
+    const states = given.map(({ name, params }) => ({ name, params }))
+    return {
+      ...rest,
+      pending: false,
+      description: `${mark} ${description}`,
+      ...(file.version === 2
+        ? { providerState: `${mark} ${states[0]?.name ?? ''}`.trim() }
+        : { providerStates: [{ name: mark, params: {} }, ...states] }),
+    }
+  })
+  const { messages: _, ...others } = file.raw
   return { ...others, interactions }
-}
-
-function judge(
-  { source, consumer }: PactFile,
-  { description, states, pending, request, response }: Interaction,
-  checked: readonly PactProblem[],
-  run: Run | undefined,
-  result: VerifierResult,
-): VerifiedInteraction {
-  const problems = [...checked, ...runProblems(run, result)]
-  const restsOn = problems.length === 0 && run?.exchange ? choicesOf(response, run.exchange) : []
-  return {
-    pact: source,
-    consumer,
-    description,
-    states: states.map(({ name }) => name),
-    request: `${request.method} ${request.path}`,
-    verdict: problems.length > 0 ? 'mismatch' : restsOn.length > 0 ? 'unspecified' : 'match',
-    pending,
-    problems,
-    restsOn,
-  }
 }
 
 /** If a state could not be set up, later findings of the verifier follow from it. */

@@ -1,17 +1,14 @@
-import { counted } from '../../../conformance/engine/words/counted.ts'
-import { yamlOf } from '../../openapi/yaml.ts'
 import type { CommandIo } from '../../server/command-io.ts'
 import { UsageError } from '../../server/usage-error.ts'
 import { refuseOutFile, writeOutFile } from '../../server/write-file.ts'
 import { seedOfDeployment } from '../../transfer/pull/pull.ts'
+import { aboutSeed, listedIn, type SeedFile, seedText } from '../../transfer/pull/seed-text.ts'
 import { readRecordings } from '../read/read-recordings.ts'
 import { RecordingError } from '../recorded.ts'
 import { ShownDeployment } from './shown-deployment.ts'
 
 /** The options of `identikit seed from-recording`. */
-export interface RecordingSeedFlags {
-  readonly out?: string | undefined
-  readonly format?: 'yaml' | 'json' | undefined
+export interface RecordingSeedFlags extends SeedFile {
   /** From which names come. */
   readonly idSeed?: string | undefined
 }
@@ -23,9 +20,10 @@ export interface RecordingSeedFlags {
  */
 export async function seedFromRecording(
   files: readonly string[],
-  { out, format, idSeed = 'identikit' }: RecordingSeedFlags,
+  { idSeed = 'identikit', ...file }: RecordingSeedFlags,
   io: CommandIo,
 ): Promise<number> {
+  const { out } = file
   if (out !== undefined) await refuseOutFile(out, '--out')
   const shown = new ShownDeployment()
   try {
@@ -33,20 +31,12 @@ export async function seedFromRecording(
   } catch (error) {
     throw error instanceof RecordingError ? new UsageError(error.message) : error
   }
-  const { seed, notCarried } = await seedOfDeployment(shown.deployment(), idSeed)
-  const kinds = (['user', 'group', 'rule', 'client'] as const).map(
-    (each) => [each, seed[`${each}s`]?.length ?? 0] as const,
-  )
-  if (kinds.every(([, count]) => count === 0))
+  const made = await seedOfDeployment(shown.deployment(), idSeed)
+  if (listedIn(made.seed).every(([, count]) => count === 0))
     throw new UsageError('expected recordings that show users, groups, rules or clients, got no such reply')
-  const isJson = format === undefined ? /\.json$/i.test(out ?? '') : format === 'json'
-  const head =
-    '# yaml-language-server: $schema=./node_modules/identikit/docs/reference/seed.schema.json\n# Made from recordings, with made-up people.\n'
-  const text = isJson ? JSON.stringify(seed, undefined, 2) : head + yamlOf(seed)
+  const text = seedText(made.seed, file, 'Made from recordings, with made-up people.')
   if (out === undefined) io.out(text)
   else await writeOutFile(out, `${text}\n`, '--out')
-  const counts = kinds.map(([each, count]) => counted(count, each)).join(', ')
-  io.error(`${counts}${out === undefined ? '' : ` to ${out}`}. Not carried:`)
-  for (const line of notCarried) io.error(`  ${line}`)
+  for (const line of aboutSeed(made, file)) io.error(line)
   return 0
 }

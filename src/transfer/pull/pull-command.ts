@@ -1,20 +1,17 @@
-import { counted } from '../../../conformance/engine/words/counted.ts'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ConformIo } from '../../../conformance/cli/io.ts'
-import { yamlOf } from '../../openapi/yaml.ts'
 import { refuseOutFile, writeOutFile } from '../../server/write-file.ts'
 import { type TransferTargetValues, withTarget } from '../commands.ts'
 import { Progress } from '../progress.ts'
 import { ownerOf, reading } from '../target.ts'
 import { TransferError, transferExitCodes } from '../transfer-error.ts'
 import { pull } from './pull.ts'
+import { aboutSeed, type SeedFile, seedText } from './seed-text.ts'
 
 /** The options of `identikit pull`, read; `src/cli/commands/pull.ts` says what each is for. */
-export interface PullFlags extends TransferTargetValues {
-  readonly out?: string | undefined
+export interface PullFlags extends TransferTargetValues, SeedFile {
   readonly force?: true | undefined
-  readonly format?: 'yaml' | 'json' | undefined
   readonly fakeNames?: string | true | undefined
 }
 
@@ -31,7 +28,7 @@ export async function runPull(flags: PullFlags, io: ConformIo): Promise<number> 
     if (out !== undefined) refuseWritingOver(out, flags)
     const progress = new Progress(io.progress)
     const { fakeNames } = flags
-    const { seed, notCarried } = await reading(target, async () => {
+    const pulled = await reading(target, async () => {
       await ownerOf(target)
       return pull(target.client, {
         concurrency: target.concurrency,
@@ -39,16 +36,11 @@ export async function runPull(flags: PullFlags, io: ConformIo): Promise<number> 
         fakeNames: fakeNames === true ? 'identikit' : fakeNames,
       })
     })
-    const isJson = flags.format === undefined ? /\.json$/i.test(flags.out ?? '') : flags.format === 'json'
-    const head = `# yaml-language-server: $schema=./node_modules/identikit/docs/reference/seed.schema.json\n# Read from ${target.baseUrl}${fakeNames === undefined ? '' : ', with made-up people'}.\n`
-    const text = isJson ? JSON.stringify(seed, undefined, 2) : head + yamlOf(seed)
+    const origin = `Read from ${target.baseUrl}${fakeNames === undefined ? '' : ', with made-up people'}.`
+    const text = seedText(pulled.seed, flags, origin)
     if (out === undefined) io.out(text)
     else await save(out, `${text}\n`, flags)
-    const counts = (['user', 'group', 'rule', 'client'] as const).map((each) =>
-      counted(seed[`${each}s`]?.length ?? 0, each),
-    )
-    io.error(`${counts.join(', ')}${flags.out === undefined ? '' : ` to ${flags.out}`}. Not carried:`)
-    for (const line of notCarried) io.error(`  ${line}`)
+    for (const line of aboutSeed(pulled, flags)) io.error(line)
     return transferExitCodes.ok
   })
 }

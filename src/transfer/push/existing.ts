@@ -9,15 +9,34 @@ import type { Plan } from './plan.ts'
 /** Names of a plan that the deployment has already, not made by this push, by kind. */
 export type Existing = Readonly<Record<MadeKind, ReadonlySet<string>>>
 
-/** A user that was found by its login. */
-export interface FoundUser {
+/** A record that was found. */
+interface Found {
   readonly id: string
   /** In milliseconds since 1970. */
   readonly created: number
 }
 
+/** The records of a kind that has a list, by name. */
+export async function* recordsOf(
+  { client }: Target,
+  kind: Exclude<MadeKind, 'user'>,
+): AsyncGenerator<Found & { readonly name: string }> {
+  if (kind === 'client') {
+    for await (const { client_id: id, client_name: name, client_id_issued_at: at } of client.each(
+      'listClients',
+    ))
+      yield { id, name, created: (at ?? 0) * 1000 }
+  } else if (kind === 'rule') {
+    for await (const { id, name, created } of client.each('listGroupRules'))
+      yield { id, name, created: Date.parse(created) }
+  } else {
+    for await (const { id, created, profile } of client.each('listGroups'))
+      yield { id, name: profile.name, created: Date.parse(created) }
+  }
+}
+
 /** Looks up a user by its login: exactly it, not another one with this short name or id. */
-export async function userWithLogin({ client }: Target, login: string): Promise<FoundUser | undefined> {
+export async function userWithLogin({ client }: Target, login: string): Promise<Found | undefined> {
   try {
     const { id, created, profile } = await client.getUser({ params: { userId: login } })
     if (foldLogin(profile.login) !== foldLogin(login)) return undefined
@@ -35,7 +54,6 @@ export async function findExisting(
   ledger: Ledger | undefined,
   progress: Progress,
 ): Promise<Existing> {
-  const { client } = target
   const isOwn = (kind: MadeKind, name: string): boolean => {
     const isUnclear = ledger?.unclear.some((each) => each.kind === kind && each.name === name) ?? false
     return isUnclear || ledger?.idOf(kind, name) !== undefined
@@ -46,29 +64,23 @@ export async function findExisting(
     rule: new Set<string>(),
     client: new Set<string>(),
   }
-  const wanted = <Item>(
-    kind: MadeKind,
-    items: readonly Item[],
-    nameOf: (item: Item) => string,
-  ): Set<string> => new Set(items.map(nameOf).filter((name) => !isOwn(kind, name)))
+  const wanted = (kind: MadeKind, names: readonly string[]): ReadonlySet<string> =>
+    new Set(names.filter((name) => !isOwn(kind, name)))
 
-  const groups = wanted('group', plan.groups, ({ name }) => name)
-  if (groups.size > 0) {
-    for await (const { profile } of client.each('listGroups')) {
-      if (groups.has(profile.name)) found.group.add(profile.name)
-    }
+  for (const kind of ['group', 'rule', 'client'] as const) {
+    const names = wanted(
+      kind,
+      plan[`${kind}s`].map(({ name }) => name),
+    )
+    if (names.size === 0) continue
+    for await (const { name } of recordsOf(target, kind)) if (names.has(name)) found[kind].add(name)
   }
-  const rules = wanted('rule', plan.rules, ({ name }) => name)
-  if (rules.size > 0) {
-    for await (const { name } of client.each('listGroupRules')) if (rules.has(name)) found.rule.add(name)
-  }
-  const clients = wanted('client', plan.clients, ({ name }) => name)
-  if (clients.size > 0) {
-    for await (const { client_name: name } of client.each('listClients')) {
-      if (clients.has(name)) found.client.add(name)
-    }
-  }
-  const logins = [...wanted('user', plan.users, ({ login }) => login)]
+  const logins = [
+    ...wanted(
+      'user',
+      plan.users.map(({ login }) => login),
+    ),
+  ]
   let looked = 0
   await inTurn(logins, target.concurrency, async (login) => {
     if (await userWithLogin(target, login)) found.user.add(login)
