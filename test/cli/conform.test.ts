@@ -12,17 +12,19 @@ import { type Finished, runHere } from './run-here.ts'
 const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-cli-'))
 afterAll(() => fs.rmSync(cwd, { recursive: true, force: true }))
 
-type Target = Pick<Toy, 'baseUrl'> & { readonly token?: string }
+type Target = Partial<Pick<Toy, 'baseUrl'> & { readonly token: string }>
 
 /** Runs `identikit conform` on a target, with its token. */
 function run(
-  { baseUrl, token = 'any' }: Target,
+  { baseUrl, token }: Target,
   flags: string,
   { environment, ...more }: Partial<ConformIo> = {},
 ): Promise<Finished> {
-  const [, command = '', rest = ''] = /^((?:reap|merge) )?(.*)$/.exec(flags) ?? []
-  const line = `conform ${command}--base-url ${baseUrl} --token env:TOKEN ${rest}`
-  return runHere(line.trim().split(' '), { environment: { TOKEN: token, ...environment }, cwd, ...more })
+  const [, command = '', rest = ''] = /^(reap )?(.*)$/.exec(flags) ?? []
+  const where = baseUrl === undefined ? '' : `--base-url ${baseUrl} `
+  const who = token === undefined ? '' : '--token env:TOKEN '
+  const line = `conform ${command}${where}${who}${rest}`
+  return runHere(line.split(' '), { environment: { TOKEN: token ?? '', ...environment }, cwd, ...more })
 }
 
 /** The bundled mock until the test ends. */
@@ -66,27 +68,26 @@ test('a run says what it found, and why it could not', async () => {
   const targets: Record<string, Target> = {
     mock: await mock(),
     broken: await brokenMock(),
-    nowhere: { baseUrl: 'http://127.0.0.1:9' },
+    nowhere: { baseUrl: 'http://127.0.0.1:9', token: 'any' },
     live: { baseUrl: 'https://live.example.com' },
+    none: {},
   }
   const toys: Toy[] = []
   for (const [name, answer] of Object.entries(strangers)) {
     const toy = await startToy(() => answer)
     onTestFinished(() => toy.close())
     toys.push(toy)
-    targets[name] = toy
+    targets[name] = { baseUrl: toy.baseUrl, token: 'any' }
   }
+  targets['anonymous'] = { baseUrl: targets['strict']!.baseUrl! }
   await expectGolden(new URL('conformed.txt', import.meta.url), async (input) => {
     const [, name = '', flags = ''] = /^(\w+): (.*)$/.exec(input) ?? []
     const target = targets[name]!
-    const { code, out, error } = await (flags.includes('--no-token')
-      ? runHere(`conform --base-url ${target.baseUrl} ${one}`.split(' '), { cwd })
-      : run(target, `${flags}${flags.includes('--only') ? '' : ` ${only}`} --report none`, {
-          environment: { COOKIE: 'sid=1' },
-        }))
+    const line = `${flags}${flags.includes('--only') ? '' : ` ${only}`} --report none`
+    const { code, out, error } = await run(target, line.trim(), { environment: { COOKIE: 'sid=1' } })
     return [`exit ${code}`, ...[out, error].filter((text) => text !== '')]
       .join('\n')
-      .replaceAll(target.baseUrl, 'TARGET')
+      .replaceAll(target.baseUrl ?? 'TARGET', 'TARGET')
       .replaceAll(cwd, 'HERE')
       .replaceAll(/run \w{6} .*? s {2}/g, 'run ID  ')
       .replaceAll(/00u\w+/g, 'ID')
