@@ -92,8 +92,8 @@ test('a run says what it found, and why it could not', async () => {
       .replaceAll(/run \w{6} .*? s {2}/g, 'run ID  ')
       .replaceAll(/00u\w+/g, 'ID')
       .replaceAll(/\d+ not run/g, 'N not run')
-      .replaceAll(/about \d+ requests: \d+ s/g, 'about N requests: N s')
-      .replaceAll(/about \d+ requests/g, 'about N requests')
+      .replaceAll(/about \d\d+ requests: \d+ s/g, 'about N requests: N s')
+      .replaceAll(/about \d\d+ requests/g, 'about N requests')
   })
   // Targets that are no service get no write.
   expect(toys.flatMap(({ seen }) => seen).filter(({ method }) => method !== 'GET')).toEqual([])
