@@ -54,14 +54,6 @@ async function peopled(...names: string[]) {
   return { org, ids, post }
 }
 
-test('a thing that nobody supplies blocks its clause, with a hint', async () => {
-  expect(await taking('factor')).toMatchObject({
-    verdict: 'blocked',
-    why: "nothing supplies 'factor'",
-    hint: needHint('factor'),
-  })
-})
-
 test('things that are used up are each given once; others again and again', async () => {
   const { org, ids } = await peopled('ann', 'ben')
   const factor = ids.map((id) => ({ id }))

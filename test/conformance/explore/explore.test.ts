@@ -5,15 +5,25 @@ import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
 import { Side } from '../../../conformance/explore/side.ts'
 import { runChecks } from '../../../conformance/engine/run/run-checks.ts'
 import { clauses } from '../../../conformance/registry/clauses.ts'
-import { alteredFetch, answerWith, sentWith } from '../../../conformance/proof/alter/wire.ts'
-import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
+import { alteredFetch, isSuccess } from '../../../conformance/proof/alter/wire.ts'
+import type { Alteration, Answer } from '../../../conformance/proof/alter/wire.ts'
 import { conform } from '../../../conformance/index.ts'
 import { type Json, toReply } from '../../../conformance/engine/wire/reply.ts'
 import type { OrgOptions } from '../../../generated/org-options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { createForeignServer } from '../../foreign/server.ts'
-
-type Forward = Parameters<ReturnType<Alteration>>[1]
+import {
+  asked,
+  done,
+  later,
+  members,
+  records,
+  refused,
+  remembering,
+  since,
+  withoutQuestion,
+} from './planted/plant.ts'
+import type { Planted } from './planted/plant.ts'
 
 const baseUrl = 'https://target.example.com'
 
@@ -33,84 +43,47 @@ async function explored(
   return exploration as ExplorationResult
 }
 
-/** Changes the JSON of answers to some calls. */
-const shown =
-  (path: RegExp, change: (json: Json) => Json): Alteration =>
-  () =>
-  async (sent, forward) => {
-    const answer = await forward(sent)
-    if (!path.test(`${sent.method} ${sent.path}`) || answer.status >= 300) return answer
-    return answerWith(answer, { json: change(answer.json) })
-  }
-
 const isUser = /^(GET|POST|PUT) \/api\/v1\/users\/[^/]+$/
 
 /** One bug of each dimension, as a deployment might have it. */
-const bugs: Readonly<Record<string, readonly [alteration: Alteration, requirement: RegExp]>> = {
+const bugs: Planted = {
   'drops the third term of an or': [
-    () => (sent, forward) => {
-      const search = sent.query.get('search')
-      const terms = search?.split(' or ') ?? []
-      if (terms.length < 3 || search?.includes('(')) return forward(sent)
-      const query = new URLSearchParams(sent.query)
-      query.set('search', terms.slice(0, 2).join(' or '))
-      return forward(sentWith(sent, { query }))
-    },
+    asked(/./, 'search', (search) =>
+      search.includes('(') ? search : search.split(' or ').slice(0, 2).join(' or '),
+    ),
     /^(users|groups)\.search\.(or|and)$/,
   ],
   'answers a read by login from a cache': [
-    () => {
-      const cache = new Map<string, Awaited<ReturnType<Forward>>>()
-      return async (sent, forward) => {
-        const isByLogin = sent.method === 'GET' && /^\/api\/v1\/users\/[^/]*%40[^/]*$/.test(sent.path)
-        if (!isByLogin) return forward(sent)
-        const known = cache.get(sent.path)
-        const answer = known ?? (await forward(sent))
-        if (answer.status < 300) cache.set(sent.path, answer)
+    remembering(
+      () => new Map<string, Answer>(),
+      async (cache, sent, forward) => {
+        if (sent.method !== 'GET' || !/^\/api\/v1\/users\/[^/]*%40[^/]*$/.test(sent.path))
+          return forward(sent)
+        const answer = cache.get(sent.path) ?? (await forward(sent))
+        if (isSuccess(answer)) cache.set(sent.path, answer)
         return answer
-      }
-    },
+      },
+    ),
     /^users\./,
   ],
   'counts bytes where it should count letters': [
-    () => (sent, forward) => {
-      const name: unknown = sent.json?.profile?.firstName
-      if (typeof name !== 'string' || new TextEncoder().encode(name).length <= 50) return forward(sent)
-      return Promise.resolve({
-        status: 400,
-        headers: { 'content-type': 'application/json' },
-        json: { errorCode: 'E0000001' },
-        text: '{"errorCode":"E0000001","errorSummary":"x","errorLink":"E0000001","errorId":"x","errorCauses":[]}',
-      })
-    },
+    refused(({ json }) => Buffer.byteLength(String(json?.profile?.firstName ?? '')) > 50),
     /^users\./,
   ],
   'loses the recovery question when a nickName is updated': [
-    () => {
-      const lost = new Set<string>()
-      return async (sent, forward) => {
-        const answer = await forward(sent)
-        const id: unknown = answer.json?.id
-        if (typeof id !== 'string' || !isUser.test(`${sent.method} ${sent.path}`)) return answer
-        if (sent.method !== 'GET' && sent.json?.profile?.nickName !== undefined) lost.add(id)
-        if (!lost.has(id)) return answer
-        const { recovery_question: _, ...credentials } = answer.json.credentials
-        return answerWith(answer, { json: { ...answer.json, credentials } })
-      }
-    },
+    since(
+      done(isUser, ({ json }) => json?.profile?.nickName !== undefined),
+      withoutQuestion,
+      isUser,
+    ),
     /^users\.operations\.question-kept$|^users\.update/,
   ],
   'shows the members of a group with their status in lower case': [
-    shown(/^GET \/api\/v1\/groups\/[^/]+\/users$/, (users: Json[]) =>
-      users.map((user: Json) => ({ ...user, status: String(user.status).toLowerCase() })),
-    ),
+    records(members, (user: Json) => ({ ...user, status: String(user.status).toLowerCase() })),
     /^users\.status|^membership/,
   ],
   'has its clock an hour fast': [
-    shown(isUser, (user: Json) => ({
-      ...user,
-      lastUpdated: new Date(Date.parse(user.lastUpdated as string) + 3_600_000).toISOString(),
-    })),
+    records(isUser, (user: Json) => ({ ...user, lastUpdated: later(user.lastUpdated, 3_600_000) })),
     /^users\./,
   ],
 }
@@ -178,7 +151,7 @@ test('knows the times of a user after a write that names the login', async () =>
 
 /** Repeats the answer to a search for 300 ms. */
 const keptSearches: Alteration = () => {
-  const kept = new Map<string, { until: number; answer: Awaited<ReturnType<Forward>> }>()
+  const kept = new Map<string, { until: number; answer: Answer }>()
   return async (sent, forward) => {
     const isSearch = /^\/api\/v1\/(users|groups)$/.test(sent.path) && sent.query.has('search')
     if (sent.method !== 'GET' || !isSearch) return forward(sent)
