@@ -1,9 +1,8 @@
-/** The plan, the progress and the fingerprints: the golden reports leave them out. */
+/** The plan and the fingerprints: the golden reports leave them out. */
 import { expect, test } from 'vitest'
 import { fingerprintOf } from '../../../conformance/engine/judge/fingerprint.ts'
 import type { CheckResult } from '../../../conformance/engine/judge/check-result.ts'
 import { planOf, planText } from '../../../conformance/engine/plan/plan.ts'
-import { progressReport } from '../../../conformance/report/terminal.ts'
 
 test('a plan says how long its requests take', () => {
   const plan = { writes: [], created: { user: 2, group: 1 }, reads: 1, requests: 950 }
@@ -36,28 +35,6 @@ test('ids are taken out of the paths of a plan, and words are not', () => {
     'PUT /oauth2/v1/clients/{clientId}',
     'PUT /users/u1',
   ])
-})
-
-test('progress names what failed, and stands on one line that is written over', () => {
-  const written: string[] = []
-  const { update, done } = progressReport((text) => void written.push(text), true, {
-    colour: false,
-    columns: 30,
-  })
-  const step = { milliseconds: 1, total: 40 }
-  update({ ...step, check: 'toy: one', done: 1, verdicts: [{ clause: 'a', verdict: 'pass' }] })
-  update({ ...step, check: 'toy: two', done: 2, verdicts: [{ clause: 'b', verdict: 'fail' }] })
-  done()
-  expect(written).toEqual(
-    [
-      '1/40 checks  toy: one',
-      '\r\u001B[2K',
-      '✗ toy: two\n',
-      '    b\n',
-      '2/40 checks, 1 failing  toy: t',
-      '\r\u001B[2K',
-    ].map((line) => line.slice(0, line.startsWith('2/') ? 29 : undefined)),
-  )
 })
 
 /** A check that failed a clause in one way. */
