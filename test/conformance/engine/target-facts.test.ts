@@ -122,7 +122,7 @@ async function formed(line: string): Promise<string> {
     clauses: [covers ? create : clause('users.create.ok')],
     features: {},
     org: createOrganisation({ loginPattern: null }),
-    ...(accounts === undefined ? {} : { profile: { features: {}, things: {}, accounts } as never }),
+    ...(accounts === undefined ? {} : { profile: { features: {}, things: {}, accounts } }),
     alter: async (call, request, forward) => {
       if (call === 'GET /api/v1/users/me') return Response.json({ profile: { login: me } })
       if (call === 'GET /api/v1/users?limit=20')
