@@ -134,14 +134,42 @@ test('a run writes its reports, which hold the options as they were written and 
   expect(fs.existsSync(ledgers) ? fs.readdirSync(ledgers) : []).toEqual([])
 })
 
+test('with --report github the summary is added to the page of the job, or the run says why not', async () => {
+  const page = path.join(cwd, 'page.md')
+  fs.writeFileSync(page, 'before\n')
+  const broken = await brokenMock()
+  const reported = (environment: Record<string, string>) =>
+    run(broken, `${only} --report github`, { environment, colour: true })
+  const { out } = await reported({ GITHUB_STEP_SUMMARY: page })
+  expect(fs.readFileSync(page, 'utf8')).toMatch(
+    /^before\n## Does not conform\n[^]*\| `users\.suspend\.not-active` \|/,
+  )
+  expect(out.startsWith('\u001B[')).toBe(true)
+  expect(out).toContain('::error title=users.suspend.not-active::')
+  expect((await reported({})).error).toContain('GITHUB_STEP_SUMMARY is not set')
+  expect(await reported({ GITHUB_STEP_SUMMARY: path.join(cwd, 'no/such/folder') })).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/^GITHUB_STEP_SUMMARY could not be written: ENOENT/),
+  })
+})
+
 test('a failure is written to a baseline, and is expected once it has a reason', async () => {
   const broken = await brokenMock()
   const found = await run(broken, `${one} --write-baseline found.yaml`)
-  expect(found).toMatchObject({ code: 1, out: expect.stringContaining('Does not conform') })
+  expect(found).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(
+      /Does not conform[^]*Baseline: found\.yaml, 1 entry; write a reason for each\.$/,
+    ),
+  })
   const known = `${one} --baseline found.yaml`
   expect((await run(broken, known)).error).toContain('in place of TODO')
   const file = path.join(cwd, 'found.yaml')
-  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('TODO', 'we answer 409'))
+  const written = fs.readFileSync(file, 'utf8')
+  expect(written).toMatch(
+    /^- clause: users\.suspend\.not-active\n {2}verdict: fail\n {2}fingerprint: \w+\n {2}reason: TODO\n$/,
+  )
+  fs.writeFileSync(file, written.replace('TODO', 'we answer 409'))
   expect(await run(broken, known)).toMatchObject({
     code: 0,
     out: expect.stringContaining('Does not conform'),
