@@ -4,9 +4,6 @@ import { check, type CheckContext } from '../../../conformance/engine/run/check.
 import type { ConformOptions } from '../../../conformance/engine/plan/conform-options.ts'
 import type { Clause } from '../../../conformance/registry/clause.ts'
 import type { Json } from '../../../conformance/engine/wire/reply.ts'
-import { reportForms } from '../../../conformance/report/report-forms.ts'
-import { parseReport } from '../../../conformance/report/report-schema.ts'
-import { reportFiles } from '../../../conformance/report/write-reports.ts'
 import { type Alter, mockRun, passTime, remaining } from './mock-run.ts'
 import { checkOf, clause } from './suite-of.ts'
 
@@ -354,19 +351,4 @@ test('a target that stops answering ends the run, with what to check', async () 
   expect(result.run.advice).toContain('Check that the target is up')
   expect(result.warnings).toEqual([result.run.stopped])
   expect(result.run.leftovers).toMatchObject([{ kind: 'user', name: expect.stringMatching(/^cf-/) }])
-})
-
-test('an observation of nothing, or one that no report can hold, costs no report', async () => {
-  const odd = checkOf('sees odd things', { judges: ['a'], observes: ['b'] }, async ({ judge, observe }) => {
-    judge('a').ok(true, 'it is so')
-    for (const value of [undefined, Number.NaN, 12n]) observe('b', value)
-  })
-  const { result } = await mockRun([odd], { clauses: [clause('a'), clause('b', { level: 'open' })] })
-  const written = Object.assign({}, ...reportForms.map((form) => reportFiles(result, form))) as Record<
-    string,
-    string
-  >
-  expect(Object.keys(written).filter((name) => name.includes('problem'))).toEqual([])
-  expect(written['report.html']).toContain('(nothing)')
-  parseReport(written['report.json']!, 'report.json')
 })

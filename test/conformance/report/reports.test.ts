@@ -11,6 +11,7 @@ import { terminalSummary } from '../../../conformance/report/terminal.ts'
 import { reportForms } from '../../../conformance/report/report-forms.ts'
 import { reportFiles } from '../../../conformance/report/write-reports.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
+import { mockRun } from '../engine/mock-run.ts'
 import { checkOf, clause } from '../engine/suite-of.ts'
 
 const token = '00TheTokenOfTheOperator/+9'
@@ -129,4 +130,19 @@ test('the HTML report loads nothing, and its links within the page have their pl
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
   expect(targets.filter((id) => !ids.includes(id))).toEqual([])
+})
+
+test('an observation of nothing, or one that no report can hold, costs no report', async () => {
+  const odd = checkOf('sees odd things', { judges: ['a'], observes: ['b'] }, async ({ judge, observe }) => {
+    judge('a').ok(true, 'it is so')
+    for (const value of [undefined, Number.NaN, 12n]) observe('b', value)
+  })
+  const { result: odder } = await mockRun([odd], { clauses: [clause('a'), clause('b', { level: 'open' })] })
+  const written = Object.assign({}, ...reportForms.map((form) => reportFiles(odder, form))) as Record<
+    string,
+    string
+  >
+  expect(Object.keys(written).filter((name) => name.includes('problem'))).toEqual([])
+  expect(written['report.html']).toContain('(nothing)')
+  parseReport(written['report.json']!, 'report.json')
 })
