@@ -303,20 +303,6 @@ test('things with which a target could be found out are found, once for the run,
   }
 })
 
-test.each([
-  ['application', 'found no application at the first users and groups'],
-  ['custom-property', 'no listed user carries a custom property of texts'],
-  ['custom-array-property', 'no listed user carries a custom property of lists'],
-  ['group-custom-property', 'no listed group carries a custom property'],
-  ['user-type', 'all listed users are of one type'],
-] as const)('a target that shows no %s leaves its clauses blocked', async (need, what) => {
-  expect(await taking(need)).toMatchObject({
-    verdict: 'blocked',
-    why: `'${need}' could not be found out: ${what}`,
-    hint: needHint(need),
-  })
-})
-
 const [one, other] = [{ userId: 'u1' }, { userId: 'u2' }]
 const signal = (): AbortSignal => new AbortController().signal
 

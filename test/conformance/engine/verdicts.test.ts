@@ -1,10 +1,10 @@
 /** The verdict of a clause, and what the report says of it. */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { check, type CheckContext } from '../../../conformance/engine/run/check.ts'
 import type { ConformOptions } from '../../../conformance/engine/plan/conform-options.ts'
 import type { Clause } from '../../../conformance/registry/clause.ts'
 import type { Json } from '../../../conformance/engine/wire/reply.ts'
-import { type Alter, mockRun, passTime, remaining } from './mock-run.ts'
+import { type Alter, mockRun, remaining } from './mock-run.ts'
 import { checkOf, clause } from './suite-of.ts'
 
 type Body = (context: CheckContext<string>) => unknown
@@ -327,28 +327,4 @@ test('a stopped run starts no further check, has no verdict, and removes its rec
   expect(await remaining(org)).toEqual([])
   const before = await mockRun([arranges], { signal: AbortSignal.abort(new Error('too early')) })
   expect(before.result.clauses[0]).toMatchObject({ verdict: 'not-run', why: 'too early' })
-})
-
-test('a target that stops answering ends the run, with what to check', async () => {
-  let isLost = false
-  const loses = checkOf('loses it', { judges: ['first'] }, async ({ api, given }) => {
-    await given.user()
-    isLost = true
-    await api.get('/api/v1/users')
-  })
-  passTime()
-  const alter: Alter = () => {
-    if (isLost) throw new Error('ECONNRESET')
-    return undefined
-  }
-  const { result, said } = await mockRun([loses, arranges], { concurrency: 1, alter }).finally(() =>
-    vi.useRealTimers(),
-  )
-  for (const id of ['first', 'later'])
-    expect(said(id)).toMatchObject({ verdict: 'not-run', why: expect.stringContaining('ECONNRESET') })
-  expect(result).toMatchObject({ sentence: 'No verdict', exitCode: 6, run: { interrupted: false } })
-  expect(result.run.stopped).toMatch(/^the target stopped answering: /)
-  expect(result.run.advice).toContain('Check that the target is up')
-  expect(result.warnings).toEqual([result.run.stopped])
-  expect(result.run.leftovers).toMatchObject([{ kind: 'user', name: expect.stringMatching(/^cf-/) }])
 })
