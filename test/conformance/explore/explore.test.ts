@@ -1,10 +1,6 @@
 /** Exploration finds bugs that no fixed check is written for, and none where there are none. */
 import { expect, test } from 'vitest'
-import type { ExplorationResult } from '../../../conformance/explore/exploration.ts'
-import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
 import { Side } from '../../../conformance/explore/side.ts'
-import { runChecks } from '../../../conformance/engine/run/run-checks.ts'
-import { clauses } from '../../../conformance/registry/clauses.ts'
 import { alteredFetch, isSuccess } from '../../../conformance/proof/alter/wire.ts'
 import type { Alteration, Answer } from '../../../conformance/proof/alter/wire.ts'
 import { conform } from '../../../conformance/index.ts'
@@ -12,6 +8,7 @@ import { type Json, toReply } from '../../../conformance/engine/wire/reply.ts'
 import type { OrgOptions } from '../../../generated/org-options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { createForeignServer } from '../../foreign/server.ts'
+import { explored, mockTarget } from './explored.ts'
 import {
   asked,
   done,
@@ -26,22 +23,6 @@ import {
 import type { Planted } from './planted/plant.ts'
 
 const baseUrl = 'https://target.example.com'
-
-async function explored(
-  alteration: Alteration | undefined,
-  mostCalls: number,
-  options: OrgOptions = {},
-): Promise<ExplorationResult> {
-  const org = createOrganisation({ seed: 7, baseUrl, ...options })
-  const plain = (request: Request): Promise<Response> => org.fetch(request)
-  const fetch = alteration === undefined ? plain : alteredFetch(plain, baseUrl, alteration)
-  const { exploration } = await runChecks(
-    [],
-    { baseUrl, token: org.apiToken, sender: fetchSender(fetch), clauses, allow: ['mail'] },
-    { explore: { milliseconds: 120_000, seed: 11, mostCalls, mostFound: 1 } },
-  )
-  return exploration as ExplorationResult
-}
 
 const isUser = /^(GET|POST|PUT) \/api\/v1\/users\/[^/]+$/
 
@@ -89,7 +70,7 @@ const bugs: Planted = {
 }
 
 test.each(Object.entries(bugs))('finds a server that %s', async (_, [alteration, requirement]) => {
-  const { differences, calls } = await explored(alteration, 4000)
+  const { differences, calls } = await explored(mockTarget(), { mostCalls: 4000, mostFound: 1 }, alteration)
   expect(differences, `after ${calls} calls`).not.toEqual([])
   const [first] = differences
   expect(first?.clause).toMatch(requirement)
@@ -106,7 +87,7 @@ const choices: readonly OrgOptions[] = [
 ]
 
 test.each(choices)('finds nothing in a server that keeps the description: %j', async (options) => {
-  const { differences, calls } = await explored(undefined, 2000, options)
+  const { differences, calls } = await explored(mockTarget(options), { mostCalls: 2000, mostFound: 1 })
   expect(differences).toEqual([])
   expect(calls).toBeGreaterThan(1000)
 })
@@ -165,12 +146,12 @@ const keptSearches: Alteration = () => {
 }
 
 test('finds nothing in a server that shows a search as it was a moment ago', async () => {
-  const { differences } = await explored(keptSearches, 1500)
+  const { differences } = await explored(mockTarget(), { mostCalls: 1500, mostFound: 1 }, keptSearches)
   expect(differences).toEqual([])
 })
 
 test('reports no difference in many stories, of which no two share a mark', async () => {
-  const org = createOrganisation({ seed: 7, baseUrl })
+  const target = mockTarget()
   const logins: string[] = []
   const fetch = async (request: Request): Promise<Response> => {
     const isCreate = request.method === 'POST' && new URL(request.url).pathname === '/api/v1/users'
@@ -178,15 +159,11 @@ test('reports no difference in many stories, of which no two share a mark', asyn
       const { profile }: Json = await request.clone().json()
       logins.push(profile.login as string)
     }
-    return org.fetch(request)
+    return target.fetch(request)
   }
-  const { exploration } = await runChecks(
-    [],
-    { baseUrl, token: org.apiToken, sender: fetchSender(fetch), clauses, allow: ['mail'] },
-    { explore: { milliseconds: 120_000, seed: 29, mostCalls: 3_000, callsPerStory: 9 } },
-  )
-  expect(exploration?.differences).toEqual([])
-  const stories = exploration?.stories ?? 0
+  const budget = { seed: 29, mostCalls: 3_000, callsPerStory: 9 }
+  const { differences, stories } = await explored({ ...target, fetch }, budget)
+  expect(differences).toEqual([])
   expect(stories).toBeGreaterThan(300)
   const marks = new Set(logins.map((login) => /^.*?-x\d+/.exec(login)?.[0]))
   // Stories that the budget ended before their first user have none.
@@ -203,17 +180,15 @@ test.each([
   { lockAfter: 1, passwordless: 'ACTIVE' as const, changes: ['RECOVERY'] },
 ])('finds nothing in another server that chooses otherwise: %o', async (settings) => {
   const server = createForeignServer(settings)
-  const { exploration } = await runChecks(
-    [],
+  const { differences } = await explored(
     {
       baseUrl: 'http://127.0.0.1:1',
       token: server.token,
-      sender: fetchSender((request) => server.fetch(request)),
-      clauses,
+      fetch: async (request) => server.fetch(request),
     },
-    { explore: { milliseconds: 60_000, seed: 3, mostCalls: 400 } },
+    { seed: 3, mostCalls: 400 },
   )
-  expect(exploration?.differences).toEqual([])
+  expect(differences).toEqual([])
 })
 
 test('plays the stories of a report again, and leaves nothing behind', async () => {
@@ -230,7 +205,7 @@ test('plays the stories of a report again, and leaves nothing behind', async () 
     allow: ['mail' as const],
     checks: [],
   }
-  const { differences } = await explored(alteration, 4000)
+  const { differences } = await explored(mockTarget(), { mostCalls: 4000, mostFound: 1 }, alteration)
   const again = await conform({ ...run, exploreReplay: differences })
   expect(again.exploration?.differences.map(({ clause }) => clause)).toEqual([differences[0]?.clause])
   expect(again.sentence).toBe('Does not conform')

@@ -3,6 +3,7 @@ import { drop, set } from '../../../conformance/proof/alter/answer.ts'
 import { all, on, whenSuccess } from '../../../conformance/proof/alter/flow.ts'
 import { ignoreWrite } from '../../../conformance/proof/alter/memory.ts'
 import { refuse } from '../../../conformance/proof/alter/refusal.ts'
+import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
 import { deviant, deviantOf } from '../../../conformance/proof/deviants/deviant.ts'
 import type { Deviant } from '../../../conformance/proof/deviants/deviant.ts'
 import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
@@ -31,7 +32,7 @@ const prove = (
 ): Promise<KillTable> => selftest({ createTarget: createConformTarget, deviants, checks, lag: 50, ...more })
 
 /** Shows no login. */
-const noLogin = (how: string, more: Parameters<typeof all> = []): Deviant =>
+const noLogin = (how: string, more: readonly Alteration[] = []): Deviant =>
   deviant(`users.get.ok/${how}`, {
     summary: 'shows no login',
     alter: all(on('getUser', drop('profile.login')), ...more),

@@ -32,7 +32,6 @@ import {
   userList,
   userOf,
   userUpdate,
-  userWrite,
 } from './plant.ts'
 import type { Planted } from './plant.ts'
 import { keptApartToo } from './kept-apart-too.ts'
