@@ -52,7 +52,7 @@ export async function consumerFolder({ folder }: PackedPackage, name: string): P
   return own
 }
 
-/** What a server with `--json` says once it listens. */
+/** The first line of a server with `--json`, which it prints once it listens. */
 export async function firstLine({ stdout }: ChildProcess): Promise<Record<string, string>> {
   for await (const line of createInterface({ input: stdout! }))
     return JSON.parse(line) as Record<string, string>

@@ -132,7 +132,7 @@ const broken = (how: string): Response => {
   return status(Number(code), JSON.parse(body.join(' ') || '{}') as object)
 }
 
-/** How a target spoils the end of a record: by what it answers to the delete, to the create, or to the search for it. */
+/** Targets that answer the delete of a record, its create, or the search for it in another way. */
 const spoiling: Readonly<Record<string, (kind: Kind, how: string) => Alter>> = {
   delete: (kind, how) => (call) => (call.startsWith('DELETE') && isOne(kind, call) ? broken(how) : undefined),
   'delete while active': (kind, how) => {

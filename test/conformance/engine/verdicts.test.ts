@@ -33,7 +33,7 @@ const throws = (error: unknown): Body => {
   }
 }
 
-/** What a check does, after which verdicts.txt shows the verdict of its clause. */
+/** Checks; verdicts.txt shows the verdict of the clause of each. */
 const bodies: Readonly<Record<string, Body>> = {
   'judges it to be true': ({ judge }) => judge('a').ok(true, 'it is so'),
   'judges it to be false once': ({ judge }) => [judge('a').ok(true, 'it is so'), judge('a').equal(1, 2)],
@@ -62,7 +62,7 @@ const bodies: Readonly<Record<string, Body>> = {
 
 const factor = (thing: unknown) => ({ profile: { features: {}, things: { factor: thing } } as never })
 
-/** What a clause needs, and the options of the run. */
+/** Needs of a clause, and the options of the run. */
 const needed: Readonly<Record<string, readonly [Partial<Clause>, Partial<ConformOptions>?]>> = {
   'a thing that nobody supplies': [{ needs: ['factor'] }],
   'a thing that the target has not': [{ needs: ['factor'] }, factor('none')],

@@ -38,7 +38,7 @@ const marked: readonly (readonly [value: unknown, places?: Record<string, unknow
   ['x'.repeat(399)],
 ]
 
-/** What the progress of a run writes: the third check errs, the fourth fails. */
+/** The progress of a run in which the third check errs and the fourth fails. */
 function progressOf(total: number, isTerminal: boolean, columns: number): string {
   const written: string[] = []
   const { update, done } = progressReport((text) => void written.push(text), isTerminal, {
