@@ -51,6 +51,8 @@ function progressOf(total: number, isTerminal: boolean, columns: number): string
     const own = { clause: 'a', verdict } as const
     update({ milliseconds: 1, check: `toy: ${at}`, done: at, total, verdicts: [own, ...verdicts] })
   }
+  const exploration = { calls: 1234, found: 1 }
+  update({ milliseconds: 1, check: 'exploration', done: total, total, verdicts: [], exploration })
   done()
   return written.map((text) => JSON.stringify(text)).join('\n')
 }
