@@ -80,7 +80,12 @@ async function found(line: string): Promise<string> {
     },
   ).finally(() => vi.useRealTimers())
   const clients = posts.filter((call) => call === 'POST /oauth2/v1/clients')
-  const told = Object.entries(features).map(([name, each]) => `${name} ${each?.state}: ${each?.evidence}`)
+  const names = new Map<string, string[]>()
+  for (const [name, each] of Object.entries(features)) {
+    const finding = `${each?.state}: ${each?.evidence}`
+    names.set(finding, [...(names.get(finding) ?? []), name])
+  }
+  const told = [...names].map(([finding, those]) => `${those.join(', ')} ${finding}`)
   return [`${clients.length} clients, ${posts.length} writes`, ...told].join('\n')
 }
 
