@@ -43,7 +43,6 @@ const bugs = Object.entries(planted).flatMap(([dimension, half]) =>
 )
 
 test.each(bugs)('$dimension: finds a server that $name', async ({ alteration, requirement }) => {
-  const budget = { milliseconds: 60_000, mostFound: 1 }
-  const { differences, calls } = await explored(mockTarget(), budget, alteration)
+  const { differences, calls } = await explored(mockTarget(), { mostFound: 1 }, alteration)
   expect(differences[0]?.clause, `after ${calls} calls`).toMatch(requirement)
 })
