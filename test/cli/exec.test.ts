@@ -106,13 +106,3 @@ function written(name: string, text: string): string {
   writeFileSync(file, text)
   return file
 }
-
-test.each([
-  ['no program', [], 'expected a program after --'],
-  ['an unknown program', ['--', 'no-such-program'], 'there is no program no-such-program'],
-  ['an unknown data set', ['--seed', 'nope', '--', 'true'], '--seed: expected'],
-])('refuses %s as wrong usage', async (_, args, message) => {
-  const { code, error } = await exec(args)
-  expect(code).toBe(2)
-  expect(error).toContain(message)
-})

@@ -33,15 +33,6 @@ test('a server of something else is not ready', async () => {
   })
 })
 
-test('a value that is not a URL is a mistake of usage', async () => {
-  for (const url of ['localhost:4010', 'ftp://a.test', 'nothing']) {
-    expect(await runHere(['health', url])).toMatchObject({
-      code: 2,
-      error: `identikit health: expected a URL such as http://127.0.0.1:4010, got '${url}'`,
-    })
-  }
-})
-
 test('a certificate that nobody signed is accepted only with --insecure', async () => {
   const server = await serve({ port: 0, tls: true })
   running.push(server)

@@ -30,14 +30,3 @@ test('writes a file in the form of its name', async () => {
     await rm(folder, { recursive: true })
   }
 })
-
-test.each([
-  [['--format', 'xml'], "'xml' is invalid"],
-  [['--base-url', 'here'], '--base-url: expected an http or https URL, got "here"'],
-  [['--word', '9'], '--word: expected a letter followed by letters or digits, got "9"'],
-  [['--sesion-cookie', 'x'], 'Did you mean --session-cookie?'],
-])('identikit openapi %j is a mistake that is named', async (flags, message) => {
-  const { code, out, error } = await runHere(['openapi', ...flags])
-  expect([code, out]).toEqual([2, ''])
-  expect(error).toContain(message)
-})

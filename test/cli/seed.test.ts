@@ -32,12 +32,6 @@ test('seed takes fewer people of a world than there are, and more', async () => 
   }
 })
 
-test('seed proposes a known name for an unknown world', async () => {
-  const { code, error } = await runHere(['seed', '--world', 'dmo'])
-  expect(code).toBe(2)
-  expect(error).toContain('demo')
-})
-
 test('a world can be a module, typed by defineWorld', async () => {
   const file = join(folder, 'world.mts')
   const users = `[{ login: 'ada@example.com', firstName: 'Ada', lastName: 'Byron', status: 'ACTVE' as const }]`

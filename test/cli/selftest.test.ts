@@ -50,24 +50,3 @@ test('the command lists deviants without running them, in parts too', async () =
   expect(parts.flatMap(({ out }) => out.split('\n')).toSorted()).toEqual(whole.toSorted())
   expect(whole[0]).toMatch(/^errors\.\S+\/\S+ {2}[a-z]/)
 })
-
-test.each([
-  [['nothing.*'], "no broken server fits 'nothing.*'"],
-  [['--part', '3/2'], 'Expected I/N such as 2/4, with I from 1 to N.'],
-  [['--concurrency', '0'], 'Expected a whole number from 1 to 999.'],
-  [['--through', 'http://127.0.0.1:9'], '--through needs --token env:NAME, file:PATH or stdin'],
-  [['--through', 'nowhere', '--token', 'env:X'], '--through: '],
-  [['--page', 'x.md', 'errors.*'], '--page tells of the whole catalogue'],
-  [['--throgh', 'x'], "unknown option '--throgh' (Did you mean --through?)"],
-])('the command refuses %j as usage', async (argv, message) => {
-  const { code, error } = await run(...argv)
-  expect(code).toBe(2)
-  expect(error).toContain(message)
-  expect(error.split('\n')).toHaveLength(1)
-})
-
-test('the command never takes a token itself', async () => {
-  const { code, error } = await run('--through', 'http://127.0.0.1:9', '--token', 'sEcReT')
-  expect(code).toBe(2)
-  expect(error).not.toContain('sEcReT')
-})

@@ -1,14 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createOrg } from '../../src/index.ts'
 import type { Finished } from './run-here.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli/identikit.js', import.meta.url))
@@ -65,10 +62,6 @@ function startIn(cwd: string, ...argv: string[]): Started {
   }
 }
 
-function run(...argv: string[]): Promise<Finished> {
-  return start(...argv).ended
-}
-
 test('prints base URL, token, who is on board, and two curl lines that work when pasted', async () => {
   const server = start('serve', '--port', '0', '--seed', 'empty')
   const text = await server.prints(/curl[\s\S]*curl[^\n]*\n/)
@@ -103,31 +96,6 @@ test.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) 
   expect(await server.ended).toMatchObject({ code: 0, error: '' })
 })
 
-test('writes an exact copy of the state on a stop signal', async () => {
-  const file = join(folder, 'exit.json')
-  const flags = ['--port', '0', '--seed', 'empty', '--json', '--token', 'chosen', '--export-on-exit', file]
-  const server = start('serve', ...flags)
-  const { url } = JSON.parse(await server.prints(/"url".*\n/)) as { url: string }
-  const headers = { authorization: 'SSWS chosen', 'content-type': 'application/json' }
-  const body = JSON.stringify({ profile: { name: 'Kept to the end' } })
-  expect((await fetch(`${url}/api/v1/groups`, { method: 'POST', headers, body })).status).toBe(200)
-  server.child.kill('SIGTERM')
-  expect(await server.ended).toMatchObject({ code: 0 })
-  const org = createOrg({ rows: JSON.parse(await readFile(file, 'utf8')).rows })
-  const listed = await org.fetch(new Request(`${org.baseUrl}/api/v1/groups?q=Kept`, { headers }))
-  expect([org.apiToken, await listed.json()]).toMatchObject([
-    'chosen',
-    [{ profile: { name: 'Kept to the end' } }],
-  ])
-})
-
-test('prints nothing where it is asked to be quiet', async () => {
-  const { port } = await freePort()
-  const server = start('serve', '--port', String(port), '--seed', 'empty', '--quiet')
-  await reachable(`http://127.0.0.1:${port}/_control`)
-  expect(server.printed()).toEqual({ out: '', error: '' })
-})
-
 test('turns its options into those of the organisation', async () => {
   const options = ['--word=acme', '--token=chosen', '--freeze-clock=2026-01-05T09:30:00.000Z']
   const address = ['--port=0', '--base-url=https://id.test/tenant']
@@ -140,14 +108,6 @@ test('turns its options into those of the organisation', async () => {
     created: '2026-01-05T09:30:00.000Z',
     credentials: { provider: { type: 'ACME' } },
   })
-})
-
-test('says in one line that a port is in use', async () => {
-  const { port, release } = await freePort({ keep: true })
-  const { code, out, error } = await run('serve', '--port', String(port), '--seed', 'empty')
-  expect([code, out]).toEqual([1, ''])
-  expect(error).toMatch(new RegExp(`^identikit: port ${port} at localhost is in use; .*--port.*\\n$`))
-  await release()
 })
 
 test('names the line of an endpoint module that is not valid code', async () => {
@@ -201,20 +161,3 @@ test('says in one line that Node is too old, for versions that lack what it star
   expect(code).toBe(1)
   expect(error).toBe(`identikit needs Node 22.12 or newer; this is ${process.version}\n`)
 })
-
-async function freePort({ keep = false } = {}): Promise<{ port: number; release: () => Promise<void> }> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const release = async (): Promise<void> => {
-    server.close()
-    await once(server, 'close')
-  }
-  if (!keep) await release()
-  return { port, release }
-}
-
-async function reachable(url: string): Promise<void> {
-  while (!(await fetch(url).catch(() => undefined))) await new Promise((wait) => setTimeout(wait, 50))
-}

@@ -2,13 +2,12 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
 import type { CommandEntries } from '../../src/cli/tree.ts'
 import { createOrg } from '../../src/index-node.ts'
 import { harOf, recordedSession } from '../recordings/session.ts'
-import { consumerFolder } from './packed.ts'
+import { consumerFolder, firstLine } from './packed.ts'
 
 let folder: string
 let program: string
@@ -33,12 +32,6 @@ beforeAll(async () => {
 }, 300_000)
 
 afterAll(() => void server.kill('SIGKILL'))
-
-async function firstLine({ stdout }: ChildProcess): Promise<Record<string, string>> {
-  for await (const line of createInterface({ input: stdout! }))
-    return JSON.parse(line) as Record<string, string>
-  throw new Error('The server ended before it listened')
-}
 
 async function stopped(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
@@ -72,7 +65,7 @@ const runs: Readonly<Record<string, readonly [line: string, prints: string, code
   'conform init': ['TARGET --yes --out target.yaml', 'target.yaml'],
   'conform explore': ['TARGET --explore 4s --report none', 'no difference in'],
   'conform run': ['TARGET --profile target.yaml --only groups.get.* --report json --out one', 'passed'],
-  conform: ['TARGET --only users.list.* --shard 1/2 --report json --out two', 'passed'],
+  conform: ['TARGET --control --only users.list.* --shard 1/2 --report json --out two', 'passed'],
   'conform diff': ['one/report.json two/report.json', 'groups.get.'],
   'conform merge': ['two/report.json', 'two shards or more', 2],
   'conform explain': ['groups.get.*', 'groups.get.'],

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -49,6 +50,13 @@ export async function consumerFolder({ folder }: PackedPackage, name: string): P
   await mkdir(own)
   await writeFile(join(own, 'package.json'), '{ "private": true, "type": "module" }')
   return own
+}
+
+/** The first line of a server with `--json`, which it prints once it listens. */
+export async function firstLine({ stdout }: ChildProcess): Promise<Record<string, string>> {
+  for await (const line of createInterface({ input: stdout! }))
+    return JSON.parse(line) as Record<string, string>
+  throw new Error('The server ended before it listened')
 }
 
 /** Installs packages in a folder as a user would. */

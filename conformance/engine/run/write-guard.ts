@@ -194,7 +194,7 @@ const reservedDomains = /(^|\.)(example\.(com|net|org)|example|test|invalid|loca
  * Whether mail to an address can reach nobody: its domain is reserved (RFC 2606), or is not a domain. A domain that
  * ends in a single letter also counts, since no top-level domain has one letter.
  */
-export function isSafeAddress(address: string): boolean {
+function isSafeAddress(address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1)
   return reservedDomains.test(domain) || !domain.includes('.') || /\.[a-z]?$/i.test(domain)
 }

@@ -60,25 +60,6 @@ test('only the given flags are options of the run', () => {
   expect(targetOptions({ ...target, token: 'stdin' }, sources)).toMatchObject({ token: 'from-stdin' })
 })
 
-test.each<[RunValues, string]>([
-  [{}, '--base-url is missing'],
-  [{ ...target, token: 'env:NONE' }, '--token: env:NONE is not set, or empty'],
-  [{ ...target, token: 'file:none' }, '--token: the file none cannot be read'],
-  [{ ...target, sessionCookie: 'sid=1' }, '--session-cookie takes env:NAME, file:PATH or stdin'],
-  [{ ...target, header: ['X-Key: env:NONE'] }, '--header X-Key: env:NONE is not set, or empty'],
-  [
-    { ...target, header: ['no header'] },
-    "--header: expected 'Name: value', or 'Name: env:NAME' for a secret",
-  ],
-  [{ ...target, header: [': value'] }, '--header: expected'],
-  [{ ...target, header: ['x y: value'] }, '--header: expected'],
-  [{ ...target, controlToken: 'env:KEY' }, '--control-token is for --control'],
-  [{ ...target, control: true, controlToken: 'env:NONE' }, '--control-token: env:NONE is not set, or empty'],
-  [{ ...target, profile: 'none.yaml' }, `--profile: the file ${path.join(cwd, 'none.yaml')} cannot be read`],
-])('%j is refused: %s', (values, message) => {
-  expect(() => runOptions(values, sources)).toThrow(message)
-})
-
 test('a run takes the given options, and nothing else', () => {
   expect(runOptions(target, sources)).toEqual({ ...plain, flags: [], allow: [] })
   fs.writeFileSync(path.join(cwd, 'target.yaml'), 'name: staging\n')
@@ -118,10 +99,6 @@ test('a run takes the given options, and nothing else', () => {
   })
 })
 
-test('all permissions may be given by one word', () => {
-  expect(runOptions({ ...target, allow: ['all'] }, sources).allow).toEqual(['mail', 'me', 'end-sessions'])
-})
-
 test('the control plane of the bundled mock is an adapter, and takes its token from where it is named', () => {
   const control = (values: RunValues, environment = {}) =>
     runOptions(
@@ -136,14 +113,6 @@ test('the control plane of the bundled mock is an adapter, and takes its token f
     controlToken: 'the-key',
   })
   expect(control({}, { IDENTIKIT_CONTROL_TOKEN: '' })).not.toHaveProperty('controlToken')
-})
-
-test('a plan needs no target', () => {
-  expect(runOptions({ plan: true }, sources)).toMatchObject({ baseUrl: 'http://127.0.0.1' })
-  const { adapterModule } = runOptions({ ...target, control: true }, sources)
-  expect(adapterModule).toMatch(/\/conformance\/engine\/supply\/mock-adapter\.ts$/)
-  expect(fs.existsSync(new URL(adapterModule!))).toBe(true)
-  expect(runOptions({ ...target, plan: true }, sources)).toMatchObject(target)
 })
 
 test.each<[ReportValues, object]>([
@@ -174,19 +143,6 @@ test.each<[ReportValues, object]>([
     })
   },
 )
-
-test('a baseline is read, and a mistake in it named', () => {
-  fs.writeFileSync(path.join(cwd, 'known.yaml'), '- { clause: users.a, reason: agreed }\n')
-  fs.writeFileSync(path.join(cwd, 'broken.yaml'), '[\nx: [')
-  fs.writeFileSync(path.join(cwd, 'wrong.yaml'), '- { clause: users.a }\n')
-  const baseline = (name: string) => reportCommand({ baseline: name }, sources).baseline
-  expect(baseline('known.yaml')).toEqual([{ clause: 'users.a', verdict: 'fail', reason: 'agreed' }])
-  expect(() => baseline('none.yaml')).toThrow(
-    `--baseline: the file ${path.join(cwd, 'none.yaml')} cannot be read`,
-  )
-  expect(() => baseline('broken.yaml')).toThrow(/^--baseline: .*broken\.yaml is not YAML: [^\n]+$/)
-  expect(() => baseline('wrong.yaml')).toThrow("the baseline is not valid: 'users.a' reason:")
-})
 
 test.each(['--out', '--write-baseline'])(
   'a run refuses a place for %s that cannot be written to',

@@ -2,12 +2,12 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { Progress } from '../../../conformance/engine/plan/conform-options.ts'
 import { suiteVersion } from '../../../conformance/engine/plan/version.ts'
 import { UsageError } from '../../../conformance/engine/words/usage-error.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
-import { type Alter, mockRun, remaining } from './mock-run.ts'
+import { type Alter, mockRun, passTime, remaining } from './mock-run.ts'
 import { checkOf, clause } from './suite-of.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'identikit-conform-'))
@@ -138,4 +138,28 @@ test('mistakes of usage end a run before it sends any write', async () => {
   asked.length = 0
   await expect(running({ only: ['nothing.*'], alter })).rejects.toThrow(UsageError)
   expect(asked).toEqual([])
+})
+
+test('a target that stops answering ends the run, with what to check', async () => {
+  let isLost = false
+  const loses = checkOf('loses it', { judges: ['first'] }, async ({ api, given }) => {
+    await given.user()
+    isLost = true
+    await api.get('/api/v1/users')
+  })
+  passTime()
+  const alter: Alter = () => {
+    if (isLost) throw new Error('ECONNRESET')
+    return undefined
+  }
+  const { result, said } = await mockRun([loses, makesOne], { concurrency: 1, alter }).finally(() =>
+    vi.useRealTimers(),
+  )
+  for (const id of ['first', 'made'])
+    expect(said(id)).toMatchObject({ verdict: 'not-run', why: expect.stringContaining('ECONNRESET') })
+  expect(result).toMatchObject({ sentence: 'No verdict', exitCode: 6, run: { interrupted: false } })
+  expect(result.run.stopped).toMatch(/^the target stopped answering: /)
+  expect(result.run.advice).toContain('Check that the target is up')
+  expect(result.warnings).toEqual([result.run.stopped])
+  expect(result.run.leftovers).toMatchObject([{ kind: 'user', name: expect.stringMatching(/^cf-/) }])
 })

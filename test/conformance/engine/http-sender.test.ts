@@ -13,6 +13,13 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
 })
 
+/** Lets a server listen until the test ends; returns its address. */
+async function listening(server: net.Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  open.push({ close: () => server.close() })
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 async function toy(answer: Parameters<typeof startToy>[0]): Promise<Toy> {
   const started = await startToy(answer)
   open.push(started)
@@ -51,9 +58,7 @@ test('a request that must be fresh reuses no kept connection', async () => {
     // Both are under way at once, so that two connections are kept.
     setTimeout(() => response.end(), 20)
   })
-  open.push({ close: () => (server.closeAllConnections(), server.close()) })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://${await listening(server)}`
   const { send } = sender()
   await Promise.all([send(get(url), never), send(get(url), never)])
   const kept = new Set(ports)
@@ -81,6 +86,15 @@ test.each([
   ['https://notorg.test/', { HTTPS_PROXY: 'http://proxy:3128', NO_PROXY: 'org.test' }, 'http://proxy:3128/'],
   ['http://org.test:81/', { HTTP_PROXY: 'http://proxy:3128', NO_PROXY: 'org.test:80' }, 'http://proxy:3128/'],
   ['http://org.test/', { HTTP_PROXY: 'http://proxy:3128', NO_PROXY: '*' }, undefined],
+  ['https://org.test/', { HTTPS_PROXY: 'http://a:1', https_proxy: 'http://b:2' }, 'http://b:2/'],
+  ['http://[::1]/', { HTTP_PROXY: 'http://a:1', NO_PROXY: '[::1]' }, undefined],
+  ['http://[::1]/', { HTTP_PROXY: 'http://a:1', NO_PROXY: '::1' }, undefined],
+  ['http://[::1]:81/', { HTTP_PROXY: 'http://a:1', NO_PROXY: '[::1]:81' }, undefined],
+  ['http://org.test:81/', { HTTP_PROXY: 'http://a:1', NO_PROXY: 'org.test:81' }, undefined],
+  ['http://a.org.test/', { HTTP_PROXY: 'http://a:1', NO_PROXY: '*.org.test' }, undefined],
+  ['http://a.org.test/', { HTTP_PROXY: 'http://a:1', NO_PROXY: 'ORG.TEST ,' }, undefined],
+  ['http://org.test/', { HTTP_PROXY: 'http://a:1', NO_PROXY: 'a.org.test' }, 'http://a:1/'],
+  ['http://org.test/', { HTTP_PROXY: '' }, undefined],
 ])('%s with %j goes through %s', (url, environment, proxy) => {
   expect(proxyFor(new URL(url), environment)?.href).toBe(proxy)
 })
@@ -95,10 +109,7 @@ test('a plain request goes to the proxy whole, with its credentials', async () =
       }),
     ),
   )
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  open.push({ close: () => proxy.close() })
-  const { port } = proxy.address() as AddressInfo
-  const { send } = sender({ environment: { HTTP_PROXY: `http://user:p%40ss@127.0.0.1:${port}` } })
+  const { send } = sender({ environment: { HTTP_PROXY: `http://user:p%40ss@${await listening(proxy)}` } })
   const { text } = await send(get('http://org.test/api?x=1'), never)
   expect(JSON.parse(text)).toEqual({
     url: 'http://org.test/api?x=1',
@@ -115,10 +126,7 @@ test('a secure request asks the proxy for a tunnel, and says when it gets none',
       socket.end('HTTP/1.1 407 No\r\n\r\n')
     })
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  open.push({ close: () => proxy.close() })
-  const { port } = proxy.address() as AddressInfo
-  const { send } = sender({ environment: { HTTPS_PROXY: `http://127.0.0.1:${port}` } })
+  const { send } = sender({ environment: { HTTPS_PROXY: `http://${await listening(proxy)}` } })
   await expect(send(get('https://org.test/api'), never)).rejects.toThrow(
     'the proxy answered 407 to CONNECT org.test:443',
   )
@@ -132,19 +140,15 @@ test('a secure request goes through the tunnel of a proxy, and its certificate i
   )
   const proxy = http.createServer()
   proxy.on('connect', (_request, socket) => {
-    const { port } = target.address() as AddressInfo
-    const onward = net.connect(port, '127.0.0.1', () => {
+    const onward = net.connect(Number(onwardTo.split(':')[1]), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       onward.pipe(socket).pipe(onward)
     })
     onward.on('error', () => socket.destroy())
     socket.on('error', () => onward.destroy())
   })
-  for (const server of [target, proxy]) {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    open.push({ close: () => server.close() })
-  }
-  const environment = { HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
+  const onwardTo = await listening(target)
+  const environment = { HTTPS_PROXY: `http://${await listening(proxy)}` }
   const request = get('https://org.test/api?x=1')
   const trusting = sender({ environment, insecure: true })
   expect((await trusting.send(request, never)).text).toBe('came to /api?x=1')
@@ -190,9 +194,7 @@ test('keeps connections from call to call, and closes them at the end', async ()
     ports.add(request.socket.remotePort)
     response.end('x')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  open.push({ close: () => server.close() })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://${await listening(server)}`
   const kept = httpSender()
   await kept.send(get(url), never)
   await kept.send(get(url), never)
@@ -201,20 +203,6 @@ test('keeps connections from call to call, and closes them at the end', async ()
   expect(await connections()).toBe(1)
   kept.close()
   await expect.poll(connections, { timeout: 60_000 }).toBe(0)
-})
-
-test.each([
-  ['https://org.test/', { HTTPS_PROXY: 'http://a:1', https_proxy: 'http://b:2' }, 'http://b:2/'],
-  ['http://[::1]/', { HTTP_PROXY: 'http://a:1', NO_PROXY: '[::1]' }, undefined],
-  ['http://[::1]/', { HTTP_PROXY: 'http://a:1', NO_PROXY: '::1' }, undefined],
-  ['http://[::1]:81/', { HTTP_PROXY: 'http://a:1', NO_PROXY: '[::1]:81' }, undefined],
-  ['http://org.test:81/', { HTTP_PROXY: 'http://a:1', NO_PROXY: 'org.test:81' }, undefined],
-  ['http://a.org.test/', { HTTP_PROXY: 'http://a:1', NO_PROXY: '*.org.test' }, undefined],
-  ['http://a.org.test/', { HTTP_PROXY: 'http://a:1', NO_PROXY: 'ORG.TEST ,' }, undefined],
-  ['http://org.test/', { HTTP_PROXY: 'http://a:1', NO_PROXY: 'a.org.test' }, 'http://a:1/'],
-  ['http://org.test/', { HTTP_PROXY: '' }, undefined],
-])('%s with %j goes by way of %s', (url, environment, proxy) => {
-  expect(proxyFor(new URL(url), environment)?.href).toBe(proxy)
 })
 
 test('a fetch function follows no redirect, and gets no body where there is none', async () => {

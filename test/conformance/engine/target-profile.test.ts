@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseTargetProfile, secretsOf } from '../../../conformance/engine/plan/target-profile.ts'
+import { expectGolden } from '../../support/golden-cases.ts'
 import { mockRun } from './mock-run.ts'
 import { checkOf } from './suite-of.ts'
 
@@ -22,39 +23,14 @@ things:
 `),
 )
 
-test('a target profile is read from YAML', () => {
-  expect(profile.name).toBe('staging')
-  expect(profile.features).toEqual({
-    'early-access': 'no',
-    defaults: 'yes',
-    federation: 'probe',
-    'newer-engine': 'yes',
+test('a profile is read, or refused with the field that is wrong', async () => {
+  await expectGolden(new URL('profiles.txt', import.meta.url), (line) => {
+    try {
+      return `is read: ${JSON.stringify(parseTargetProfile(JSON.parse(line)))}`
+    } catch (error) {
+      return (error as Error).message
+    }
   })
-})
-
-test.each([
-  [
-    { things: { 'locked-out-users': [] } },
-    'things.locked-out-users: unknown field, did you mean locked-out-user?',
-  ],
-  [{ things: { 'locked-out-user': [] } }, 'things.locked-out-user'],
-  [
-    { things: { grants: { userId: 'u', clientId: 'c', grantIds: ['one'], scopeIds: ['s'] } } },
-    'things.grants',
-  ],
-  [{ features: { 'early-access': 'perhaps' } }, 'features.early-access'],
-  [
-    { feature: {}, nam: 'x' },
-    'feature: unknown field, did you mean features?; nam: unknown field, did you mean name?',
-  ],
-  ['text', 'target profile'],
-])('%j is refused, and the field is named', (content, field) => {
-  expect(() => parseTargetProfile(content)).toThrow(field)
-})
-
-test('an expression in which no login goes is refused', () => {
-  const things = { 'rule-expression': { template: 'user.login != null' } }
-  expect(() => parseTargetProfile({ things })).toThrow('the expression must have {login} in it')
 })
 
 test('finds the secrets that a profile names, wherever they are', () => {
@@ -112,13 +88,4 @@ test('the end of a check undoes the changes of a control adapter, with any outco
     verdict: 'blocked',
     why: "a test could not supply 'factor': no phones today",
   })
-})
-
-test('a profile says what accounts look like', () => {
-  const accounts = { login: '{name}@corp.example.com', profile: { badge: 'b7' } }
-  expect(parseTargetProfile({ accounts }).accounts).toEqual(accounts)
-  expect(parseTargetProfile({}).accounts).toBeUndefined()
-  expect(() => parseTargetProfile({ accounts: { login: 'always@corp.example.com' } })).toThrow(
-    'accounts.login: a login must have {name} in it, where a name of the run goes',
-  )
 })

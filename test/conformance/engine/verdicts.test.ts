@@ -1,14 +1,10 @@
 /** The verdict of a clause, and what the report says of it. */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { check, type CheckContext } from '../../../conformance/engine/run/check.ts'
 import type { ConformOptions } from '../../../conformance/engine/plan/conform-options.ts'
-import { needHint } from '../../../conformance/engine/plan/need.ts'
 import type { Clause } from '../../../conformance/registry/clause.ts'
 import type { Json } from '../../../conformance/engine/wire/reply.ts'
-import { reportForms } from '../../../conformance/report/report-forms.ts'
-import { parseReport } from '../../../conformance/report/report-schema.ts'
-import { reportFiles } from '../../../conformance/report/write-reports.ts'
-import { type Alter, mockRun, passTime, remaining } from './mock-run.ts'
+import { type Alter, mockRun, remaining } from './mock-run.ts'
 import { checkOf, clause } from './suite-of.ts'
 
 type Body = (context: CheckContext<string>) => unknown
@@ -31,102 +27,73 @@ const reads = (read: (json: Json) => unknown): Body =>
     judge('a').pass()
   }) satisfies Body
 
-const lacks = expect.stringMatching(/^an answer lacks what the check reads next: ./)
 const throws = (error: unknown): Body => {
   return () => {
     throw error
   }
 }
 
-test.each<[string, Body, Record<string, unknown>]>([
-  ['judges it to be true', ({ judge }) => judge('a').ok(true, 'it is so'), { verdict: 'pass' }],
-  [
-    'judges it to be false once',
-    ({ judge }) => [judge('a').ok(true, 'it is so'), judge('a').equal(1, 2)],
-    { verdict: 'fail', why: 'equals: expected 2, got 1' },
-  ],
-  [
-    'finds a value missing',
-    ({ judge }) => judge('a').like({ id: 'x' }, { status: 'ACTIVE', id: 'y' }),
-    { verdict: 'fail', why: 'matches: status: expected "ACTIVE", got nothing' },
-  ],
-  [
-    'finds a long value',
-    ({ judge }) => judge('a').equal('x'.repeat(99), 'y'),
-    { verdict: 'fail', why: `equals: expected "y", got "${'x'.repeat(99)}…` },
-  ],
-  ['does not judge it', () => {}, { verdict: 'blocked', why: 'never reached' }],
-  [
-    'relies on what is not so',
-    ({ rely }) => rely('b', false, 'the sun shines'),
-    {
-      verdict: 'blocked',
-      why: 'it relies on this, which is not so: the sun shines (after exchange 0)',
-      owner: 'b',
-    },
-  ],
-  [
-    'sees its control case fail',
-    ({ api }) => api.control('b', 200).get('/api/v1/users/nobody'),
-    { verdict: 'blocked', why: expect.stringContaining('404'), owner: 'b' },
-  ],
-  [
-    'lacks an id for a path',
-    ({ api }) => api.delete('/api/v1/groups/undefined'),
-    { verdict: 'blocked', why: expect.stringContaining('lacks the id') },
-  ],
-  ['reads a property of nothing', reads((json) => json.profile.login), { verdict: 'blocked', why: lacks }],
-  ['reads a list that is none', reads((json) => [...json.missing]), { verdict: 'blocked', why: lacks }],
-  ['calls what is no function', reads((json) => json.name()), { verdict: 'blocked', why: lacks }],
-  [
-    'reads a date that is none',
-    reads((json) => new Date(json.at).toISOString()),
-    { verdict: 'blocked', why: lacks },
-  ],
-  [
-    'reads JSON that is none',
-    reads((json) => JSON.parse(json.text ?? '{')),
-    { verdict: 'blocked', why: lacks },
-  ],
-  ['reads a URL that is none', reads((json) => new URL(json.href)), { verdict: 'blocked', why: lacks }],
-  ['decodes what is no escape', reads(() => decodeURIComponent('%')), { verdict: 'blocked', why: lacks }],
-  [
-    'would send mail without leave',
-    async ({ api, given }) => api.post(`${(await given.user()).path}/lifecycle/reset_password`),
-    {
-      verdict: 'not-run',
-      why: expect.stringMatching(/needs --allow mail$/),
-      hint: expect.stringMatching(/ \(--allow mail\)$/),
-    },
-  ],
-  [
-    'writes to what is not its own',
-    ({ api }) => api.delete('/api/v1/users/somebody'),
-    {
-      verdict: 'error',
-      why: 'DELETE /api/v1/users/somebody would write to a user that this run did not make',
-    },
-  ],
-  [
-    'judges another clause',
-    ({ judge }) => judge('b').pass(),
-    { verdict: 'error', why: "the check judges 'b', which it did not set out to judge" },
-  ],
-  [
-    'observes another clause',
-    ({ observe }) => observe('b', 1),
-    { verdict: 'error', why: "the check observes 'b', which it did not set out to observe" },
-  ],
-  [
-    'calls no path',
-    ({ api }) => api.get('users'),
-    { verdict: 'error', why: expect.stringContaining('users') },
-  ],
-  ['throws an error', throws(new Error('boom')), { verdict: 'error', why: 'boom' }],
-  ['throws a text', throws('boom'), { verdict: 'error', why: '"boom"' }],
-])('a clause whose check %s', async (_, body, expected) => {
-  const { of } = await judged(body)
-  expect(of('a')).toEqual(expected)
+/** Checks; verdicts.txt shows the verdict of the clause of each. */
+const bodies: Readonly<Record<string, Body>> = {
+  'judges it to be true': ({ judge }) => judge('a').ok(true, 'it is so'),
+  'judges it to be false once': ({ judge }) => [judge('a').ok(true, 'it is so'), judge('a').equal(1, 2)],
+  'finds a value missing': ({ judge }) => judge('a').like({ id: 'x' }, { status: 'ACTIVE', id: 'y' }),
+  'finds a long value': ({ judge }) => judge('a').equal('x'.repeat(99), 'y'),
+  'does not judge it': () => {},
+  'relies on what is not so': ({ rely }) => rely('b', false, 'the sun shines'),
+  'sees its control case fail': ({ api }) => api.control('b', 200).get('/api/v1/users/nobody'),
+  'lacks an id for a path': ({ api }) => api.delete('/api/v1/groups/undefined'),
+  'reads a property of nothing': reads((json) => json.profile.login),
+  'reads a list that is none': reads((json) => [...json.missing]),
+  'calls what is no function': reads((json) => json.name()),
+  'reads a date that is none': reads((json) => new Date(json.at).toISOString()),
+  'reads JSON that is none': reads((json) => JSON.parse(json.text ?? '{')),
+  'reads a URL that is none': reads((json) => new URL(json.href)),
+  'decodes what is no escape': reads(() => decodeURIComponent('%')),
+  'would send mail without leave': async ({ api, given }) =>
+    api.post(`${(await given.user()).path}/lifecycle/reset_password`),
+  'writes to what is not its own': ({ api }) => api.delete('/api/v1/users/somebody'),
+  'judges another clause': ({ judge }) => judge('b').pass(),
+  'observes another clause': ({ observe }) => observe('b', 1),
+  'calls no path': ({ api }) => api.get('users'),
+  'throws an error': throws(new Error('boom')),
+  'throws a text': throws('boom'),
+}
+
+const factor = (thing: unknown) => ({ profile: { features: {}, things: { factor: thing } } as never })
+
+/** Needs of a clause, and the options of the run. */
+const needed: Readonly<Record<string, readonly [Partial<Clause>, Partial<ConformOptions>?]>> = {
+  'a thing that nobody supplies': [{ needs: ['factor'] }],
+  'a thing that the target has not': [{ needs: ['factor'] }, factor('none')],
+  'a thing that the profile names': [{ needs: ['factor'] }, factor({ id: 'u1' })],
+  'a permission': [{ needs: ['mail'] }],
+  'a permission that is given': [{ needs: ['mail'] }, { allow: ['mail'] }],
+  'a feature that is absent': [{ needs: ['early-access'] }],
+  'a feature that is there': [{ needs: ['early-access'] }, { features: { 'early-access': 'yes' } }],
+  'defaults that nobody vouches for': [{ level: 'default' }, { features: {} }],
+  defaults: [{ level: 'default' }, { features: { defaults: 'yes' } }],
+  'defaults that were changed': [{ level: 'default' }, { features: { defaults: 'no' } }],
+  'several things, of which one does not apply': [{ needs: ['factor', 'mail', 'early-access'] }],
+  'several things, of which one is not allowed': [{ needs: ['factor', 'mail'] }],
+}
+
+test('the verdict of a clause, and why', async () => {
+  const told: string[] = []
+  const tell = (of: Record<string, string>, what: string) => {
+    const { verdict, why, owner, hint } = of
+    const more = [why, owner && `because of ${owner}`, hint].filter((text) => text !== undefined)
+    told.push(
+      `a clause ${what}: ${verdict}`,
+      ...more.map((text) => `  ${text.replace(/00u\w+/, 'ID').replace(/(?<=reads next: ).+/, 'WHAT')}`),
+    )
+  }
+  for (const [what, body] of Object.entries(bodies)) tell((await judged(body)).of('a'), `whose check ${what}`)
+  for (const [what, [more, options]] of Object.entries(needed)) {
+    const passes: Body = ({ judge }) => judge('a').pass()
+    tell((await judged(passes, [clause('a', more)], options)).of('a'), `that needs ${what}`)
+  }
+  await expect(`${told.join('\n')}\n`).toMatchFileSnapshot('verdicts.txt')
 })
 
 test('a passed judgement before an interruption counts only if it was settled, a failed one always', async () => {
@@ -214,77 +181,6 @@ test('clauses of other levels are observed only, and a supported clause counts w
   expect((await mockRun([shows, broken], { clauses })).result.clauses[0]?.verdict).toBe('fail')
 })
 
-const blocked = (need: 'factor' | 'early-access') => ({
-  verdict: 'blocked',
-  why: need === 'factor' ? "nothing supplies 'factor'" : `it is not known whether the target has '${need}'`,
-  hint: needHint(need),
-})
-const defaultsHint =
-  'Say whether the password policy, the login format and the required names are the default ones (--features +defaults, or -defaults if not).'
-
-test.each<[string, Partial<Clause>, Partial<ConformOptions>, Record<string, unknown>]>([
-  ['a thing that nobody supplies', { needs: ['factor'] }, {}, blocked('factor')],
-  [
-    'a thing that the target has not',
-    { needs: ['factor'] },
-    { profile: { features: {}, things: { factor: 'none' } } },
-    { verdict: 'not-applicable', why: "the target profile says 'none' for factor" },
-  ],
-  [
-    'a thing that the profile names',
-    { needs: ['factor'] },
-    { profile: { features: {}, things: { factor: { id: 'u1' } } } },
-    { verdict: 'pass' },
-  ],
-  [
-    'a permission',
-    { needs: ['mail'] },
-    {},
-    { verdict: 'not-run', why: "'mail' is not allowed in this run", hint: needHint('mail') },
-  ],
-  ['a permission that is given', { needs: ['mail'] }, { allow: ['mail'] }, { verdict: 'pass' }],
-  [
-    'a feature that is absent',
-    { needs: ['early-access'] },
-    {},
-    { verdict: 'not-applicable', why: "the target does not have 'early-access': --features says no" },
-  ],
-  [
-    'a feature that is there',
-    { needs: ['early-access'] },
-    { features: { 'early-access': 'yes' } },
-    { verdict: 'pass' },
-  ],
-  [
-    'defaults that nobody vouches for',
-    { level: 'default' },
-    { features: {} },
-    { verdict: 'blocked', why: "it is not known whether the target has 'defaults'", hint: defaultsHint },
-  ],
-  ['defaults', { level: 'default' }, { features: { defaults: 'yes' } }, { verdict: 'pass' }],
-  [
-    'defaults that were changed',
-    { level: 'default' },
-    { features: { defaults: 'no' } },
-    { verdict: 'not-applicable', why: "the target does not have 'defaults': --features says no" },
-  ],
-  [
-    'several things, of which one does not apply',
-    { needs: ['factor', 'mail', 'early-access'] },
-    {},
-    { verdict: 'not-applicable', why: expect.stringContaining('early-access') },
-  ],
-  [
-    'several things, of which one is not allowed',
-    { needs: ['factor', 'mail'] },
-    {},
-    { verdict: 'not-run', why: expect.stringContaining('mail'), hint: needHint('mail') },
-  ],
-])('a clause that needs %s', async (_, more, options, expected) => {
-  const { of } = await judged(({ judge }) => judge('a').pass(), [clause('a', more)], options)
-  expect(of('a')).toEqual(expected)
-})
-
 test('a check runs if its own needs are met and something of it can be shown', async () => {
   const ran: string[] = []
   const run = (title: string, plan: object) =>
@@ -292,17 +188,17 @@ test('a check runs if its own needs are met and something of it can be shown', a
       ran.push(title)
       judge('hindered').pass()
     })
-  const factor = { needs: ['factor'] as const }
+  const phone = { needs: ['factor'] as const }
   const { said } = await mockRun(
     [
-      run('whole', factor),
+      run('whole', phone),
       run('one of two', { judges: ['hindered', 'free'] }),
       run('none', { judges: ['hindered'] }),
     ],
-    { clauses: [clause('whole'), clause('free'), clause('hindered', factor)] },
+    { clauses: [clause('whole'), clause('free'), clause('hindered', phone)] },
   )
   expect(ran).toEqual(['one of two'])
-  expect(said('whole')).toMatchObject(blocked('factor'))
+  expect(said('whole')).toMatchObject({ verdict: 'blocked', why: "nothing supplies 'factor'" })
   expect([said('hindered').verdict, said('free').verdict]).toEqual(['pass', 'blocked'])
 })
 
@@ -431,43 +327,4 @@ test('a stopped run starts no further check, has no verdict, and removes its rec
   expect(await remaining(org)).toEqual([])
   const before = await mockRun([arranges], { signal: AbortSignal.abort(new Error('too early')) })
   expect(before.result.clauses[0]).toMatchObject({ verdict: 'not-run', why: 'too early' })
-})
-
-test('a target that stops answering ends the run, with what to check', async () => {
-  let isLost = false
-  const loses = checkOf('loses it', { judges: ['first'] }, async ({ api, given }) => {
-    await given.user()
-    isLost = true
-    await api.get('/api/v1/users')
-  })
-  passTime()
-  const alter: Alter = () => {
-    if (isLost) throw new Error('ECONNRESET')
-    return undefined
-  }
-  const { result, said } = await mockRun([loses, arranges], { concurrency: 1, alter }).finally(() =>
-    vi.useRealTimers(),
-  )
-  for (const id of ['first', 'later'])
-    expect(said(id)).toMatchObject({ verdict: 'not-run', why: expect.stringContaining('ECONNRESET') })
-  expect(result).toMatchObject({ sentence: 'No verdict', exitCode: 6, run: { interrupted: false } })
-  expect(result.run.stopped).toMatch(/^the target stopped answering: /)
-  expect(result.run.advice).toContain('Check that the target is up')
-  expect(result.warnings).toEqual([result.run.stopped])
-  expect(result.run.leftovers).toMatchObject([{ kind: 'user', name: expect.stringMatching(/^cf-/) }])
-})
-
-test('an observation of nothing, or one that no report can hold, costs no report', async () => {
-  const odd = checkOf('sees odd things', { judges: ['a'], observes: ['b'] }, async ({ judge, observe }) => {
-    judge('a').ok(true, 'it is so')
-    for (const value of [undefined, Number.NaN, 12n]) observe('b', value)
-  })
-  const { result } = await mockRun([odd], { clauses: [clause('a'), clause('b', { level: 'open' })] })
-  const written = Object.assign({}, ...reportForms.map((form) => reportFiles(result, form))) as Record<
-    string,
-    string
-  >
-  expect(Object.keys(written).filter((name) => name.includes('problem'))).toEqual([])
-  expect(written['report.html']).toContain('(nothing)')
-  parseReport(written['report.json']!, 'report.json')
 })

@@ -1,122 +1,76 @@
 /** Exploration finds bugs that no fixed check is written for, and none where there are none. */
 import { expect, test } from 'vitest'
-import type { ExplorationResult } from '../../../conformance/explore/exploration.ts'
-import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
 import { Side } from '../../../conformance/explore/side.ts'
-import { runChecks } from '../../../conformance/engine/run/run-checks.ts'
-import { clauses } from '../../../conformance/registry/clauses.ts'
-import { alteredFetch, answerWith, sentWith } from '../../../conformance/proof/alter/wire.ts'
-import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
+import { alteredFetch, isSuccess } from '../../../conformance/proof/alter/wire.ts'
+import type { Alteration, Answer } from '../../../conformance/proof/alter/wire.ts'
 import { conform } from '../../../conformance/index.ts'
 import { type Json, toReply } from '../../../conformance/engine/wire/reply.ts'
 import type { OrgOptions } from '../../../generated/org-options.ts'
 import { createOrganisation } from '../../../src/organisation.ts'
 import { createForeignServer } from '../../foreign/server.ts'
-
-type Forward = Parameters<ReturnType<Alteration>>[1]
+import { explored, mockTarget } from './explored.ts'
+import {
+  asked,
+  done,
+  later,
+  members,
+  records,
+  refused,
+  remembering,
+  since,
+  withoutQuestion,
+} from './planted/plant.ts'
+import type { Planted } from './planted/plant.ts'
 
 const baseUrl = 'https://target.example.com'
-
-async function explored(
-  alteration: Alteration | undefined,
-  mostCalls: number,
-  options: OrgOptions = {},
-): Promise<ExplorationResult> {
-  const org = createOrganisation({ seed: 7, baseUrl, ...options })
-  const plain = (request: Request): Promise<Response> => org.fetch(request)
-  const fetch = alteration === undefined ? plain : alteredFetch(plain, baseUrl, alteration)
-  const { exploration } = await runChecks(
-    [],
-    { baseUrl, token: org.apiToken, sender: fetchSender(fetch), clauses, allow: ['mail'] },
-    { explore: { milliseconds: 120_000, seed: 11, mostCalls, mostFound: 1 } },
-  )
-  return exploration as ExplorationResult
-}
-
-/** Changes the JSON of answers to some calls. */
-const shown =
-  (path: RegExp, change: (json: Json) => Json): Alteration =>
-  () =>
-  async (sent, forward) => {
-    const answer = await forward(sent)
-    if (!path.test(`${sent.method} ${sent.path}`) || answer.status >= 300) return answer
-    return answerWith(answer, { json: change(answer.json) })
-  }
 
 const isUser = /^(GET|POST|PUT) \/api\/v1\/users\/[^/]+$/
 
 /** One bug of each dimension, as a deployment might have it. */
-const bugs: Readonly<Record<string, readonly [alteration: Alteration, requirement: RegExp]>> = {
+const bugs: Planted = {
   'drops the third term of an or': [
-    () => (sent, forward) => {
-      const search = sent.query.get('search')
-      const terms = search?.split(' or ') ?? []
-      if (terms.length < 3 || search?.includes('(')) return forward(sent)
-      const query = new URLSearchParams(sent.query)
-      query.set('search', terms.slice(0, 2).join(' or '))
-      return forward(sentWith(sent, { query }))
-    },
+    asked(/./, 'search', (search) =>
+      search.includes('(') ? search : search.split(' or ').slice(0, 2).join(' or '),
+    ),
     /^(users|groups)\.search\.(or|and)$/,
   ],
   'answers a read by login from a cache': [
-    () => {
-      const cache = new Map<string, Awaited<ReturnType<Forward>>>()
-      return async (sent, forward) => {
-        const isByLogin = sent.method === 'GET' && /^\/api\/v1\/users\/[^/]*%40[^/]*$/.test(sent.path)
-        if (!isByLogin) return forward(sent)
-        const known = cache.get(sent.path)
-        const answer = known ?? (await forward(sent))
-        if (answer.status < 300) cache.set(sent.path, answer)
+    remembering(
+      () => new Map<string, Answer>(),
+      async (cache, sent, forward) => {
+        if (sent.method !== 'GET' || !/^\/api\/v1\/users\/[^/]*%40[^/]*$/.test(sent.path))
+          return forward(sent)
+        const answer = cache.get(sent.path) ?? (await forward(sent))
+        if (isSuccess(answer)) cache.set(sent.path, answer)
         return answer
-      }
-    },
+      },
+    ),
     /^users\./,
   ],
   'counts bytes where it should count letters': [
-    () => (sent, forward) => {
-      const name: unknown = sent.json?.profile?.firstName
-      if (typeof name !== 'string' || new TextEncoder().encode(name).length <= 50) return forward(sent)
-      return Promise.resolve({
-        status: 400,
-        headers: { 'content-type': 'application/json' },
-        json: { errorCode: 'E0000001' },
-        text: '{"errorCode":"E0000001","errorSummary":"x","errorLink":"E0000001","errorId":"x","errorCauses":[]}',
-      })
-    },
+    refused(({ json }) => Buffer.byteLength(String(json?.profile?.firstName ?? '')) > 50),
     /^users\./,
   ],
   'loses the recovery question when a nickName is updated': [
-    () => {
-      const lost = new Set<string>()
-      return async (sent, forward) => {
-        const answer = await forward(sent)
-        const id: unknown = answer.json?.id
-        if (typeof id !== 'string' || !isUser.test(`${sent.method} ${sent.path}`)) return answer
-        if (sent.method !== 'GET' && sent.json?.profile?.nickName !== undefined) lost.add(id)
-        if (!lost.has(id)) return answer
-        const { recovery_question: _, ...credentials } = answer.json.credentials
-        return answerWith(answer, { json: { ...answer.json, credentials } })
-      }
-    },
+    since(
+      done(isUser, ({ json }) => json?.profile?.nickName !== undefined),
+      withoutQuestion,
+      isUser,
+    ),
     /^users\.operations\.question-kept$|^users\.update/,
   ],
   'shows the members of a group with their status in lower case': [
-    shown(/^GET \/api\/v1\/groups\/[^/]+\/users$/, (users: Json[]) =>
-      users.map((user: Json) => ({ ...user, status: String(user.status).toLowerCase() })),
-    ),
+    records(members, (user: Json) => ({ ...user, status: String(user.status).toLowerCase() })),
     /^users\.status|^membership/,
   ],
   'has its clock an hour fast': [
-    shown(isUser, (user: Json) => ({
-      ...user,
-      lastUpdated: new Date(Date.parse(user.lastUpdated as string) + 3_600_000).toISOString(),
-    })),
+    records(isUser, (user: Json) => ({ ...user, lastUpdated: later(user.lastUpdated, 3_600_000) })),
     /^users\./,
   ],
 }
 
 test.each(Object.entries(bugs))('finds a server that %s', async (_, [alteration, requirement]) => {
-  const { differences, calls } = await explored(alteration, 4000)
+  const { differences, calls } = await explored(mockTarget(), { mostCalls: 4000, mostFound: 1 }, alteration)
   expect(differences, `after ${calls} calls`).not.toEqual([])
   const [first] = differences
   expect(first?.clause).toMatch(requirement)
@@ -133,7 +87,7 @@ const choices: readonly OrgOptions[] = [
 ]
 
 test.each(choices)('finds nothing in a server that keeps the description: %j', async (options) => {
-  const { differences, calls } = await explored(undefined, 2000, options)
+  const { differences, calls } = await explored(mockTarget(options), { mostCalls: 2000, mostFound: 1 })
   expect(differences).toEqual([])
   expect(calls).toBeGreaterThan(1000)
 })
@@ -178,7 +132,7 @@ test('knows the times of a user after a write that names the login', async () =>
 
 /** Repeats the answer to a search for 300 ms. */
 const keptSearches: Alteration = () => {
-  const kept = new Map<string, { until: number; answer: Awaited<ReturnType<Forward>> }>()
+  const kept = new Map<string, { until: number; answer: Answer }>()
   return async (sent, forward) => {
     const isSearch = /^\/api\/v1\/(users|groups)$/.test(sent.path) && sent.query.has('search')
     if (sent.method !== 'GET' || !isSearch) return forward(sent)
@@ -192,12 +146,12 @@ const keptSearches: Alteration = () => {
 }
 
 test('finds nothing in a server that shows a search as it was a moment ago', async () => {
-  const { differences } = await explored(keptSearches, 1500)
+  const { differences } = await explored(mockTarget(), { mostCalls: 1500, mostFound: 1 }, keptSearches)
   expect(differences).toEqual([])
 })
 
 test('reports no difference in many stories, of which no two share a mark', async () => {
-  const org = createOrganisation({ seed: 7, baseUrl })
+  const target = mockTarget()
   const logins: string[] = []
   const fetch = async (request: Request): Promise<Response> => {
     const isCreate = request.method === 'POST' && new URL(request.url).pathname === '/api/v1/users'
@@ -205,15 +159,11 @@ test('reports no difference in many stories, of which no two share a mark', asyn
       const { profile }: Json = await request.clone().json()
       logins.push(profile.login as string)
     }
-    return org.fetch(request)
+    return target.fetch(request)
   }
-  const { exploration } = await runChecks(
-    [],
-    { baseUrl, token: org.apiToken, sender: fetchSender(fetch), clauses, allow: ['mail'] },
-    { explore: { milliseconds: 120_000, seed: 29, mostCalls: 3_000, callsPerStory: 9 } },
-  )
-  expect(exploration?.differences).toEqual([])
-  const stories = exploration?.stories ?? 0
+  const budget = { seed: 29, mostCalls: 3_000, callsPerStory: 9 }
+  const { differences, stories } = await explored({ ...target, fetch }, budget)
+  expect(differences).toEqual([])
   expect(stories).toBeGreaterThan(300)
   const marks = new Set(logins.map((login) => /^.*?-x\d+/.exec(login)?.[0]))
   // Stories that the budget ended before their first user have none.
@@ -230,17 +180,15 @@ test.each([
   { lockAfter: 1, passwordless: 'ACTIVE' as const, changes: ['RECOVERY'] },
 ])('finds nothing in another server that chooses otherwise: %o', async (settings) => {
   const server = createForeignServer(settings)
-  const { exploration } = await runChecks(
-    [],
+  const { differences } = await explored(
     {
       baseUrl: 'http://127.0.0.1:1',
       token: server.token,
-      sender: fetchSender((request) => server.fetch(request)),
-      clauses,
+      fetch: async (request) => server.fetch(request),
     },
-    { explore: { milliseconds: 60_000, seed: 3, mostCalls: 400 } },
+    { seed: 3, mostCalls: 400 },
   )
-  expect(exploration?.differences).toEqual([])
+  expect(differences).toEqual([])
 })
 
 test('plays the stories of a report again, and leaves nothing behind', async () => {
@@ -257,7 +205,7 @@ test('plays the stories of a report again, and leaves nothing behind', async () 
     allow: ['mail' as const],
     checks: [],
   }
-  const { differences } = await explored(alteration, 4000)
+  const { differences } = await explored(mockTarget(), { mostCalls: 4000, mostFound: 1 }, alteration)
   const again = await conform({ ...run, exploreReplay: differences })
   expect(again.exploration?.differences.map(({ clause }) => clause)).toEqual([differences[0]?.clause])
   expect(again.sentence).toBe('Does not conform')

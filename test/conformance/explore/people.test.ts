@@ -1,32 +1,13 @@
 /** Exploration of a target whose control plane it may use: people sign in and follow links, and time passes. */
 import { expect, test } from 'vitest'
-import type { ExplorationResult } from '../../../conformance/explore/exploration.ts'
 import type { Json } from '../../../conformance/engine/wire/reply.ts'
-import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
-import { runChecks } from '../../../conformance/engine/run/run-checks.ts'
-import { clauses } from '../../../conformance/registry/clauses.ts'
-import { alteredFetch } from '../../../conformance/proof/alter/wire.ts'
-import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
-import type { SelftestTarget } from '../../../conformance/proof/selftest/target.ts'
 import { createConformTarget } from '../../../src/server/conform-target.ts'
 import { answerOf, answerWith, isSuccess } from '../../../conformance/proof/alter/wire.ts'
+import { explored } from './explored.ts'
 import { done, records, remembering, since, to, userGet, userList } from './planted/plant.ts'
+import type { Planted } from './planted/plant.ts'
 
-async function explored(
-  { baseUrl, token, fetch, control }: SelftestTarget,
-  alteration: Alteration,
-  mostCalls: number,
-): Promise<ExplorationResult> {
-  const altered = alteredFetch((request) => fetch!(request), baseUrl, alteration)
-  const { exploration } = await runChecks(
-    [],
-    { baseUrl, token, sender: fetchSender(altered), clauses, allow: ['mail'], adapter: control },
-    { explore: { milliseconds: 60_000, seed: 11, mostCalls, mostFound: 1 } },
-  )
-  return exploration as ExplorationResult
-}
-
-const bugs: Readonly<Record<string, readonly [alteration: Alteration, requirement: RegExp]>> = {
+const bugs: Planted = {
   'lists an unlocked user as locked out': [
     since(
       done(to('lifecycle/unlock')),
@@ -74,7 +55,11 @@ const bugs: Readonly<Record<string, readonly [alteration: Alteration, requiremen
 }
 
 test.each(Object.entries(bugs))('finds a server that %s', async (_, [alteration, requirement]) => {
-  const { differences, calls } = await explored(await createConformTarget(), alteration, 6000)
+  const { differences, calls } = await explored(
+    await createConformTarget(),
+    { mostCalls: 6000, mostFound: 1 },
+    alteration,
+  )
   expect(differences[0]?.clause, `after ${calls} calls`).toMatch(requirement)
 })
 
@@ -88,7 +73,7 @@ test('finds nothing in a server that keeps the description, and puts its clock b
       return target.control!.act!(name, input)
     },
   }
-  const { differences } = await explored({ ...target, control }, () => (sent, forward) => forward(sent), 2000)
+  const { differences } = await explored({ ...target, control }, { mostCalls: 2000, mostFound: 1 })
   expect(differences).toEqual([])
   expect(moves).not.toEqual([])
   const { now }: Json = await target.control!.act!('readClock')

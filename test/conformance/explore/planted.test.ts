@@ -1,14 +1,8 @@
 /** Exploration finds bugs that were written from the API description before its generators. */
 import { expect, test } from 'vitest'
-import { fetchSender } from '../../../conformance/engine/wire/http-sender.ts'
-import { runChecks } from '../../../conformance/engine/run/run-checks.ts'
-import { clauses } from '../../../conformance/registry/clauses.ts'
-import { alteredFetch } from '../../../conformance/proof/alter/wire.ts'
-import { createOrganisation } from '../../../src/organisation.ts'
+import { explored, mockTarget } from './explored.ts'
 import { keptApart } from './planted/kept-apart.ts'
 import { planted } from './planted/planted.ts'
-
-const baseUrl = 'https://target.example.com'
 
 /** Some of each dimension that are found soon. */
 const quick: readonly string[] = [
@@ -49,13 +43,6 @@ const bugs = Object.entries(planted).flatMap(([dimension, half]) =>
 )
 
 test.each(bugs)('$dimension: finds a server that $name', async ({ alteration, requirement }) => {
-  const org = createOrganisation({ seed: 7, baseUrl })
-  const fetch = alteredFetch((request) => org.fetch(request), baseUrl, alteration)
-  const { exploration } = await runChecks(
-    [],
-    { baseUrl, token: org.apiToken, sender: fetchSender(fetch), clauses, allow: ['mail'] },
-    { explore: { milliseconds: 60_000, seed: 11, mostFound: 1 } },
-  )
-  const [first] = exploration?.differences ?? []
-  expect(first?.clause, `after ${exploration?.calls} calls`).toMatch(requirement)
+  const { differences, calls } = await explored(mockTarget(), { mostFound: 1 }, alteration)
+  expect(differences[0]?.clause, `after ${calls} calls`).toMatch(requirement)
 })

@@ -231,66 +231,41 @@ function manyWays(): ConformanceResult {
   )
 }
 
-const one = [clause('users.a'), clause('users.b')]
+const two = [clause('users.a'), clause('users.b')]
+const passed = outcome('users.a', 'pass')
+const holds = (...outcomes: ClauseOutcome[]) => [check('users', 'holds', outcomes)]
+const both = { clauses: two, checks: holds(passed, outcome('users.b', 'pass')) }
+const first = {
+  clauses: two,
+  checks: holds(passed),
+  selected: ({ id }: { id: string }) => id === 'users.a',
+}
 
 /** The results whose reports must not change by a word. */
 export const goldenResults: Readonly<Record<string, () => ConformanceResult>> = {
   everything,
   'many-ways': manyWays,
-  conforms: () =>
-    result({
-      clauses: one,
-      checks: [check('users', 'holds', [outcome('users.a', 'pass'), outcome('users.b', 'pass')])],
-    }),
+  conforms: () => result(both),
   'as-far-as-shown': () =>
-    result({
-      clauses: one,
-      checks: [
-        check('users', 'holds', [
-          outcome('users.a', 'pass'),
-          outcome('users.b', 'blocked', { why: 'no mail came' }),
-        ]),
-      ],
-    }),
+    result({ ...both, checks: holds(passed, outcome('users.b', 'blocked', { why: 'no mail came' })) }),
   'stale-baseline': () =>
-    result({
-      clauses: one,
-      baseline: [{ clause: 'users.a', verdict: 'fail', reason: 'was wrong' }],
-      checks: [check('users', 'holds', [outcome('users.a', 'pass'), outcome('users.b', 'pass')])],
-    }),
+    result({ ...both, baseline: [{ clause: 'users.a', verdict: 'fail', reason: 'was wrong' }] }),
   quick: () =>
     result(
-      {
-        clauses: one,
-        selected: ({ id }) => id === 'users.a',
-        leftOut: 'a quick run leaves it out',
-        checks: [check('users', 'holds', [outcome('users.a', 'pass')])],
-      },
+      { ...first, leftOut: 'a quick run leaves it out' },
       { whole: false, quick: { clauses: 1, catches: 39, deviants: 100 } },
     ),
-  filtered: () =>
-    result(
-      {
-        clauses: one,
-        selected: ({ id }) => id === 'users.a',
-        checks: [check('users', 'holds', [outcome('users.a', 'pass')])],
-      },
-      { whole: false, filtered: true, flags: ['--only users.a'] },
-    ),
+  filtered: () => result(first, { whole: false, filtered: true, flags: ['--only users.a'] }),
   stopped: () =>
     result(
       {
-        clauses: one,
+        clauses: two,
         checks: [],
         warnings: ['the target gives no answer', 'Another thing.'],
         unchecked: () => 'the target gives no answer',
       },
       { stopped: 'the target gives no answer', advice: 'Start it.', requests: 1 },
     ),
-  interrupted: () =>
-    result(
-      { clauses: one, checks: [check('users', 'holds', [outcome('users.a', 'pass')])] },
-      { interrupted: true },
-    ),
-  nothing: () => result({ clauses: one, checks: [] }),
+  interrupted: () => result({ clauses: two, checks: holds(passed) }, { interrupted: true }),
+  nothing: () => result({ clauses: two, checks: [] }),
 }

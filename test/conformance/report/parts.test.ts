@@ -12,155 +12,86 @@ import { writeReports } from '../../../conformance/report/write-reports.ts'
 import { resultOf } from './result-of.ts'
 import { exchangeOf } from '../engine/exchange-of.ts'
 
-const printed = (value: unknown, paths: Record<string, unknown> = {}) =>
-  markedJson(
-    value,
-    Object.entries(paths).map(([path, got]) => ({ path, expected: 'x', got })),
-  ).map(({ text, marked }) => `${marked ? '*' : ' '}${text}`)
+const rows = (count: number) => Array.from({ length: count }, (_, at) => at)
+const keyed = Object.fromEntries(rows(30).map((at) => [`k${at}`, at]))
+const deep = { a: [1, { b: 'two' }], c: {}, d: [], e: null }
+const lacking = { profile: {}, list: [], there: undefined }
 
-test('a value is printed with a mark at each place that differs', () => {
-  expect(printed({ a: [1, { b: 'two' }], c: {}, d: [], e: null }, { 'a[1].b': 'two', c: {} })).toEqual([
-    ' {',
-    '   "a": [',
-    '     1,',
-    '     {',
-    '*      "b": "two"',
-    '     }',
-    '   ],',
-    '*  "c": {},',
-    '   "d": [],',
-    '   "e": null',
-    ' }',
-  ])
-  expect(printed({ a: { b: 1 } }, { a: { b: 1 } })).toEqual([' {', '*  "a": {', '*    "b": 1', '*  }', ' }'])
-  expect(printed(undefined, { '': undefined })).toEqual(['*(nothing)'])
-  expect(printed('text')).toEqual([' "text"'])
-})
+/** Values, and the places at which they differ from what was expected. */
+const marked: readonly (readonly [value: unknown, places?: Record<string, unknown>])[] = [
+  [deep, { 'a[1].b': 'two', c: {} }],
+  [{ a: { b: 1 } }, { a: { b: 1 } }],
+  [undefined, { '': undefined }],
+  ['text'],
+  // A missing property has its own line where it belongs.
+  [lacking, { 'profile.login': undefined, id: undefined, 'a.b': undefined, 'list[0]': undefined }],
+  [lacking, { there: undefined }],
+  // Of a long value only the text around the marks is shown.
+  [keyed, { k15: 15 }],
+  [keyed],
+  [rows(14), { '[7]': 7 }],
+  [rows(15), { '[7]': 7 }],
+  [rows(15), { '[4]': 4, '[10]': 10 }],
+  [rows(15), { '[5]': 5, '[10]': 10 }],
+  [rows(200)],
+  ['x'.repeat(398)],
+  ['x'.repeat(399)],
+]
 
-test('a missing property has its own line where it belongs', () => {
-  expect(
-    printed(
-      { profile: {}, list: [], there: undefined },
-      { 'profile.login': undefined, id: undefined, 'a.b': undefined, 'list[0]': undefined, there: undefined },
-    ),
-  ).toEqual([
-    ' {',
-    '   "profile": {',
-    '*    (no "login")',
-    '   },',
-    '   "list": [],',
-    '*  "there": (nothing),',
-    '*  (no "id")',
-    ' }',
-  ])
-})
-
-test('shows only the text around the marks of a long value', () => {
-  const long = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, at]))
-  expect(printed(long, { k15: 15 })).toEqual([
-    ' {',
-    '   "k0": 0,',
-    ' … 11 lines',
-    '   "k12": 12,',
-    '   "k13": 13,',
-    '   "k14": 14,',
-    '*  "k15": 15,',
-    '   "k16": 16,',
-    '   "k17": 17,',
-    '   "k18": 18,',
-    ' … 12 lines',
-  ])
-  expect(printed(long)).toHaveLength(32)
-  const rows = (count: number) => Array.from({ length: count }, (_, at) => at)
-  expect(printed(rows(14), { '[7]': 7 })).toHaveLength(16)
-  expect(printed(rows(15), { '[7]': 7 })).toEqual([
-    ' [',
-    '   0,',
-    ' … 3 lines',
-    '   4,',
-    '   5,',
-    '   6,',
-    '*  7,',
-    '   8,',
-    '   9,',
-    '   10,',
-    ' … 5 lines',
-  ])
-  expect(printed(rows(15), { '[4]': 4, '[10]': 10 })[2]).toBe('   1,')
-  expect(printed(rows(15), { '[5]': 5, '[10]': 10 })[2]).toBe(' … 1 line')
-  expect(printed(rows(200))).toHaveLength(121)
-  expect(printed(rows(200)).at(-1)).toBe(' … 82 lines')
-  expect(printed('x'.repeat(398))).toEqual([` "${'x'.repeat(398)}"`])
-  expect(printed('x'.repeat(399))).toEqual([` "${'x'.repeat(399)}…`])
-})
-
-test('a request is written as curl, with the credential left to the reader', () => {
-  const exchange = exchangeOf({
-    method: 'POST',
-    path: "/x?q='",
-    requestHeaders: {
-      'User-Agent': 'identikit',
-      Authorization: 'Bearer «token#1»',
-      cookie: 'sid=1',
-      accept: '*/*',
-    },
+/** The progress of a run in which the third check errs and the fourth fails. */
+function progressOf(total: number, isTerminal: boolean, columns: number): string {
+  const written: string[] = []
+  const { update, done } = progressReport((text) => void written.push(text), isTerminal, {
+    colour: false,
+    columns,
   })
-  expect(curlOf(exchange, 'https://id.example.com')).toBe(
-    [
-      String.raw`curl -i -g --path-as-is -X POST 'https://id.example.com/x?q='\'''`,
-      '-H "Authorization: Bearer $TOKEN"',
-      '-H "Cookie: $SESSION_COOKIE"',
-      "-H 'accept: */*'",
-    ].join(' \\\n  '),
-  )
-  expect(curlOf({ ...exchange, requestHeaders: {}, requestBody: '{}' }, '')).toBe(
-    `${String.raw`curl -i -g --path-as-is -X POST '/x?q='\'''`} \\\n  -H 'Content-Type:' \\\n  --data-raw '{}'`,
-  )
+  for (let at = 1; at <= total; at++) {
+    const verdict = at === 3 ? 'error' : at === 4 ? 'fail' : 'pass'
+    const verdicts = at === 3 ? ([{ clause: 'b', verdict: 'blocked' }] as const) : []
+    const own = { clause: 'a', verdict } as const
+    update({ milliseconds: 1, check: `toy: ${at}`, done: at, total, verdicts: [own, ...verdicts] })
+  }
+  const exploration = { calls: 1234, found: 1 }
+  update({ milliseconds: 1, check: 'exploration', done: total, total, verdicts: [], exploration })
+  done()
+  return written.map((text) => JSON.stringify(text)).join('\n')
+}
+
+const curls = [
+  {
+    'User-Agent': 'identikit',
+    Authorization: 'Bearer «token#1»',
+    cookie: 'sid=1',
+    accept: '*/*',
+  },
+  {},
+].map((requestHeaders, at) => {
+  const body = at === 0 ? {} : { requestBody: '{}' }
+  return curlOf(exchangeOf({ method: 'POST', path: "/x?q='", requestHeaders, ...body }), 'https://id.test')
+})
+
+test('the parts of reports are printed as parts.txt shows', async () => {
+  const told = marked.map(([value, places = {}]) => {
+    const differences = Object.entries(places).map(([path, got]) => ({ path, expected: 'x', got }))
+    const lines = markedJson(value, differences).map(({ text, marked }) => `${marked ? '*' : ' '}${text}`)
+    return [`marks at ${Object.keys(places).join(', ')}`, ...lines].join('\n')
+  })
+  told.push(...curls)
+  for (const [total, isTerminal, columns] of [
+    [5, false, 80],
+    [40, false, 80],
+    [5, true, 28],
+    // A very narrow terminal still gets ten characters.
+    [1, true, 5],
+  ] as const)
+    told.push(`progress of ${total} checks\n${progressOf(total, isTerminal, columns)}`)
+  await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('parts.txt')
 })
 
 test('text is escaped for HTML and XML, and made a name of a place', () => {
   expect(escapeHtml(`<a href="x" title='y'>&`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;')
   expect(escapeXml('a\u0000b\u0008\t\n\r\uFFFE\u{1F600}\uD800c <')).toBe('ab\t\n\r\u{1F600}c &lt;')
   expect(anchor('users.a-b: 100 % <x>')).toBe('c-users.a-b-100-x-')
-})
-
-test('without a terminal, progress is a line for each twentieth and a line for what goes wrong', () => {
-  const lines = (total: number, interactive = false) => {
-    const written: string[] = []
-    const { update, done } = progressReport((text) => void written.push(text), interactive, {
-      colour: false,
-      columns: 5,
-    })
-    for (let at = 1; at <= total; at++) {
-      const verdict = at === 3 ? 'error' : at === 4 ? 'fail' : 'pass'
-      const verdicts = at === 3 ? ([{ clause: 'b', verdict: 'blocked' }] as const) : []
-      update({
-        milliseconds: 1,
-        check: `toy: ${at}`,
-        done: at,
-        total,
-        verdicts: [{ clause: 'a', verdict }, ...verdicts],
-      })
-    }
-    done()
-    return written
-  }
-  expect(lines(5)).toEqual([
-    '1/5 checks\n',
-    '2/5 checks\n',
-    '✗ toy: 3\n',
-    '    a (suite error)\n',
-    '3/5 checks, 1 failing\n',
-    '✗ toy: 4\n',
-    '    a\n',
-    '4/5 checks, 2 failing\n',
-    '5/5 checks, 2 failing\n',
-  ])
-  const many = lines(40).filter((line) => /^\d/.test(line))
-  expect(many).toHaveLength(20)
-  expect([many[0], many.at(-1)]).toEqual(['2/40 checks\n', '40/40 checks, 2 failing\n'])
-  // A very narrow terminal still gets ten characters.
-  expect(lines(1, true)).toEqual(['1/1 checks', '\r\u001B[2K'])
 })
 
 test('the terminal lists twenty gaps, and cuts long lines', () => {

@@ -1,7 +1,21 @@
 import { answerWith, isSuccess } from '../../../../conformance/proof/alter/wire.ts'
 import type { Answer } from '../../../../conformance/proof/alter/wire.ts'
 import type { Json } from '../../../../conformance/engine/wire/reply.ts'
-import { fits, groupList, groupPut, read, remembering, to, userCreate, userList, userWrite } from './plant.ts'
+import {
+  asListed,
+  fits,
+  groupList,
+  groupPut,
+  losing,
+  notFilteredBy,
+  read,
+  remembering,
+  stillFinding,
+  to,
+  userCreate,
+  userList,
+  userWrite,
+} from './plant.ts'
 import type { Planted } from './plant.ts'
 
 /** Searches find a record as it was before a change. */
@@ -22,7 +36,7 @@ export const found: Planted = {
         const id = old.get(value?.[1] ?? '')
         if (!fits(userList, sent) || id === undefined || !isSuccess(answer)) return answer
         const user = await read(sent, forward, `/api/v1/users/${id}`)
-        return answerWith(answer, { json: [...answer.json, { ...user, _links: { self: user._links.self } }] })
+        return answerWith(answer, { json: [...answer.json, asListed(user)] })
       },
     ),
     /^users\.(search|update)/,
@@ -47,24 +61,7 @@ export const found: Planted = {
     /^users\.list\.q/,
   ],
   'finds a user that is active again by the filter for suspended ones': [
-    remembering(
-      () => new Set<string>(),
-      async (again, sent, forward) => {
-        const answer = await forward(sent)
-        if (fits(to('unsuspend'), sent) && isSuccess(answer))
-          again.add((await read(sent, forward, sent.path.replace(/\/lifecycle.*/, ''))).id)
-        if (sent.query.get('filter') !== 'status eq "SUSPENDED"' || !isSuccess(answer)) return answer
-        const users = await Promise.all([...again].map((id) => read(sent, forward, `/api/v1/users/${id}`)))
-        return answerWith(answer, {
-          json: [
-            ...answer.json,
-            ...users
-              .filter(({ status }: Json) => status === 'ACTIVE')
-              .map((user: Json) => ({ ...user, _links: { self: user._links.self } })),
-          ],
-        })
-      },
-    ),
+    stillFinding(to('unsuspend'), ({ query }) => query.get('filter') === 'status eq "SUSPENDED"', 'ACTIVE'),
     /^users\.(filter\.status|unsuspend)/,
   ],
   'remembers lists of users until a user is created': [
@@ -82,20 +79,7 @@ export const found: Planted = {
     ),
     /^(users|credentials)\./,
   ],
-  'does not find a user by its new login with a filter': [
-    remembering(
-      () => new Set<string>(),
-      async (logins, sent, forward) => {
-        const answer = await forward(sent)
-        if (fits(userWrite, sent) && isSuccess(answer) && sent.json?.profile?.login)
-          logins.add(sent.json.profile.login)
-        const value = /profile\.login eq "([^"]+)"/.exec(sent.query.get('filter') ?? '')
-        if (value === null || !logins.has(value[1] ?? '') || !isSuccess(answer)) return answer
-        return answerWith(answer, { json: [] })
-      },
-    ),
-    /^users\.filter/,
-  ],
+  'does not find a user by its new login with a filter': [notFilteredBy('login'), /^users\.filter/],
   'finds a group by its old name with q': [
     remembering(
       () => new Map<string, string>(),
@@ -113,14 +97,9 @@ export const found: Planted = {
     /^groups\.(list\.q|update)/,
   ],
   'does not find a user by q after its title was changed': [
-    remembering(
-      () => new Set<string>(),
-      async (lost, sent, forward) => {
-        const answer = await forward(sent)
-        if (fits(userWrite, sent) && isSuccess(answer) && sent.json?.profile?.title) lost.add(answer.json.id)
-        if (!fits(userList, sent) || !sent.query.has('q') || !isSuccess(answer)) return answer
-        return answerWith(answer, { json: answer.json.filter(({ id }: Json) => !lost.has(id)) })
-      },
+    losing(
+      (sent) => fits(userWrite, sent) && Boolean(sent.json?.profile?.title),
+      (sent) => fits(userList, sent) && sent.query.has('q'),
     ),
     /^users\.list\.q/,
   ],

@@ -7,6 +7,7 @@ import {
   denied,
   done,
   fits,
+  forgetting,
   given,
   groupPut,
   groupShown,
@@ -23,9 +24,11 @@ import {
   secondTime,
   shown,
   since,
+  sorter,
   to,
   userCreate,
   userList,
+  userOf,
   userShown,
   userUpdate,
 } from './plant.ts'
@@ -35,17 +38,12 @@ import type { Planted } from './plant.ts'
 export const keptApartToo: Readonly<Record<string, Planted>> = {
   lists: {
     'forgets the filter on the next page': [
-      () => (sent, forward) => {
-        if (!fits(userList, sent) || !sent.query.has('after')) return forward(sent)
-        const query = new URLSearchParams(sent.query)
-        query.delete('filter')
-        return forward(sentWith(sent, { query }))
-      },
+      forgetting(userList, 'filter'),
       /^users\.(filter|list)|^conventions\.paging/,
     ],
     'sorts texts of digits as numbers': [
       shown(userList, (list: Json[], sent) => {
-        const property = /^profile\.(\w+)$/.exec(sent.query.get('sortBy') ?? '')?.[1]
+        const property = sorter(sent)
         if (property === undefined || sent.query.has('after')) return list
         const isDown = /desc/i.test(sent.query.get('sortOrder') ?? '')
         if (!list.every(({ profile }: Json) => /^\d+$/.test(profile[property] ?? ''))) return list
@@ -57,17 +55,12 @@ export const keptApartToo: Readonly<Record<string, Planted>> = {
       /^users\.list\.sort/,
     ],
     'forgets q on the next page of clients': [
-      () => (sent, forward) => {
-        if (!fits(clientList, sent) || !sent.query.has('after')) return forward(sent)
-        const query = new URLSearchParams(sent.query)
-        query.delete('q')
-        return forward(sentWith(sent, { query }))
-      },
+      forgetting(clientList, 'q'),
       /^clients\.list|^conventions\.paging/,
     ],
     'minds the case when it sorts downwards': [
       shown(userList, (list: Json[], sent) => {
-        const property = /^profile\.(\w+)$/.exec(sent.query.get('sortBy') ?? '')?.[1]
+        const property = sorter(sent)
         if (property === undefined || sent.query.get('sortOrder') !== 'desc') return list
         const value = ({ profile }: Json): string => String(profile[property] ?? '')
         return list.toSorted((one: Json, other: Json) =>
@@ -146,9 +139,9 @@ export const keptApartToo: Readonly<Record<string, Planted>> = {
         async (suspended, sent, forward) => {
           const answer = await forward(sent)
           if (fits(to('lifecycle/suspend'), sent) && isSuccess(answer))
-            suspended.add((await read(sent, forward, sent.path.replace(/\/lifecycle.*/, ''))).id)
+            suspended.add(await userOf(sent, forward))
           if (!fits(groupsOfUser, sent) || !isSuccess(answer) || answer.json.length < 3) return answer
-          return suspended.has((await read(sent, forward, sent.path.replace(/\/groups$/, ''))).id)
+          return suspended.has(await userOf(sent, forward))
             ? answerWith(answer, { json: answer.json.slice(0, -1) })
             : answer
         },
@@ -289,21 +282,10 @@ export const keptApartToo: Readonly<Record<string, Planted>> = {
   },
   views: {
     'shows all links of suspended users in lists': [
-      () => async (sent, forward) => {
-        const answer = await forward(sent)
-        if (!fits(userList, sent) || !isSuccess(answer)) return answer
-        const full = (user: Json): Json =>
-          user.status === 'SUSPENDED'
-            ? {
-                ...user,
-                _links: {
-                  ...user._links,
-                  unsuspend: { href: `${user._links.self.href}/lifecycle/unsuspend`, method: 'POST' },
-                },
-              }
-            : user
-        return answerWith(answer, { json: answer.json.map((user: Json) => full(user)) })
-      },
+      records(userList, (user: Json) => {
+        const unsuspend = { href: `${user._links.self.href}/lifecycle/unsuspend`, method: 'POST' }
+        return user.status === 'SUSPENDED' ? { ...user, _links: { ...user._links, unsuspend } } : user
+      }),
       /^users\.links/,
     ],
     'shows no passwordChanged when a filter finds a user': [

@@ -13,7 +13,9 @@ import {
   given,
   groupList,
   groupShown,
+  losing,
   nameOf,
+  notFilteredBy,
   profiled,
   read,
   records,
@@ -22,13 +24,14 @@ import {
   remembering,
   ruleList,
   rulePut,
+  stillFinding,
   texts,
   to,
   userCreate,
   userGet,
   userList,
+  userOf,
   userUpdate,
-  userWrite,
 } from './plant.ts'
 import type { Planted } from './plant.ts'
 import { keptApartToo } from './kept-apart-too.ts'
@@ -74,71 +77,28 @@ export const keptApart: Readonly<Record<string, Planted>> = {
   },
   found: {
     'does not find a user by q that was suspended once': [
-      remembering(
-        () => new Set<string>(),
-        async (once, sent, forward) => {
-          const answer = await forward(sent)
-          if (fits(to('lifecycle/suspend'), sent) && isSuccess(answer))
-            once.add((await read(sent, forward, sent.path.replace(/\/lifecycle.*/, ''))).id)
-          if (!fits(userList, sent) || !sent.query.has('q') || !isSuccess(answer)) return answer
-          return answerWith(answer, { json: answer.json.filter(({ id }: Json) => !once.has(id)) })
-        },
+      losing(
+        (sent) => fits(to('lifecycle/suspend'), sent),
+        (sent) => fits(userList, sent) && sent.query.has('q'),
+        userOf,
       ),
       /^users\.list\.q|^users\.(un)?suspend/,
     ],
-    'does not find a user by a new e-mail with a filter': [
-      remembering(
-        () => new Set<string>(),
-        async (fresh, sent, forward) => {
-          const answer = await forward(sent)
-          if (fits(userWrite, sent) && isSuccess(answer) && sent.json?.profile?.email)
-            fresh.add(sent.json.profile.email)
-          const email = /profile\.email eq "([^"]+)"/.exec(sent.query.get('filter') ?? '')?.[1]
-          return email !== undefined && fresh.has(email) && isSuccess(answer)
-            ? answerWith(answer, { json: [] })
-            : answer
-        },
-      ),
-      /^users\.filter/,
-    ],
+    'does not find a user by a new e-mail with a filter': [notFilteredBy('email'), /^users\.filter/],
     'finds a deactivated user in a search for active ones': [
-      remembering(
-        () => new Set<string>(),
-        async (gone, sent, forward) => {
-          const answer = await forward(sent)
-          if (fits(to('deactivate'), sent) && /users/.test(sent.path) && isSuccess(answer))
-            gone.add((await read(sent, forward, sent.path.replace(/\/lifecycle.*/, ''))).id)
-          if (!/^status eq "ACTIVE"$/i.test(sent.query.get('search') ?? '') || !isSuccess(answer))
-            return answer
-          const users = await Promise.all([...gone].map((id) => read(sent, forward, `/api/v1/users/${id}`)))
-          return answerWith(answer, {
-            json: [
-              ...answer.json,
-              ...users.filter(({ id, status }: Json) => id && status === 'DEPROVISIONED'),
-            ],
-          })
-        },
+      stillFinding(
+        to('users/[^/]+/lifecycle/deactivate'),
+        ({ query }) => /^status eq "ACTIVE"$/i.test(query.get('search') ?? ''),
+        'DEPROVISIONED',
       ),
       /^users\.(search|deactivate)/,
     ],
     'does not find a group by lastMembershipUpdated after a member was removed': [
-      remembering(
-        () => new Set<string>(),
-        async (changed, sent, forward) => {
-          const answer = await forward(sent)
-          const group = /^DELETE \/api\/v1\/groups\/([^/]+)\/users\/[^/]+$/.exec(
-            `${sent.method} ${sent.path}`,
-          )?.[1]
-          if (group !== undefined && isSuccess(answer)) changed.add(group)
-          if (
-            !fits(groupList, sent) ||
-            sent.query.get('filter')?.startsWith('lastMembershipUpdated gt') !== true
-          )
-            return answer
-          return isSuccess(answer)
-            ? answerWith(answer, { json: answer.json.filter(({ id }: Json) => !changed.has(id)) })
-            : answer
-        },
+      losing(
+        (sent) => fits(/^DELETE \/api\/v1\/groups\/[^/]+\/users\/[^/]+$/, sent),
+        (sent) =>
+          fits(groupList, sent) && sent.query.get('filter')?.startsWith('lastMembershipUpdated gt') === true,
+        ({ path }) => path.split('/')[4],
       ),
       /^groups\.filter/,
     ],

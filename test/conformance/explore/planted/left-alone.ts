@@ -10,6 +10,7 @@ import {
   to,
   userShown,
   userUpdate,
+  withoutQuestion,
 } from './plant.ts'
 import type { Planted } from './plant.ts'
 
@@ -57,11 +58,7 @@ export const leftAlone: Planted = {
   'loses the recovery question when the password expires': [
     since(
       done(to('expire_password')),
-      (user: Json) => {
-        if (user.credentials === undefined) return user
-        const { recovery_question: _, ...credentials } = user.credentials
-        return { ...user, credentials }
-      },
+      (user: Json) => (user.credentials ? withoutQuestion(user) : user),
       userShown,
     ),
     /^users\./,

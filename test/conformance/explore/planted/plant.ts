@@ -186,6 +186,73 @@ export const remembering =
 export const read = async (sent: Sent, forward: Forward, path: string): Promise<Json> =>
   (await forward(sentWith(sent, { method: 'GET', path, query: new URLSearchParams(), json: undefined }))).json
 
+/** The id of the user in the path of a call. */
+export const userOf = async (sent: Sent, forward: Forward): Promise<string> =>
+  (await read(sent, forward, /^\/api\/v1\/users\/[^/]+/.exec(sent.path)?.[0] ?? '')).id
+
+/** Leaves records out of a list, once something was done to them. */
+export const losing = (
+  cause: (sent: Sent) => boolean,
+  where: (sent: Sent) => boolean,
+  idIn: (sent: Sent, forward: Forward, answer: Answer) => unknown = (_sent, _forward, { json }) => json?.id,
+): Alteration =>
+  remembering(
+    () => new Set<unknown>(),
+    async (lost, sent, forward) => {
+      const answer = await forward(sent)
+      if (cause(sent) && isSuccess(answer)) lost.add(await idIn(sent, forward, answer))
+      if (!where(sent) || !isSuccess(answer) || !Array.isArray(answer.json)) return answer
+      return answerWith(answer, { json: answer.json.filter(({ id }: Json) => !lost.has(id)) })
+    },
+  )
+
+/** Adds users with a status to a list, once something was done to them. */
+export const stillFinding = (cause: RegExp, where: (sent: Sent) => boolean, status: string): Alteration =>
+  remembering(
+    () => new Set<string>(),
+    async (found, sent, forward) => {
+      const answer = await forward(sent)
+      if (fits(cause, sent) && isSuccess(answer)) found.add(await userOf(sent, forward))
+      if (!where(sent) || !isSuccess(answer)) return answer
+      const users = await Promise.all([...found].map((id) => read(sent, forward, `/api/v1/users/${id}`)))
+      const more = users.filter((user: Json) => user.status === status)
+      return answerWith(answer, { json: [...answer.json, ...more.map((user: Json) => asListed(user))] })
+    },
+  )
+
+/** Finds nobody by a filter for a value of a profile that a write brought. */
+export const notFilteredBy = (property: string): Alteration =>
+  remembering(
+    () => new Set<string>(),
+    async (values, sent, forward) => {
+      const answer = await forward(sent)
+      const brought: unknown = fits(userWrite, sent) ? sent.json?.profile?.[property] : undefined
+      if (isSuccess(answer) && typeof brought === 'string') values.add(brought)
+      const filter = new RegExp(`profile\\.${property} eq "([^"]+)"`)
+      const [, value] = filter.exec(sent.query.get('filter') ?? '') ?? []
+      return value !== undefined && values.has(value) && isSuccess(answer)
+        ? answerWith(answer, { json: [] })
+        : answer
+    },
+  )
+
+/** A user with the links of a list. */
+export const asListed = (user: Json): Json => ({ ...user, _links: { self: user._links.self } })
+
+/** A user without its recovery question. */
+export const withoutQuestion = (user: Json): Json => {
+  const { recovery_question: _, ...credentials } = user.credentials ?? {}
+  return { ...user, credentials }
+}
+
+/** Forgets a parameter from the second page on. */
+export const forgetting = (pattern: RegExp, name: string): Alteration =>
+  asked(pattern, name, (value, sent) => (sent.query.has('after') ? undefined : value))
+
+/** The property of a profile by which a list is sorted. */
+export const sorter = (sent: Sent): string | undefined =>
+  /^profile\.(\w+)$/.exec(sent.query.get('sortBy') ?? '')?.[1]
+
 /** The time plus these milliseconds. */
 export const later = (time: Json, milliseconds: number): Json =>
   typeof time === 'string' ? new Date(Date.parse(time) + milliseconds).toISOString() : time

@@ -1,6 +1,6 @@
-import { answerOf, answerWith, isSuccess } from '../../../../conformance/proof/alter/wire.ts'
+import { answerOf } from '../../../../conformance/proof/alter/wire.ts'
 import type { Json } from '../../../../conformance/engine/wire/reply.ts'
-import { asked, fits, userList } from './plant.ts'
+import { asked, fits, shown, userList } from './plant.ts'
 import type { Planted } from './plant.ts'
 
 /** The text of queries. */
@@ -30,17 +30,13 @@ export const queries: Planted = {
     /^users\.search\./,
   ],
   'folds the case of ASCII letters only': [
-    () => async (sent, forward) => {
-      const answer = await forward(sent)
-      const value = /^profile\.(\w+) eq "([^"]+)"$/.exec(sent.query.get('search') ?? '')
-      if (!fits(userList, sent) || value === null || !isSuccess(answer)) return answer
-      const fold = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-      return answerWith(answer, {
-        json: answer.json.filter(
-          ({ profile }: Json) => fold(String(profile[value[1] ?? ''])) === fold(value[2] ?? ''),
-        ),
-      })
-    },
+    shown(userList, (list: Json[], { query }) => {
+      const [, name, value] = /^profile\.(\w+) eq "([^"]+)"$/.exec(query.get('search') ?? '') ?? []
+      const fold = (text: unknown) => String(text).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+      return name === undefined
+        ? list
+        : list.filter(({ profile }: Json) => fold(profile[name]) === fold(value))
+    }),
     /^users\.search\./,
   ],
   'takes ge for gt where a filter has two terms': [

@@ -1,15 +1,16 @@
 /** More bugs of what is read, written from the API description before the generators that look for them. */
 import { answerOf, answerWith, isSuccess } from '../../../../conformance/proof/alter/wire.ts'
-import type { Alteration, Sent } from '../../../../conformance/proof/alter/wire.ts'
 import type { Json } from '../../../../conformance/engine/wire/reply.ts'
 import {
   asked,
   clientList,
   clientPut,
   fits,
+  forgetting,
   groupList,
   groupPut,
   groupsOfUser,
+  losing,
   members,
   nameOf,
   profiled,
@@ -20,35 +21,15 @@ import {
   remembering,
   ruleList,
   shown,
+  sorter,
   userGet,
   userList,
   userWrite,
+  withoutQuestion,
 } from './plant.ts'
 import type { Planted } from './plant.ts'
 
 const lists = /^GET \/api\/v1\/(users|groups)$/
-
-/** Forgets a parameter from the second page on. */
-const forgetting = (pattern: RegExp, name: string): Alteration =>
-  asked(pattern, name, (value, sent) => (sent.query.has('after') ? undefined : value))
-
-/** Leaves records out of a list, once something was done to them. */
-const losing = (
-  cause: (sent: Sent) => boolean,
-  where: (sent: Sent) => boolean,
-  idIn: (sent: Sent, json: Json) => unknown = (_, json) => json?.id,
-): Alteration =>
-  remembering(
-    () => new Set<unknown>(),
-    async (lost, sent, forward) => {
-      const answer = await forward(sent)
-      if (cause(sent) && isSuccess(answer)) lost.add(idIn(sent, answer.json))
-      if (!where(sent) || !isSuccess(answer) || !Array.isArray(answer.json)) return answer
-      return answerWith(answer, { json: answer.json.filter(({ id }: Json) => !lost.has(id)) })
-    },
-  )
-
-const sorter = (sent: Sent): string => /^profile\.(\w+)$/.exec(sent.query.get('sortBy') ?? '')?.[1] ?? ''
 
 export const reads: Readonly<Record<string, Planted>> = {
   queries: {
@@ -198,10 +179,7 @@ export const reads: Readonly<Record<string, Planted>> = {
       /^rules\./,
     ],
     'shows no recovery question in a search': [
-      records(userList, (user: Json, sent) => {
-        const { recovery_question: _, ...credentials } = user.credentials ?? {}
-        return sent.query.has('search') ? { ...user, credentials } : user
-      }),
+      records(userList, (user: Json, sent) => (sent.query.has('search') ? withoutQuestion(user) : user)),
       /^(users|credentials)\./,
     ],
     'shows a suspended member as active': [
