@@ -175,6 +175,13 @@ for (const row of operationRows) {
   )
 }
 
+/** The names of a record, as a look shows them. */
+function namesIn({ profile, settings, ...look }: Readonly<Record<string, Json>>): string[] {
+  return [profile?.login, settings?.client_name, look['profile of the group']?.name].filter(
+    (name) => typeof name === 'string',
+  )
+}
+
 /** The look at the record of a scene, for use between calls. Other looks come before and after all calls. */
 function itself({ looks }: Scene): readonly Look[] {
   return looks.slice(0, 1)
@@ -185,13 +192,18 @@ async function tryOperation(
   { api, judge, unique }: CheckContext,
   row: OperationRow,
   scene: Scene,
-  before: Readonly<Record<string, Json>>,
+  known: Readonly<Record<string, Json>>,
   [operation, success]: readonly [OperationName, ClauseId],
 ): Promise<void> {
-  const look = async (): Promise<Json> => (await seen(api, [itself(scene)]))[0]
+  const looks = scene.listed === undefined ? itself(scene) : [scene.listed]
+  const look = async (): Promise<Json> => (await seen(api, [looks]))[0]
+  const before: Json = scene.listed === undefined ? known : await look()
   // A list of all records needs no earlier record: the run is admitted first.
   if (ofAll.test(operation)) await call(api.control(success), scene)
-  const refusesAnonymous = judge(row.required).refused(await call(api.anonymous(), scene))
+  const anonymous = await call(api.anonymous(), scene)
+  const refusesAnonymous = judge(row.required).refused(anonymous)
+  const revealed = namesIn(known).filter((name) => anonymous.text.includes(name))
+  judge(row.required).on(anonymous).equal(revealed, [], 'what the refusal reveals of the record')
   let refusesInvalid = true
   for (const stranger of strangers(api, `never-issued-${unique()}`))
     if (!judge('auth.invalid-token').refused(await call(stranger, scene))) refusesInvalid = false

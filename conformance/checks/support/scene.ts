@@ -21,6 +21,8 @@ export interface Scene {
   readonly caller?: Api
   /** The compared looks; the first shows the called record, with the parts that a call of it would change. */
   readonly looks: readonly [Look, ...Look[]] | readonly []
+  /** For a create: whether a list, which may lag, shows a record that only a stranger can have created. */
+  readonly listed?: Look
   /** The looks at the scene as a neighbour of the called one. Default: `looks`. */
   readonly besides?: readonly Look[]
   /** The paths of further reads of the same record, by their operations. */
@@ -140,6 +142,11 @@ export const groupLook =
       members: items.map((each) => String(each?.id)).toSorted(),
     }
   }
+
+/** Whether a list finds something by a name. */
+export const listedLook =
+  (path: string, q: string): Look =>
+  async (api) => ({ listed: (await api.get(path, { query: { q } })).items.length > 0 })
 
 /** A group rule. */
 export const ruleLook =

@@ -1,6 +1,7 @@
 import { groupKept, groupsKept, profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
+import { groupsPath } from '../make-group.ts'
 import type { GivenGroup, GivenUser, Json } from '../../../engine/run/check.ts'
-import { groupLook, groupsLook, userLook } from '../scene.ts'
+import { groupLook, groupsLook, listedLook, userLook } from '../scene.ts'
 import type { OperationRow, Scene, ScenePlace, Stage } from '../scene.ts'
 
 const memberPath = (group: GivenGroup, user: GivenUser): string =>
@@ -114,11 +115,10 @@ export const groupRows: readonly OperationRow[] = [
     operation: 'createGroup',
     required: 'auth.required.groups',
     owner: 'groups.create.ok',
-    scene: async ({ unique }) => ({
-      method: 'POST',
-      path: '/api/v1/groups',
-      body: { profile: { name: unique('group') } },
-      looks: [],
-    }),
+    scene: async ({ unique }) => {
+      const name = unique('group')
+      const body = { profile: { name } }
+      return { method: 'POST', path: groupsPath, body, looks: [], listed: listedLook(groupsPath, name) }
+    },
   },
 ]
