@@ -79,7 +79,9 @@ function clausesOf(row: OperationRow, isRead: boolean): ClauseId[] {
       'conventions.reads.safe',
       ...(isRead ? [] : (['conventions.writes.others-kept'] as const)),
       ...Object.values(keeps),
+      'conventions.json.body',
       'conventions.json.content-type',
+      ...(isOfClients.test(operation) ? (['conventions.json.clients-charset'] as const) : []),
       ...(/^create|^register|^list(Users|Groups|Clients|GroupRules)$/.test(operation)
         ? []
         : [unknownOf(row)]),
@@ -90,6 +92,7 @@ function clausesOf(row: OperationRow, isRead: boolean): ClauseId[] {
   ]
 }
 
+const isOfClients = /^(register|list|get|update)Clients?$/
 const createsRecord = /^(create|register)/
 const ofAll = /^list(Users|Groups|Clients|GroupRules)$/
 
@@ -175,6 +178,22 @@ for (const row of operationRows) {
   )
 }
 
+/** Judges that an answer with a body is JSON, and says so. */
+function judgeMedia(judge: CheckContext['judge'], { operation }: OperationRow, reply: Reply): void {
+  const [json, type] = [judge('conventions.json.body'), judge('conventions.json.content-type')]
+  if (reply.text === '') {
+    for (const each of [json, type]) each.pass('an answer without a body')
+    return
+  }
+  const shown = reply.headers['content-type'] ?? ''
+  json.on(reply).ok(reply.body !== undefined, 'JSON', reply.text)
+  type.on(reply).ok(/^application\/json\b/i.test(shown), 'application/json', shown)
+  if (isOfClients.test(operation))
+    judge('conventions.json.clients-charset')
+      .on(reply)
+      .like(shown, a.text(/;\s*charset\s*=\s*"?utf-8"?\s*(;|$)/i))
+}
+
 /** The names of a record, as a look shows them. */
 function namesIn({ profile, settings, ...look }: Readonly<Record<string, Json>>): string[] {
   return [profile?.login, settings?.client_name, look['profile of the group']?.name].filter(
@@ -222,15 +241,7 @@ async function tryOperation(
       judge(unknownOf(row)).equal(await look(), standing, 'what was there before the call with another id')
   }
   const reply = await call(api.control(success), scene)
-  if (reply.text !== '')
-    judge('conventions.json.content-type')
-      .on(reply)
-      .ok(
-        /^application\/json\b/i.test(reply.headers['content-type'] ?? ''),
-        'application/json',
-        reply.headers['content-type'],
-      )
-  else judge('conventions.json.content-type').pass('an answer without a body')
+  judgeMedia(judge, row, reply)
   if (createsRecord.test(operation))
     judge(row.owner).like(reply.json, { [operation === 'registerClient' ? 'client_id' : 'id']: a.string })
   // Twice more: a read gives the same answer.
