@@ -107,7 +107,7 @@ function pathOf(row: Row, known: Known, unknownId: () => string): string {
   )
 }
 
-/** The clause of a row, and the one about all unknown ids of users, groups and rules that a target must know. */
+/** The clause of a row, and the one about unknown ids of users, groups and rules. */
 function clausesOf({ needs }: Operations, row: Row): ClauseId[] {
   const isOfAll = needs === undefined && ['id', 'userId', 'groupId', 'ruleId'].includes(partsOf(row)[1])
   return isOfAll ? [row.id, 'errors.unknown-resource'] : [row.id]

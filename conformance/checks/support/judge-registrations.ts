@@ -12,7 +12,7 @@ export type Registration<Id extends string = ClauseId> = readonly [
   ...more: readonly unknown[],
 ]
 
-/** A clause, the settings of a client that it is about, what else they need, and what the reply shows as well. */
+/** A clause, the settings that it is about, their base, and what the reply shows as well. */
 export type Carried<Id extends string = ClauseId> = readonly [
   clause: Id,
   settings: Settings,
