@@ -5,6 +5,7 @@
 import type { Api, CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { Blocked } from '../engine/run/interruption.ts'
+import { routes } from '../engine/wire/routes.ts'
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { operationRows } from './support/operations/rows.ts'
 import { tryPassword } from './support/password-of.ts'
@@ -58,6 +59,23 @@ function identityOf({ status, json, body, links }: Reply, isOfAll: boolean): Jso
   return { status, items: isOfAll || links['next'] !== undefined ? ids.length > 0 : ids }
 }
 
+/** The operations of each clause about a refusal without credentials, the first that fits; those of users fit none. */
+const required = {
+  clients: / \/oauth2\//,
+  rules: /v1\/groups\/rules/,
+  groups: /v1\/groups/,
+  lifecycle: /\/lifecycle\/|^DELETE \/api\/v1\/users\/\{id\}$/,
+  credentials: /\/credentials\//,
+  users: /./,
+} as const
+
+/** The clause about the refusal of a call without credentials. */
+function requiredOf({ operation }: OperationRow): ClauseId {
+  const kinds = Object.keys(required) as (keyof typeof required)[]
+  const kind = kinds.find((each) => required[each].test(routes[operation])) ?? 'users'
+  return `auth.required.${kind}`
+}
+
 /** The clause about the refusal of an unknown id. */
 function unknownOf({ operation }: OperationRow): ClauseId {
   const ofClient = {
@@ -70,10 +88,10 @@ function unknownOf({ operation }: OperationRow): ClauseId {
 }
 
 function clausesOf(row: OperationRow, isRead: boolean): ClauseId[] {
-  const { required, owner, keeps = {}, password, operation } = row
+  const { owner, keeps = {}, password, operation } = row
   return [
     ...new Set<ClauseId>([
-      required,
+      requiredOf(row),
       ...(createsRecord.test(operation) ? [owner] : []),
       'auth.invalid-token',
       'conventions.reads.safe',
@@ -220,9 +238,9 @@ async function tryOperation(
   // A list of all records needs no earlier record: the run is admitted first.
   if (ofAll.test(operation)) await call(api.control(success), scene)
   const anonymous = await call(api.anonymous(), scene)
-  const refusesAnonymous = judge(row.required).refused(anonymous)
+  const refusesAnonymous = judge(requiredOf(row)).refused(anonymous)
   const revealed = namesIn(known).filter((name) => anonymous.text.includes(name))
-  judge(row.required).on(anonymous).equal(revealed, [], 'what the refusal reveals of the record')
+  judge(requiredOf(row)).on(anonymous).equal(revealed, [], 'what the refusal reveals of the record')
   let refusesInvalid = true
   for (const stranger of strangers(api, `never-issued-${unique()}`))
     if (!judge('auth.invalid-token').refused(await call(stranger, scene))) refusesInvalid = false
@@ -232,7 +250,7 @@ async function tryOperation(
     standing = now
     const what = 'what was there before the calls of strangers'
     // Only an admitted stranger can have changed it; if all were refused, any of them may have.
-    if (refusesInvalid || !refusesAnonymous) judge(row.required).equal(now, before, what)
+    if (refusesInvalid || !refusesAnonymous) judge(requiredOf(row)).equal(now, before, what)
     if (refusesAnonymous || !refusesInvalid) judge('auth.invalid-token').equal(now, before, what)
   }
   for (const near of nearly(scene, unique, isRead(row) ? ['longer', 'shorter'] : ['longer'])) {

@@ -50,8 +50,6 @@ export interface OperationRow {
   readonly operation: OperationName
   /** Default: the name of the operation. */
   readonly title?: string
-  /** The clause about its refusal without credentials. */
-  readonly required: ClauseId
   /** The clause about its success. */
   readonly owner: ClauseId
   readonly needs?: readonly Need[]

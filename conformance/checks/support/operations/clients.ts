@@ -15,13 +15,10 @@ const clientOf =
     }
   }
 
-const clients = 'auth.required.clients'
-
 export const clientRows: readonly OperationRow[] = [
-  { operation: 'getClient', required: clients, owner: 'clients.get.ok', scene: clientOf('GET', '') },
+  { operation: 'getClient', owner: 'clients.get.ok', scene: clientOf('GET', '') },
   {
     operation: 'updateClient',
-    required: clients,
     owner: 'clients.update.ok',
     scene: clientOf('PUT', '', (json) => ({
       ...fullSettings(json),
@@ -30,20 +27,17 @@ export const clientRows: readonly OperationRow[] = [
   },
   {
     operation: 'newClientSecret',
-    required: clients,
     owner: 'clients.new-secret.ok',
     scene: clientOf('POST', '/lifecycle/newSecret'),
     keeps: { settings: 'clients.new-secret.settings-kept' },
   },
   {
     operation: 'deleteClient',
-    required: clients,
     owner: 'clients.delete.no-content',
     scene: clientOf('DELETE', ''),
   },
   {
     operation: 'registerClient',
-    required: clients,
     owner: 'clients.register.created',
     scene: async ({ unique }) => {
       const name = unique('client')

@@ -90,7 +90,6 @@ export const consentRows: readonly OperationRow[] = (
   ])[]
 ).map(([operation, owner, thing, method, path]): OperationRow => ({
   operation,
-  required: 'auth.required.users',
   owner,
   needs: thing === 'grants' ? ['early-access', thing] : [thing],
   scene: consentOf(thing, method, path),

@@ -53,14 +53,12 @@ const ofGroup =
 export const groupRows: readonly OperationRow[] = [
   {
     operation: 'getGroup',
-    required: 'auth.required.groups',
     owner: 'groups.get.ok',
     scene: ofGroup('GET', ''),
     also: { listGroupUsers: 'membership.list.ok', listGroupApps: 'group-apps.list.ok' },
   },
   {
     operation: 'updateGroup',
-    required: 'auth.required.groups',
     owner: 'groups.update.ok',
     scene: ofGroup('PUT', '', ({ profile: old }) => ({ profile: { ...old, description: 'changed' } })),
     keeps: {
@@ -72,14 +70,12 @@ export const groupRows: readonly OperationRow[] = [
   },
   {
     operation: 'deleteGroup',
-    required: 'auth.required.groups',
     owner: 'groups.delete.no-content',
     scene: ofGroup('DELETE', ''),
     keeps: { status: 'users.operations.status-kept', ...profileKept },
   },
   {
     operation: 'addUserToGroup',
-    required: 'auth.required.groups',
     owner: 'membership.add.no-content',
     scene: async ({ given, once }, at) => {
       const { earlier, added, beside } = await once('group beside', () =>
@@ -98,7 +94,6 @@ export const groupRows: readonly OperationRow[] = [
   },
   {
     operation: 'removeUserFromGroup',
-    required: 'auth.required.groups',
     owner: 'membership.remove.no-content',
     scene: async (stage, at) => {
       const { earlier } = await groupBeside(stage)
@@ -113,7 +108,6 @@ export const groupRows: readonly OperationRow[] = [
   },
   {
     operation: 'createGroup',
-    required: 'auth.required.groups',
     owner: 'groups.create.ok',
     scene: async ({ unique }) => {
       const name = unique('group')

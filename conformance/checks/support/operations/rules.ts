@@ -35,7 +35,7 @@ const ruleOf =
     }
   }
 
-const ruleRow = { required: 'auth.required.rules', needs: ['rule-expression'] } as const
+const ruleRow = { needs: ['rule-expression'] } as const
 
 export const ruleRows: readonly OperationRow[] = [
   { ...ruleRow, operation: 'getGroupRule', owner: 'rules.get.ok', scene: ruleOf('GET', '', false) },

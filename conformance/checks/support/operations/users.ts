@@ -36,14 +36,9 @@ const ofUser =
     }
   }
 
-const lifecycle = 'auth.required.lifecycle'
-const credentials = 'auth.required.credentials'
-const users = 'auth.required.users'
-
 export const userRows: readonly OperationRow[] = [
   {
     operation: 'getUser',
-    required: users,
     owner: 'users.get.ok',
     scene: ofUser('GET', ''),
     also: { listUserAppLinks: 'users.app-links.none', listUserGroups: 'users.groups.ok' },
@@ -51,7 +46,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'listUserGrants',
-    required: users,
     owner: 'grants.list.ok',
     scene: ofUser('GET', '/grants'),
     also: { listUserClients: 'grants.clients.ok' },
@@ -60,7 +54,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'suspendUser',
-    required: lifecycle,
     owner: 'users.suspend.ok',
     scene: ofUser('POST', '/lifecycle/suspend'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
@@ -68,7 +61,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'unsuspendUser',
-    required: lifecycle,
     owner: 'users.unsuspend.ok',
     scene: ofUser('POST', '/lifecycle/unsuspend', 'SUSPENDED'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
@@ -76,7 +68,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'activateUser',
-    required: lifecycle,
     owner: 'users.activate.token',
     scene: ofUser('POST', '/lifecycle/activate?sendEmail=false', 'STAGED'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
@@ -84,21 +75,18 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'reactivateUser',
-    required: lifecycle,
     owner: 'users.reactivate.provisioned',
     scene: ofUser('POST', '/lifecycle/reactivate?sendEmail=false', 'PROVISIONED'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
   },
   {
     operation: 'deactivateUser',
-    required: lifecycle,
     owner: 'users.deactivate.ok',
     scene: ofUser('POST', '/lifecycle/deactivate'),
     keeps: { ...profileKept, ...someTimesKept },
   },
   {
     operation: 'unlockUser',
-    required: lifecycle,
     owner: 'users.unlock.ok',
     needs: ['locked-out-user'],
     scene: async ({ need }) => {
@@ -109,21 +97,18 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'resetPassword',
-    required: lifecycle,
     owner: 'users.reset-password.url',
     scene: ofUser('POST', '/lifecycle/reset_password?sendEmail=false'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
   },
   {
     operation: 'expirePassword',
-    required: lifecycle,
     owner: 'users.expire-password.user',
     scene: ofUser('POST', '/lifecycle/expire_password'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
   },
   {
     operation: 'resetFactors',
-    required: lifecycle,
     owner: 'users.reset-factors.ok',
     needs: ['factor'],
     scene: async ({ need }) => {
@@ -134,14 +119,12 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'deleteUser',
-    required: lifecycle,
     owner: 'users.delete.no-content',
     scene: ofUser('DELETE', ''),
     keeps: { ...profileKept, ...someTimesKept },
   },
   {
     operation: 'clearUserSessions',
-    required: users,
     owner: 'sessions.clear.no-content',
     scene: ofUser('DELETE', '/sessions'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...statusKept, ...timesKept },
@@ -149,7 +132,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'forgotPassword',
-    required: credentials,
     owner: 'credentials.forgot.url',
     scene: ofUser('POST', '/credentials/forgot_password?sendEmail=false'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...statusKept, ...timesKept },
@@ -157,7 +139,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'forgotPasswordWithAnswer',
-    required: credentials,
     owner: 'credentials.answer.ok',
     scene: ofUser('POST', '/credentials/forgot_password', 'ACTIVE', ({ nextPassword, answer }) => ({
       password: { value: nextPassword },
@@ -174,7 +155,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'changePassword',
-    required: credentials,
     owner: 'credentials.change-password.ok',
     scene: ofUser('POST', '/credentials/change_password', 'RECOVERY', ({ password, nextPassword }) => ({
       oldPassword: { value: password },
@@ -185,7 +165,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'changeRecoveryQuestion',
-    required: credentials,
     owner: 'credentials.change-question.ok',
     scene: ofUser('POST', '/credentials/change_recovery_question', 'ACTIVE', ({ password }) => ({
       password: { value: password },
@@ -196,7 +175,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'updateUser',
-    required: users,
     owner: 'users.update.ok',
     scene: ofUser('POST', '', 'ACTIVE', () => ({ profile: { title: 'Gardener' } })),
     keeps: { ...groupsKept, ...statusKept, ...timesKept, ...questionKept },
@@ -204,7 +182,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'replaceUser',
-    required: users,
     owner: 'users.replace.ok',
     scene: ofUser('PUT', '', 'ACTIVE', (_known, { profile: old }) => ({
       profile: { ...old, title: 'Botanist' },
@@ -213,7 +190,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'createUser',
-    required: users,
     owner: 'users.create.ok',
     scene: async ({ unique, nextPassword }) => {
       const login = unique.login()
