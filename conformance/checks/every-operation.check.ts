@@ -5,6 +5,7 @@
 import type { Api, CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { Blocked } from '../engine/run/interruption.ts'
+import { clauses } from '../registry/clauses.ts'
 import { routes } from '../engine/wire/routes.ts'
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { operationRows } from './support/operations/rows.ts'
@@ -88,11 +89,11 @@ function unknownOf({ operation }: OperationRow): ClauseId {
 }
 
 function clausesOf(row: OperationRow, isRead: boolean): ClauseId[] {
-  const { owner, keeps = {}, password, operation } = row
+  const { keeps = {}, password, operation } = row
   return [
     ...new Set<ClauseId>([
       requiredOf(row),
-      ...(createsRecord.test(operation) ? [owner] : []),
+      ...(createsRecord.test(operation) ? [successes[operation]] : []),
       'auth.invalid-token',
       'conventions.reads.safe',
       ...(isRead ? [] : (['conventions.writes.others-kept'] as const)),
@@ -116,16 +117,22 @@ const ofAll = /^list(Users|Groups|Clients|GroupRules)$/
 
 const isRead = ({ operation }: OperationRow): boolean => /^(get|list)/.test(operation)
 
-/** The operation of a row, and the reads that share its arrangement, with the clauses of their successes. */
-function operationsOf({ operation, owner, also = {} }: OperationRow): (readonly [OperationName, ClauseId])[] {
-  return [[operation, owner], ...(Object.entries(also) as [OperationName, ClauseId][])]
-}
+/** The clause about the success of each operation: the one that covers it, if a plain user is enough to show it. */
+const successes = {
+  ...Object.fromEntries(
+    clauses.flatMap(({ id, covers = [] }) =>
+      covers.flatMap((cover) => (cover.startsWith('success:') ? [[cover.slice('success:'.length), id]] : [])),
+    ),
+  ),
+  listUserAppLinks: 'users.app-links.none',
+  reactivateUser: 'users.reactivate.provisioned',
+} as Readonly<Record<OperationName, ClauseId>>
 
 for (const row of operationRows) {
-  const { owner, needs = [], keeps = {}, password } = row
-  const clauses = clausesOf(row, isRead(row))
-  const operations = operationsOf(row)
-  const named = operations.map(([operation]) => operation).join(', ')
+  const { operation: called, also = [], needs = [], keeps = {}, password } = row
+  const judged = clausesOf(row, isRead(row))
+  const operations = [called, ...also]
+  const named = operations.join(', ')
   const others = isRead(row) ? 'conventions.reads.safe' : 'conventions.writes.others-kept'
   // A feature that a target may lack must not hide results of the other operations. Nor must a write that takes time
   // hide those of the reads.
@@ -135,8 +142,8 @@ for (const row of operationRows) {
   check(
     `${named}: strangers are refused, and nothing changes but what it is for`,
     {
-      judges: clauses.filter(isShown),
-      supports: clauses.filter((clause) => !isShown(clause)),
+      judges: judged.filter(isShown),
+      supports: judged.filter((clause) => !isShown(clause)),
       needs,
       timeout: 60_000,
     },
@@ -154,13 +161,13 @@ for (const row of operationRows) {
       ]
       const [before = {}, itselfBefore = {}, ...besidesBefore] = await seen(api, looks)
       let hindrance: unknown
-      for (const [operation, success] of operations)
+      for (const operation of operations)
         await tryOperation(
           context,
           row,
           { ...scene, path: scene.paths?.[operation] ?? scene.path },
           itselfBefore,
-          [operation, success],
+          operation,
         ).catch((error: unknown) => {
           // If one cannot be tried, the other ones still can.
           if (!(error instanceof Blocked)) throw error
@@ -178,7 +185,7 @@ for (const row of operationRows) {
         judge(clause).equal(after[part], before[part], `the ${part} after ${row.operation}`)
       if (password !== undefined && password !== 'set' && scene.user !== undefined) {
         const { path, password: known } = scene.user
-        if (password !== 'kept') await api.control(owner).post(`${path}${password.afterwards}`)
+        if (password !== 'kept') await api.control(successes[called]).post(`${path}${password.afterwards}`)
         // A user in a transition to another status need not accept one.
         if (password !== 'kept' || after['status on the way'] !== null)
           await poll.until(
@@ -230,13 +237,13 @@ async function tryOperation(
   row: OperationRow,
   scene: Scene,
   known: Readonly<Record<string, Json>>,
-  [operation, success]: readonly [OperationName, ClauseId],
+  operation: OperationName,
 ): Promise<void> {
   const looks = scene.listed === undefined ? itself(scene) : [scene.listed]
   const look = async (): Promise<Json> => (await seen(api, [looks]))[0]
   const before: Json = scene.listed === undefined ? known : await look()
   // A list of all records needs no earlier record: the run is admitted first.
-  if (ofAll.test(operation)) await call(api.control(success), scene)
+  if (ofAll.test(operation)) await call(api.control(successes[operation]), scene)
   const anonymous = await call(api.anonymous(), scene)
   const refusesAnonymous = judge(requiredOf(row)).refused(anonymous)
   const revealed = namesIn(known).filter((name) => anonymous.text.includes(name))
@@ -258,10 +265,12 @@ async function tryOperation(
     if (!isRead(row))
       judge(unknownOf(row)).equal(await look(), standing, 'what was there before the call with another id')
   }
-  const reply = await call(api.control(success), scene)
+  const reply = await call(api.control(successes[operation]), scene)
   judgeMedia(judge, row, reply)
   if (createsRecord.test(operation))
-    judge(row.owner).like(reply.json, { [operation === 'registerClient' ? 'client_id' : 'id']: a.string })
+    judge(successes[row.operation]).like(reply.json, {
+      [operation === 'registerClient' ? 'client_id' : 'id']: a.string,
+    })
   // Twice more: a read gives the same answer.
   for (let again = 0; isRead(row) && again < 2; again++)
     judge('conventions.reads.safe').equal(

@@ -50,13 +50,11 @@ export interface OperationRow {
   readonly operation: OperationName
   /** Default: the name of the operation. */
   readonly title?: string
-  /** The clause about its success. */
-  readonly owner: ClauseId
   readonly needs?: readonly Need[]
   /** Makes one of the three scenes of a check. The second is called; the first and the last are its neighbours. */
   readonly scene: (stage: Stage, at: ScenePlace) => Promise<Scene>
-  /** Further reads of the record of the scene, which share its arrangement, each with the clause of its success. */
-  readonly also?: Readonly<Partial<Record<OperationName, ClauseId>>>
+  /** Further reads of the record of the scene, which share its arrangement. */
+  readonly also?: readonly OperationName[]
   /** Parts of the looks that it leaves unchanged, with the clause that says so. */
   readonly keeps?: Readonly<Record<string, ClauseId>>
   /**

@@ -16,10 +16,9 @@ const clientOf =
   }
 
 export const clientRows: readonly OperationRow[] = [
-  { operation: 'getClient', owner: 'clients.get.ok', scene: clientOf('GET', '') },
+  { operation: 'getClient', scene: clientOf('GET', '') },
   {
     operation: 'updateClient',
-    owner: 'clients.update.ok',
     scene: clientOf('PUT', '', (json) => ({
       ...fullSettings(json),
       redirect_uris: ['https://client.example.com/changed'],
@@ -27,18 +26,15 @@ export const clientRows: readonly OperationRow[] = [
   },
   {
     operation: 'newClientSecret',
-    owner: 'clients.new-secret.ok',
     scene: clientOf('POST', '/lifecycle/newSecret'),
     keeps: { settings: 'clients.new-secret.settings-kept' },
   },
   {
     operation: 'deleteClient',
-    owner: 'clients.delete.no-content',
     scene: clientOf('DELETE', ''),
   },
   {
     operation: 'registerClient',
-    owner: 'clients.register.created',
     scene: async ({ unique }) => {
       const name = unique('client')
       return {

@@ -53,13 +53,11 @@ const ofGroup =
 export const groupRows: readonly OperationRow[] = [
   {
     operation: 'getGroup',
-    owner: 'groups.get.ok',
     scene: ofGroup('GET', ''),
-    also: { listGroupUsers: 'membership.list.ok', listGroupApps: 'group-apps.list.ok' },
+    also: ['listGroupUsers', 'listGroupApps'],
   },
   {
     operation: 'updateGroup',
-    owner: 'groups.update.ok',
     scene: ofGroup('PUT', '', ({ profile: old }) => ({ profile: { ...old, description: 'changed' } })),
     keeps: {
       'type of the group': 'groups.operations.kept',
@@ -70,13 +68,11 @@ export const groupRows: readonly OperationRow[] = [
   },
   {
     operation: 'deleteGroup',
-    owner: 'groups.delete.no-content',
     scene: ofGroup('DELETE', ''),
     keeps: { status: 'users.operations.status-kept', ...profileKept },
   },
   {
     operation: 'addUserToGroup',
-    owner: 'membership.add.no-content',
     scene: async ({ given, once }, at) => {
       const { earlier, added, beside } = await once('group beside', () =>
         given.scene('group without members', async (records) => ({
@@ -94,7 +90,6 @@ export const groupRows: readonly OperationRow[] = [
   },
   {
     operation: 'removeUserFromGroup',
-    owner: 'membership.remove.no-content',
     scene: async (stage, at) => {
       const { earlier } = await groupBeside(stage)
       const { group, user } = await stageGroup(stage, at)
@@ -108,7 +103,6 @@ export const groupRows: readonly OperationRow[] = [
   },
   {
     operation: 'createGroup',
-    owner: 'groups.create.ok',
     scene: async ({ unique }) => {
       const name = unique('group')
       const body = { profile: { name } }

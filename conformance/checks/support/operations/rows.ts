@@ -9,13 +9,12 @@ import { userRows } from './users.ts'
 /** Lists of all records: they have no neighbours. */
 const listRows: readonly OperationRow[] = (
   [
-    ['listUsers', 'users.list.ok', '/api/v1/users?limit=2'],
-    ['listGroups', 'groups.list.ok', '/api/v1/groups?limit=2'],
-    ['listClients', 'clients.list.ok', '/oauth2/v1/clients?limit=2'],
+    ['listUsers', '/api/v1/users?limit=2'],
+    ['listGroups', '/api/v1/groups?limit=2'],
+    ['listClients', '/oauth2/v1/clients?limit=2'],
   ] as const
-).map(([operation, owner, path]): OperationRow => ({
+).map(([operation, path]): OperationRow => ({
   operation,
-  owner,
   scene: async ({ given, once }) => {
     // It contains a record of the run, so that it is not empty.
     await once<unknown>('listed', () => {

@@ -39,55 +39,47 @@ const ofUser =
 export const userRows: readonly OperationRow[] = [
   {
     operation: 'getUser',
-    owner: 'users.get.ok',
     scene: ofUser('GET', ''),
-    also: { listUserAppLinks: 'users.app-links.none', listUserGroups: 'users.groups.ok' },
+    also: ['listUserAppLinks', 'listUserGroups'],
     password: 'kept',
   },
   {
     operation: 'listUserGrants',
-    owner: 'grants.list.ok',
     scene: ofUser('GET', '/grants'),
-    also: { listUserClients: 'grants.clients.ok' },
+    also: ['listUserClients'],
     needs: ['early-access'],
     password: 'kept',
   },
   {
     operation: 'suspendUser',
-    owner: 'users.suspend.ok',
     scene: ofUser('POST', '/lifecycle/suspend'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
     password: { afterwards: '/lifecycle/unsuspend' },
   },
   {
     operation: 'unsuspendUser',
-    owner: 'users.unsuspend.ok',
     scene: ofUser('POST', '/lifecycle/unsuspend', 'SUSPENDED'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
     password: 'kept',
   },
   {
     operation: 'activateUser',
-    owner: 'users.activate.token',
     scene: ofUser('POST', '/lifecycle/activate?sendEmail=false', 'STAGED'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
     password: 'kept',
   },
   {
     operation: 'reactivateUser',
-    owner: 'users.reactivate.provisioned',
     scene: ofUser('POST', '/lifecycle/reactivate?sendEmail=false', 'PROVISIONED'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
   },
   {
     operation: 'deactivateUser',
-    owner: 'users.deactivate.ok',
     scene: ofUser('POST', '/lifecycle/deactivate'),
     keeps: { ...profileKept, ...someTimesKept },
   },
   {
     operation: 'unlockUser',
-    owner: 'users.unlock.ok',
     needs: ['locked-out-user'],
     scene: async ({ need }) => {
       const path = `/api/v1/users/${encodeURIComponent((await need('locked-out-user')).id)}`
@@ -97,19 +89,16 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'resetPassword',
-    owner: 'users.reset-password.url',
     scene: ofUser('POST', '/lifecycle/reset_password?sendEmail=false'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
   },
   {
     operation: 'expirePassword',
-    owner: 'users.expire-password.user',
     scene: ofUser('POST', '/lifecycle/expire_password'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
   },
   {
     operation: 'resetFactors',
-    owner: 'users.reset-factors.ok',
     needs: ['factor'],
     scene: async ({ need }) => {
       const path = `/api/v1/users/${encodeURIComponent((await need('factor')).id)}`
@@ -119,27 +108,23 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'deleteUser',
-    owner: 'users.delete.no-content',
     scene: ofUser('DELETE', ''),
     keeps: { ...profileKept, ...someTimesKept },
   },
   {
     operation: 'clearUserSessions',
-    owner: 'sessions.clear.no-content',
     scene: ofUser('DELETE', '/sessions'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...statusKept, ...timesKept },
     password: 'kept',
   },
   {
     operation: 'forgotPassword',
-    owner: 'credentials.forgot.url',
     scene: ofUser('POST', '/credentials/forgot_password?sendEmail=false'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...statusKept, ...timesKept },
     password: 'kept',
   },
   {
     operation: 'forgotPasswordWithAnswer',
-    owner: 'credentials.answer.ok',
     scene: ofUser('POST', '/credentials/forgot_password', 'ACTIVE', ({ nextPassword, answer }) => ({
       password: { value: nextPassword },
       recovery_question: { answer },
@@ -155,7 +140,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'changePassword',
-    owner: 'credentials.change-password.ok',
     scene: ofUser('POST', '/credentials/change_password', 'RECOVERY', ({ password, nextPassword }) => ({
       oldPassword: { value: password },
       newPassword: { value: nextPassword },
@@ -165,7 +149,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'changeRecoveryQuestion',
-    owner: 'credentials.change-question.ok',
     scene: ofUser('POST', '/credentials/change_recovery_question', 'ACTIVE', ({ password }) => ({
       password: { value: password },
       recovery_question: { question: 'Which other answer?', answer: 'another answer' },
@@ -175,14 +158,12 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'updateUser',
-    owner: 'users.update.ok',
     scene: ofUser('POST', '', 'ACTIVE', () => ({ profile: { title: 'Gardener' } })),
     keeps: { ...groupsKept, ...statusKept, ...timesKept, ...questionKept },
     password: 'kept',
   },
   {
     operation: 'replaceUser',
-    owner: 'users.replace.ok',
     scene: ofUser('PUT', '', 'ACTIVE', (_known, { profile: old }) => ({
       profile: { ...old, title: 'Botanist' },
     })),
@@ -190,7 +171,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'createUser',
-    owner: 'users.create.ok',
     scene: async ({ unique, nextPassword }) => {
       const login = unique.login()
       const email = login.endsWith('@example.com') ? login : unique.email()
