@@ -117,7 +117,7 @@ const ofAll = /^list(Users|Groups|Clients|GroupRules)$/
 
 const isRead = ({ operation }: OperationRow): boolean => /^(get|list)/.test(operation)
 
-/** The clause about the success of each operation: the one that covers it, if a plain user is enough to show it. */
+/** The clause about the success of each operation: the one that covers it, if a plain user shows it. */
 const successes = {
   ...Object.fromEntries(
     clauses.flatMap(({ id, covers = [] }) =>
