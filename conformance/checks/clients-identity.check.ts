@@ -1,13 +1,30 @@
 import { a, check } from '../engine/run/check.ts'
+import { Expectation } from '../engine/judge/expectation.ts'
 import { anythingBut } from '../tables/forms.ts'
 import {
   baseSettings,
   clientPath,
+  clientsPath,
   fullSettings,
   keyedService,
-  readClient,
   register,
 } from './support/client-settings.ts'
+import { judgeNever } from './support/judge-registrations.ts'
+
+/** Milliseconds since 1970 have thirteen digits, seconds ten. */
+const isSeconds = (value: unknown): boolean => typeof value === 'number' && value > 1e9 && value < 1e11
+
+/** A demand for a number of seconds since 1970, or one of these. */
+const secondsOr = (...others: readonly unknown[]): Expectation =>
+  new Expectation(
+    'a number of seconds since 1970, or none',
+    (value) => others.includes(value) || isSeconds(value),
+  )
+
+const timestamps = {
+  client_id_issued_at: secondsOr(undefined, null),
+  client_secret_expires_at: secondsOr(undefined, null, 0),
+}
 
 check(
   'each client has an id of its own and the time it was issued',
@@ -16,6 +33,7 @@ check(
       'clients.client-id.present',
       'clients.client-id.unique',
       'clients.issued-at.unix-seconds',
+      'conventions.timestamps.clients',
       'clients.settings.shared',
     ],
   },
@@ -31,14 +49,16 @@ check(
       judge('clients.client-id.unique').notEqual(first.json.client_id, second.json.client_id ?? '')
     for (const json of [third.json, (await api.get(third.path)).json]) {
       judge('clients.client-id.present').like(json, { client_id: a.string })
+      judge('conventions.timestamps.clients').like(json, timestamps)
       const issued: unknown = json.client_id_issued_at
-      // Milliseconds since 1970 have thirteen digits, seconds ten.
       judge('clients.issued-at.unix-seconds').ok(
-        Number.isInteger(issued) && Number(issued) > 1e9 && Number(issued) < 1e11,
+        Number.isInteger(issued) && isSeconds(issued),
         'a whole number of seconds since 1970',
         issued,
       )
     }
+    const listed = await api.get(clientsPath, { query: { limit: 5 } })
+    judge('conventions.timestamps.clients').on(listed).every(listed.items, timestamps)
   },
 )
 
@@ -52,22 +72,24 @@ check(
       'clients.secret-expires-at.read-only',
     ],
   },
-  async ({ api, judge, unique, given }) => {
+  async (context) => {
+    const { api, judge, unique, given } = context
     await register(api.control('clients.register.created'), unique('plain'), baseSettings.web)
     const id = unique('id').replaceAll('-', '')
-    for (const [clause, name, value] of [
+    const chosen = [
       ['clients.client-id.not-chosen', 'client_id', id],
       ['clients.issued-at.read-only', 'client_id_issued_at', 981_173_106],
       ['clients.secret.not-chosen', 'client_secret', unique('secret')],
       ['clients.secret-expires-at.read-only', 'client_secret_expires_at', 4_102_444_799],
-    ] as const) {
-      const label = unique('chosen')
-      const reply = await register(api, label, { ...baseSettings.web, [name]: value })
-      if (reply.status >= 300) judge(clause).refused(reply)
-      else
-        for (const each of [reply, await readClient(api, reply)])
-          judge(clause).matches(each, { client_name: label, [name]: anythingBut(value) })
-    }
+    ] as const
+    await judgeNever(
+      context,
+      chosen.map(([clause, name, value]) => [
+        clause,
+        { ...baseSettings.web, [name]: value },
+        (client) => client[name] === value,
+      ]),
+    )
     judge('clients.client-id.not-chosen').refused(await api.get(clientPath(id)))
 
     const client = await given.client()

@@ -1,8 +1,16 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { spoiled } from '../tables/required.ts'
-import { fullSettings, keyedService, readClient, register } from './support/client-settings.ts'
-import { judgeRefused } from './support/judge-registrations.ts'
+import {
+  clientPath,
+  fullSettings,
+  keyedService,
+  readClient,
+  register,
+  registered,
+  sameList,
+} from './support/client-settings.ts'
+import { judgeNever, judgeRefused } from './support/judge-registrations.ts'
 import { ecKey, rsaKey } from './support/public-keys.ts'
 
 /** A service client with these keys. */
@@ -14,6 +22,9 @@ check(
   'keys come back as they were given',
   {
     judges: [
+      'clients.register.service-jwks',
+      'clients.jwks.kept',
+      'clients.jwks.keys',
       'clients.jwks.kty.rsa',
       'clients.jwks.kty.ec',
       'clients.jwks.use',
@@ -24,28 +35,38 @@ check(
   async ({ api, judge, unique }) => {
     const { kty, kid, e, n } = rsaKey('first')
     const { kty: ecType, kid: ecId, x, y } = ecKey('second')
-    const rsa = await register(api, unique('rsa'), keyed(rsaKey('first')))
-    const ec = await register(api, unique('ec'), keyed({ ...ecKey('second'), use: 'sig' }))
-    for (const reply of [rsa, await readClient(api, rsa)]) {
-      judge('clients.jwks.kty.rsa').matches(reply, { jwks: { keys: [{ kty, kid, e, n }] } })
+    const shownRsa = { jwks: { keys: [{ kty, kid, e, n }] } }
+    const shownEc = { jwks: { keys: [{ kty: ecType, kid: ecId, x, y }] } }
+    const rsa = await registered(api, unique('rsa'), keyed(rsaKey('first')))
+    const ec = await registered(api, unique('ec'), keyed({ ...ecKey('second'), use: 'sig' }))
+    judge('clients.register.service-jwks').status(rsa.reply, 201)
+    judge('clients.register.service-jwks').matches(rsa.reply, {
+      client_id: a.string,
+      application_type: 'service',
+      grant_types: ['client_credentials'],
+      response_types: sameList(['token']),
+      token_endpoint_auth_method: 'private_key_jwt',
+    })
+    for (const reply of [rsa.reply, rsa.read]) {
+      for (const clause of ['clients.jwks.kept', 'clients.jwks.kty.rsa'] as const)
+        judge(clause).matches(reply, shownRsa)
+      judge('clients.jwks.keys').matches(reply, { jwks: { keys: a.array } })
       judge('clients.jwks.use').every(reply.json.jwks?.keys, textOrNull)
     }
-    for (const reply of [ec, await readClient(api, ec)]) {
-      judge('clients.jwks.kty.ec').matches(reply, { jwks: { keys: [{ kty: ecType, kid: ecId, x, y }] } })
+    for (const reply of [ec.reply, ec.read]) {
+      judge('clients.jwks.kty.ec').matches(reply, shownEc)
       judge('clients.jwks.use').every(reply.json.jwks?.keys, textOrNull)
     }
 
-    const single = await register(api, unique('single'), keyed(rsaKey(null)))
+    const single = await registered(api, unique('single'), keyed(rsaKey(null)))
     const shown = { client_id: a.string, jwks: { keys: [{ kty, kid: a.nothing, e, n }] } }
-    judge('clients.jwks.kid.null-single').matches(single, shown)
-    judge('clients.jwks.kid.null-single').matches(await readClient(api, single), shown)
+    for (const reply of [single.reply, single.read])
+      judge('clients.jwks.kid.null-single').matches(reply, shown)
 
-    const before = await readClient(api, rsa)
-    const path = `/oauth2/v1/clients/${encodeURIComponent(String(rsa.json.client_id))}`
-    const replaced = { jwks: { keys: [{ kty: ecType, kid: ecId, x, y }] } }
-    const body = { ...fullSettings(before.json), jwks: { keys: [ecKey('second')] } }
-    if (rsa.status < 300) judge('clients.jwks.writable').matches(await api.put(path, body), replaced)
-    judge('clients.jwks.writable').matches(await readClient(api, rsa), replaced)
+    const body = { ...fullSettings(rsa.read.json), jwks: { keys: [ecKey('second')] } }
+    const path = clientPath(rsa.reply.json.client_id)
+    if (rsa.reply.status < 300) judge('clients.jwks.writable').matches(await api.put(path, body), shownEc)
+    judge('clients.jwks.writable').matches(await readClient(api, rsa.reply), shownEc)
   },
 )
 
@@ -70,25 +91,24 @@ check(
   },
 )
 
+const strange = [
+  { kty: 'oct', kid: 'strange', k: 'c2VjcmV0LWtleS1vZi10aGlydHktdHdvLWJ5dGVzISE' },
+  { kty: 'OKP', kid: 'strange', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
+]
+
 check(
   'no client comes to carry a key that is neither RSA nor EC',
   { judges: ['clients.jwks.kty.unknown'] },
-  async ({ api, judge, unique }) => {
+  async (context) => {
+    const { api, unique } = context
     await register(api.control('clients.jwks.kty.ec'), unique('known'), keyed(ecKey('known')))
-    for (const key of [
-      { kty: 'oct', kid: 'strange', k: 'c2VjcmV0LWtleS1vZi10aGlydHktdHdvLWJ5dGVzISE' },
-      { kty: 'OKP', kid: 'strange', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
-    ]) {
-      const name = unique('strange')
-      const reply = await register(api, name, keyed(key))
-      if (reply.status >= 300) judge('clients.jwks.kty.unknown').refused(reply)
-      else {
-        const read = await readClient(api, reply)
-        for (const each of [reply, read]) {
-          judge('clients.jwks.kty.unknown').matches(each, { client_name: name })
-          judge('clients.jwks.kty.unknown').none(each.json.jwks?.keys ?? [], { kty: key.kty })
-        }
-      }
-    }
+    await judgeNever(
+      context,
+      strange.map((key) => [
+        'clients.jwks.kty.unknown',
+        keyed(key),
+        ({ jwks }) => [jwks?.keys].flat().some((each) => each?.kty === key.kty),
+      ]),
+    )
   },
 )

@@ -1,14 +1,7 @@
 import { check } from '../engine/run/check.ts'
 import { spoiled } from '../tables/required.ts'
-import {
-  baseSettings,
-  callback,
-  clientPath,
-  fullSettings,
-  readClient,
-  register,
-} from './support/client-settings.ts'
-import { judgeAccepted, judgeRefused } from './support/judge-registrations.ts'
+import { baseSettings, callback, clientPath, fullSettings, register } from './support/client-settings.ts'
+import { judgeAccepted, judgeNever, judgeRefused } from './support/judge-registrations.ts'
 
 const { web, native, service } = baseSettings
 const nativeWithPassword = { ...native, grant_types: ['authorization_code', 'password'] }
@@ -88,27 +81,21 @@ check(
 check(
   'authorization_code brings response type code with it',
   { judges: ['clients.response-types.implied-code'] },
-  async ({ api, judge, unique }) => {
+  async (context) => {
+    const { api, unique } = context
     const both = { ...web, grant_types: ['authorization_code', 'implicit'] }
     const control = { ...both, response_types: ['code', 'token'] }
     await register(api.control('clients.grant-types.web.implicit'), unique('both'), control)
-    for (const responses of [['token'], ['id_token']]) {
-      const name = unique('implied')
-      const reply = await register(api, name, { ...both, response_types: responses })
-      if (reply.status >= 300) {
-        judge('clients.response-types.implied-code').refused(reply)
-        continue
-      }
-      for (const each of [reply, await readClient(api, reply)]) {
-        judge('clients.response-types.implied-code').matches(each, { client_name: name })
-        const { grant_types: grants, response_types: shown } = each.json
-        judge('clients.response-types.implied-code').ok(
-          ![grants].flat().includes('authorization_code') || [shown].flat().includes('code'),
-          'code beside authorization_code',
-          { grant_types: grants, response_types: shown },
-        )
-      }
-    }
+    await judgeNever(
+      context,
+      [['token'], ['id_token']].map((responses) => [
+        'clients.response-types.implied-code',
+        { ...both, response_types: responses },
+        (client) =>
+          [client.grant_types].flat().includes('authorization_code') &&
+          ![client.response_types].flat().includes('code'),
+      ]),
+    )
   },
 )
 

@@ -1,4 +1,4 @@
-import type { CheckContext, Judge, Json } from '../engine/run/check.ts'
+import type { CheckContext, Judge, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { textLimits } from '../tables/limits.ts'
 import { spoiled } from '../tables/required.ts'
@@ -8,31 +8,51 @@ import { tryPassword } from './support/password-of.ts'
 
 const hidden = { password: a.object }
 
+/** Judges that neither a read nor a list of a user shows these, nor do further answers. Returns all answers. */
+async function judgeHidden(
+  { api, poll }: Pick<CheckContext, 'api' | 'poll'>,
+  judged: Judge,
+  { id, path }: { readonly id: unknown; readonly path: string },
+  secrets: readonly string[],
+  write: () => Promise<readonly Reply[]> = () => Promise.resolve([]),
+): Promise<readonly Reply[]> {
+  const query = { filter: `id eq "${id}"` }
+  const replies = [
+    await api.get(path),
+    await poll.until(
+      () => api.get('/api/v1/users', { query }),
+      ({ items }) => items.length > 0,
+    ),
+    ...(await write()),
+  ]
+  for (const reply of replies) {
+    judged.success(reply)
+    for (const secret of secrets) judged.ok(!reply.text.includes(secret), 'what was sent is not in the reply')
+  }
+  return replies
+}
+
 check(
   'the credentials of a user show that there is a password, and never which',
   { judges: ['credentials.password.empty-object', 'credentials.password.write-only'] },
-  async ({ given, api, judge, unique, poll }) => {
+  async (context) => {
+    const { given, api, judge, unique } = context
     const user = await given.user()
     const next = unique.password()
     const credentials = { password: { value: next } }
-    const read = await api.get(user.path)
-    judge('credentials.password.empty-object').equal(read.json.credentials?.password, {}, 'the password')
-    const replies = [
-      read,
-      await poll.until(
-        () => api.get('/api/v1/users', { query: { filter: `id eq "${user.id}"` } }),
-        ({ items }) => items.length > 0,
-      ),
+    const judged = judge('credentials.password.write-only')
+    judged.equal(user.json.credentials?.password, {}, 'the password in the reply to the create')
+    const replies = await judgeHidden(context, judged, user, [user.password, next], async () => [
       await api.post(user.path, { credentials }),
       await api.put(user.path, { profile: user.profile, credentials }),
       await api.get(user.path),
-    ]
-    const judged = judge('credentials.password.write-only')
-    judged.equal(user.json.credentials?.password, {}, 'the password in the reply to the create')
+    ])
+    judge('credentials.password.empty-object').equal(
+      replies[0]?.json.credentials?.password,
+      {},
+      'the password',
+    )
     for (const reply of replies) {
-      judged.success(reply)
-      judged.ok(!reply.text.includes(user.password), 'the password is not in the reply')
-      judged.ok(!reply.text.includes(next), 'the new password is not in the reply')
       const shown: Json = Array.isArray(reply.body) ? reply.items[0] : reply.json
       judged.on(reply).equal(shown?.credentials?.password, {}, 'the password')
     }
@@ -49,24 +69,18 @@ check(
     ],
   },
   async (context) => {
-    const { api, judge, poll } = context
+    const { judge } = context
     const credentials = { password: { hash: sha256 } }
     const judged = judge('credentials.password.empty-object-hash')
     const { reply, path, login } = await judgeTaken(context, judged, credentials, hidden)
-    const read = await api.get(path)
-    judged.equal(read.json.credentials?.password, {}, 'the password')
-    judge('credentials.hash.write-only').matches(read, { profile: { login } })
-    judge('credentials.provider.import').matches(read, { credentials: { provider: { type: 'IMPORT' } } })
-    const listed = await poll.until(
-      () => api.get('/api/v1/users', { query: { filter: `id eq "${reply.json.id}"` } }),
-      ({ items }) => items.length > 0,
-    )
-    for (const each of [reply, read, listed]) {
-      const write = judge('credentials.hash.write-only')
-      write.success(each)
-      for (const part of ['value', 'salt'])
-        write.ok(!each.text.includes(String(sha256[part])), `the ${part} is not in the reply`)
-    }
+    const secrets = ['value', 'salt'].map((part) => String(sha256[part]))
+    const write = judge('credentials.hash.write-only')
+    const [read] = await judgeHidden(context, write, { id: reply.json.id, path }, secrets, async () => [
+      reply,
+    ])
+    judged.equal(read?.json.credentials?.password, {}, 'the password')
+    write.matches(read!, { profile: { login } })
+    judge('credentials.provider.import').matches(read!, { credentials: { provider: { type: 'IMPORT' } } })
   },
 )
 
@@ -297,28 +311,19 @@ check(
 check(
   'the credentials of a user show the recovery question, and never its answer',
   { judges: ['credentials.question.kept', 'credentials.answer.write-only'] },
-  async ({ given, api, judge, poll }) => {
+  async (context) => {
+    const { given, api, judge } = context
     const user = await given.user({ recoveryQuestion: true })
     const { question = '', answer = '' } = user.recovery ?? {}
-    const read = await api.get(user.path)
-    judge('credentials.question.kept').matches(read, { credentials: { recovery_question: { question } } })
     const changed = { question: 'Which horsetail?', answer: `${answer}-too` }
-    const replies = [
-      read,
-      await poll.until(
-        () => api.get('/api/v1/users', { query: { filter: `id eq "${user.id}"` } }),
-        ({ items }) => items.length > 0,
-      ),
+    const judged = judge('credentials.answer.write-only')
+    judged.absent(user.json.credentials?.recovery_question, 'answer')
+    const [read] = await judgeHidden(context, judged, user, [answer], async () => [
       await api.post(`${user.path}/credentials/change_recovery_question`, {
         password: { value: user.password },
         recovery_question: changed,
       }),
-    ]
-    const judged = judge('credentials.answer.write-only')
-    judged.absent(user.json.credentials?.recovery_question, 'answer')
-    for (const reply of replies) {
-      judged.success(reply)
-      judged.ok(!reply.text.includes(answer), 'the answer is not in the reply')
-    }
+    ])
+    judge('credentials.question.kept').matches(read!, { credentials: { recovery_question: { question } } })
   },
 )

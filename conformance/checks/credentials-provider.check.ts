@@ -6,10 +6,21 @@ const types = ['SVC', 'ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL', 'IMPOR
 
 check(
   'the credentials of every user show where they are kept',
-  { judges: ['credentials.provider.present', 'credentials.provider.type', 'credentials.provider.name'] },
+  {
+    judges: [
+      'credentials.provider.present',
+      'credentials.provider.type',
+      'credentials.provider.name',
+      'conventions.naming.provider',
+    ],
+  },
   async ({ given, api, judge }) => {
+    const own = await given.user()
+    const kept = { credentials: { provider: { type: 'SVC' } } }
+    judge('conventions.naming.provider').like(own.json, kept)
+    judge('conventions.naming.provider').matches(await api.get(own.path), kept)
     const users = [
-      await given.user(),
+      own,
       await given.user({ activate: false, password: false }),
       await given.user({ activate: false, credentials: { password: { hash: sha256 } } }),
     ]

@@ -1,7 +1,7 @@
 /** Properties of profiles, of users and of groups, that a schema declares and that none declares. */
-import type { Api, Json, Reply, Unique } from '../engine/run/check.ts'
+import type { Api, CheckContext, Json, Reply, Unique } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
-import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
+import { idsOf, judgeFound, listGroupsUntil, listUntil, quoted } from './support/find-records.ts'
 import { makeGroup, readGroup } from './support/make-group.ts'
 import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
 
@@ -12,6 +12,9 @@ const kinds = [
     need: 'custom-property',
     create: (api: Api, unique: Unique, more: Json) => stageUser(api, newProfile(unique, more)),
     read: readBack,
+    given: ({ given }: CheckContext, profile: Json) =>
+      given.user({ activate: false, password: false, profile }),
+    list: listUntil,
   },
   {
     title: 'a group',
@@ -19,10 +22,26 @@ const kinds = [
     need: 'group-custom-property',
     create: (api: Api, unique: Unique, more: Json) => makeGroup(api, { name: unique('custom'), ...more }),
     read: readGroup,
+    given: ({ given }: CheckContext, profile: Json) => given.group({ profile }),
+    list: listGroupsUntil,
   },
 ] as const
 
-for (const { title, kind, need, create, read } of kinds) {
+for (const { title, kind, need, create, read, given: make, list } of kinds) {
+  check(
+    `a search by a custom property finds ${title} that holds the value`,
+    { judges: [`${kind}.search.custom`], needs: [need] },
+    async (context) => {
+      const { name } = await context.need(need)
+      const value = context.unique('custom')
+      const record = await make(context, { [name]: value })
+      await make(context, { [name]: `${value}-2` })
+      await judgeFound(context, list, 'search', [
+        [`${kind}.search.custom`, `profile.${name} eq ${quoted(value)}`, [record]],
+      ])
+    },
+  )
+
   check(
     `a declared custom property of ${title} is kept, HTML and all`,
     { judges: [`${kind}.custom.declared`, `${kind}.custom.html`], needs: [need] },

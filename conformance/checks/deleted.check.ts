@@ -3,42 +3,6 @@ import { check } from '../engine/run/check.ts'
 import { idsOf, quoted } from './support/find-records.ts'
 
 check(
-  'a group that was deleted is found no more, and is not among those of its members',
-  { judges: [], supports: ['groups.delete.gone', 'membership.remove.effect'] },
-  async ({ given, api, judge, poll }) => {
-    const member = await given.user({ activate: false, password: false })
-    const [group, left] = [await given.group({ members: [member] }), await given.group({ members: [member] })]
-    const found = (id: string): Promise<string[]> =>
-      api.get('/api/v1/groups', { query: { search: `id eq ${quoted(id)}` } }).then(idsOf)
-    const own = (): Promise<string[]> => api.get(`${member.path}/groups`).then(idsOf)
-    // First seen in the list, so that a server that still shows it has something to show.
-    await poll.until(
-      () => found(group.id),
-      (ids) => ids.length > 0,
-    )
-    await own()
-    await api.control('groups.delete.no-content').delete(group.path)
-    await api
-      .control('membership.remove.no-content')
-      .delete(`${left.path}/users/${encodeURIComponent(member.id)}`)
-    const fence = await given.fresh.group()
-    const after = await poll.behind(
-      async () => (await found(fence.id)).length > 0,
-      () => found(group.id),
-      (ids) => ids.length === 0,
-    )
-    judge('groups.delete.gone').equal(after, [], 'the groups of its id')
-    const groups = await poll.until(own, (ids) => !ids.includes(group.id) && !ids.includes(left.id))
-    judge('groups.delete.gone').ok(!groups.includes(group.id), 'not among the groups of its member', groups)
-    judge('membership.remove.effect').ok(
-      !groups.includes(left.id),
-      'not among the groups of who left',
-      groups,
-    )
-  },
-)
-
-check(
   'a user who was removed is found no more',
   { judges: [], supports: ['users.delete.removed'] },
   async ({ given, api, judge, poll }) => {

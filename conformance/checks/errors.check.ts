@@ -1,6 +1,7 @@
 import { a, check } from '../engine/run/check.ts'
-import type { Api, Json, Reply } from '../engine/run/check.ts'
+import type { Reply } from '../engine/run/check.ts'
 import { anyText } from '../tables/forms.ts'
+import { fullSettings } from './support/client-settings.ts'
 
 check(
   'refusals outside the client endpoints carry the five parts of a platform-style body',
@@ -52,8 +53,8 @@ check(
   { judges: ['errors.oauth.error', 'errors.oauth.description', 'errors.platform.new-secret'] },
   async ({ given, api, judge, unique }) => {
     const client = await given.client()
-    const { client_name: _name, ...nameless } = settingsOf(client.json)
-    await api.control('clients.update.ok').put(client.path, settingsOf(client.json))
+    const { client_name: _name, ...nameless } = fullSettings(client.json)
+    await api.control('clients.update.ok').put(client.path, fullSettings(client.json))
     await api.control('clients.new-secret.ok').post(`${client.path}/lifecycle/newSecret`)
 
     const unknown = `/oauth2/v1/clients/${unique.unknownId()}`
@@ -81,71 +82,3 @@ check(
     })
   },
 )
-
-/** The settings of a client that a full update sends back (Clients, PUT). */
-function settingsOf(client: Json): Record<string, Json> {
-  const {
-    client_secret: _secret,
-    client_secret_expires_at: _expires,
-    client_id_issued_at: _issued,
-    ...settings
-  } = client
-  return settings
-}
-
-/** Calls on a record, as `METHOD suffix`, each with an acceptable body. */
-const userCalls: readonly (readonly [method: string, suffix: string, body?: Json])[] = [
-  ['GET', ''],
-  ['POST', '', { profile: { nickName: 'Nobody' } }],
-  ['DELETE', ''],
-  ['GET', '/groups'],
-  ['POST', '/lifecycle/activate?sendEmail=false'],
-  ['POST', '/lifecycle/deactivate'],
-  ['POST', '/lifecycle/suspend'],
-  ['POST', '/lifecycle/unsuspend'],
-  ['POST', '/lifecycle/expire_password'],
-  ['DELETE', '/sessions'],
-]
-
-const groupCalls: typeof userCalls = [
-  ['GET', ''],
-  ['PUT', '', { profile: { name: 'cf nobody', description: 'nothing' } }],
-  ['DELETE', ''],
-  ['GET', '/users'],
-]
-
-const ruleCalls: typeof userCalls = [
-  ['GET', ''],
-  ['DELETE', ''],
-  ['POST', '/lifecycle/activate'],
-  ['POST', '/lifecycle/deactivate'],
-]
-
-check(
-  'an id that belongs to nothing is refused with 404 and E0000007 by reads, writes and lifecycle operations',
-  { judges: ['errors.unknown-resource'] },
-  async ({ given, api, judge, unique }) => {
-    const user = await given.user()
-    const group = await given.group({ members: [user] })
-    await api.control('users.get.ok').get(user.path)
-    await api.control('users.groups.ok').get(`${user.path}/groups`)
-    await api.control('membership.list.ok').get(`${group.path}/users`)
-    await api.control('users.suspend.ok').post(`${user.path}/lifecycle/suspend`)
-    await api.control('users.unsuspend.ok').post(`${user.path}/lifecycle/unsuspend`)
-
-    const refusals = [
-      ...(await callAll(api, `/api/v1/users/${unique.unknownId()}`, userCalls)),
-      ...(await callAll(api, `/api/v1/groups/${unique.unknownId()}`, groupCalls)),
-      ...(await callAll(api, `/api/v1/groups/rules/${unique.unknownId()}`, ruleCalls)),
-      await api.put(`${group.path}/users/${unique.unknownId()}`),
-      await api.put(`/api/v1/groups/${unique.unknownId()}/users/${encodeURIComponent(user.id)}`),
-    ]
-    for (const refused of refusals) judge('errors.unknown-resource').platformError(refused, 404, 'E0000007')
-  },
-)
-
-async function callAll(api: Api, path: string, calls: typeof userCalls): Promise<Reply[]> {
-  const replies: Reply[] = []
-  for (const [method, suffix, body] of calls) replies.push(await api.request(method, path + suffix, body))
-  return replies
-}

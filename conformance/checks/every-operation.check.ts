@@ -5,6 +5,8 @@
 import type { Api, CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { Blocked } from '../engine/run/interruption.ts'
+import { clauses } from '../registry/clauses.ts'
+import { routes } from '../engine/wire/routes.ts'
 import type { OperationName } from '../../src/contract/operation-names.ts'
 import { operationRows } from './support/operations/rows.ts'
 import { tryPassword } from './support/password-of.ts'
@@ -58,6 +60,23 @@ function identityOf({ status, json, body, links }: Reply, isOfAll: boolean): Jso
   return { status, items: isOfAll || links['next'] !== undefined ? ids.length > 0 : ids }
 }
 
+/** The operations of each clause about a refusal without credentials, the first that fits; those of users fit none. */
+const required = {
+  clients: / \/oauth2\//,
+  rules: /v1\/groups\/rules/,
+  groups: /v1\/groups/,
+  lifecycle: /\/lifecycle\/|^DELETE \/api\/v1\/users\/\{id\}$/,
+  credentials: /\/credentials\//,
+  users: /./,
+} as const
+
+/** The clause about the refusal of a call without credentials. */
+function requiredOf({ operation }: OperationRow): ClauseId {
+  const kinds = Object.keys(required) as (keyof typeof required)[]
+  const kind = kinds.find((each) => required[each].test(routes[operation])) ?? 'users'
+  return `auth.required.${kind}`
+}
+
 /** The clause about the refusal of an unknown id. */
 function unknownOf({ operation }: OperationRow): ClauseId {
   const ofClient = {
@@ -70,16 +89,18 @@ function unknownOf({ operation }: OperationRow): ClauseId {
 }
 
 function clausesOf(row: OperationRow, isRead: boolean): ClauseId[] {
-  const { required, owner, keeps = {}, password, operation } = row
+  const { keeps = {}, password, operation } = row
   return [
     ...new Set<ClauseId>([
-      required,
-      ...(createsRecord.test(operation) ? [owner] : []),
+      requiredOf(row),
+      ...(createsRecord.test(operation) ? [successes[operation]] : []),
       'auth.invalid-token',
       'conventions.reads.safe',
       ...(isRead ? [] : (['conventions.writes.others-kept'] as const)),
       ...Object.values(keeps),
+      'conventions.json.body',
       'conventions.json.content-type',
+      ...(isOfClients.test(operation) ? (['conventions.json.clients-charset'] as const) : []),
       ...(/^create|^register|^list(Users|Groups|Clients|GroupRules)$/.test(operation)
         ? []
         : [unknownOf(row)]),
@@ -90,21 +111,28 @@ function clausesOf(row: OperationRow, isRead: boolean): ClauseId[] {
   ]
 }
 
+const isOfClients = /^(register|list|get|update)Clients?$/
 const createsRecord = /^(create|register)/
 const ofAll = /^list(Users|Groups|Clients|GroupRules)$/
 
 const isRead = ({ operation }: OperationRow): boolean => /^(get|list)/.test(operation)
 
-/** The operation of a row, and the reads that share its arrangement, with the clauses of their successes. */
-function operationsOf({ operation, owner, also = {} }: OperationRow): (readonly [OperationName, ClauseId])[] {
-  return [[operation, owner], ...(Object.entries(also) as [OperationName, ClauseId][])]
-}
+/** The clause about the success of each operation: the one that covers it, if a plain user shows it. */
+const successes = {
+  ...Object.fromEntries(
+    clauses.flatMap(({ id, covers = [] }) =>
+      covers.flatMap((cover) => (cover.startsWith('success:') ? [[cover.slice('success:'.length), id]] : [])),
+    ),
+  ),
+  listUserAppLinks: 'users.app-links.none',
+  reactivateUser: 'users.reactivate.provisioned',
+} as Readonly<Record<OperationName, ClauseId>>
 
 for (const row of operationRows) {
-  const { owner, needs = [], keeps = {}, password } = row
-  const clauses = clausesOf(row, isRead(row))
-  const operations = operationsOf(row)
-  const named = operations.map(([operation]) => operation).join(', ')
+  const { operation: called, also = [], needs = [], keeps = {}, password } = row
+  const judged = clausesOf(row, isRead(row))
+  const operations = [called, ...also]
+  const named = operations.join(', ')
   const others = isRead(row) ? 'conventions.reads.safe' : 'conventions.writes.others-kept'
   // A feature that a target may lack must not hide results of the other operations. Nor must a write that takes time
   // hide those of the reads.
@@ -114,8 +142,8 @@ for (const row of operationRows) {
   check(
     `${named}: strangers are refused, and nothing changes but what it is for`,
     {
-      judges: clauses.filter(isShown),
-      supports: clauses.filter((clause) => !isShown(clause)),
+      judges: judged.filter(isShown),
+      supports: judged.filter((clause) => !isShown(clause)),
       needs,
       timeout: 60_000,
     },
@@ -133,13 +161,13 @@ for (const row of operationRows) {
       ]
       const [before = {}, itselfBefore = {}, ...besidesBefore] = await seen(api, looks)
       let hindrance: unknown
-      for (const [operation, success] of operations)
+      for (const operation of operations)
         await tryOperation(
           context,
           row,
           { ...scene, path: scene.paths?.[operation] ?? scene.path },
           itselfBefore,
-          [operation, success],
+          operation,
         ).catch((error: unknown) => {
           // If one cannot be tried, the other ones still can.
           if (!(error instanceof Blocked)) throw error
@@ -157,7 +185,7 @@ for (const row of operationRows) {
         judge(clause).equal(after[part], before[part], `the ${part} after ${row.operation}`)
       if (password !== undefined && password !== 'set' && scene.user !== undefined) {
         const { path, password: known } = scene.user
-        if (password !== 'kept') await api.control(owner).post(`${path}${password.afterwards}`)
+        if (password !== 'kept') await api.control(successes[called]).post(`${path}${password.afterwards}`)
         // A user in a transition to another status need not accept one.
         if (password !== 'kept' || after['status on the way'] !== null)
           await poll.until(
@@ -175,6 +203,29 @@ for (const row of operationRows) {
   )
 }
 
+/** Judges that an answer with a body is JSON, and says so. */
+function judgeMedia(judge: CheckContext['judge'], { operation }: OperationRow, reply: Reply): void {
+  const [json, type] = [judge('conventions.json.body'), judge('conventions.json.content-type')]
+  if (reply.text === '') {
+    for (const each of [json, type]) each.pass('an answer without a body')
+    return
+  }
+  const shown = reply.headers['content-type'] ?? ''
+  json.on(reply).ok(reply.body !== undefined, 'JSON', reply.text)
+  type.on(reply).ok(/^application\/json\b/i.test(shown), 'application/json', shown)
+  if (isOfClients.test(operation))
+    judge('conventions.json.clients-charset')
+      .on(reply)
+      .like(shown, a.text(/;\s*charset\s*=\s*"?utf-8"?\s*(;|$)/i))
+}
+
+/** The names of a record, as a look shows them. */
+function namesIn({ profile, settings, ...look }: Readonly<Record<string, Json>>): string[] {
+  return [profile?.login, settings?.client_name, look['profile of the group']?.name].filter(
+    (name) => typeof name === 'string',
+  )
+}
+
 /** The look at the record of a scene, for use between calls. Other looks come before and after all calls. */
 function itself({ looks }: Scene): readonly Look[] {
   return looks.slice(0, 1)
@@ -185,13 +236,18 @@ async function tryOperation(
   { api, judge, unique }: CheckContext,
   row: OperationRow,
   scene: Scene,
-  before: Readonly<Record<string, Json>>,
-  [operation, success]: readonly [OperationName, ClauseId],
+  known: Readonly<Record<string, Json>>,
+  operation: OperationName,
 ): Promise<void> {
-  const look = async (): Promise<Json> => (await seen(api, [itself(scene)]))[0]
+  const looks = scene.listed === undefined ? itself(scene) : [scene.listed]
+  const look = async (): Promise<Json> => (await seen(api, [looks]))[0]
+  const before: Json = scene.listed === undefined ? known : await look()
   // A list of all records needs no earlier record: the run is admitted first.
-  if (ofAll.test(operation)) await call(api.control(success), scene)
-  const refusesAnonymous = judge(row.required).refused(await call(api.anonymous(), scene))
+  if (ofAll.test(operation)) await call(api.control(successes[operation]), scene)
+  const anonymous = await call(api.anonymous(), scene)
+  const refusesAnonymous = judge(requiredOf(row)).refused(anonymous)
+  const revealed = namesIn(known).filter((name) => anonymous.text.includes(name))
+  judge(requiredOf(row)).on(anonymous).equal(revealed, [], 'what the refusal reveals of the record')
   let refusesInvalid = true
   for (const stranger of strangers(api, `never-issued-${unique()}`))
     if (!judge('auth.invalid-token').refused(await call(stranger, scene))) refusesInvalid = false
@@ -201,7 +257,7 @@ async function tryOperation(
     standing = now
     const what = 'what was there before the calls of strangers'
     // Only an admitted stranger can have changed it; if all were refused, any of them may have.
-    if (refusesInvalid || !refusesAnonymous) judge(row.required).equal(now, before, what)
+    if (refusesInvalid || !refusesAnonymous) judge(requiredOf(row)).equal(now, before, what)
     if (refusesAnonymous || !refusesInvalid) judge('auth.invalid-token').equal(now, before, what)
   }
   for (const near of nearly(scene, unique, isRead(row) ? ['longer', 'shorter'] : ['longer'])) {
@@ -209,18 +265,12 @@ async function tryOperation(
     if (!isRead(row))
       judge(unknownOf(row)).equal(await look(), standing, 'what was there before the call with another id')
   }
-  const reply = await call(api.control(success), scene)
-  if (reply.text !== '')
-    judge('conventions.json.content-type')
-      .on(reply)
-      .ok(
-        /^application\/json\b/i.test(reply.headers['content-type'] ?? ''),
-        'application/json',
-        reply.headers['content-type'],
-      )
-  else judge('conventions.json.content-type').pass('an answer without a body')
+  const reply = await call(api.control(successes[operation]), scene)
+  judgeMedia(judge, row, reply)
   if (createsRecord.test(operation))
-    judge(row.owner).like(reply.json, { [operation === 'registerClient' ? 'client_id' : 'id']: a.string })
+    judge(successes[row.operation]).like(reply.json, {
+      [operation === 'registerClient' ? 'client_id' : 'id']: a.string,
+    })
   // Twice more: a read gives the same answer.
   for (let again = 0; isRead(row) && again < 2; again++)
     judge('conventions.reads.safe').equal(

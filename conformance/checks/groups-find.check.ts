@@ -202,21 +202,6 @@ check(
 )
 
 check(
-  'a search by a custom property finds the group that holds the value',
-  { judges: ['groups.search.custom'], needs: ['group-custom-property'] },
-  async (context) => {
-    const { given, need, unique } = context
-    const { name } = await need('group-custom-property')
-    const value = unique('custom')
-    const group = await given.group({ profile: { [name]: value } })
-    await given.group({ profile: { [name]: `${value}-2` } })
-    await judgeFound(context, listGroupsUntil, 'search', [
-      ['groups.search.custom', `profile.${name} eq ${quoted(value)}`, [group]],
-    ])
-  },
-)
-
-check(
   'a search by source.id finds the group of that source',
   { judges: ['groups.search.source-id'], needs: ['app-group'] },
   async (context) => {

@@ -9,11 +9,18 @@ import { groupPath, makeGroup, readGroup } from './support/make-group.ts'
 const noSource = new Expectation('no source', (links) => !isSet((links as Json)?.source))
 
 /** The properties of every group, whoever made it. */
-const always = groupProperties.map((row) => [`groups.${row.slug}.present`, demandOf(row)] as const)
+const always = [
+  ...groupProperties.map((row) => [`groups.${row.slug}.present`, demandOf(row)] as const),
+  [
+    'conventions.timestamps.groups',
+    { created: a.timestamp, lastUpdated: a.timestamp, lastMembershipUpdated: a.timestamp },
+  ],
+] as const
 
 /** The properties of a group of the run, in each of its replies. */
 const carried = [
   ...always,
+  ['conventions.naming.group-type', { type: 'SVC_GROUP' }],
   ['groups.object-class.array', { objectClass: a.nullable(a.array) }],
   ['groups.links.present', { id: a.string, _links: a.nullable(a.object) }],
   ['groups.source.absent', { id: a.string, source: a.nothing }],
@@ -23,7 +30,12 @@ const carried = [
 check(
   'every group carries its metadata',
   {
-    judges: [...carried.map(([clause]) => clause), 'groups.id.unique', 'groups.metadata.after-creation'],
+    judges: [
+      ...carried.map(([clause]) => clause),
+      'groups.id.unique',
+      'groups.metadata.after-creation',
+      'conventions.naming.group-class',
+    ],
   },
   async (context) => {
     const { api, judge, unique } = context
@@ -38,8 +50,10 @@ check(
     const read = await readGroup(api, created)
     for (const reply of [created, read]) {
       for (const [clause, expected] of carried) judge(clause).matches(reply, expected)
-      if (isSet(reply.json.objectClass))
-        judge('groups.object-class.array').every(reply.json.objectClass, a.string)
+      // The class may be null: then nothing shows its spelling.
+      if (!isSet(reply.json.objectClass)) continue
+      judge('groups.object-class.array').every(reply.json.objectClass, a.string)
+      judge('conventions.naming.group-class').matches(reply, { objectClass: a.listWith('svc:user_group') })
     }
     const other = await makeGroup(api, { name: unique('group') })
     judge('groups.id.unique').notEqual(created.json.id, other.json.id, 'two groups have two ids')

@@ -1,5 +1,6 @@
 import type { Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
+import { isSet } from '../engine/judge/expectation.ts'
 import { textLimits } from '../tables/limits.ts'
 import { spoiled } from '../tables/required.ts'
 import { demandsOf, directoryProperties } from '../tables/shown.ts'
@@ -153,6 +154,8 @@ check(
     judges: [
       ...directoryProperties.map(({ slug }) => `groups.directory.${slug}` as const),
       'groups.directory.read-only',
+      'conventions.naming.directory-class',
+      'conventions.naming.directory-name',
     ],
     needs: ['directory-group'],
   },
@@ -162,6 +165,12 @@ check(
     for (const row of directoryProperties)
       for (const profile of demandsOf(row))
         judge(`groups.directory.${row.slug}`).matches(read, { id, profile })
+    const name = { profile: { directoryDomainQualifiedName: a.string } }
+    judge('conventions.naming.directory-name').matches(read, name)
+    // The class may be null: then nothing shows its spelling.
+    const objectClass = a.listWith('svc:directory_security_principal')
+    if (isSet(read.json.objectClass))
+      judge('conventions.naming.directory-class').matches(read, { objectClass })
 
     const other = await given.group()
     await api.control('groups.update.ok').put(other.path, { profile: other.json.profile })

@@ -1,7 +1,7 @@
-import type { CheckContext, Json, Reply } from '../engine/run/check.ts'
+import type { CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { type CreateRow, creates } from '../tables/creates.ts'
-import { newProfile, readBack } from './support/stage-user.ts'
+import { newProfile, readBack, userPath } from './support/stage-user.ts'
 import { readUntil } from './support/user-in.ts'
 
 const provided = (type: string) => () => ({ provider: { type, name: type } })
@@ -21,7 +21,7 @@ const kinds: Readonly<
 }
 
 async function create(
-  { api, unique }: CheckContext,
+  { api, unique }: Pick<CheckContext, 'api' | 'unique'>,
   { query, sends }: Pick<CreateRow, 'query' | 'sends'>,
 ): Promise<{ reply: Reply; login: Json }> {
   const profile = newProfile(unique)
@@ -29,22 +29,29 @@ async function create(
   return { reply: await api.post('/api/v1/users', body, { query }), login: profile['login'] }
 }
 
+/** Creates a user, who ends in one of these statuses. */
+async function judgeCreated<Id extends ClauseId>(
+  context: CheckContext<Id>,
+  clause: Id,
+  row: Pick<CreateRow, 'query' | 'sends' | 'ends'>,
+): Promise<void> {
+  const { api, judge } = context
+  const { reply, login } = await create(context, row)
+  judge(clause).success(reply)
+  const id: unknown = reply.json.id
+  const read =
+    typeof id === 'string'
+      ? await readUntil(context, { path: userPath(id) }, row.ends)
+      : await readBack(api, reply)
+  judge(clause).matches(read, { id: a.string, status: a.oneOf(...row.ends), profile: { login } })
+}
+
 for (const row of creates) {
   const query = Object.entries(row.query).map((pair) => pair.join('='))
   check(
     `a create of a user ${kinds[row.sends][0]} with ${query.join(' and ')} ends in ${row.ends.join(' or ')}`,
     { judges: [row.id] },
-    async (context) => {
-      const { api, judge } = context
-      const { reply, login } = await create(context, row)
-      judge(row.id).success(reply)
-      const id: unknown = reply.json.id
-      const read =
-        typeof id === 'string'
-          ? await readUntil(context, { path: `/api/v1/users/${encodeURIComponent(id)}` }, row.ends)
-          : await readBack(api, reply)
-      judge(row.id).matches(read, { id: a.string, status: a.oneOf(...row.ends), profile: { login } })
-    },
+    (context) => judgeCreated(context, row.id, row),
   )
 }
 
@@ -77,33 +84,21 @@ check(
   },
 )
 
-/** Creates for which passwords may be optional, by enrollment policy; `null` stands for no password. */
+/** Creates for which passwords may be optional, by enrollment policy. */
 const optional = [
-  ['users.create.password-enrolled', 'required', null, ['PROVISIONED']],
-  ['users.create.password-optional-given', 'optional', 'given', ['ACTIVE']],
-  ['users.create.password-not-needed', 'optional', null, ['ACTIVE']],
-  ['users.create.password-not-needed', 'disabled', null, ['ACTIVE']],
+  ['users.create.password-enrolled', 'required', 'nothing', ['PROVISIONED']],
+  ['users.create.password-optional-given', 'optional', 'password', ['ACTIVE']],
+  ['users.create.password-not-needed', 'optional', 'nothing', ['ACTIVE']],
+  ['users.create.password-not-needed', 'disabled', 'nothing', ['ACTIVE']],
 ] as const
 
-for (const [clause, policy, password, ends] of optional) {
+for (const [clause, policy, sends, ends] of optional) {
   check(
-    `where a password is ${policy}, a create ${password === null ? 'without' : 'with'} one ends in ${ends[0]}`,
+    `where a password is ${policy}, a create ${sends === 'nothing' ? 'without' : 'with'} one ends in ${ends[0]}`,
     { judges: [clause], needs: ['optional-password'], alone: true },
     async (context) => {
-      const { api, judge, need } = context
-      await need('optional-password', { policy })
-      const sends = password === null ? 'nothing' : 'password'
-      const { reply, login } = await create(context, { query: { activate: true }, sends })
-      judge(clause).success(reply)
-      const read = await readUntil(
-        context,
-        { path: `/api/v1/users/${encodeURIComponent(String(reply.json.id))}` },
-        ends,
-      )
-      judge(clause).matches(reply.status < 300 ? read : await readBack(api, reply), {
-        status: ends[0],
-        profile: { login },
-      })
+      await context.need('optional-password', { policy })
+      await judgeCreated(context, clause, { query: { activate: true }, sends, ends })
     },
   )
 }
@@ -117,7 +112,7 @@ check(
       .control('users.create.password-not-needed')
       .post('/api/v1/users', { profile: newProfile(unique) }, { query: { activate: true } })
     const value = unique.password()
-    const path = `/api/v1/users/${encodeURIComponent(String(user.id))}`
+    const path = userPath(user.id)
     const judged = judge('users.create.password-not-settable')
     judged.refused(await api.post(path, { credentials: { password: { value } } }))
     // Its activation may still be in progress, so the status is not compared.

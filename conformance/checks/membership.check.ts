@@ -84,6 +84,7 @@ check(
       'membership.add.unknown-user',
       'membership.remove.unknown-group',
       'membership.remove.unknown-user',
+      'errors.unknown-resource',
     ],
   },
   async ({ given, api, judge, unique }) => {
@@ -101,7 +102,9 @@ check(
       ['membership.remove.unknown-group', () => api.delete(memberPath(nowhere, user))],
       ['membership.remove.unknown-user', () => api.delete(memberPath(group, nobody))],
     ] as const) {
-      judge(clause).platformError(await call(), 404, 'E0000007')
+      const reply = await call()
+      for (const each of [clause, 'errors.unknown-resource'] as const)
+        judge(each).platformError(reply, 404, 'E0000007')
       // The effect of an earlier call is not a failure of this one.
       const standing = members
       members = idsOf(await api.get(`${group.path}/users`))

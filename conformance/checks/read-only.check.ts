@@ -1,6 +1,7 @@
 /** Properties that only the service sets, sent in creates and updates of users, groups and group rules. */
 import type { CheckContext, ClauseId, Json, Need, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
+import { Expectation } from '../engine/judge/expectation.ts'
 import { groupReadOnly, type ReadOnlyProperty, ruleReadOnly, userReadOnly } from '../tables/read-only.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { groupsPath, makeGroup } from './support/make-group.ts'
@@ -26,11 +27,39 @@ async function ruleFor({ given, need, unique }: CheckContext): Promise<Json> {
   return ruleBody(unique('sent'), expression(unique.login()), [await given.group()])
 }
 
+const href = 'https://forged.example.com/cf'
+
+const notForged = new Expectation(
+  'nothing of what was sent',
+  (value) => !JSON.stringify(value ?? null).includes(href),
+)
+
+/** The links and the embedded parts of a record. */
+const hal: readonly Row[] = [
+  {
+    clause: 'conventions.hal.links-read-only',
+    slug: 'links',
+    name: '_links',
+    sent: [{ self: { href }, forged: { href } }],
+    stays: notForged,
+  },
+  {
+    clause: 'conventions.hal.embedded-read-only',
+    slug: 'embedded',
+    name: '_embedded',
+    sent: [{ forged: { href } }],
+    stays: notForged,
+  },
+]
+
 const kinds: readonly Kind[] = [
   {
     title: 'a user',
     path: '/api/v1/users',
-    rows: userReadOnly.map((row) => ({ ...row, clause: `users.${row.slug}.read-only` }) as const),
+    rows: [
+      ...userReadOnly.map((row) => ({ ...row, clause: `users.${row.slug}.read-only` }) as const),
+      ...hal,
+    ],
     methods: ['POST', 'PUT'],
     create: ({ api, unique }, more) => stageUser(api, newProfile(unique), more),
     bodyOf: (_, { profile }) => ({ profile: { ...profile, title: 'sent' } }),
@@ -38,7 +67,10 @@ const kinds: readonly Kind[] = [
   {
     title: 'a group',
     path: groupsPath,
-    rows: groupReadOnly.map((row) => ({ ...row, clause: `groups.${row.slug}.read-only` }) as const),
+    rows: [
+      ...groupReadOnly.map((row) => ({ ...row, clause: `groups.${row.slug}.read-only` }) as const),
+      ...hal,
+    ],
     methods: ['PUT'],
     create: ({ api, unique }, more) => makeGroup(api, { name: unique('sent') }, more),
     bodyOf: ({ unique }) => ({ profile: { name: unique('sent') } }),

@@ -17,6 +17,8 @@ check(
       'rules.status.inactive',
       'rules.name.kept',
       'rules.expression.type',
+      'conventions.naming.expression',
+      'conventions.timestamps.rules',
       'rules.expression.value',
       'rules.people.users-excluded.kept',
       'rules.people.omitted',
@@ -47,12 +49,15 @@ check(
     const read = await readRule(api, created)
     const listed = await allRules(api)
     const shown: Json = listed.find((rule) => rule?.id === created.json.id)
+    const type = { conditions: { expression: { type: 'urn:svc:expression:1.0' } } }
     for (const [clause, expected] of [
       ['rules.type.constant', { type: 'group_rule' }],
       ...ruleProperties.map((row) => [`rules.${row.slug}.present`, demandOf(row)] as const),
+      ['conventions.timestamps.rules', { created: a.timestamp, lastUpdated: a.timestamp }],
       ['rules.status.inactive', { status: 'INACTIVE' }],
       ['rules.name.kept', { name }],
-      ['rules.expression.type', { conditions: { expression: { type: 'urn:svc:expression:1.0' } } }],
+      ['rules.expression.type', type],
+      ['conventions.naming.expression', type],
       ['rules.expression.value', { conditions: { expression: { value } } }],
       ['rules.people.users-excluded.kept', { conditions: { people: { users: { exclude } } } }],
     ] as const) {

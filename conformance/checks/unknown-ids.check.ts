@@ -107,6 +107,12 @@ function pathOf(row: Row, known: Known, unknownId: () => string): string {
   )
 }
 
+/** The clause of a row, and the one about unknown ids of users, groups and rules. */
+function clausesOf({ needs }: Operations, row: Row): ClauseId[] {
+  const isOfAll = needs === undefined && ['id', 'userId', 'groupId', 'ruleId'].includes(partsOf(row)[1])
+  return isOfAll ? [row.id, 'errors.unknown-resource'] : [row.id]
+}
+
 /** Makes what the calls name, as far as they name it. */
 async function arrange({ given }: CheckContext, rows: readonly Row[]): Promise<Known> {
   const names = (id: string): boolean => rows.some((row) => routes[partsOf(row)[0]].includes(id))
@@ -118,10 +124,11 @@ async function arrange({ given }: CheckContext, rows: readonly Row[]): Promise<K
   }
 }
 
-for (const { title, rows, needs = [], controls } of operations) {
+for (const kind of operations) {
+  const { title, rows, needs = [], controls } = kind
   check(
     `an unknown id is refused with 404 and E0000007: of ${title}`,
-    { judges: rows.map(({ id }) => id), needs },
+    { judges: [...new Set(rows.flatMap((row) => clausesOf(kind, row)))], needs },
     async (context) => {
       const { api, judge, unique } = context
       const known = await arrange(context, rows)
@@ -133,7 +140,7 @@ for (const { title, rows, needs = [], controls } of operations) {
         const body = bodies[on]
         const silently = method === 'POST' && body === undefined ? { query: { sendEmail: false } } : {}
         const reply = await api.request(method, path, body, silently)
-        judge(row.id).platformError(reply, 404, 'E0000007')
+        for (const clause of clausesOf(kind, row)) judge(clause).platformError(reply, 404, 'E0000007')
         // Neither the unknown record comes to be, nor is a known one changed.
         if (on === 'updateGroup') judge(row.id).refused(await api.get(path))
         if (on === 'updateUser' || on === 'replaceUser')

@@ -7,8 +7,26 @@ import { laterUser } from './support/records-apart.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'
 import { readUntil } from './support/user-in.ts'
 
-/** The properties of every user, in the reply to the create and in a read. */
-const carried = userProperties.map((row) => [`users.${row.slug}.present`, demandOf(row)] as const)
+/** A timestamp, or nothing: for an event that has not happened yet. */
+const timestampOrNothing = new Expectation(
+  'an ISO 8601 UTC timestamp with milliseconds, or nothing',
+  (value) => value === undefined || a.nothing.holds(value) || a.timestamp.holds(value),
+)
+
+const timestamps = {
+  created: a.timestamp,
+  lastUpdated: a.timestamp,
+  activated: timestampOrNothing,
+  statusChanged: timestampOrNothing,
+  lastLogin: timestampOrNothing,
+  passwordChanged: timestampOrNothing,
+}
+
+/** The properties of every user, in the reply to the create, in a read and in a list. */
+const carried = [
+  ...userProperties.map((row) => [`users.${row.slug}.present`, demandOf(row)] as const),
+  ['conventions.timestamps.users', timestamps],
+] as const
 
 const underWay = new Expectation(
   'nothing, PROVISIONED, ACTIVE or DEPROVISIONED',
@@ -57,6 +75,8 @@ check(
     judge('users.last-login.null').matches(readActive, { id: active.id, lastLogin: a.nothing })
     const gone = await given.user({ status: 'DEPROVISIONED' })
     judgeCarried(await api.get(gone.path))
+    const listed = await api.get('/api/v1/users', { query: { limit: 5 } })
+    for (const [clause, expected] of carried) judge(clause).every(listed.items, expected)
   },
 )
 

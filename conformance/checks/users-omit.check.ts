@@ -27,6 +27,7 @@ check(
       'users.omit.quoted',
       'users.omit.one-alone',
       'users.omit.unknown',
+      'conventions.naming.response-parameter',
     ],
   },
   async ({ given, api, judge, rely }) => {
@@ -43,6 +44,7 @@ check(
 
     const credentials = await get('omitCredentials')
     judge('users.omit.credentials').matches(credentials, noCredentials)
+    judge('conventions.naming.response-parameter').matches(credentials, noCredentials)
     judge('users.omit.one-alone').matches(credentials, noCredentials)
     judge('users.omit.one-alone').equal(namesOf(credentials.json._links), shown, 'the links stay')
 
@@ -82,7 +84,7 @@ check(
 
 check(
   'listed users come without credentials when asked',
-  { judges: ['users.omit.credentials-list', 'users.omit.all'] },
+  { judges: ['users.omit.credentials-list', 'users.omit.all', 'conventions.naming.response-parameter'] },
   async ({ given, api, judge, poll, rely }) => {
     const user: GivenUser = await given.user({ activate: false })
     const query = { filter: `id eq ${quoted(user.id)}` }
@@ -90,6 +92,7 @@ check(
     rely('users.filter.id', full.items[0]?.credentials !== undefined, 'the user is listed with credentials')
     for (const [clause, omissions] of [
       ['users.omit.credentials-list', 'omitCredentials'],
+      ['conventions.naming.response-parameter', 'omitCredentials'],
       ['users.omit.all', 'omitCredentials,omitCredentialsLinks,omitTransitioningToStatus'],
     ] as const) {
       const reply = await api.get('/api/v1/users', { query, ...asking(omissions) })

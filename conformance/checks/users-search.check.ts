@@ -237,21 +237,6 @@ check(
 )
 
 check(
-  'a search by a custom property finds the user that holds the value',
-  { judges: ['users.search.custom'], needs: ['custom-property'] },
-  async (context) => {
-    const { given, need, unique } = context
-    const { name } = await need('custom-property')
-    const value = unique('custom')
-    const user = await given.user({ ...staged, profile: { [name]: value } })
-    await given.user({ ...staged, profile: { [name]: `${value}-2` } })
-    await judgeFound(context, listUntil, 'search', [
-      ['users.search.custom', `profile.${name} eq ${quoted(value)}`, [user]],
-    ])
-  },
-)
-
-check(
   'a search on an array property finds a user by any of its elements',
   { judges: ['users.search.array'], needs: ['custom-array-property'] },
   async (context) => {

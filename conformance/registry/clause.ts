@@ -163,12 +163,29 @@ function written(row: KeyedRow): Omit<ClauseRow, 'id'> {
 
 const isList = (row: KeyedRow): row is readonly [string, ...Cover[]] => Array.isArray(row)
 
+const nouns: Readonly<Record<string, string>> = {
+  clients: 'Client',
+  groups: 'Group',
+  rules: 'GroupRule',
+  users: 'User',
+}
+
+/** The operation that an id names: `groups.update.whole` is about `updateGroup`, `users.reset-factors.ok` about `resetFactors`. */
+function namedBy(id: string): Pick<ClauseRow, 'operations'> {
+  const [area = '', subject = ''] = id.split('.')
+  const verb = subject.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+  const name = [`${verb}${nouns[area] ?? ''}`, verb].find((each) => operations.has(each))
+  return name === undefined ? {} : { operations: [name as OperationName] }
+}
+
 /** The clauses of some rows, each completed with the block's place. */
 export function clausesOf<Id extends string>(
   place: ClausePlace,
   rows: readonly (ClauseRow & { readonly id: Id })[],
 ): ClausesOf<Id> {
-  return rows.map((row) => Object.assign({ level: 'must' as const }, place, impliedBy(row), row))
+  return rows.map((row) =>
+    Object.assign({ level: 'must' as const }, namedBy(row.id), place, impliedBy(row), row),
+  )
 }
 
 const operations: ReadonlySet<string> = new Set(Object.values(operationNames).flat())

@@ -58,15 +58,11 @@ const operations = clausesIn(place, {
     statement: 'The profile of an update is read back afterwards.',
     operations: ['updateGroup', 'getGroup'],
   },
-  'groups.update.whole': {
-    statement:
-      'An update that leaves the description out never keeps the old one: it is refused or the description goes.',
-    operations: ['updateGroup'],
-  },
+  'groups.update.whole':
+    'An update that leaves the description out never keeps the old one: it is refused or the description goes.',
   ...requiredRows('groups.update'),
   'groups.update.app-group': {
     statement: 'An update of an APP_GROUP is refused and changes nothing.',
-    operations: ['updateGroup'],
     needs: ['app-group'],
   },
   'groups.delete.no-content': ['An SVC_GROUP is deleted with 204.', 'success:deleteGroup'],
@@ -82,17 +78,14 @@ const operations = clausesIn(place, {
   },
   'groups.delete.app-group': {
     statement: 'An APP_GROUP is deleted with 204.',
-    operations: ['deleteGroup'],
     needs: ['disposable-app-group'],
   },
   'groups.delete.pushed': {
     statement: 'Deletion of an APP_GROUP that a group push mapping uses is refused, and the group stays.',
-    operations: ['deleteGroup'],
     needs: ['pushed-app-group'],
   },
   'groups.delete.built-in': {
     statement: 'Deletion of a BUILT_IN group is refused.',
-    operations: ['deleteGroup'],
     excluded:
       'The suite never sends it. A server that wrongly obeyed would lose a group that cannot be made again.',
   },

@@ -178,365 +178,232 @@ const transitions = [
   ...unknownIdClauses(operation, unknownLifecycleIds),
 ] as const
 
-const activate = [
-  ...clausesIn(
-    { ...table, operations: ['activateUser'] },
-    {
-      'users.activate.staged-no-password': {
-        statement: 'Activation of a STAGED user without a password makes it ACTIVE.',
-        reason: 'The row says ACTIVE, and that users without a password finish by an activation link.',
-      },
-      'users.activate.transitioning': {
-        statement: 'A user being activated carries transitioningToStatus ACTIVE until it is done.',
-        needs: ['slow-transitions'],
-      },
-      'users.activate.link-completes': {
-        statement: 'A user who follows the link of activate or reactivate to its end becomes ACTIVE.',
-        excluded: 'The pages behind the link are not among the operations.',
-      },
-      'users.activate.from-provisioned': {
-        statement: 'Activation of a PROVISIONED user is refused.',
-        reason: 'The table does not list it, and reactivate is there for it; no sentence rules it out.',
-      },
-    },
-  ),
-  ...clausesIn(
-    { ...operation, operations: ['activateUser'] },
-    {
-      ...mailRows('users.activate'),
-    },
-  ),
-] as const
+const tabled = clausesIn(table, {
+  'users.activate.staged-no-password': {
+    statement: 'Activation of a STAGED user without a password makes it ACTIVE.',
+    reason: 'The row says ACTIVE, and that users without a password finish by an activation link.',
+  },
+  'users.activate.transitioning': {
+    statement: 'A user being activated carries transitioningToStatus ACTIVE until it is done.',
+    needs: ['slow-transitions'],
+  },
+  'users.activate.link-completes': {
+    statement: 'A user who follows the link of activate or reactivate to its end becomes ACTIVE.',
+    excluded: 'The pages behind the link are not among the operations.',
+  },
+  'users.activate.from-provisioned': {
+    statement: 'Activation of a PROVISIONED user is refused.',
+    reason: 'The table does not list it, and reactivate is there for it; no sentence rules it out.',
+  },
+  'users.reactivate.provisioned': [
+    'A PROVISIONED user can be reactivated.',
+    'transition:PROVISIONED.reactivateUser',
+  ],
+  'users.reactivate.recovery': ['A RECOVERY user can be reactivated.', 'transition:RECOVERY.reactivateUser'],
+  'users.reactivate.status': {
+    statement: 'A reactivated user keeps the status, or becomes PROVISIONED.',
+    reason: 'The status after the call is not shown.',
+  },
+  'users.deactivate.transitioning': {
+    statement: 'A user being deactivated carries transitioningToStatus DEPROVISIONED until it is done.',
+    needs: ['slow-transitions'],
+    covers: ['enum:User.transitioningToStatus.DEPROVISIONED'],
+  },
+  'users.suspend.sign-in': {
+    statement: 'A SUSPENDED user cannot sign in.',
+    needs: ['sign-in'],
+  },
+  'users.suspend.groups-kept': {
+    statement: 'Suspension leaves the groups of a user as they were.',
+    operations: ['suspendUser', 'listUserGroups'],
+  },
+  'users.suspend.apps-kept': {
+    statement: 'Suspension leaves the applications of a user as they were.',
+    operations: ['suspendUser', 'listUserAppLinks'],
+    needs: ['application'],
+  },
+  'users.suspended.dead-end': {
+    statement:
+      'A SUSPENDED user can only be unsuspended or deactivated; password resets and expiry are refused.',
+    operations: ['resetPassword', 'expirePassword', 'deleteUser'],
+    reason: 'Other rows of the table allow reset_password, expire_password and DELETE in any status.',
+  },
+  'users.unlock.device-block': {
+    statement:
+      'Unlocking an ACTIVE user who is blocked from unknown devices lifts the block and leaves it ACTIVE.',
+    needs: ['device-block'],
+    covers: ['transition:ACTIVE-blocked.unlockUser'],
+  },
+  'users.unlock.service-sourced': {
+    statement: 'Only a user whose credentials the service itself keeps can be unlocked.',
+    reason: 'It needs a locked user from a directory, and the answer for one is not stated.',
+  },
+  'users.reset-password.sign-in': {
+    statement: 'A user whose password is being reset cannot sign in.',
+    needs: ['sign-in'],
+  },
+  'users.reset-password.forgot': {
+    statement: 'forgot_password is refused for a user whose password is being reset.',
+    operations: ['forgotPassword', 'forgotPasswordWithAnswer'],
+  },
+  'users.reset-factors.status': {
+    statement: 'reset_factors leaves an ACTIVE user ACTIVE.',
+    needs: ['factor'],
+    covers: ['transition:ACTIVE.resetFactors'],
+  },
+  'users.reset-factors.unenrolled': {
+    statement: 'After reset_factors the user is enrolled in no second factor: the resetFactors link is gone.',
+    needs: ['factor'],
+  },
+  'users.reset-factors.not-active': {
+    statement: 'reset_factors in another status than ACTIVE is refused.',
+    reason: 'The row lists ACTIVE; the answer in other statuses is not stated.',
+  },
+  'users.reset-factors.none-enrolled': {
+    statement: 'reset_factors of an ACTIVE user without a second factor succeeds without effect.',
+    reason: 'Not stated.',
+  },
+  'users.delete.removed': {
+    statement: 'DELETE of a DEPROVISIONED user removes it: a get is refused with 404 and E0000007.',
+    operations: ['deleteUser', 'getUser'],
+    covers: ['transition:DEPROVISIONED.deleteUser'],
+  },
+  'users.delete.not-recoverable': {
+    statement: 'A removed user cannot be activated again.',
+    operations: ['deleteUser', 'activateUser'],
+  },
+  'users.delete.not-listed': {
+    statement: 'After the first DELETE the plain list leaves the user out, as if it were gone.',
+    operations: ['deleteUser', 'listUsers'],
+    reason: 'The user still exists and needs a second DELETE; only a filter or a search shows it.',
+  },
+})
 
-const reactivate = [
-  ...clausesIn(
-    { ...table, operations: ['reactivateUser'] },
-    {
-      'users.reactivate.provisioned': [
-        'A PROVISIONED user can be reactivated.',
-        'transition:PROVISIONED.reactivateUser',
-      ],
-      'users.reactivate.recovery': [
-        'A RECOVERY user can be reactivated.',
-        'transition:RECOVERY.reactivateUser',
-      ],
-      'users.reactivate.status': {
-        statement: 'A reactivated user keeps the status, or becomes PROVISIONED.',
-        reason: 'The status after the call is not shown.',
-      },
-    },
-  ),
-  ...clausesIn(
-    { ...operation, operations: ['reactivateUser'] },
-    {
-      ...mailRows('users.reactivate'),
-      'users.reactivate.wrong-status': {
-        statement:
-          'Reactivation in a status other than PROVISIONED and RECOVERY is refused with 403 and E0000038.',
-        alsoIn: ['1 Errors', '3 Errors'],
-        covers: ['error:reactivate-wrong-status'],
-      },
-    },
-  ),
-] as const
+const operated = clausesIn(operation, {
+  ...mailRows('users.activate'),
+  ...mailRows('users.reactivate'),
+  'users.reactivate.wrong-status': {
+    statement:
+      'Reactivation in a status other than PROVISIONED and RECOVERY is refused with 403 and E0000038.',
+    alsoIn: ['1 Errors', '3 Errors'],
+    covers: ['error:reactivate-wrong-status'],
+  },
+  'users.deactivate.ok': ['deactivate answers with 200 and an empty object.', 'success:deactivateUser'],
+  'users.deactivate.mail': {
+    statement: 'deactivate with sendEmail=true sends the administrator an e-mail.',
+    needs: ['mail', 'outbox'],
+    covers: ['query:deactivateUser.sendEmail'],
+  },
+  'users.deactivate.mail-default': {
+    statement: 'deactivate without sendEmail sends no e-mail.',
+    needs: ['outbox'],
+    covers: ['default:deactivateUser.sendEmail'],
+  },
+  'users.deactivate.asynchronous': [
+    'deactivate with Prefer: respond-async succeeds, and the user becomes DEPROVISIONED in the end.',
+    'header:Prefer.deactivateUser',
+  ],
+  'users.suspend.ok': ['suspend answers with 200 and an empty object.', 'success:suspendUser'],
+  'users.suspend.not-active': {
+    statement:
+      'Suspension in any status other than ACTIVE is refused with 400 and E0000001, and changes nothing.',
+    alsoIn: ['1 Errors', '3 Errors'],
+    covers: ['error:suspend-not-active'],
+  },
+  'users.unsuspend.ok': ['unsuspend answers with 200 and an empty object.', 'success:unsuspendUser'],
+  'users.unsuspend.not-suspended': {
+    statement:
+      'Unsuspension in any status other than SUSPENDED is refused with 400 and E0000001, and changes nothing.',
+    alsoIn: ['1 Errors', '3 Errors'],
+    covers: ['error:unsuspend-not-suspended'],
+  },
+  'users.unlock.ok': {
+    statement: 'unlock answers with 200 and an empty object.',
+    needs: ['locked-out-user'],
+    covers: ['success:unlockUser'],
+  },
+  ...mailRows('users.reset-password'),
+  'users.reset-password.revoke-sessions': {
+    statement: 'reset_password with revokeSessions=true ends the sessions of the user.',
+    needs: ['sign-in'],
+    covers: ['query:resetPassword.revokeSessions'],
+  },
+  'users.reset-password.sessions-default': {
+    statement: 'reset_password without revokeSessions ends no session of the user.',
+    needs: ['sign-in'],
+    covers: ['default:resetPassword.revokeSessions'],
+  },
+  'users.reset-password.own-session': {
+    statement: 'reset_password with revokeSessions=true leaves the session of the caller.',
+    needs: ['session-cookie'],
+    reason: 'It applies to a caller with a session, and that this operation takes one is not stated.',
+  },
+  'users.reset-password.to-federation': {
+    statement: 'reset_password with provider=FEDERATION makes the user a federated one.',
+    needs: ['federation'],
+    covers: ['query:resetPassword.provider'],
+  },
+  'users.reset-password.to-federation-unsent': {
+    statement: 'reset_password with provider=FEDERATION is accepted where sendEmail is omitted.',
+    needs: ['federation'],
+  },
+  'users.reset-password.to-federation-no-password': {
+    statement: 'A user whom reset_password made a federated one has neither password nor recovery question.',
+    needs: ['federation'],
+    alsoIn: ['3 Credentials'],
+  },
+  'users.reset-password.to-federation-mail': {
+    statement: 'reset_password with provider=FEDERATION and sendEmail=true is refused, and changes nothing.',
+    needs: ['federation', 'mail'],
+  },
+  'users.reset-password.from-federation': {
+    statement: 'reset_password without provider makes a federated user one of the service again.',
+    needs: ['federation'],
+  },
+  'users.recovery-lookup': {
+    statement:
+      'Recovery by e-mail looks for the login, then the primary and the secondary e-mail, of users not deactivated.',
+    operations: ['resetPassword'],
+    excluded: 'Recovery by e-mail is not among the operations.',
+  },
+  'users.expire-password.user': [
+    'expire_password answers with the full user.',
+    'success:expirePassword',
+    'default:expirePassword.tempPassword',
+  ],
+  'users.expire-password.temporary': [
+    'expire_password with tempPassword=true answers with tempPassword, a string that is not empty.',
+    'query:expirePassword.tempPassword',
+  ],
+  'users.expire-password.temporary-status':
+    'expire_password with tempPassword=true moves an ACTIVE user to PASSWORD_EXPIRED.',
+  'users.expire-password.temporary-set': {
+    statement: 'The temporary password is the password of the user from then on, and the old one is not.',
+    needs: ['sign-in'],
+  },
+  'users.reset-factors.ok': {
+    statement: 'reset_factors answers with 200 and an empty object.',
+    needs: ['factor'],
+    covers: ['success:resetFactors'],
+  },
+  'users.delete.no-content': [
+    'The first and the second DELETE of a user are answered with 204.',
+    'success:deleteUser',
+  ],
+  'users.delete.mail': {
+    statement: 'DELETE with sendEmail=true sends the administrator an e-mail.',
+    needs: ['mail', 'outbox'],
+    covers: ['query:deleteUser.sendEmail'],
+  },
+  'users.delete.mail-default': {
+    statement: 'DELETE without sendEmail sends no e-mail.',
+    needs: ['outbox'],
+    covers: ['default:deleteUser.sendEmail'],
+  },
+  'users.delete.asynchronous': [
+    'DELETE with Prefer: respond-async succeeds, and the user becomes DEPROVISIONED in the end.',
+    'header:Prefer.deleteUser',
+  ],
+})
 
-const deactivate = [
-  ...clausesIn(
-    { ...table, operations: ['deactivateUser'] },
-    {
-      'users.deactivate.transitioning': {
-        statement: 'A user being deactivated carries transitioningToStatus DEPROVISIONED until it is done.',
-        needs: ['slow-transitions'],
-        covers: ['enum:User.transitioningToStatus.DEPROVISIONED'],
-      },
-    },
-  ),
-  ...clausesIn(
-    { ...operation, operations: ['deactivateUser'] },
-    {
-      'users.deactivate.ok': ['deactivate answers with 200 and an empty object.', 'success:deactivateUser'],
-      'users.deactivate.mail': {
-        statement: 'deactivate with sendEmail=true sends the administrator an e-mail.',
-        needs: ['mail', 'outbox'],
-        covers: ['query:deactivateUser.sendEmail'],
-      },
-      'users.deactivate.mail-default': {
-        statement: 'deactivate without sendEmail sends no e-mail.',
-        needs: ['outbox'],
-        covers: ['default:deactivateUser.sendEmail'],
-      },
-      'users.deactivate.asynchronous': [
-        'deactivate with Prefer: respond-async succeeds, and the user becomes DEPROVISIONED in the end.',
-        'header:Prefer.deactivateUser',
-      ],
-    },
-  ),
-] as const
-
-const suspend = [
-  ...clausesIn(
-    { ...table, operations: ['suspendUser'] },
-    {
-      'users.suspend.sign-in': {
-        statement: 'A SUSPENDED user cannot sign in.',
-        needs: ['sign-in'],
-      },
-      'users.suspend.groups-kept': {
-        statement: 'Suspension leaves the groups of a user as they were.',
-        operations: ['suspendUser', 'listUserGroups'],
-      },
-      'users.suspend.apps-kept': {
-        statement: 'Suspension leaves the applications of a user as they were.',
-        operations: ['suspendUser', 'listUserAppLinks'],
-        needs: ['application'],
-      },
-      'users.suspended.dead-end': {
-        statement:
-          'A SUSPENDED user can only be unsuspended or deactivated; password resets and expiry are refused.',
-        operations: ['resetPassword', 'expirePassword', 'deleteUser'],
-        reason: 'Other rows of the table allow reset_password, expire_password and DELETE in any status.',
-      },
-    },
-  ),
-  ...clausesIn(
-    { ...operation, operations: ['suspendUser'] },
-    {
-      'users.suspend.ok': ['suspend answers with 200 and an empty object.', 'success:suspendUser'],
-      'users.suspend.not-active': {
-        statement:
-          'Suspension in any status other than ACTIVE is refused with 400 and E0000001, and changes nothing.',
-        alsoIn: ['1 Errors', '3 Errors'],
-        covers: ['error:suspend-not-active'],
-      },
-    },
-  ),
-] as const
-
-const unsuspend = [
-  ...clausesIn(
-    { ...operation, operations: ['unsuspendUser'] },
-    {
-      'users.unsuspend.ok': ['unsuspend answers with 200 and an empty object.', 'success:unsuspendUser'],
-      'users.unsuspend.not-suspended': {
-        statement:
-          'Unsuspension in any status other than SUSPENDED is refused with 400 and E0000001, and changes nothing.',
-        alsoIn: ['1 Errors', '3 Errors'],
-        covers: ['error:unsuspend-not-suspended'],
-      },
-    },
-  ),
-] as const
-
-const unlock = [
-  ...clausesIn(
-    { ...table, operations: ['unlockUser'] },
-    {
-      'users.unlock.device-block': {
-        statement:
-          'Unlocking an ACTIVE user who is blocked from unknown devices lifts the block and leaves it ACTIVE.',
-        needs: ['device-block'],
-        covers: ['transition:ACTIVE-blocked.unlockUser'],
-      },
-      'users.unlock.service-sourced': {
-        statement: 'Only a user whose credentials the service itself keeps can be unlocked.',
-        reason: 'It needs a locked user from a directory, and the answer for one is not stated.',
-      },
-    },
-  ),
-  ...clausesIn(
-    { ...operation, operations: ['unlockUser'] },
-    {
-      'users.unlock.ok': {
-        statement: 'unlock answers with 200 and an empty object.',
-        needs: ['locked-out-user'],
-        covers: ['success:unlockUser'],
-      },
-    },
-  ),
-] as const
-
-const resetPassword = [
-  ...clausesIn(
-    { ...table, operations: ['resetPassword'] },
-    {
-      'users.reset-password.sign-in': {
-        statement: 'A user whose password is being reset cannot sign in.',
-        needs: ['sign-in'],
-      },
-      'users.reset-password.forgot': {
-        statement: 'forgot_password is refused for a user whose password is being reset.',
-        operations: ['forgotPassword', 'forgotPasswordWithAnswer'],
-      },
-    },
-  ),
-  ...clausesIn(
-    { ...operation, operations: ['resetPassword'] },
-    {
-      ...mailRows('users.reset-password'),
-      'users.reset-password.revoke-sessions': {
-        statement: 'reset_password with revokeSessions=true ends the sessions of the user.',
-        needs: ['sign-in'],
-        covers: ['query:resetPassword.revokeSessions'],
-      },
-      'users.reset-password.sessions-default': {
-        statement: 'reset_password without revokeSessions ends no session of the user.',
-        needs: ['sign-in'],
-        covers: ['default:resetPassword.revokeSessions'],
-      },
-      'users.reset-password.own-session': {
-        statement: 'reset_password with revokeSessions=true leaves the session of the caller.',
-        needs: ['session-cookie'],
-        reason: 'It applies to a caller with a session, and that this operation takes one is not stated.',
-      },
-      'users.reset-password.to-federation': {
-        statement: 'reset_password with provider=FEDERATION makes the user a federated one.',
-        needs: ['federation'],
-        covers: ['query:resetPassword.provider'],
-      },
-      'users.reset-password.to-federation-unsent': {
-        statement: 'reset_password with provider=FEDERATION is accepted where sendEmail is omitted.',
-        needs: ['federation'],
-      },
-      'users.reset-password.to-federation-no-password': {
-        statement:
-          'A user whom reset_password made a federated one has neither password nor recovery question.',
-        needs: ['federation'],
-        alsoIn: ['3 Credentials'],
-      },
-      'users.reset-password.to-federation-mail': {
-        statement:
-          'reset_password with provider=FEDERATION and sendEmail=true is refused, and changes nothing.',
-        needs: ['federation', 'mail'],
-      },
-      'users.reset-password.from-federation': {
-        statement: 'reset_password without provider makes a federated user one of the service again.',
-        needs: ['federation'],
-      },
-      'users.recovery-lookup': {
-        statement:
-          'Recovery by e-mail looks for the login, then the primary and the secondary e-mail, of users not deactivated.',
-        excluded: 'Recovery by e-mail is not among the operations.',
-      },
-    },
-  ),
-] as const
-
-const expirePassword = [
-  ...clausesIn(
-    { ...operation, operations: ['expirePassword'] },
-    {
-      'users.expire-password.user': [
-        'expire_password answers with the full user.',
-        'success:expirePassword',
-        'default:expirePassword.tempPassword',
-      ],
-      'users.expire-password.temporary': [
-        'expire_password with tempPassword=true answers with tempPassword, a string that is not empty.',
-        'query:expirePassword.tempPassword',
-      ],
-      'users.expire-password.temporary-status':
-        'expire_password with tempPassword=true moves an ACTIVE user to PASSWORD_EXPIRED.',
-      'users.expire-password.temporary-set': {
-        statement: 'The temporary password is the password of the user from then on, and the old one is not.',
-        needs: ['sign-in'],
-      },
-    },
-  ),
-] as const
-
-const resetFactors = [
-  ...clausesIn(
-    { ...table, operations: ['resetFactors'] },
-    {
-      'users.reset-factors.status': {
-        statement: 'reset_factors leaves an ACTIVE user ACTIVE.',
-        needs: ['factor'],
-        covers: ['transition:ACTIVE.resetFactors'],
-      },
-      'users.reset-factors.unenrolled': {
-        statement:
-          'After reset_factors the user is enrolled in no second factor: the resetFactors link is gone.',
-        needs: ['factor'],
-      },
-      'users.reset-factors.not-active': {
-        statement: 'reset_factors in another status than ACTIVE is refused.',
-        reason: 'The row lists ACTIVE; the answer in other statuses is not stated.',
-      },
-      'users.reset-factors.none-enrolled': {
-        statement: 'reset_factors of an ACTIVE user without a second factor succeeds without effect.',
-        reason: 'Not stated.',
-      },
-    },
-  ),
-  ...clausesIn(
-    { ...operation, operations: ['resetFactors'] },
-    {
-      'users.reset-factors.ok': {
-        statement: 'reset_factors answers with 200 and an empty object.',
-        needs: ['factor'],
-        covers: ['success:resetFactors'],
-      },
-    },
-  ),
-] as const
-
-const remove = [
-  ...clausesIn(
-    { ...table, operations: ['deleteUser'] },
-    {
-      'users.delete.removed': {
-        statement: 'DELETE of a DEPROVISIONED user removes it: a get is refused with 404 and E0000007.',
-        operations: ['deleteUser', 'getUser'],
-        covers: ['transition:DEPROVISIONED.deleteUser'],
-      },
-      'users.delete.not-recoverable': {
-        statement: 'A removed user cannot be activated again.',
-        operations: ['deleteUser', 'activateUser'],
-      },
-      'users.delete.not-listed': {
-        statement: 'After the first DELETE the plain list leaves the user out, as if it were gone.',
-        operations: ['deleteUser', 'listUsers'],
-        reason: 'The user still exists and needs a second DELETE; only a filter or a search shows it.',
-      },
-    },
-  ),
-  ...clausesIn(
-    { ...operation, operations: ['deleteUser'] },
-    {
-      'users.delete.no-content': [
-        'The first and the second DELETE of a user are answered with 204.',
-        'success:deleteUser',
-      ],
-      'users.delete.mail': {
-        statement: 'DELETE with sendEmail=true sends the administrator an e-mail.',
-        needs: ['mail', 'outbox'],
-        covers: ['query:deleteUser.sendEmail'],
-      },
-      'users.delete.mail-default': {
-        statement: 'DELETE without sendEmail sends no e-mail.',
-        needs: ['outbox'],
-        covers: ['default:deleteUser.sendEmail'],
-      },
-      'users.delete.asynchronous': [
-        'DELETE with Prefer: respond-async succeeds, and the user becomes DEPROVISIONED in the end.',
-        'header:Prefer.deleteUser',
-      ],
-    },
-  ),
-] as const
-
-export const lifecycleClauses = [
-  ...statuses,
-  ...create,
-  ...transitions,
-  ...activate,
-  ...reactivate,
-  ...deactivate,
-  ...suspend,
-  ...unsuspend,
-  ...unlock,
-  ...resetPassword,
-  ...expirePassword,
-  ...resetFactors,
-  ...remove,
-] as const
+export const lifecycleClauses = [...statuses, ...create, ...transitions, ...tabled, ...operated] as const

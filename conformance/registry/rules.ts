@@ -98,25 +98,21 @@ const states = clausesIn(
       operations: ['createGroupRule', 'getGroupRule', 'listGroupUsers'],
       covers: ['transition:none.createGroupRule'],
     },
-    'rules.activate.active': {
-      statement: 'Activation of an INACTIVE rule makes it ACTIVE.',
-      operations: ['activateGroupRule'],
-      covers: ['transition:INACTIVE.activateGroupRule'],
-    },
+    'rules.activate.active': [
+      'Activation of an INACTIVE rule makes it ACTIVE.',
+      'transition:INACTIVE.activateGroupRule',
+    ],
     'rules.activate.again': {
       statement: 'Activation of an ACTIVE rule is answered in some defined way.',
-      operations: ['activateGroupRule'],
       reason: 'The status required before is not shown.',
       covers: ['transition:ACTIVE.activateGroupRule'],
     },
-    'rules.deactivate.inactive': {
-      statement: 'Deactivation of an ACTIVE rule makes it INACTIVE.',
-      operations: ['deactivateGroupRule'],
-      covers: ['transition:ACTIVE.deactivateGroupRule'],
-    },
+    'rules.deactivate.inactive': [
+      'Deactivation of an ACTIVE rule makes it INACTIVE.',
+      'transition:ACTIVE.deactivateGroupRule',
+    ],
     'rules.deactivate.again': {
       statement: 'Deactivation of an INACTIVE rule is answered in some defined way.',
-      operations: ['deactivateGroupRule'],
       reason: 'The status required before is not shown.',
       covers: ['transition:INACTIVE.deactivateGroupRule'],
     },
@@ -133,7 +129,6 @@ const states = clausesIn(
     'rules.update.active': {
       statement: 'An update of an ACTIVE rule is refused and changes nothing.',
       alsoIn: ['2 Group rules'],
-      operations: ['updateGroupRule'],
     },
   },
 )
@@ -164,7 +159,6 @@ const operations = clausesIn(place, {
   ...requiredRows('rules.create'),
   'rules.create.unknown-group': {
     statement: 'A create with an unknown target group id is refused.',
-    operations: ['createGroupRule'],
     reason: 'Not stated.',
   },
   'rules.update.ok': [
@@ -181,13 +175,11 @@ const operations = clausesIn(place, {
   },
   'rules.update.action-answer': {
     statement: 'An update that sends other target group ids is refused, or ignores them.',
-    operations: ['updateGroupRule'],
     reason:
       'The update wants groupIds present and cannot change them; the answer to other ids is not stated.',
   },
   'rules.update.missing-fields': {
     statement: 'An update that leaves out the name, the expression or the target groups is refused.',
-    operations: ['updateGroupRule'],
     reason: 'The fields are to be present; whether one that is missing is refused or kept is not stated.',
   },
   'rules.list.ok': ['The list of rules is an array that holds a created rule.', 'success:listGroupRules'],

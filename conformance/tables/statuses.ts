@@ -72,9 +72,27 @@ const notIdempotent =
 const deadEnd =
   'The row says any status, another that a SUSPENDED user can only be unsuspended or deactivated.'
 
-const gone = ['DEPROVISIONED'] as const
-const recovery = ['RECOVERY'] as const
-const expired = ['PASSWORD_EXPIRED'] as const
+/** A status, as ids spell it. */
+type Spelled<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}-${Spelled<Tail>}`
+  : Lowercase<S>
+
+/** A row for users in each of these statuses. Its id ends in the status. */
+function rowsFrom<const Start extends string, const From extends Status, const Row extends object>(
+  start: Start,
+  row: Row,
+  from: readonly From[],
+) {
+  return from.map((status) => {
+    const end = status.toLowerCase().replaceAll('_', '-') as Spelled<From>
+    return { ...row, id: `${start}.from-${end}` as const, from: status }
+  })
+}
+
+const deactivate = { on: 'deactivateUser', ends: ['DEPROVISIONED'] } as const
+const remove = { on: 'deleteUser', ends: ['DEPROVISIONED'] } as const
+const reset = { on: 'resetPassword', ends: ['RECOVERY'] } as const
+const expire = { on: 'expirePassword', ends: ['PASSWORD_EXPIRED'] } as const
 
 /** The operations that a status allows. */
 export const moveRows = tableOf<MoveRow, 'id'>()([
@@ -93,141 +111,49 @@ export const moveRows = tableOf<MoveRow, 'id'>()([
     statement:
       'Activation of a DEPROVISIONED user makes it ACTIVE, or PROVISIONED when it has no password left.',
   },
-  { id: 'users.deactivate.from-staged', on: 'deactivateUser', from: 'STAGED', ends: gone },
-  { id: 'users.deactivate.from-provisioned', on: 'deactivateUser', from: 'PROVISIONED', ends: gone },
-  {
-    id: 'users.deactivate.from-active',
-    on: 'deactivateUser',
-    from: 'ACTIVE',
-    ends: gone,
-    shows: 'DEPROVISIONED',
-  },
-  { id: 'users.deactivate.from-recovery', on: 'deactivateUser', from: 'RECOVERY', ends: gone },
-  {
-    id: 'users.deactivate.from-password-expired',
-    on: 'deactivateUser',
-    from: 'PASSWORD_EXPIRED',
-    ends: gone,
-  },
-  { id: 'users.deactivate.from-suspended', on: 'deactivateUser', from: 'SUSPENDED', ends: gone },
-  { id: 'users.deactivate.from-locked-out', on: 'deactivateUser', from: 'LOCKED_OUT', ends: gone },
+  ...rowsFrom('users.deactivate', deactivate, ['STAGED', 'PROVISIONED']),
+  ...rowsFrom('users.deactivate', { ...deactivate, shows: 'DEPROVISIONED' }, ['ACTIVE']),
+  ...rowsFrom('users.deactivate', deactivate, ['RECOVERY', 'PASSWORD_EXPIRED', 'SUSPENDED', 'LOCKED_OUT']),
   { id: 'users.suspend.active', on: 'suspendUser', from: 'ACTIVE', ends: ['SUSPENDED'], shows: 'SUSPENDED' },
   { id: 'users.unsuspend.suspended', on: 'unsuspendUser', from: 'SUSPENDED', ends: ['ACTIVE'] },
   { id: 'users.unlock.locked-out', on: 'unlockUser', from: 'LOCKED_OUT', ends: ['ACTIVE'] },
+  ...rowsFrom('users.reset-password', { ...reset, shows: 'RECOVERY' }, ['ACTIVE']),
+  ...rowsFrom('users.reset-password', reset, ['PASSWORD_EXPIRED', 'LOCKED_OUT']),
   {
-    id: 'users.reset-password.from-active',
-    on: 'resetPassword',
-    from: 'ACTIVE',
-    ends: recovery,
-    shows: 'RECOVERY',
-  },
-  {
-    id: 'users.reset-password.from-password-expired',
-    on: 'resetPassword',
-    from: 'PASSWORD_EXPIRED',
-    ends: recovery,
-  },
-  { id: 'users.reset-password.from-locked-out', on: 'resetPassword', from: 'LOCKED_OUT', ends: recovery },
-  {
+    ...reset,
     id: 'users.reset-password.from-recovery',
-    on: 'resetPassword',
     from: 'RECOVERY',
-    ends: recovery,
     statement: 'reset_password leaves a RECOVERY user in RECOVERY.',
     reason: notIdempotent,
   },
+  ...rowsFrom('users.reset-password', { ...reset, reason: limited }, ['STAGED', 'PROVISIONED']),
+  ...rowsFrom('users.reset-password', { ...reset, reason: deadEnd }, ['SUSPENDED']),
+  ...rowsFrom('users.reset-password', { ...reset, reason: limited }, ['DEPROVISIONED']),
+  ...rowsFrom('users.expire-password', { ...expire, shows: 'PASSWORD_EXPIRED' }, ['ACTIVE']),
   {
-    id: 'users.reset-password.from-staged',
-    on: 'resetPassword',
-    from: 'STAGED',
-    ends: recovery,
-    reason: limited,
-  },
-  {
-    id: 'users.reset-password.from-provisioned',
-    on: 'resetPassword',
-    from: 'PROVISIONED',
-    ends: recovery,
-    reason: limited,
-  },
-  {
-    id: 'users.reset-password.from-suspended',
-    on: 'resetPassword',
-    from: 'SUSPENDED',
-    ends: recovery,
-    reason: deadEnd,
-  },
-  {
-    id: 'users.reset-password.from-deprovisioned',
-    on: 'resetPassword',
-    from: 'DEPROVISIONED',
-    ends: recovery,
-    reason: limited,
-  },
-  {
-    id: 'users.expire-password.from-active',
-    on: 'expirePassword',
-    from: 'ACTIVE',
-    ends: expired,
-    shows: 'PASSWORD_EXPIRED',
-  },
-  {
+    ...expire,
     id: 'users.expire-password.from-password-expired',
-    on: 'expirePassword',
     from: 'PASSWORD_EXPIRED',
-    ends: expired,
     statement: 'expire_password leaves a PASSWORD_EXPIRED user so.',
     reason: notIdempotent,
   },
-  {
-    id: 'users.expire-password.from-staged',
-    on: 'expirePassword',
-    from: 'STAGED',
-    ends: expired,
-    reason: limited,
-  },
-  {
-    id: 'users.expire-password.from-provisioned',
-    on: 'expirePassword',
-    from: 'PROVISIONED',
-    ends: expired,
-    reason: limited,
-  },
-  {
-    id: 'users.expire-password.from-recovery',
-    on: 'expirePassword',
-    from: 'RECOVERY',
-    ends: expired,
-    reason: limited,
-  },
-  {
-    id: 'users.expire-password.from-locked-out',
-    on: 'expirePassword',
-    from: 'LOCKED_OUT',
-    ends: expired,
-    reason: limited,
-  },
-  {
-    id: 'users.expire-password.from-suspended',
-    on: 'expirePassword',
-    from: 'SUSPENDED',
-    ends: expired,
-    reason: deadEnd,
-  },
-  {
-    id: 'users.expire-password.from-deprovisioned',
-    on: 'expirePassword',
-    from: 'DEPROVISIONED',
-    ends: expired,
-    reason: limited,
-  },
-  { id: 'users.delete.from-staged', on: 'deleteUser', from: 'STAGED', ends: gone },
-  { id: 'users.delete.from-provisioned', on: 'deleteUser', from: 'PROVISIONED', ends: gone },
-  { id: 'users.delete.from-active', on: 'deleteUser', from: 'ACTIVE', ends: gone },
-  { id: 'users.delete.from-recovery', on: 'deleteUser', from: 'RECOVERY', ends: gone },
-  { id: 'users.delete.from-password-expired', on: 'deleteUser', from: 'PASSWORD_EXPIRED', ends: gone },
-  { id: 'users.delete.from-suspended', on: 'deleteUser', from: 'SUSPENDED', ends: gone },
-  { id: 'users.delete.from-locked-out', on: 'deleteUser', from: 'LOCKED_OUT', ends: gone },
+  ...rowsFrom('users.expire-password', { ...expire, reason: limited }, [
+    'STAGED',
+    'PROVISIONED',
+    'RECOVERY',
+    'LOCKED_OUT',
+  ]),
+  ...rowsFrom('users.expire-password', { ...expire, reason: deadEnd }, ['SUSPENDED']),
+  ...rowsFrom('users.expire-password', { ...expire, reason: limited }, ['DEPROVISIONED']),
+  ...rowsFrom('users.delete', remove, [
+    'STAGED',
+    'PROVISIONED',
+    'ACTIVE',
+    'RECOVERY',
+    'PASSWORD_EXPIRED',
+    'SUSPENDED',
+    'LOCKED_OUT',
+  ]),
 ])
 
 const suspend = { on: 'suspendUser', to: 'SUSPENDED', stated: [400, 'E0000001'] } as const
@@ -238,30 +164,22 @@ const unlock = { on: 'unlockUser', to: 'ACTIVE' } as const
 
 /** The operations that a status does not allow. */
 export const refusalRows = tableOf<StatusRefusalRow, 'id'>()([
-  { ...suspend, id: 'users.suspend.from-staged', from: 'STAGED' },
-  { ...suspend, id: 'users.suspend.from-provisioned', from: 'PROVISIONED' },
-  { ...suspend, id: 'users.suspend.from-recovery', from: 'RECOVERY' },
-  { ...suspend, id: 'users.suspend.from-password-expired', from: 'PASSWORD_EXPIRED' },
-  { ...suspend, id: 'users.suspend.from-suspended', from: 'SUSPENDED', to: 'ACTIVE' },
-  { ...suspend, id: 'users.suspend.from-deprovisioned', from: 'DEPROVISIONED' },
-  { ...suspend, id: 'users.suspend.from-locked-out', from: 'LOCKED_OUT' },
-  { ...unsuspend, id: 'users.unsuspend.from-staged', from: 'STAGED' },
-  { ...unsuspend, id: 'users.unsuspend.from-provisioned', from: 'PROVISIONED' },
-  { ...unsuspend, id: 'users.unsuspend.from-active', from: 'ACTIVE', to: 'SUSPENDED' },
-  { ...unsuspend, id: 'users.unsuspend.from-recovery', from: 'RECOVERY' },
-  { ...unsuspend, id: 'users.unsuspend.from-password-expired', from: 'PASSWORD_EXPIRED' },
-  { ...unsuspend, id: 'users.unsuspend.from-deprovisioned', from: 'DEPROVISIONED' },
-  { ...unsuspend, id: 'users.unsuspend.from-locked-out', from: 'LOCKED_OUT' },
-  { ...reactivate, id: 'users.reactivate.from-staged', from: 'STAGED' },
-  { ...reactivate, id: 'users.reactivate.from-active', from: 'ACTIVE' },
-  { ...reactivate, id: 'users.reactivate.from-suspended', from: 'SUSPENDED' },
-  { ...reactivate, id: 'users.reactivate.from-password-expired', from: 'PASSWORD_EXPIRED' },
-  { ...reactivate, id: 'users.reactivate.from-deprovisioned', from: 'DEPROVISIONED' },
-  { ...reactivate, id: 'users.reactivate.from-locked-out', from: 'LOCKED_OUT' },
-  { ...activate, id: 'users.activate.from-active', from: 'ACTIVE', to: 'PROVISIONED' },
-  { ...activate, id: 'users.activate.from-suspended', from: 'SUSPENDED' },
-  { ...activate, id: 'users.activate.from-recovery', from: 'RECOVERY' },
-  { ...activate, id: 'users.activate.from-password-expired', from: 'PASSWORD_EXPIRED' },
+  ...rowsFrom('users.suspend', suspend, ['STAGED', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED']),
+  ...rowsFrom('users.suspend', { ...suspend, to: 'ACTIVE' }, ['SUSPENDED']),
+  ...rowsFrom('users.suspend', suspend, ['DEPROVISIONED', 'LOCKED_OUT']),
+  ...rowsFrom('users.unsuspend', unsuspend, ['STAGED', 'PROVISIONED']),
+  ...rowsFrom('users.unsuspend', { ...unsuspend, to: 'SUSPENDED' }, ['ACTIVE']),
+  ...rowsFrom('users.unsuspend', unsuspend, ['RECOVERY', 'PASSWORD_EXPIRED', 'DEPROVISIONED', 'LOCKED_OUT']),
+  ...rowsFrom('users.reactivate', reactivate, [
+    'STAGED',
+    'ACTIVE',
+    'SUSPENDED',
+    'PASSWORD_EXPIRED',
+    'DEPROVISIONED',
+    'LOCKED_OUT',
+  ]),
+  ...rowsFrom('users.activate', { ...activate, to: 'PROVISIONED' }, ['ACTIVE']),
+  ...rowsFrom('users.activate', activate, ['SUSPENDED', 'RECOVERY', 'PASSWORD_EXPIRED']),
   {
     id: 'users.unlock.not-locked',
     on: 'unlockUser',
@@ -269,9 +187,7 @@ export const refusalRows = tableOf<StatusRefusalRow, 'id'>()([
     to: 'LOCKED_OUT',
     statement: 'Unlocking an ACTIVE user who is not blocked is refused, and the user stays ACTIVE.',
   },
-  { ...unlock, id: 'users.unlock.from-staged', from: 'STAGED' },
-  { ...unlock, id: 'users.unlock.from-suspended', from: 'SUSPENDED' },
-  { ...unlock, id: 'users.unlock.from-deprovisioned', from: 'DEPROVISIONED' },
+  ...rowsFrom('users.unlock', unlock, ['STAGED', 'SUSPENDED', 'DEPROVISIONED']),
   { id: 'users.reset-factors.from-suspended', on: 'resetFactors', from: 'SUSPENDED', to: 'ACTIVE' },
   {
     id: 'users.deactivate.from-deprovisioned',

@@ -65,6 +65,16 @@ export async function readClient(api: Api, registered: Reply): Promise<Reply> {
   return registered.status < 300 ? api.get(clientPath(registered.json.client_id)) : registered
 }
 
+/** Registers a client and reads it back. */
+export async function registered(
+  api: Api,
+  name: Json,
+  settings: Settings,
+): Promise<{ readonly reply: Reply; readonly read: Reply }> {
+  const reply = await register(api, name, settings)
+  return { reply, read: await readClient(api, reply) }
+}
+
 /** A full body for an update: everything that was read, without the properties that it must not send. */
 export function fullSettings(client: Json): Record<string, Json> {
   const {

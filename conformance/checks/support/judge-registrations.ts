@@ -1,7 +1,7 @@
-import type { CheckContext, ClauseId } from '../../engine/run/check.ts'
+import type { CheckContext, ClauseId, Json, Reply } from '../../engine/run/check.ts'
 import { a } from '../../engine/run/check.ts'
 import type { Settings } from './client-settings.ts'
-import { allClients, baseSettings, demanded, readClient, register } from './client-settings.ts'
+import { allClients, baseSettings, demanded, register, registered } from './client-settings.ts'
 
 type Context<Id extends string> = Pick<CheckContext<Id>, 'api' | 'judge' | 'unique'>
 
@@ -12,6 +12,69 @@ export type Registration<Id extends string = ClauseId> = readonly [
   ...more: readonly unknown[],
 ]
 
+/** A clause, the settings that it is about, their base, and what the reply shows as well. */
+export type Carried<Id extends string = ClauseId> = readonly [
+  clause: Id,
+  settings: Settings,
+  base: Settings,
+  inReply?: object,
+]
+
+/** Groups rows that one client can have together: with the same base, each setting at most once. */
+function togetherOf<Id extends string>(rows: readonly Carried<Id>[]): Carried<Id>[][] {
+  const lists: Carried<Id>[][] = []
+  for (const row of rows) {
+    const [, settings, base] = row
+    const fits = ([, other, itsBase]: Carried<Id>): boolean =>
+      itsBase === base && !Object.keys(settings).some((name) => name in other)
+    const list = lists.find((each) => each.every(fits))
+    if (list) list.push(row)
+    else lists.push([row])
+  }
+  return lists
+}
+
+/** A client carries each of these settings, in the reply and when read. Returns the clients that have all together. */
+export async function judgeCarried<Id extends string>(
+  { api, judge, unique }: Context<Id>,
+  rows: readonly Carried<Id>[],
+): Promise<readonly { readonly reply: Reply; readonly read: Reply; readonly settings: Settings }[]> {
+  const made = []
+  for (const group of togetherOf(rows)) {
+    const own = { client_name: unique('whole') }
+    const settings: Settings = Object.assign(own, group[0]?.[2], ...group.map(([, one]) => one))
+    const whole = await registered(api, own.client_name, settings)
+    made.push({ ...whole, settings })
+    for (const [clause, setting, base, inReply = {}] of group) {
+      // One by one if all together are refused, to find the refused one.
+      const isAlone = whole.reply.status >= 300 && group.length > 1
+      const { reply, read } = isAlone ? await registered(api, unique('one'), { ...base, ...setting }) : whole
+      judge(clause).matches(reply, { ...demanded(setting), ...inReply })
+      judge(clause).matches(read, demanded(setting))
+    }
+  }
+  return made
+}
+
+/** No client comes to show this: the registration is refused, or neither its reply nor the client shows it. */
+export async function judgeNever<Id extends string>(
+  { api, judge, unique }: Context<Id>,
+  rows: readonly (readonly [clause: Id, settings: Settings, shows: (client: Json) => boolean])[],
+): Promise<void> {
+  for (const [clause, settings, shows] of rows) {
+    const name = unique('never')
+    const { reply, read } = await registered(api, name, settings)
+    if (reply.status >= 300) {
+      judge(clause).refused(reply)
+      continue
+    }
+    for (const each of [reply, read]) {
+      judge(clause).matches(each, { client_name: name })
+      judge(clause).on(each).ok(!shows(each.json), 'nothing of it is shown', each.body)
+    }
+  }
+}
+
 /** Each registration is accepted; the client shows these of its settings, in the reply and when read. */
 export async function judgeAccepted<Id extends string>(
   { api, judge, unique }: Context<Id>,
@@ -19,10 +82,10 @@ export async function judgeAccepted<Id extends string>(
   carried: readonly string[],
 ): Promise<void> {
   for (const [clause, settings] of rows) {
-    const reply = await register(api, unique('accepted'), settings)
+    const { reply, read } = await registered(api, unique('accepted'), settings)
     const expected = demanded(Object.fromEntries(carried.map((name) => [name, settings[name]])))
     judge(clause).matches(reply, { client_id: a.string, ...expected })
-    judge(clause).matches(await readClient(api, reply), expected)
+    judge(clause).matches(read, expected)
   }
 }
 

@@ -21,6 +21,8 @@ export interface Scene {
   readonly caller?: Api
   /** The compared looks; the first shows the called record, with the parts that a call of it would change. */
   readonly looks: readonly [Look, ...Look[]] | readonly []
+  /** For a create: whether a list, which may lag, shows a record that only a stranger can have created. */
+  readonly listed?: Look
   /** The looks at the scene as a neighbour of the called one. Default: `looks`. */
   readonly besides?: readonly Look[]
   /** The paths of further reads of the same record, by their operations. */
@@ -48,15 +50,11 @@ export interface OperationRow {
   readonly operation: OperationName
   /** Default: the name of the operation. */
   readonly title?: string
-  /** The clause about its refusal without credentials. */
-  readonly required: ClauseId
-  /** The clause about its success. */
-  readonly owner: ClauseId
   readonly needs?: readonly Need[]
   /** Makes one of the three scenes of a check. The second is called; the first and the last are its neighbours. */
   readonly scene: (stage: Stage, at: ScenePlace) => Promise<Scene>
-  /** Further reads of the record of the scene, which share its arrangement, each with the clause of its success. */
-  readonly also?: Readonly<Partial<Record<OperationName, ClauseId>>>
+  /** Further reads of the record of the scene, which share its arrangement. */
+  readonly also?: readonly OperationName[]
   /** Parts of the looks that it leaves unchanged, with the clause that says so. */
   readonly keeps?: Readonly<Record<string, ClauseId>>
   /**
@@ -140,6 +138,11 @@ export const groupLook =
       members: items.map((each) => String(each?.id)).toSorted(),
     }
   }
+
+/** Whether a list finds something by a name. */
+export const listedLook =
+  (path: string, q: string): Look =>
+  async (api) => ({ listed: (await api.get(path, { query: { q } })).items.length > 0 })
 
 /** A group rule. */
 export const ruleLook =

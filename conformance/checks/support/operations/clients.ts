@@ -1,7 +1,7 @@
 import type { Json } from '../../../engine/run/check.ts'
-import { clientLook } from '../scene.ts'
+import { clientLook, listedLook } from '../scene.ts'
 import type { OperationRow, Scene } from '../scene.ts'
-import { fullSettings } from '../client-settings.ts'
+import { baseSettings, clientsPath, fullSettings } from '../client-settings.ts'
 
 const clientOf =
   (method: Scene['method'], suffix: string, body?: (json: Json) => Json): OperationRow['scene'] =>
@@ -15,14 +15,10 @@ const clientOf =
     }
   }
 
-const clients = 'auth.required.clients'
-
 export const clientRows: readonly OperationRow[] = [
-  { operation: 'getClient', required: clients, owner: 'clients.get.ok', scene: clientOf('GET', '') },
+  { operation: 'getClient', scene: clientOf('GET', '') },
   {
     operation: 'updateClient',
-    required: clients,
-    owner: 'clients.update.ok',
     scene: clientOf('PUT', '', (json) => ({
       ...fullSettings(json),
       redirect_uris: ['https://client.example.com/changed'],
@@ -30,32 +26,24 @@ export const clientRows: readonly OperationRow[] = [
   },
   {
     operation: 'newClientSecret',
-    required: clients,
-    owner: 'clients.new-secret.ok',
     scene: clientOf('POST', '/lifecycle/newSecret'),
     keeps: { settings: 'clients.new-secret.settings-kept' },
   },
   {
     operation: 'deleteClient',
-    required: clients,
-    owner: 'clients.delete.no-content',
     scene: clientOf('DELETE', ''),
   },
   {
     operation: 'registerClient',
-    required: clients,
-    owner: 'clients.register.created',
-    scene: async ({ unique }) => ({
-      method: 'POST',
-      path: '/oauth2/v1/clients',
-      body: {
-        client_name: unique('client'),
-        application_type: 'web',
-        redirect_uris: ['https://client.example.com/callback'],
-        response_types: ['code'],
-        grant_types: ['authorization_code'],
-      },
-      looks: [],
-    }),
+    scene: async ({ unique }) => {
+      const name = unique('client')
+      return {
+        method: 'POST',
+        path: clientsPath,
+        body: { client_name: name, ...baseSettings.web },
+        looks: [],
+        listed: listedLook(clientsPath, name),
+      }
+    },
   },
 ]

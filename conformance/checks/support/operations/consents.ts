@@ -1,6 +1,5 @@
 import { profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
 import type { OperationName } from '../../../../src/contract/operation-names.ts'
-import type { ClauseId } from '../../../engine/run/check.ts'
 import { consentsLook, userLook } from '../scene.ts'
 import type { OperationRow, Scene } from '../scene.ts'
 import { consentPaths, within } from '../consents.ts'
@@ -36,64 +35,31 @@ const consentOf =
 
 /** Reads that share the arrangement of another operation. */
 const alsoRead: Readonly<Partial<Record<OperationName, OperationRow['also']>>> = {
-  getUserGrant: { listUserClientGrants: 'grants.list-client.ok', listUserClients: 'grants.clients.ok' },
-  getUserClientToken: { listUserClientTokens: 'tokens.list.ok' },
+  getUserGrant: ['listUserClientGrants', 'listUserClients'],
+  getUserClientToken: ['listUserClientTokens'],
 }
 
 const consentKeeps = { ...questionKept, ...profileKept, ...statusKept, ...timesKept }
 
 export const consentRows: readonly OperationRow[] = (
   [
-    ['getUserGrant', 'grants.get.ok', 'grants', 'GET', ({ grants }, id) => within(grants, id)],
-    ['revokeUserGrants', 'grants.revoke-all.no-content', 'grants', 'DELETE', ({ grants }) => grants],
-    [
-      'revokeUserGrant',
-      'grants.revoke.no-content',
-      'grants',
-      'DELETE',
-      ({ grants }, id) => within(grants, id),
-    ],
-    [
-      'revokeUserClientGrants',
-      'grants.revoke-client.no-content',
-      'grants',
-      'DELETE',
-      ({ clientGrants }) => clientGrants,
-    ],
-    [
-      'getUserClientToken',
-      'tokens.get.ok',
-      'refresh-tokens',
-      'GET',
-      ({ clientTokens }, id) => within(clientTokens, id),
-    ],
-    [
-      'revokeUserClientTokens',
-      'tokens.revoke-all.no-content',
-      'refresh-tokens',
-      'DELETE',
-      ({ clientTokens }) => clientTokens,
-    ],
-    [
-      'revokeUserClientToken',
-      'tokens.revoke.no-content',
-      'refresh-tokens',
-      'DELETE',
-      ({ clientTokens }, id) => within(clientTokens, id),
-    ],
+    ['getUserGrant', 'grants', 'GET', ({ grants }, id) => within(grants, id)],
+    ['revokeUserGrants', 'grants', 'DELETE', ({ grants }) => grants],
+    ['revokeUserGrant', 'grants', 'DELETE', ({ grants }, id) => within(grants, id)],
+    ['revokeUserClientGrants', 'grants', 'DELETE', ({ clientGrants }) => clientGrants],
+    ['getUserClientToken', 'refresh-tokens', 'GET', ({ clientTokens }, id) => within(clientTokens, id)],
+    ['revokeUserClientTokens', 'refresh-tokens', 'DELETE', ({ clientTokens }) => clientTokens],
+    ['revokeUserClientToken', 'refresh-tokens', 'DELETE', ({ clientTokens }, id) => within(clientTokens, id)],
   ] as const satisfies readonly (readonly [
     OperationRow['operation'],
-    ClauseId,
     'grants' | 'refresh-tokens',
     Scene['method'],
     (paths: ReturnType<typeof consentPaths>, id: string) => string,
   ])[]
-).map(([operation, owner, thing, method, path]): OperationRow => ({
+).map(([operation, thing, method, path]): OperationRow => ({
   operation,
-  required: 'auth.required.users',
-  owner,
   needs: thing === 'grants' ? ['early-access', thing] : [thing],
   scene: consentOf(thing, method, path),
   keeps: method === 'DELETE' ? consentKeeps : {},
-  also: alsoRead[operation] ?? {},
+  also: alsoRead[operation] ?? [],
 }))

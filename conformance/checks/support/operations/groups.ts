@@ -1,6 +1,7 @@
 import { groupKept, groupsKept, profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
+import { groupsPath } from '../make-group.ts'
 import type { GivenGroup, GivenUser, Json } from '../../../engine/run/check.ts'
-import { groupLook, groupsLook, userLook } from '../scene.ts'
+import { groupLook, groupsLook, listedLook, userLook } from '../scene.ts'
 import type { OperationRow, Scene, ScenePlace, Stage } from '../scene.ts'
 
 const memberPath = (group: GivenGroup, user: GivenUser): string =>
@@ -52,15 +53,11 @@ const ofGroup =
 export const groupRows: readonly OperationRow[] = [
   {
     operation: 'getGroup',
-    required: 'auth.required.groups',
-    owner: 'groups.get.ok',
     scene: ofGroup('GET', ''),
-    also: { listGroupUsers: 'membership.list.ok', listGroupApps: 'group-apps.list.ok' },
+    also: ['listGroupUsers', 'listGroupApps'],
   },
   {
     operation: 'updateGroup',
-    required: 'auth.required.groups',
-    owner: 'groups.update.ok',
     scene: ofGroup('PUT', '', ({ profile: old }) => ({ profile: { ...old, description: 'changed' } })),
     keeps: {
       'type of the group': 'groups.operations.kept',
@@ -71,15 +68,11 @@ export const groupRows: readonly OperationRow[] = [
   },
   {
     operation: 'deleteGroup',
-    required: 'auth.required.groups',
-    owner: 'groups.delete.no-content',
     scene: ofGroup('DELETE', ''),
     keeps: { status: 'users.operations.status-kept', ...profileKept },
   },
   {
     operation: 'addUserToGroup',
-    required: 'auth.required.groups',
-    owner: 'membership.add.no-content',
     scene: async ({ given, once }, at) => {
       const { earlier, added, beside } = await once('group beside', () =>
         given.scene('group without members', async (records) => ({
@@ -97,8 +90,6 @@ export const groupRows: readonly OperationRow[] = [
   },
   {
     operation: 'removeUserFromGroup',
-    required: 'auth.required.groups',
-    owner: 'membership.remove.no-content',
     scene: async (stage, at) => {
       const { earlier } = await groupBeside(stage)
       const { group, user } = await stageGroup(stage, at)
@@ -112,13 +103,10 @@ export const groupRows: readonly OperationRow[] = [
   },
   {
     operation: 'createGroup',
-    required: 'auth.required.groups',
-    owner: 'groups.create.ok',
-    scene: async ({ unique }) => ({
-      method: 'POST',
-      path: '/api/v1/groups',
-      body: { profile: { name: unique('group') } },
-      looks: [],
-    }),
+    scene: async ({ unique }) => {
+      const name = unique('group')
+      const body = { profile: { name } }
+      return { method: 'POST', path: groupsPath, body, looks: [], listed: listedLook(groupsPath, name) }
+    },
   },
 ]

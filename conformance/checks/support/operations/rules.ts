@@ -35,14 +35,13 @@ const ruleOf =
     }
   }
 
-const ruleRow = { required: 'auth.required.rules', needs: ['rule-expression'] } as const
+const ruleRow = { needs: ['rule-expression'] } as const
 
 export const ruleRows: readonly OperationRow[] = [
-  { ...ruleRow, operation: 'getGroupRule', owner: 'rules.get.ok', scene: ruleOf('GET', '', false) },
+  { ...ruleRow, operation: 'getGroupRule', scene: ruleOf('GET', '', false) },
   {
     ...ruleRow,
     operation: 'listGroupRules',
-    owner: 'rules.list.ok',
     scene: async (stage, at) => ({
       ...(await ruleOf('GET', '', false)(stage, at)),
       path: '/api/v1/groups/rules?limit=2',
@@ -51,7 +50,6 @@ export const ruleRows: readonly OperationRow[] = [
   {
     ...ruleRow,
     operation: 'createGroupRule',
-    owner: 'rules.create.ok',
     scene: async (stage) => {
       const { unique, memory, api } = stage
       const { group, earlier: model } = await ruleBeside(stage, false)
@@ -73,7 +71,6 @@ export const ruleRows: readonly OperationRow[] = [
   {
     ...ruleRow,
     operation: 'updateGroupRule',
-    owner: 'rules.update.ok',
     scene: ruleOf('PUT', '', false, (json) => ({
       type: 'group_rule',
       name: `${String(json.name).slice(0, 40)}-changed`,
@@ -89,21 +86,18 @@ export const ruleRows: readonly OperationRow[] = [
   {
     ...ruleRow,
     operation: 'activateGroupRule',
-    owner: 'rules.activate.no-content',
     scene: ruleOf('POST', '/lifecycle/activate', false),
     keeps: ruleKept,
   },
   {
     ...ruleRow,
     operation: 'deactivateGroupRule',
-    owner: 'rules.deactivate.no-content',
     scene: ruleOf('POST', '/lifecycle/deactivate', true),
     keeps: ruleKept,
   },
   {
     ...ruleRow,
     operation: 'deleteGroupRule',
-    owner: 'rules.delete.accepted',
     scene: ruleOf('DELETE', '', false),
   },
 ]

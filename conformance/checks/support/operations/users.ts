@@ -36,70 +36,50 @@ const ofUser =
     }
   }
 
-const lifecycle = 'auth.required.lifecycle'
-const credentials = 'auth.required.credentials'
-const users = 'auth.required.users'
-
 export const userRows: readonly OperationRow[] = [
   {
     operation: 'getUser',
-    required: users,
-    owner: 'users.get.ok',
     scene: ofUser('GET', ''),
-    also: { listUserAppLinks: 'users.app-links.none', listUserGroups: 'users.groups.ok' },
+    also: ['listUserAppLinks', 'listUserGroups'],
     password: 'kept',
   },
   {
     operation: 'listUserGrants',
-    required: users,
-    owner: 'grants.list.ok',
     scene: ofUser('GET', '/grants'),
-    also: { listUserClients: 'grants.clients.ok' },
+    also: ['listUserClients'],
     needs: ['early-access'],
     password: 'kept',
   },
   {
     operation: 'suspendUser',
-    required: lifecycle,
-    owner: 'users.suspend.ok',
     scene: ofUser('POST', '/lifecycle/suspend'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
     password: { afterwards: '/lifecycle/unsuspend' },
   },
   {
     operation: 'unsuspendUser',
-    required: lifecycle,
-    owner: 'users.unsuspend.ok',
     scene: ofUser('POST', '/lifecycle/unsuspend', 'SUSPENDED'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
     password: 'kept',
   },
   {
     operation: 'activateUser',
-    required: lifecycle,
-    owner: 'users.activate.token',
     scene: ofUser('POST', '/lifecycle/activate?sendEmail=false', 'STAGED'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
     password: 'kept',
   },
   {
     operation: 'reactivateUser',
-    required: lifecycle,
-    owner: 'users.reactivate.provisioned',
     scene: ofUser('POST', '/lifecycle/reactivate?sendEmail=false', 'PROVISIONED'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...timesKept },
   },
   {
     operation: 'deactivateUser',
-    required: lifecycle,
-    owner: 'users.deactivate.ok',
     scene: ofUser('POST', '/lifecycle/deactivate'),
     keeps: { ...profileKept, ...someTimesKept },
   },
   {
     operation: 'unlockUser',
-    required: lifecycle,
-    owner: 'users.unlock.ok',
     needs: ['locked-out-user'],
     scene: async ({ need }) => {
       const path = `/api/v1/users/${encodeURIComponent((await need('locked-out-user')).id)}`
@@ -109,22 +89,16 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'resetPassword',
-    required: lifecycle,
-    owner: 'users.reset-password.url',
     scene: ofUser('POST', '/lifecycle/reset_password?sendEmail=false'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
   },
   {
     operation: 'expirePassword',
-    required: lifecycle,
-    owner: 'users.expire-password.user',
     scene: ofUser('POST', '/lifecycle/expire_password'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...someTimesKept },
   },
   {
     operation: 'resetFactors',
-    required: lifecycle,
-    owner: 'users.reset-factors.ok',
     needs: ['factor'],
     scene: async ({ need }) => {
       const path = `/api/v1/users/${encodeURIComponent((await need('factor')).id)}`
@@ -134,31 +108,23 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'deleteUser',
-    required: lifecycle,
-    owner: 'users.delete.no-content',
     scene: ofUser('DELETE', ''),
     keeps: { ...profileKept, ...someTimesKept },
   },
   {
     operation: 'clearUserSessions',
-    required: users,
-    owner: 'sessions.clear.no-content',
     scene: ofUser('DELETE', '/sessions'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...statusKept, ...timesKept },
     password: 'kept',
   },
   {
     operation: 'forgotPassword',
-    required: credentials,
-    owner: 'credentials.forgot.url',
     scene: ofUser('POST', '/credentials/forgot_password?sendEmail=false'),
     keeps: { ...questionKept, ...profileKept, ...groupsKept, ...statusKept, ...timesKept },
     password: 'kept',
   },
   {
     operation: 'forgotPasswordWithAnswer',
-    required: credentials,
-    owner: 'credentials.answer.ok',
     scene: ofUser('POST', '/credentials/forgot_password', 'ACTIVE', ({ nextPassword, answer }) => ({
       password: { value: nextPassword },
       recovery_question: { answer },
@@ -174,8 +140,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'changePassword',
-    required: credentials,
-    owner: 'credentials.change-password.ok',
     scene: ofUser('POST', '/credentials/change_password', 'RECOVERY', ({ password, nextPassword }) => ({
       oldPassword: { value: password },
       newPassword: { value: nextPassword },
@@ -185,8 +149,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'changeRecoveryQuestion',
-    required: credentials,
-    owner: 'credentials.change-question.ok',
     scene: ofUser('POST', '/credentials/change_recovery_question', 'ACTIVE', ({ password }) => ({
       password: { value: password },
       recovery_question: { question: 'Which other answer?', answer: 'another answer' },
@@ -196,16 +158,12 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'updateUser',
-    required: users,
-    owner: 'users.update.ok',
     scene: ofUser('POST', '', 'ACTIVE', () => ({ profile: { title: 'Gardener' } })),
     keeps: { ...groupsKept, ...statusKept, ...timesKept, ...questionKept },
     password: 'kept',
   },
   {
     operation: 'replaceUser',
-    required: users,
-    owner: 'users.replace.ok',
     scene: ofUser('PUT', '', 'ACTIVE', (_known, { profile: old }) => ({
       profile: { ...old, title: 'Botanist' },
     })),
@@ -213,8 +171,6 @@ export const userRows: readonly OperationRow[] = [
   },
   {
     operation: 'createUser',
-    required: users,
-    owner: 'users.create.ok',
     scene: async ({ unique, nextPassword }) => {
       const login = unique.login()
       const email = login.endsWith('@example.com') ? login : unique.email()
