@@ -55,12 +55,12 @@ export class OrgParts extends OrgGround {
     strike: (entry) => withoutSecrets(this, entry),
     journal: this.options.journal,
   })
-  readonly outbox = new Outbox(this.clock)
-  readonly mailer = new Mailer(this.outbox)
+  readonly outbox = new Outbox(this)
+  readonly mailer = new Mailer(this)
   readonly oneTimeTokens = new OneTimeTokens(this)
   readonly sessions = new Sessions(this)
   readonly users = new Users(this)
-  readonly pushMappings = new PushMappings(this.ids)
+  readonly pushMappings = new PushMappings(this)
   readonly groups = new Groups(this)
   readonly memberships = new Memberships(this)
   readonly ruleCollection = createRuleCollection()
@@ -87,7 +87,7 @@ export class OrgParts extends OrgGround {
   readonly authorizationCodes = new AuthorizationCodes(this)
   readonly deviceCodes = new DeviceCodes(this)
   readonly interactions = new Interactions(this)
-  readonly replayMemory = new ReplayMemory(this.clock)
+  readonly replayMemory = new ReplayMemory(this)
   readonly customClaims = new CustomClaims(this)
   readonly userClients = new UserClients(this)
   readonly signingKeys = new SigningKeys(() => `${this.keySeed} ${this.baseUrl}`)
@@ -130,16 +130,12 @@ export class OrgParts extends OrgGround {
     )
   }
 
-  /** Makes every part of public interest report its changes. */
+  /** Makes every collection of public interest report its changes. Other parts report theirs themselves. */
   #watchParts(): void {
     const { users, groups, rules, clients, grants, refreshTokens, accessTokens } = this
     const collections = { users, groups, rules, clients, grants, refreshTokens, accessTokens }
     for (const [name, { collection }] of Object.entries(collections)) this.changes.watch(name, collection)
-    this.changes.watch('memberships', this.memberships)
     this.changes.watch('apps', this.apps.collection)
     this.changes.watch('appAssignments', this.apps.assignments)
-    this.changes.watch('sessions', this.sessions)
-    this.changes.watch('apiTokens', this.principals)
-    this.changes.watch('mails', this.outbox)
   }
 }

@@ -1,3 +1,4 @@
+import { Changes } from '../../../src/model/kernel/changes.ts'
 import { expect, test } from 'vitest'
 import { Principals } from '../../../src/model/access/principals.ts'
 import { testOrg } from '../../support/call.ts'
@@ -17,7 +18,7 @@ function refused(step: () => unknown): readonly string[] | undefined {
 }
 
 test('access tokens that are over are thrown out when there are many', () => {
-  const principals = new Principals()
+  const principals = new Principals({ changes: new Changes() })
   for (let number = 1; number < 1000; number += 1)
     principals.addAccessToken(accessToken(`${number}`, { expiresAt: number <= 500 ? 10 : 20 }), 0)
   expect(principals.accessTokens()).toHaveLength(999)
@@ -33,7 +34,7 @@ test('access tokens that are over are thrown out when there are many', () => {
 })
 
 test('where many access tokens are good, those that are over are thrown out when there are twice as many', () => {
-  const principals = new Principals()
+  const principals = new Principals({ changes: new Changes() })
   const add = (count: number, more: object = {}) => {
     for (let number = 0; number < count; number += 1)
       principals.addAccessToken(accessToken(`${principals.accessTokens().length} ${count}`, more), 10)
