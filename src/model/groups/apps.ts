@@ -13,7 +13,7 @@ import type { Users } from '../users/users.ts'
 import type { Groups } from './groups.ts'
 import type { PushMapping } from './push-mappings.ts'
 import type { UserRecord } from '../users/records.ts'
-import type { Page, Position } from '../kernel/paged-list.ts'
+import type { Page } from '../store/rows.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
 const appLayout = { name: 'apps' }
@@ -128,14 +128,10 @@ export class Apps extends Part<
   /** A page of the applications assigned to a group, in the order of their assignment. */
   ofGroup(
     groupId: string,
-    { after, limit }: { readonly after?: Position | undefined; readonly limit: number },
+    page: { readonly after?: number | undefined; readonly limit: number },
   ): Page<AppRecord> {
-    const { items, next } = this.assignments.pageBy('target', keyOf({ kind: 'group', id: groupId }), {
-      limit,
-      after: typeof after === 'number' ? after : undefined,
-    })
-    const apps = items.map(({ appId }) => this.resolve(appId))
-    return next === undefined ? { items: apps } : { items: apps, next }
+    const found = this.assignments.pageBy('target', keyOf({ kind: 'group', id: groupId }), page)
+    return { ...found, items: found.items.map(({ appId }) => this.resolve(appId)) }
   }
 
   /** How many applications are assigned to a group. */

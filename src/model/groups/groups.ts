@@ -4,7 +4,7 @@ import { Findings } from '../../contract/findings.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import { otherGroupTypes } from '../../contract/resources/group.ts'
 import { fold, type PropertyType } from '../../query/index.ts'
-import { GroupList, type GroupListQuery } from './group-list.ts'
+import { createGroupList, type GroupListQuery } from './group-list.ts'
 import type { Page } from '../kernel/paged-list.ts'
 import { type GroupRecord, createGroupCollection } from './group-record.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
@@ -34,7 +34,7 @@ export class Groups extends Part<
   #everyoneId = ''
   /** How late searches see changes. */
   readonly lag = new SearchLag<GroupRecord>(this.org.clock, () => this.org.settings.searchLag)
-  readonly #list = new GroupList(
+  readonly #list = createGroupList(
     this.collection,
     this.lag,
     [this.org.vocabulary.groupType, ...otherGroupTypes],

@@ -1,17 +1,16 @@
 import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors.ts'
-import type { Page, Position } from '../kernel/paged-list.ts'
 import type { GroupRecord } from './group-record.ts'
 import type { UserRecord } from '../users/records.ts'
 import { lastRow, type Mark, type Stateful } from '../kernel/state.ts'
-import { collectPage } from '../store/rows.ts'
+import { collectPage, type Page } from '../store/rows.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 import { MembershipChanges } from './membership-changes.ts'
 import { claimsRow, MembershipSets } from './membership-sets.ts'
 
 /** Position and size of a page of members. */
 export interface MemberPage {
-  readonly after?: Position | undefined
+  readonly after?: number | undefined
   readonly limit: number
 }
 
@@ -134,9 +133,8 @@ export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'grou
   }
 
   /** A page of a group's members, in the order in which the users were created. */
-  page(groupId: string, { after = 0, limit }: MemberPage): Page<UserRecord> {
+  page(groupId: string, page: MemberPage): Page<UserRecord> {
     const { collection } = this.org.users
-    const page = { after: typeof after === 'number' ? after : 0, limit }
     if (groupId === this.org.groups.everyoneId) return collection.page(page)
     const all = this.#sets.members.get(groupId)?.all
     return collectPage<UserRecord>(

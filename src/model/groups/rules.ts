@@ -8,7 +8,7 @@ import { isSame } from '../kernel/same.ts'
 import type { Groups } from './groups.ts'
 import type { Memberships } from './memberships.ts'
 import type { GroupRule, RuleCollection } from './rule-collection.ts'
-import type { Page, Position } from '../kernel/paged-list.ts'
+import type { Page } from '../store/rows.ts'
 
 /** Parsed input that creates or updates a rule (`GroupRuleInput` of the contract). */
 export interface RuleInput {
@@ -46,7 +46,7 @@ interface GivenRule {
 export interface RuleListQuery {
   /** Searched for anywhere in the names, in any case. */
   readonly search?: string | undefined
-  readonly after?: Position | undefined
+  readonly after?: number | undefined
   readonly limit: number
 }
 
@@ -77,12 +77,9 @@ export class Rules extends Part<
   }
 
   /** A page of rules. */
-  list({ search, after, limit }: RuleListQuery): Page<GroupRule> {
-    return this.collection.page({
-      limit,
-      where: search === undefined ? undefined : containsKeyword(search, ['name']),
-      after: typeof after === 'number' ? after : undefined,
-    })
+  list({ search, ...page }: RuleListQuery): Page<GroupRule> {
+    const where = search === undefined ? undefined : containsKeyword(search, ['name'])
+    return this.collection.page({ ...page, where })
   }
 
   /**

@@ -10,7 +10,7 @@ import { matchesAny, type StoredPassword } from './password/index.ts'
 import { type HiddenUserState, type UserRecord, writtenOut } from './records.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
 import { createUserCollection, sharingUsers } from './user-collection.ts'
-import { UserList, type UserListQuery } from './user-list.ts'
+import { createUserList, type UserListQuery } from './user-list.ts'
 import { UserDrafts } from './user-drafts.ts'
 import type { CreateUserOptions, GivenUser, UpdateUser, UserListener } from './user-input.ts'
 
@@ -32,7 +32,7 @@ export class Users extends Part<
   )
   /** How late searches see changes. */
   readonly lag = new SearchLag<UserRecord>(this.org.clock, () => this.org.settings.searchLag)
-  readonly #list = new UserList(this.collection, this.lag, () => this.org.userSchema.custom)
+  readonly #list = createUserList(this.collection, this.lag, () => this.org.userSchema.custom)
   readonly #drafts = new UserDrafts(this.org, this)
   /** Called for every write. */
   onChange: UserListener | undefined

@@ -198,52 +198,6 @@ test('every function and every older spelling stands in the table of calls above
   expect(called).toEqual(new Set(functions.flatMap((row) => [row.name, ...row.aliases])))
 })
 
-test('the functions are the ones of the service, by family', () => {
-  const families = [...new Set(functions.map((row) => row.family))]
-  const names = families.map((family) => [
-    family,
-    functions.filter((row) => row.family === family).map((row) => row.name),
-  ])
-  expect(Object.fromEntries(names)).toEqual({
-    String: [
-      'String.append',
-      'String.join',
-      'String.len',
-      'String.removeSpaces',
-      'String.replace',
-      'String.replaceFirst',
-      'String.startsWith',
-      'String.stringContains',
-      'String.stringSwitch',
-      'String.substring',
-      'String.substringAfter',
-      'String.substringBefore',
-      'String.toLowerCase',
-      'String.toUpperCase',
-    ],
-    Arrays: [
-      'Arrays.add',
-      'Arrays.remove',
-      'Arrays.clear',
-      'Arrays.get',
-      'Arrays.contains',
-      'Arrays.size',
-      'Arrays.isEmpty',
-      'Arrays.flatten',
-      'Arrays.toCsvString',
-    ],
-    Convert: ['Convert.toInt', 'Convert.toNum'],
-    Group: [
-      'isMemberOfGroup',
-      'isMemberOfAnyGroup',
-      'isMemberOfGroupName',
-      'isMemberOfGroupNameStartsWith',
-      'isMemberOfGroupNameContains',
-      'isMemberOfGroupNameRegex',
-    ],
-  })
-})
-
 test('a function that changes an array leaves the profile as it was', () => {
   const user = { tags: Object.freeze(['a', 'b']) }
   expect(valueOf('Arrays.add(Arrays.remove(user.tags, "a"), "c")', subject(user))).toEqual(['b', 'c'])
