@@ -55,14 +55,20 @@ export class SearchableList<Row extends { readonly id: string }> {
    * @throws `Refusal` for a wrong expression, or parameters that exclude each other.
    */
   page(query: ListQuery<Row>): Page<Row> {
-    const { search, filter, exact } = this.#searching
-    const [first, second] = (['search', 'filter', 'q'] as const).filter((name) => query[name] !== undefined)
-    const isWithin = exact !== undefined && first === 'filter' && second === 'q'
-    if (first && second && !isWithin) return refuse('search-and-filter', { first, second })
-    if (query.q !== undefined) return this.#byKeyword(query.q, query)
-    if (query.search !== undefined) return this.#byExpression(query.search, search, query)
-    if (query.filter !== undefined) return this.#byExpression(query.filter, filter, query)
+    const { search, filter, q } = query
+    if (Number(search !== undefined) + Number(filter !== undefined) + Number(q !== undefined) > 1) {
+      this.#refuseSeveral(query)
+    }
+    if (q !== undefined) return this.#byKeyword(q, query)
+    if (search !== undefined) return this.#byExpression(search, this.#searching.search, query)
+    if (filter !== undefined) return this.#byExpression(filter, this.#searching.filter, query)
     return this.#scan(this.#listed(query), query)
+  }
+
+  #refuseSeveral(query: ListQuery<Row>): void {
+    const [first, second] = (['search', 'filter', 'q'] as const).filter((name) => query[name] !== undefined)
+    if (this.#searching.exact !== undefined && first === 'filter') return
+    refuse('search-and-filter', { first: first!, second: second! })
   }
 
   /** The rows of the plain list; undefined for all. */
@@ -151,8 +157,8 @@ export class SearchableList<Row extends { readonly id: string }> {
   #candidates({ equalities }: KnownExpression): readonly Row[] | undefined {
     for (const { property, values } of equalities) {
       const found = this.#searching.indexed(property, values.map(String))
-      if (!found?.every((row) => row !== undefined)) continue
-      return values.length === 1 ? found : this.#byCreation(found)
+      if (!found || found.includes(undefined)) continue
+      return values.length === 1 ? (found as Row[]) : this.#byCreation(found as Row[])
     }
     return undefined
   }
