@@ -133,12 +133,13 @@ export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'grou
   }
 
   /** A page of a group's members, in the order in which the users were created. */
-  page(groupId: string, page: MemberPage): Page<UserRecord> {
+  page(groupId: string, { after = 0, limit }: MemberPage): Page<UserRecord> {
     const { collection } = this.org.users
+    const page = { after, limit }
     if (groupId === this.org.groups.everyoneId) return collection.page(page)
     const all = this.#sets.members.get(groupId)?.all
     return collectPage<UserRecord>(
-      (visit) => all?.forEach((sequence) => visit(collection.at(sequence)!, sequence), page.after),
+      (visit) => all?.forEach((sequence) => visit(collection.at(sequence)!, sequence), after),
       page,
     )
   }
