@@ -1,8 +1,6 @@
 import { Part } from './kernel/part.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
-import type { Groups } from './groups/groups.ts'
 import type { ProfileSchema, PropertyChanges } from './users/profile-schemas.ts'
-import type { Users } from './users/users.ts'
 
 /** The kinds of schemas: of users' profiles and of groups' profiles. */
 export const schemaKinds = ['user', 'group'] as const

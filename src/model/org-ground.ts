@@ -12,7 +12,7 @@ import { Principals } from './access/principals.ts'
 import { groupProfileSchema, userProfileSchema } from './users/profile-schemas.ts'
 import { createRandom, type Random } from './kernel/random.ts'
 import type { Provider } from './users/records.ts'
-import { cell, SingleRow, type Stateful } from './kernel/state.ts'
+import { Cell, SingleRow, type Stateful } from './kernel/state.ts'
 import { createCursorKey, type CursorKey } from './store/cursor.ts'
 import { type OrgSettings, settingsFrom } from './kernel/settings.ts'
 import { keptOptions, type OrgIdentity, rowsVersion } from './org-identity.ts'
@@ -38,7 +38,7 @@ export class OrgGround {
   /** The provider of users whose credentials the service stores. */
   readonly ownProvider: Provider
   /** The password policy. */
-  readonly policy = cell<PasswordPolicy>(passwordPolicy())
+  readonly policy = new Cell<PasswordPolicy>(passwordPolicy())
   /** The seeds, from which signing keys are derived together with the address. */
   readonly keySeed: string
   protected foundedAt = Number.NaN

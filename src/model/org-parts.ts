@@ -35,7 +35,6 @@ import { SignIn } from './users/sign-in.ts'
 import { SigningKeys } from './oauth/signing-keys.ts'
 import { Interactions } from './oauth/interactions.ts'
 import { ReplayMemory } from './oauth/replay-memory.ts'
-import { withoutSecrets } from './access/struck-out.ts'
 import { TokenIssuer } from './oauth/token-issuer.ts'
 import { Traffic } from './access/traffic.ts'
 import { UserClients } from './oauth/user-clients.ts'
@@ -48,13 +47,7 @@ const shortestIssued = 8
 /** The parts of an organisation, each after those that it needs. The type of its need says which of them it uses. */
 export class OrgParts extends OrgGround {
   /** Requests that were answered, and active faults. */
-  readonly traffic = new Traffic({
-    clock: this.clock,
-    random: this.random.fork('faults'),
-    changes: this.changes,
-    strike: (entry) => withoutSecrets(this, entry),
-    journal: this.options.journal,
-  })
+  readonly traffic = new Traffic(this)
   readonly outbox = new Outbox(this)
   readonly mailer = new Mailer(this)
   readonly oneTimeTokens = new OneTimeTokens(this)
@@ -90,7 +83,7 @@ export class OrgParts extends OrgGround {
   readonly replayMemory = new ReplayMemory(this)
   readonly customClaims = new CustomClaims(this)
   readonly userClients = new UserClients(this)
-  readonly signingKeys = new SigningKeys(() => `${this.keySeed} ${this.baseUrl}`)
+  readonly signingKeys = new SigningKeys(this)
   readonly tokenIssuer = new TokenIssuer(this)
   readonly consentEnds = new ConsentEnds(this)
 

@@ -2,7 +2,7 @@ import { Part } from './kernel/part.ts'
 import { refuse } from '../contract/errors.ts'
 import { groupIdsMax } from '../contract/resources/user.ts'
 import type { UserRecord } from './users/records.ts'
-import type { CreateUser, CreateUserOptions, Users } from './users/users.ts'
+import type { CreateUser, CreateUserOptions } from './users/users.ts'
 
 /** Options for the registration of a user (Users, POST /api/v1/users, query). */
 export interface RegistrationOptions extends CreateUserOptions {

@@ -9,8 +9,6 @@ import {
   newApp,
   type NewApp,
 } from './app-record.ts'
-import type { Users } from '../users/users.ts'
-import type { Groups } from './groups.ts'
 import type { PushMapping } from './push-mappings.ts'
 import type { UserRecord } from '../users/records.ts'
 import type { Page } from '../store/rows.ts'

@@ -9,7 +9,7 @@ import type { Page } from '../kernel/paged-list.ts'
 import { type GroupRecord, createGroupCollection } from './group-record.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
 import { isSame } from '../kernel/same.ts'
-import { cell } from '../kernel/state.ts'
+import { Cell } from '../kernel/state.ts'
 
 /** The input of a new group, or of a new profile (Groups, Group operations). */
 export interface GroupInput {
@@ -25,7 +25,7 @@ export class Groups extends Part<
 > {
   readonly collection = createGroupCollection()
   /** Types of the profile properties that imported groups have, by name. */
-  readonly importedProperties = cell<ReadonlyMap<string, PropertyType>>(new Map(), {
+  readonly importedProperties = new Cell<ReadonlyMap<string, PropertyType>>(new Map(), {
     encode: (types) => [...types],
     decode: (row) => new Map(row as [string, PropertyType][]),
   })

@@ -3,7 +3,7 @@ import { refuseInput } from '../../contract/errors.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import { fold } from '../../query/index.ts'
 import type { GroupRecord } from './group-record.ts'
-import type { GroupInput, Groups } from './groups.ts'
+import type { GroupInput } from './groups.ts'
 import { directoryProfile, queryTypeOf } from './imported-profile.ts'
 
 /** A group to import from an application. */

@@ -1,5 +1,4 @@
 import { Part } from '../kernel/part.ts'
-import type { Rules } from './rules.ts'
 
 /** Changes group members, by hand or by import, and runs the rules that depend on it. */
 export class Members extends Part<'users' | 'memberships' | 'rules' | 'ruleEngine'> {

@@ -5,9 +5,7 @@ import { type RuleStatus, type RuleTransitionName, ruleTransitions } from '../..
 import { compileExpression, ExpressionError, type KindName } from '../../query/expression/index.ts'
 import { containsKeyword, fold } from '../../query/index.ts'
 import { isSame } from '../kernel/same.ts'
-import type { Groups } from './groups.ts'
-import type { Memberships } from './memberships.ts'
-import type { GroupRule, RuleCollection } from './rule-collection.ts'
+import type { GroupRule } from './rule-collection.ts'
 import type { Page } from '../store/rows.ts'
 
 /** Parsed input that creates or updates a rule (`GroupRuleInput` of the contract). */

@@ -1,6 +1,6 @@
 import { Part } from '../kernel/part.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
-import { cell } from '../kernel/state.ts'
+import { Cell } from '../kernel/state.ts'
 import { apiScopes, type NewScope, standardScopes } from './standard-scopes.ts'
 import {
   type AuthorizationEnd,
@@ -43,7 +43,7 @@ export class AuthorizationServers extends Part<'ids' | 'baseUrl' | 'vocabulary'>
   readonly collection = createServerCollection()
   readonly scopes = createScopeCollection()
   /** Whether a server `default` ever existed: a deleted one does not come back by itself. */
-  readonly hasHadDefault = cell(false)
+  readonly hasHadDefault = new Cell(false)
   /** Called for every end. */
   onEnd: ((end: AuthorizationEnd) => void) | undefined
 

@@ -6,7 +6,6 @@ import type { RefusalName } from '../../contract/refusals.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
 import { isTooYoung, type StoredPassword, verifyPassword } from './password/index.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
-import type { Users } from './users.ts'
 import { isPromise } from '../kernel/is-promise.ts'
 
 /** A change of a password (Users, change_password). */

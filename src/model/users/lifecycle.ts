@@ -16,7 +16,6 @@ import type { OneTimeToken } from './one-time-tokens.ts'
 import type { HiddenUserState, Provider, UserRecord } from './records.ts'
 import { type TransitionName, Transitions } from './transitions.ts'
 import { activatedStatus, leavesPasswordsOut } from './enrolment.ts'
-import type { Users } from './users.ts'
 
 /** Options of deactivation and deletion (Users, Lifecycle operations). */
 export interface DeactivationOptions {

@@ -4,9 +4,7 @@ import { eventAllowed, type UserEventName } from '../../contract/user-lifecycle.
 import { isFederated } from './credentials-input.ts'
 import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'
 import type { UserRecord } from './records.ts'
-import type { Lifecycle } from './lifecycle.ts'
 import type { Session } from './sessions.ts'
-import type { Users } from './users.ts'
 
 /** The input that a link needs from the person who opens it. */
 export type LinkNeeds = 'password' | 'nothing'

@@ -8,8 +8,6 @@ import type { SentMail } from './outbox.ts'
 import { usernameParts, verifyPassword } from './password/index.ts'
 import type { Provider, UserRecord } from './records.ts'
 import { refusePasswordByPolicy } from './enrolment.ts'
-import type { Lifecycle } from './lifecycle.ts'
-import type { Users } from './users.ts'
 
 /** Options of a password reset (Users, reset_password). */
 export interface ResetPasswordOptions {

@@ -1,9 +1,9 @@
 import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors.ts'
 import { withHidden } from './credentials-input.ts'
+import { defined } from '../kernel/defined.ts'
 import { isSame } from '../kernel/same.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
-import type { Users } from './users.ts'
 
 const emailProperties = ['email', 'secondEmail'] as const
 
@@ -24,7 +24,7 @@ export class SelfService extends Part<'clock' | 'userSchema' | 'users' | 'oneTim
     const sent = emailProperties.filter((name) => name in changes)
     const pending = sent.filter((name) => isNewAddress(current.profile[name], profile[name]))
     const kept = { ...profile, ...pick(current.profile, pending) }
-    const next = withoutUndefined(kept)
+    const next = defined(kept)
     const pendingEmails = this.#pendingEmails(current, sent, pick(profile, pending))
     const written = this.org.users.write(current, {
       ...(isSame(next, current.profile)
@@ -95,8 +95,4 @@ function isNewAddress(before: unknown, after: unknown): boolean {
 
 function pick(profile: UserRecord['profile'], names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, profile[name]]))
-}
-
-function withoutUndefined(profile: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
 }

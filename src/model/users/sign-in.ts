@@ -7,7 +7,6 @@ import type { SentMail } from './outbox.ts'
 import { isTooOld, verifyPassword } from './password/index.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
 import type { Session } from './sessions.ts'
-import type { Users } from './users.ts'
 import { isPromise } from '../kernel/is-promise.ts'
 
 /** The user of a sign-in, and the credentials. */

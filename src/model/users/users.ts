@@ -12,9 +12,9 @@ import { SearchLag } from '../kernel/search-lag.ts'
 import { createUserCollection, sharingUsers } from './user-collection.ts'
 import { createUserList, type UserListQuery } from './user-list.ts'
 import { UserDrafts } from './user-drafts.ts'
-import type { CreateUserOptions, GivenUser, UpdateUser, UserListener } from './user-input.ts'
+import type { CreateUserOptions, GivenUser, UserListener } from './user-input.ts'
 
-export type { CreateUser, CreateUserOptions, UpdateUser, UserListener } from './user-input.ts'
+export type { CreateUser, CreateUserOptions, GivenUser, UserListener } from './user-input.ts'
 
 /** The user behind `me`. */
 interface Caller {
@@ -77,12 +77,12 @@ export class Users extends Part<
   }
 
   /** Replaces a user, and removes profile properties that were not sent (Users, PUT /api/v1/users/{userId}). */
-  replace(reference: string, input: UpdateUser): UserRecord {
+  replace(reference: string, input: GivenUser): UserRecord {
     return this.replacing(reference, input)()
   }
 
   /** Updates part of a user; data that was not sent stays (Users, POST /api/v1/users/{userId}). */
-  update(reference: string, input: UpdateUser): UserRecord {
+  update(reference: string, input: GivenUser): UserRecord {
     return this.updating(reference, input)()
   }
 
