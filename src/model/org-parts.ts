@@ -44,7 +44,7 @@ import { OrgGround } from './org-ground.ts'
 /** Texts that the service generates are at least this long. Only a token that a caller chose may be shorter. */
 const shortestIssued = 8
 
-/** The parts of an organisation, each after those that it needs. The type of its need says which of them it uses. */
+/** The parts of an organisation, each after those that it uses. Each names these as a `Part`. */
 export class OrgParts extends OrgGround {
   /** Requests that were answered, and active faults. */
   readonly traffic = new Traffic(this)
