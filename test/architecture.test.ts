@@ -139,11 +139,20 @@ test('only the self-test loads the proof of the suite, never a run', () => {
   expect(loading.toSorted()).toEqual(['src/cli/commands/conform/selftest.ts', 'src/server/conform-target.ts'])
 })
 
+/** The one import upwards, of a type: by it each part of an organisation names the parts that it uses. */
+const ofTheWhole = { file: 'src/model/kernel/part.ts', target: 'src/model/org-parts.ts' }
+
 function importedFiles(file: string): string[] {
   return importsOf(file)
     .filter((specifier) => specifier.startsWith('.'))
     .map((specifier) => relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/'))
+    .filter((target) => file !== ofTheWhole.file || target !== ofTheWhole.target)
 }
+
+test('a part knows the whole organisation by its type only', () => {
+  const text = readFileSync(join(root, ofTheWhole.file), 'utf8')
+  expect(text.match(/^import .*$/gm)).toEqual(["import type { OrgParts } from '../org-parts.ts'"])
+})
 
 const modelFolderOf = (file: string): string | undefined => /^src\/model\/(\w+)\//.exec(file)?.[1]
 
@@ -152,6 +161,28 @@ test.each(modelFolders)('src/model/%s imports only folders of the model above it
   for (const file of filesBelow(`src/model/${folder}`)) {
     const targets = importedFiles(file).filter((target) => target.startsWith('src/model/'))
     const wrong = targets.filter((target) => !allowed.has(modelFolderOf(target) ?? ''))
+    expect(wrong, file).toEqual([])
+  }
+})
+
+/** The folder of each part of an organisation. The parts of its base have none: every part may use them. */
+function foldersOfParts(): ReadonlyMap<string, string | undefined> {
+  const text = readFileSync(join(root, ofTheWhole.target), 'utf8')
+  const imports = text.matchAll(/import \{ (\w+) \} from '\.\/(\w+)\//g)
+  const folders = new Map([...imports].map(([, name, folder]) => [name, folder]))
+  const parts = text.matchAll(/readonly (\w+) = new (\w+)\(/g)
+  return new Map([...parts].map(([, part, name]) => [part!, folders.get(name)]))
+}
+
+test.each(modelFolders)('parts in src/model/%s use only parts of folders above it', (folder) => {
+  const folders = foldersOfParts()
+  const below = new Set(modelFolders.slice(modelFolders.indexOf(folder) + 1))
+  expect([...folders.keys()]).toEqual(expect.arrayContaining(['users', 'groups', 'tokenIssuer']))
+  for (const file of filesBelow(`src/model/${folder}`)) {
+    const text = readFileSync(join(root, file), 'utf8')
+    const used = text.matchAll(/(?:\b(?:Part|Uses)<|\btype Used =)([^>{;/]*)/g)
+    const names = [...used].flatMap(([, list]) => [...list!.matchAll(/'(\w+)'/g)].map(([, name]) => name!))
+    const wrong = names.filter((name) => below.has(folders.get(name) ?? ''))
     expect(wrong, file).toEqual([])
   }
 })

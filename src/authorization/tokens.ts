@@ -5,18 +5,6 @@ import type { IssuedTokens, TokenRequest } from '../model/oauth/token-issuer.ts'
 import type { Org } from '../model/org.ts'
 import { fail } from './oauth-error.ts'
 
-/** Tokens as the token endpoint answers them (RFC 6749, section 5.1). */
-export interface TokenResponse {
-  readonly token_type: 'Bearer'
-  /** Seconds. */
-  readonly expires_in: number
-  readonly access_token: string
-  /** Names, separated by spaces. */
-  readonly scope: string
-  readonly refresh_token?: string
-  readonly id_token?: string
-}
-
 /**
  * Issues tokens.
  *
@@ -42,7 +30,8 @@ export async function issueTokens(
   }
 }
 
-export function tokenResponse(tokens: IssuedTokens): TokenResponse {
+/** Tokens as the token endpoint answers them (RFC 6749, section 5.1). */
+export function tokenResponse(tokens: IssuedTokens) {
   const { accessToken, expiresIn, scopes, idToken, refreshToken } = tokens
   return {
     token_type: 'Bearer',

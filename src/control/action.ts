@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { once } from '../contract/once.ts'
 import type { Org } from '../model/org.ts'
 
@@ -27,15 +27,18 @@ interface ActionDefinition<Input extends z.ZodType, Answer> extends Omit<
   ControlAction<Input, Answer>,
   'input'
 > {
-  readonly input: () => Input
+  /** Default: no fields. */
+  readonly input?: () => Input
 }
 
+const noFields = once(() => z.strictObject({}))
+
 /** Types a literal as an action without widening it. */
-export function defineAction<Input extends z.ZodType, Answer>({
+export function defineAction<Answer, Input extends z.ZodType = ReturnType<typeof noFields>>({
   input,
   ...action
 }: ActionDefinition<Input, Answer>): ControlAction<Input, Answer> {
-  const made = once(input)
+  const made = once(input ?? (noFields as unknown as () => Input))
   return {
     ...action,
     get input() {

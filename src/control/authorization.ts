@@ -62,7 +62,6 @@ export const authorizationActions = {
   listDevices: defineAction({
     summary: 'List the devices that wait for approval, with their codes',
     reads: true,
-    input: () => z.strictObject({}),
     run: (org) => org.deviceCodes.waiting().map((code) => deviceView(org, code)),
   }),
   approveDevice: defineAction({
@@ -130,7 +129,6 @@ export const authorizationActions = {
   listClaims: defineAction({
     summary: 'List the claims that were added to tokens',
     reads: true,
-    input: () => z.strictObject({}),
     run: (org) => org.customClaims.collection.values().map(claimView),
   }),
   removeClaim: defineAction({

@@ -11,7 +11,6 @@ export const clockActions = {
   readClock: defineAction({
     summary: 'Return the time of the organisation, and whether it is frozen',
     reads: true,
-    input: () => z.strictObject({}),
     run: timeOf,
   }),
   freezeClock: defineAction({
@@ -24,7 +23,6 @@ export const clockActions = {
   }),
   resumeClock: defineAction({
     summary: 'Let time run again',
-    input: () => z.strictObject({}),
     run(org) {
       org.clock.resume()
       return timeOf(org)

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { defineAction } from './action.ts'
 
 export const describeActions = {
@@ -6,7 +5,6 @@ export const describeActions = {
     summary:
       'Return the base URL, the time, its difference from the machine in milliseconds, and the number of active faults',
     reads: true,
-    input: () => z.strictObject({}),
     run: (org) => ({
       baseUrl: org.baseUrl,
       now: org.clock.iso(),
@@ -18,13 +16,11 @@ export const describeActions = {
   readApiToken: defineAction({
     summary: "Return the administrator's API token",
     reads: true,
-    input: () => z.strictObject({}),
     run: (org) => ({ token: org.apiToken }),
   }),
   describe: defineAction({
     summary: 'Count users by status, groups by type, rules by status, clients by type, and more',
     reads: true,
-    input: () => z.strictObject({}),
     run: (org) => ({
       baseUrl: org.baseUrl,
       now: org.clock.iso(),

@@ -16,7 +16,6 @@ export const groupActions = {
   listGroups: defineAction({
     summary: 'List groups with id, type and name, without an API call',
     reads: true,
-    input: () => z.strictObject({}),
     run: (org) =>
       [...org.groups.collection.values()].map(({ id, type, profile }) => ({
         id,

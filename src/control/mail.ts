@@ -40,7 +40,6 @@ export const mailActions = {
   }),
   clearMails: defineAction({
     summary: 'Empty the outbox',
-    input: () => z.strictObject({}),
     run(org) {
       org.outbox.clear()
     },

@@ -183,7 +183,6 @@ export const oauthActions = {
   listAuthorizationServers: defineAction({
     summary: 'List the authorization servers with their issuers and scopes',
     reads: true,
-    input: () => z.strictObject({}),
     run: (org) => org.authorizationServers.collection.values().map((server) => serverView(org, server)),
   }),
   createAuthorizationServer: defineAction({

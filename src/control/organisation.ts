@@ -1,10 +1,8 @@
-import { z } from 'zod'
 import { defineAction } from './action.ts'
 
 export const organisationActions = {
   reset: defineAction({
     summary: 'Return to the initial state: records, ids, tokens, mails, settings and clock',
-    input: () => z.strictObject({}),
     run(org) {
       org.reset()
     },
@@ -12,7 +10,6 @@ export const organisationActions = {
   clear: defineAction({
     summary:
       'Remove everything but the initial records of an empty organisation. reset still returns to these',
-    input: () => z.strictObject({}),
     run(org) {
       org.clear()
     },

@@ -73,13 +73,11 @@ export const principalActions = {
     summary:
       'Return the API token of the console. Its calls meet no fault or rate limit, and the journal does not list them',
     reads: true,
-    input: () => z.strictObject({}),
     run: (org) => ({ token: org.principals.makeConsoleToken() }),
   }),
   listTokens: defineAction({
     summary: 'List API tokens and scoped access tokens, without their values',
     reads: true,
-    input: () => z.strictObject({}),
     run: (org) => ({
       apiTokens: org.principals.apiTokens().map((token) => apiTokenView(org, token)),
       accessTokens: org.principals

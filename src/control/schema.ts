@@ -3,6 +3,7 @@ import { once } from '../contract/once.ts'
 import { isPattern, profileFormats, profilePropertyTypes, type ProfileProperty } from '../contract/profile.ts'
 import { schemaKinds, type SchemaKind } from '../model/custom-properties.ts'
 import type { Org } from '../model/org.ts'
+import { defined } from '../model/kernel/defined.ts'
 import { defineAction } from './action.ts'
 
 const schema = once(() => z.enum(schemaKinds))
@@ -79,13 +80,4 @@ export const schemaActions = {
 
 function shown(org: Org, kind: SchemaKind): { readonly properties: readonly ProfileProperty[] } {
   return { properties: org.customProperties.schemaOf(kind).properties }
-}
-
-type Defined<Input> = { [Name in keyof Input]: Exclude<Input[Name], undefined> }
-
-/** Removes undefined members, since they would count as given. */
-function defined<Input extends object>(input: Input): Defined<Input> {
-  return Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== undefined),
-  ) as Defined<Input>
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Org } from '../model/org.ts'
 import { passwordPolicySchema } from '../model/kernel/options-schema.ts'
 import { changeSettings, settingChangesSchema } from '../model/kernel/setting-changes.ts'
@@ -10,7 +9,6 @@ export const settingsActions = {
   readSettings: defineAction({
     summary: 'Return the settings and the password policy',
     reads: true,
-    input: () => z.strictObject({}),
     run: shown,
   }),
   changeSettings: defineAction({

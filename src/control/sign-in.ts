@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { once } from '../contract/once.ts'
 import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
 import type { SignInOutcome } from '../views/session-view.ts'
 import { defineAction } from './action.ts'
+import { reference } from './input.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
-
-const user = once(() => z.string().min(1))
 
 export const signInActions = {
   signIn: defineAction({
@@ -26,13 +24,13 @@ export const signInActions = {
   }),
   openSession: defineAction({
     summary: 'Open a session for a user (id or login) without a password, in any status',
-    input: () => z.strictObject({ user: user() }),
+    input: () => z.strictObject({ user: reference() }),
     run: (org, input) => viewsOf(org).sessions.opened(org.signIn.open(org.users.resolve(input.user))),
   }),
   signOut: defineAction({
     summary: 'End one session by its cookie, or every session of a user. Returns the number',
     input: () =>
-      z.union([z.strictObject({ sessionCookie: z.string().min(1) }), z.strictObject({ user: user() })], {
+      z.union([z.strictObject({ sessionCookie: z.string().min(1) }), z.strictObject({ user: reference() })], {
         error: 'expected either sessionCookie or user, a text',
       }),
     run(org, input) {
@@ -43,13 +41,13 @@ export const signInActions = {
   listSessions: defineAction({
     summary: 'List the active sessions of a user, oldest first',
     reads: true,
-    input: () => z.strictObject({ user: user() }),
+    input: () => z.strictObject({ user: reference() }),
     run: (org, input) =>
       org.sessions.of(org.users.resolve(input.user).id).map((one) => viewsOf(org).sessions.of(one)),
   }),
   sendSignInMail: defineAction({
     summary: 'Mail a user a sign-in link, as for users that the enrolment policy leaves without a password',
-    input: () => z.strictObject({ user: user() }),
+    input: () => z.strictObject({ user: reference() }),
     run: (org, input) => viewsOf(org).mails.of(org.signIn.sendLink(org.users.resolve(input.user))),
   }),
 }

@@ -30,7 +30,6 @@ export const snapshotActions = {
   listSnapshots: defineAction({
     summary: 'List the names of the snapshots',
     reads: true,
-    input: () => z.strictObject({}),
     run: shown,
   }),
 }

@@ -11,7 +11,6 @@ export const stateActions = {
     summary:
       'Export the exact state for createOrg({ rows }) and importState, with hashes of passwords, tokens and keys',
     reads: true,
-    input: () => z.strictObject({}),
     run: (org) => exportedState(org.state.log.all()),
   }),
   importState: defineAction({

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { once } from '../contract/once.ts'
 import { outsideProviderTypes } from '../contract/resources/credentials.ts'
 import { userStatuses } from '../contract/user-lifecycle.ts'
 import { withHidden } from '../model/users/credentials-input.ts'
@@ -8,15 +7,14 @@ import type { UserRecord } from '../model/users/records.ts'
 import { viewsOf } from '../views/index.ts'
 import type { User } from '../views/user-view.ts'
 import { defineAction } from './action.ts'
-
-const user = once(() => z.string().min(1))
+import { reference } from './input.ts'
 
 export const userActions = {
   findUser: defineAction({
     summary:
       'Find a user by id or login, with its groups, without an API call. Returns null for an unknown user',
     reads: true,
-    input: () => z.strictObject({ user: user() }),
+    input: () => z.strictObject({ user: reference() }),
     run(org, input) {
       const record = org.users.find(input.user)
       if (!record) return { user: null }
@@ -30,41 +28,41 @@ export const userActions = {
   }),
   setUserStatus: defineAction({
     summary: 'Put a user (id or login) into any status',
-    input: () => z.strictObject({ user: user(), status: z.enum(userStatuses) }),
+    input: () => z.strictObject({ user: reference(), status: z.enum(userStatuses) }),
     run: (org, input) => shown(org, org.lifecycle.force(input.user, input.status)),
   }),
   blockUser: defineAction({
     summary: 'Block a user from ANY_DEVICES or UNKNOWN_DEVICES',
-    input: () => z.strictObject({ user: user(), appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']) }),
-    run(org, { user: reference, appliesTo }) {
+    input: () => z.strictObject({ user: reference(), appliesTo: z.enum(['ANY_DEVICES', 'UNKNOWN_DEVICES']) }),
+    run(org, { user, appliesTo }) {
       const block = Object.freeze({ type: 'DEVICE_BASED', appliesTo } as const)
-      return shown(org, hide(org, reference, { block }))
+      return shown(org, hide(org, user, { block }))
     },
   }),
   unblockUser: defineAction({
     summary: 'Remove a block on devices',
-    input: () => z.strictObject({ user: user() }),
+    input: () => z.strictObject({ user: reference() }),
     run: (org, input) => shown(org, hide(org, input.user, { block: undefined })),
   }),
   enrollFactor: defineAction({
     summary: 'Enroll a user in an MFA factor, such as sms',
-    input: () => z.strictObject({ user: user(), factor: z.string().min(1).max(100) }),
-    run(org, { user: reference, factor }) {
-      const { factors = [] } = org.users.resolve(reference).hidden
-      return shown(org, hide(org, reference, { factors: [...new Set([...factors, factor])] }))
+    input: () => z.strictObject({ user: reference(), factor: z.string().min(1).max(100) }),
+    run(org, { user, factor }) {
+      const { factors = [] } = org.users.resolve(user).hidden
+      return shown(org, hide(org, user, { factors: [...new Set([...factors, factor])] }))
     },
   }),
   setUserProvider: defineAction({
     summary: "Set which directory or identity provider manages a user's credentials",
     input: () =>
       z.strictObject({
-        user: user(),
+        user: reference(),
         type: z.enum(['SERVICE', ...outsideProviderTypes]),
         name: z.string().optional(),
       }),
-    run(org, { user: reference, type, name = type }) {
+    run(org, { user, type, name = type }) {
       const provider = type === 'SERVICE' ? org.ownProvider : Object.freeze({ type, name })
-      return shown(org, org.lifecycle.setProvider(reference, provider))
+      return shown(org, org.lifecycle.setProvider(user, provider))
     },
   }),
 }

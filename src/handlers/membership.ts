@@ -2,11 +2,11 @@ import type { Handlers } from './call.ts'
 
 export const membership: Handlers<'membership'> = {
   listGroupUsers({ params, query }, org, call) {
-    const limit = call.limit(query.limit)
-    const after = call.position(query.after)
-    const { items, next } = org.memberships.page(params.groupId, { after, limit })
-    const texts = items.map((user) => call.views.users.listedText(user))
-    return call.page(texts, limit, next)
+    return call.listed(
+      query,
+      (page) => org.memberships.page(params.groupId, page),
+      (user) => call.views.users.listedText(user),
+    )
   },
 
   addUserToGroup({ params }, org) {

@@ -9,10 +9,11 @@ export const rules: Handlers<'rules'> = {
   },
 
   listGroupRules({ query }, org, call) {
-    const limit = call.limit(query.limit)
-    const { items, next } = org.rules.list({ ...query, limit, after: call.position(query.after) })
-    const texts = items.map((rule) => JSON.stringify(call.views.rules.of(rule, withNames(query))))
-    return call.page(texts, limit, next)
+    return call.listed(
+      query,
+      (page) => org.rules.list({ ...page, search: query.search }),
+      (rule) => JSON.stringify(call.views.rules.of(rule, withNames(query))),
+    )
   },
 
   getGroupRule({ params, query }, org, { views }) {

@@ -2,7 +2,7 @@ import { refuse } from '../contract/errors.ts'
 import type { Findings } from '../contract/findings.ts'
 import type { Org } from '../model/org.ts'
 import type { UserRecord } from '../model/users/records.ts'
-import type { UpdateUser } from '../model/users/users.ts'
+import type { GivenUser } from '../model/users/users.ts'
 import type { Views } from '../views/index.ts'
 import type { UserViewOptions } from '../views/user-view.ts'
 import type { Handlers } from './call.ts'
@@ -83,7 +83,7 @@ function refuseQuestionMark(path: string): void {
 function strictly(
   org: Org,
   userId: string,
-  { credentials }: UpdateUser,
+  { credentials }: GivenUser,
   check: (found: Findings) => () => UserRecord,
 ): UserRecord | Promise<UserRecord> {
   return org.credentialOperations.strictly(userId, credentials?.password?.value, check)

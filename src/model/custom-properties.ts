@@ -1,33 +1,17 @@
+import { Part } from './kernel/part.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
-import type { Groups } from './groups/groups.ts'
-import type { Clock } from './kernel/clock.ts'
 import type { ProfileSchema, PropertyChanges } from './users/profile-schemas.ts'
-import type { Users } from './users/users.ts'
 
 /** The kinds of schemas: of users' profiles and of groups' profiles. */
 export const schemaKinds = ['user', 'group'] as const
 
 export type SchemaKind = (typeof schemaKinds)[number]
 
-interface Needs {
-  readonly clock: Pick<Clock, 'iso'>
-  readonly userSchema: ProfileSchema
-  readonly groupSchema: ProfileSchema
-  readonly users: Users
-  readonly groups: Pick<Groups, 'dropProperty'>
-}
-
 /** The properties of profiles, as an administrator changes them (Groups and Users: custom properties). */
-export class CustomProperties {
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
+export class CustomProperties extends Part<'clock' | 'userSchema' | 'groupSchema' | 'users' | 'groups'> {
   /** The schema of users' or groups' profiles. */
   schemaOf(kind: SchemaKind): ProfileSchema {
-    return kind === 'user' ? this.#org.userSchema : this.#org.groupSchema
+    return kind === 'user' ? this.org.userSchema : this.org.groupSchema
   }
 
   /**
@@ -56,16 +40,16 @@ export class CustomProperties {
    */
   remove(kind: SchemaKind, name: string): boolean {
     if (!this.schemaOf(kind).remove(name)) return false
-    if (kind === 'group') this.#org.groups.dropProperty(name)
+    if (kind === 'group') this.org.groups.dropProperty(name)
     else this.#dropFromUsers(name)
     return true
   }
 
   #dropFromUsers(name: string): void {
-    for (const user of this.#org.users.collection.values()) {
+    for (const user of this.org.users.collection.values()) {
       if (!Object.hasOwn(user.profile, name)) continue
       const { [name]: _, ...profile } = user.profile
-      this.#org.users.write(user, { profile, lastUpdated: this.#org.clock.iso() })
+      this.org.users.write(user, { profile, lastUpdated: this.org.clock.iso() })
     }
   }
 }

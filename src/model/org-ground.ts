@@ -12,7 +12,7 @@ import { Principals } from './access/principals.ts'
 import { groupProfileSchema, userProfileSchema } from './users/profile-schemas.ts'
 import { createRandom, type Random } from './kernel/random.ts'
 import type { Provider } from './users/records.ts'
-import { cell, SingleRow, type Stateful } from './kernel/state.ts'
+import { Cell, SingleRow, type Stateful } from './kernel/state.ts'
 import { createCursorKey, type CursorKey } from './store/cursor.ts'
 import { type OrgSettings, settingsFrom } from './kernel/settings.ts'
 import { keptOptions, type OrgIdentity, rowsVersion } from './org-identity.ts'
@@ -32,13 +32,13 @@ export class OrgGround {
   readonly userSchema = userProfileSchema()
   readonly groupSchema = groupProfileSchema()
   readonly userTypes = new UserTypes()
-  readonly principals = new Principals()
   /** Reports changes of the state, at the moment of the change. */
   readonly changes = new Changes()
+  readonly principals = new Principals(this)
   /** The provider of users whose credentials the service stores. */
   readonly ownProvider: Provider
   /** The password policy. */
-  readonly policy = cell<PasswordPolicy>(passwordPolicy())
+  readonly policy = new Cell<PasswordPolicy>(passwordPolicy())
   /** The seeds, from which signing keys are derived together with the address. */
   readonly keySeed: string
   protected foundedAt = Number.NaN
@@ -53,7 +53,7 @@ export class OrgGround {
 
   /**
    * @throws TypeError that lists every mistake in the options.
-   * @throws RangeError that names a wrong setting of the password policy.
+   * @throws RangeError for a password policy that no password can meet.
    */
   constructor(given: OrgOptions) {
     const options = (this.options = parseOrgOptions(given))
@@ -93,7 +93,7 @@ export class OrgGround {
   /**
    * Changes some rules of the password policy.
    *
-   * @throws RangeError that names a wrong setting.
+   * @throws RangeError for a policy that no password can meet.
    */
   changePasswordPolicy(changes: {
     readonly [Name in keyof PasswordPolicy]?: PasswordPolicy[Name] | undefined

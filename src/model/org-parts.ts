@@ -35,7 +35,6 @@ import { SignIn } from './users/sign-in.ts'
 import { SigningKeys } from './oauth/signing-keys.ts'
 import { Interactions } from './oauth/interactions.ts'
 import { ReplayMemory } from './oauth/replay-memory.ts'
-import { withoutSecrets } from './access/struck-out.ts'
 import { TokenIssuer } from './oauth/token-issuer.ts'
 import { Traffic } from './access/traffic.ts'
 import { UserClients } from './oauth/user-clients.ts'
@@ -45,22 +44,16 @@ import { OrgGround } from './org-ground.ts'
 /** Texts that the service generates are at least this long. Only a token that a caller chose may be shorter. */
 const shortestIssued = 8
 
-/** The parts of an organisation, each after those that it needs. The type of its need says which of them it uses. */
+/** The parts of an organisation, each after those that it uses. Each names these as a `Part`. */
 export class OrgParts extends OrgGround {
   /** Requests that were answered, and active faults. */
-  readonly traffic = new Traffic({
-    clock: this.clock,
-    random: this.random.fork('faults'),
-    changes: this.changes,
-    strike: (entry) => withoutSecrets(this, entry),
-    journal: this.options.journal,
-  })
-  readonly outbox = new Outbox(this.clock)
-  readonly mailer = new Mailer(this.outbox)
+  readonly traffic = new Traffic(this)
+  readonly outbox = new Outbox(this)
+  readonly mailer = new Mailer(this)
   readonly oneTimeTokens = new OneTimeTokens(this)
   readonly sessions = new Sessions(this)
   readonly users = new Users(this)
-  readonly pushMappings = new PushMappings(this.ids)
+  readonly pushMappings = new PushMappings(this)
   readonly groups = new Groups(this)
   readonly memberships = new Memberships(this)
   readonly ruleCollection = createRuleCollection()
@@ -87,10 +80,10 @@ export class OrgParts extends OrgGround {
   readonly authorizationCodes = new AuthorizationCodes(this)
   readonly deviceCodes = new DeviceCodes(this)
   readonly interactions = new Interactions(this)
-  readonly replayMemory = new ReplayMemory(this.clock)
+  readonly replayMemory = new ReplayMemory(this)
   readonly customClaims = new CustomClaims(this)
   readonly userClients = new UserClients(this)
-  readonly signingKeys = new SigningKeys(() => `${this.keySeed} ${this.baseUrl}`)
+  readonly signingKeys = new SigningKeys(this)
   readonly tokenIssuer = new TokenIssuer(this)
   readonly consentEnds = new ConsentEnds(this)
 
@@ -130,16 +123,12 @@ export class OrgParts extends OrgGround {
     )
   }
 
-  /** Makes every part of public interest report its changes. */
+  /** Makes every collection of public interest report its changes. Other parts report theirs themselves. */
   #watchParts(): void {
     const { users, groups, rules, clients, grants, refreshTokens, accessTokens } = this
     const collections = { users, groups, rules, clients, grants, refreshTokens, accessTokens }
     for (const [name, { collection }] of Object.entries(collections)) this.changes.watch(name, collection)
-    this.changes.watch('memberships', this.memberships)
     this.changes.watch('apps', this.apps.collection)
     this.changes.watch('appAssignments', this.apps.assignments)
-    this.changes.watch('sessions', this.sessions)
-    this.changes.watch('apiTokens', this.principals)
-    this.changes.watch('mails', this.outbox)
   }
 }

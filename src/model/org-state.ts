@@ -150,7 +150,7 @@ function byName(table: readonly StatePart[], parts: Parts): PartsByName {
 /** The parts of a snapshot, in the order in which they are restored. */
 const restoredParts: readonly StatePart[] = [
   ['ids', ({ ids }) => ids],
-  ['userTypes', ({ userTypes }) => userTypes],
+  ['userTypes', ({ userTypes }) => userTypes.state],
   ['userSchema', ({ userSchema }) => userSchema],
   ['groupSchema', ({ groupSchema }) => groupSchema],
   ['apiTokens', ({ principals }) => principals.states.apiTokens],

@@ -41,7 +41,7 @@ export class Org extends OrgParts {
 
   /**
    * @throws TypeError that lists every mistake in the options.
-   * @throws RangeError that names a wrong setting of the password policy.
+   * @throws RangeError for a password policy that no password can meet.
    */
   constructor(given: OrgOptions = {}, { foundedAt }: { readonly foundedAt?: number } = {}) {
     super(given)

@@ -164,12 +164,12 @@ export function react(parts: OrgParts): void {
     (...change: Change): void => {
       for (const { run } of list) run(parts, ...change)
     }
-  parts.users.onChange(told(reactions.users))
-  parts.groups.onChange(told(reactions.groups))
-  parts.clients.onChange(told(reactions.clients))
-  parts.sessions.onRevokeTokens(told(reactions.revokedTokens))
-  parts.authorizationServers.onEnd(told(reactions.authorizationServers))
-  parts.grants.onEnd(told(reactions.grants))
+  parts.users.onChange = told(reactions.users)
+  parts.groups.onChange = told(reactions.groups)
+  parts.clients.onChange = told(reactions.clients)
+  parts.sessions.onRevokeTokens = told(reactions.revokedTokens)
+  parts.authorizationServers.onEnd = told(reactions.authorizationServers)
+  parts.grants.onEnd = told(reactions.grants)
 }
 
 /** Whether a user is removed or deactivated. */

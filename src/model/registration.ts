@@ -1,11 +1,8 @@
+import { Part } from './kernel/part.ts'
 import { refuse } from '../contract/errors.ts'
 import { groupIdsMax } from '../contract/resources/user.ts'
-import type { Members } from './groups/members.ts'
-import type { Memberships } from './groups/memberships.ts'
-import type { IdGenerator } from './kernel/ids.ts'
-import type { Lifecycle } from './users/lifecycle.ts'
 import type { UserRecord } from './users/records.ts'
-import type { CreateUser, CreateUserOptions, Users } from './users/users.ts'
+import type { CreateUser, CreateUserOptions } from './users/users.ts'
 
 /** Options for the registration of a user (Users, POST /api/v1/users, query). */
 export interface RegistrationOptions extends CreateUserOptions {
@@ -18,29 +15,15 @@ export interface NewUser extends CreateUser {
   readonly groupIds?: readonly string[] | null | undefined
 }
 
-interface Needs {
-  readonly ids: IdGenerator
-  readonly users: Users
-  readonly memberships: Pick<Memberships, 'refuseUnlessManaged'>
-  readonly members: Pick<Members, 'add'>
-  readonly lifecycle: Pick<Lifecycle, 'activateNew'>
-}
-
 /** Creates users, adds them to groups and activates them. After a mistake it does nothing. */
-export class Registration {
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
+export class Registration extends Part<'ids' | 'users' | 'memberships' | 'members' | 'lifecycle'> {
   /**
    * Creates a user, activated or not (Users, POST /api/v1/users). After a mistake it creates nothing.
    *
    * @throws `Refusal` for every mistake.
    */
   create(input: NewUser, options: RegistrationOptions = {}): UserRecord {
-    const { users, members, lifecycle, ids } = this.#org
+    const { users, members, lifecycle, ids } = this.org
     const { activate = true, scope } = options
     const draft = users.drafting(input, options)
     const groupIds = this.#groups(input.groupIds ?? [], scope)
@@ -63,7 +46,7 @@ export class Registration {
       if (scope && !scope.includes(groupId)) {
         refuseOutside(`groupIds: ${groupId} is not a group of the administrator`)
       }
-      this.#org.memberships.refuseUnlessManaged(groupId)
+      this.org.memberships.refuseUnlessManaged(groupId)
     }
     return unique
   }

@@ -1,4 +1,4 @@
-import type { Org } from '../model/org.ts'
+import { Part } from '../model/kernel/part.ts'
 import type { AppRecord, AssignedApp } from '../model/groups/app-record.ts'
 
 /** An application as replies show it (Groups, Applications of a group). */
@@ -13,16 +13,10 @@ interface Assigned extends Pick<AssignedApp, 'app'> {
 }
 
 /** Writes applications as replies show them. */
-export class AppView {
-  readonly #org: Pick<Org, 'baseUrl'>
-
-  constructor(org: Pick<Org, 'baseUrl'>) {
-    this.#org = org
-  }
-
+export class AppView extends Part<'baseUrl'> {
   /** An application with its links. */
   of(app: AppRecord): ShownApp {
-    const self = `${this.#org.baseUrl}/api/v1/apps/${app.id}`
+    const self = `${this.org.baseUrl}/api/v1/apps/${app.id}`
     return {
       ...app,
       _links: {
@@ -48,7 +42,7 @@ export class AppView {
     return names.map(([link]) => ({
       id: `${assignment.id}${names.length > 1 ? `.${link}` : ''}`,
       label: app.label,
-      linkUrl: `${this.#org.baseUrl}${startPath(app, link)}`,
+      linkUrl: `${this.org.baseUrl}${startPath(app, link)}`,
       logoUrl: this.#logo(),
       appName: app.name,
       appInstanceId: app.id,
@@ -59,7 +53,7 @@ export class AppView {
   }
 
   #logo(): string {
-    return `${this.#org.baseUrl}/assets/logos/app-medium.png`
+    return `${this.org.baseUrl}/assets/logos/app-medium.png`
   }
 }
 

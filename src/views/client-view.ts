@@ -1,6 +1,6 @@
+import { Part } from '../model/kernel/part.ts'
 import { type ClientSetting, settingFeatures } from '../contract/resources/client.ts'
 import { type ClientSettings, hasSetting } from '../model/oauth/client-rules.ts'
-import type { Org } from '../model/org.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { DerivedTexts } from './derived-texts.ts'
 
@@ -23,14 +23,9 @@ export interface ClientBody extends AnyOf<ClientSettings> {
 type AnyOf<Settings> = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
 
 /** Writes clients as replies show them. */
-export class ClientView {
-  readonly #org: Pick<Org, 'baseUrl' | 'settings'>
+export class ClientView extends Part<'baseUrl' | 'settings'> {
   readonly #single = new DerivedTexts<ClientRecord>()
   readonly #listed = new DerivedTexts<ClientRecord>()
-
-  constructor(org: Pick<Org, 'baseUrl' | 'settings'>) {
-    this.#org = org
-  }
 
   /** One client without its secret, as JSON text. */
   singleText(client: ClientRecord): string {
@@ -54,7 +49,7 @@ export class ClientView {
 
   /** A client of a user, with the links to what the user has with it (Users, Client Grant object). */
   ofUser(userId: string, { id, settings }: ClientRecord): Record<string, unknown> {
-    const self = `${this.#org.baseUrl}/api/v1/users/${userId}/clients/${id}`
+    const self = `${this.org.baseUrl}/api/v1/users/${userId}/clients/${id}`
     const hints = { allow: ['GET', 'DELETE'] }
     return {
       client_id: id,
@@ -73,7 +68,7 @@ export class ClientView {
    * Deleting them would make the object, and the writing of it, several times as slow.
    */
   #body({ id, issuedAt, secret, settings }: ClientRecord, occasion: ClientOccasion): ClientBody {
-    const { features } = this.#org.settings
+    const { features } = this.org.settings
     const body: Mutable<ClientBody> = {
       client_id: id,
       client_secret: occasion === 'issuing' ? secret : undefined,
@@ -86,7 +81,7 @@ export class ClientView {
   }
 
   #text(texts: DerivedTexts<ClientRecord>, client: ClientRecord, occasion: ClientOccasion): string {
-    const { earlyAccess, newerEngine } = this.#org.settings.features
+    const { earlyAccess, newerEngine } = this.org.settings.features
     return texts.of(client, [earlyAccess, newerEngine], () => JSON.stringify(this.#body(client, occasion)))
   }
 }

@@ -1,5 +1,5 @@
 import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/authorization-servers.ts'
-import type { Org } from '../model/org.ts'
+import type { Uses } from '../model/kernel/part.ts'
 
 /** A link as grants, refresh tokens and their scopes carry it (Clients, Conventions, 4). */
 export interface ConsentLink {
@@ -15,12 +15,12 @@ interface Parties {
   readonly authorizationServerId: string
 }
 
-/** The data that grants and tokens need to show whose they are. */
-export type ConsentParts = Pick<Org, 'baseUrl' | 'clients' | 'users' | 'authorizationServers'>
+/** The parts that grants and tokens need to show whose they are. */
+export type ConsentPart = 'baseUrl' | 'clients' | 'users' | 'authorizationServers'
 
 /** The links that grants and refresh tokens share: application, client, user and server, by their names. */
 export function partyLinks(
-  org: ConsentParts,
+  org: Uses<ConsentPart>,
   { userId, clientId, authorizationServerId }: Parties,
 ): Readonly<Record<'app' | 'client' | 'user' | 'authorizationServer', ConsentLink>> {
   const client = org.clients.get(clientId)?.settings.client_name ?? ''
@@ -37,7 +37,7 @@ export function partyLinks(
 
 /** The base URL and the records that those links come from. */
 export function partySources(
-  { baseUrl, clients, users, authorizationServers }: ConsentParts,
+  { baseUrl, clients, users, authorizationServers }: Uses<ConsentPart>,
   { userId, clientId, authorizationServerId }: Parties,
 ): readonly unknown[] {
   const server = authorizationServers.collection.get(authorizationServerId)
@@ -45,11 +45,11 @@ export function partySources(
 }
 
 /** The link to a scope. */
-export function scopeLink(org: ConsentParts, scope: ScopeRecord): ConsentLink {
+export function scopeLink(org: Uses<ConsentPart>, scope: ScopeRecord): ConsentLink {
   const href = `${serverUrl(org, scope.authorizationServerId)}/scopes/${scope.id}`
   return { href, title: scope.displayName }
 }
 
-function serverUrl(org: ConsentParts, id: AuthorizationServerRecord['id']): string {
+function serverUrl(org: Uses<ConsentPart>, id: AuthorizationServerRecord['id']): string {
   return `${org.baseUrl}/api/v1/authorizationServers/${id}`
 }

@@ -1,6 +1,7 @@
+import { Part } from '../model/kernel/part.ts'
 import type { GrantRecord } from '../model/oauth/grants.ts'
 import type { ScopeRecord } from '../model/oauth/authorization-servers.ts'
-import { type ConsentLink, type ConsentParts, partyLinks, partySources, scopeLink } from './consent-links.ts'
+import { type ConsentLink, type ConsentPart, partyLinks, partySources, scopeLink } from './consent-links.ts'
 import { DerivedTexts } from './derived-texts.ts'
 
 /** A grant as replies show it. */
@@ -11,28 +12,23 @@ export interface ShownGrant extends Omit<GrantRecord, 'authorizationServerId'> {
 }
 
 /** Writes grants as replies show them. */
-export class GrantView {
-  readonly #org: ConsentParts
+export class GrantView extends Part<ConsentPart> {
   readonly #texts = new DerivedTexts<GrantRecord>()
-
-  constructor(org: ConsentParts) {
-    this.#org = org
-  }
 
   /** A grant as JSON text, its scope in it where it is to be. */
   text(grant: GrantRecord, expandScope = false): string {
     if (expandScope) return JSON.stringify(this.of(grant, true))
-    const scope = this.#org.authorizationServers.scopes.get(grant.scopeId)
-    const sources = [...partySources(this.#org, grant), scope]
+    const scope = this.org.authorizationServers.scopes.get(grant.scopeId)
+    const sources = [...partySources(this.org, grant), scope]
     return this.#texts.of(grant, sources, () => JSON.stringify(this.of(grant)))
   }
 
   /** A grant (Users, Grant). */
   of(grant: GrantRecord, expandScope = false): ShownGrant {
     const { authorizationServerId, ...shown } = grant
-    const { baseUrl, authorizationServers } = this.#org
+    const { baseUrl, authorizationServers } = this.org
     const scope = authorizationServers.scopes.get(grant.scopeId)!
-    const { app, client, user, authorizationServer } = partyLinks(this.#org, grant)
+    const { app, client, user, authorizationServer } = partyLinks(this.org, grant)
     const self = `${baseUrl}/api/v1/users/${grant.userId}/grants/${grant.id}`
     const { name, displayName, description } = scope
     return {
@@ -41,7 +37,7 @@ export class GrantView {
       ...(expandScope ? { _embedded: { scope: { name, displayName, description } } } : {}),
       _links: {
         app,
-        scope: scopeLink(this.#org, scope),
+        scope: scopeLink(this.org, scope),
         client,
         self: { href: self, hints: { allow: ['GET', 'DELETE'] } },
         user,

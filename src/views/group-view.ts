@@ -1,5 +1,5 @@
+import { Part, type Uses } from '../model/kernel/part.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
-import type { Org } from '../model/org.ts'
 import type { AppView } from './app-view.ts'
 import { RecentTexts } from './recent-texts.ts'
 
@@ -16,21 +16,17 @@ export interface ShownGroup extends GroupRecord {
 }
 
 /** The data for replies about groups, in addition to their records. */
-type Surroundings = Pick<
-  Org,
-  'baseUrl' | 'vocabulary' | 'groupSchema' | 'memberships' | 'apps' | 'pushMappings'
->
+type Used = 'baseUrl' | 'vocabulary' | 'groupSchema' | 'memberships' | 'apps' | 'pushMappings'
 
 /** Writes groups as replies show them. */
-export class GroupView {
-  readonly #org: Surroundings
+export class GroupView extends Part<Used> {
   readonly #apps: AppView
   readonly #texts = new RecentTexts<GroupRecord>()
   /** The base URL of the kept texts. */
   #baseUrl: string | undefined
 
-  constructor(org: Surroundings, apps: AppView) {
-    this.#org = org
+  constructor(org: Uses<Used>, apps: AppView) {
+    super(org)
     this.#apps = apps
   }
 
@@ -64,12 +60,12 @@ export class GroupView {
 
   /** Address of a group. */
   url(group: Pick<GroupRecord, 'id'>): string {
-    return `${this.#org.baseUrl}/api/v1/groups/${group.id}`
+    return `${this.org.baseUrl}/api/v1/groups/${group.id}`
   }
 
   links(group: GroupRecord): Record<string, unknown> {
     const self = this.url(group)
-    const logo = `${this.#org.baseUrl}/assets/logos/${logoNames.get(group.type) ?? 'group'}`
+    const logo = `${this.org.baseUrl}/assets/logos/${logoNames.get(group.type) ?? 'group'}`
     return {
       self: { href: self },
       logo: logoSizes.map((name) => ({
@@ -79,7 +75,7 @@ export class GroupView {
       })),
       users: { href: `${self}/users` },
       apps: { href: `${self}/apps` },
-      ...(group.source ? { source: { href: `${this.#org.baseUrl}/api/v1/apps/${group.source.id}` } } : {}),
+      ...(group.source ? { source: { href: `${this.org.baseUrl}/api/v1/apps/${group.source.id}` } } : {}),
     }
   }
 
@@ -88,7 +84,7 @@ export class GroupView {
     const embedded: Record<string, unknown> = {}
     if (expand.includes('stats')) embedded.stats = this.#stats(group)
     if (expand.includes('app') && group.source) {
-      const app = this.#org.apps.find(group.source.id)
+      const app = this.org.apps.find(group.source.id)
       if (app) embedded.app = this.#apps.of(app)
     }
     return embedded
@@ -96,7 +92,7 @@ export class GroupView {
 
   /** Forgets what is kept when the base URL is another; what the schema always shows is the same for good. */
   #refresh(): void {
-    const { baseUrl } = this.#org
+    const { baseUrl } = this.org
     if (baseUrl === this.#baseUrl) return
     this.#baseUrl = baseUrl
     this.#texts.clear()
@@ -105,9 +101,9 @@ export class GroupView {
   #stats(group: GroupRecord): Record<string, unknown> {
     const self = this.url(group)
     return {
-      usersCount: this.#org.memberships.count(group.id),
-      appsCount: this.#org.apps.countOfGroup(group.id),
-      groupPushMappingsCount: this.#org.pushMappings.ofGroup(group.id).length,
+      usersCount: this.org.memberships.count(group.id),
+      appsCount: this.org.apps.countOfGroup(group.id),
+      groupPushMappingsCount: this.org.pushMappings.ofGroup(group.id).length,
       hasAdminPrivilege: false,
       _links: { users: { href: `${self}/users` }, apps: { href: `${self}/apps` } },
     }
@@ -115,9 +111,9 @@ export class GroupView {
 
   /** Profiles of the class that the schema describes always have what it says; others are as they came. */
   #profile(group: GroupRecord): Record<string, unknown> {
-    if (!group.objectClass.includes(this.#org.vocabulary.groupObjectClass)) return { ...group.profile }
+    if (!group.objectClass.includes(this.org.vocabulary.groupObjectClass)) return { ...group.profile }
     const profile: Record<string, unknown> = { name: group.profile.name }
-    for (const { name, alwaysShown } of this.#org.groupSchema.properties) {
+    for (const { name, alwaysShown } of this.org.groupSchema.properties) {
       if (alwaysShown) profile[name] = null
     }
     return Object.assign(profile, group.profile)

@@ -27,7 +27,7 @@ export class Views {
     this.users = new UserView(org)
     this.apps = new AppView(org)
     this.groups = new GroupView(org, this.apps)
-    this.rules = new RuleView(org.groups.collection)
+    this.rules = new RuleView(org)
     this.clients = new ClientView(org)
     this.grants = new GrantView(org)
     this.refreshTokens = new RefreshTokenView(org)

@@ -1,4 +1,4 @@
-import type { Org } from '../model/org.ts'
+import { Part } from '../model/kernel/part.ts'
 import type { OneTimePurpose, OneTimeToken } from '../model/users/one-time-tokens.ts'
 
 /** The paths of the pages that take one-time tokens, by what these are for. */
@@ -38,13 +38,7 @@ export interface ResetLink {
 }
 
 /** The links of one-time tokens, as replies hand them out. */
-export class LinkView {
-  readonly #org: Pick<Org, 'baseUrl'>
-
-  constructor(org: Pick<Org, 'baseUrl'>) {
-    this.#org = org
-  }
-
+export class LinkView extends Part<'baseUrl'> {
   /** The reply to an activation whose link is not mailed. */
   activation(token: OneTimeToken): ActivationLink {
     return { activationUrl: this.#url(token), activationToken: token.value }
@@ -56,6 +50,6 @@ export class LinkView {
   }
 
   #url(token: OneTimeToken): string {
-    return this.#org.baseUrl + oneTimePath(token)
+    return this.org.baseUrl + oneTimePath(token)
   }
 }

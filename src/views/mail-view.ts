@@ -1,5 +1,5 @@
+import { Part } from '../model/kernel/part.ts'
 import type { MailKind, SentMail } from '../model/users/outbox.ts'
-import type { Org } from '../model/org.ts'
 import { oneTimePath, signInPath } from './links.ts'
 
 /** A mail that the service would have sent. It may hold a one-time token: it is for tests and people, not logs. */
@@ -24,16 +24,8 @@ export interface Mail {
   readonly sentAt: string
 }
 
-type Needs = Pick<Org, 'baseUrl' | 'oneTimeTokens'>
-
 /** Shows mails with the addresses of their links. */
-export class MailView {
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
+export class MailView extends Part<'baseUrl' | 'oneTimeTokens'> {
   /** A mail as people and tests read it. */
   of({ number, kind, to, userId, subject, link, sentAt }: SentMail): Mail {
     return {
@@ -44,10 +36,10 @@ export class MailView {
       subject,
       ...(link === undefined
         ? {}
-        : { url: this.#org.baseUrl + (link === 'sign-in' ? signInPath : oneTimePath(link)) }),
+        : { url: this.org.baseUrl + (link === 'sign-in' ? signInPath : oneTimePath(link)) }),
       ...(link === undefined || link === 'sign-in'
         ? {}
-        : { token: link.value, linkStatus: this.#org.oneTimeTokens.statusOf(link.value) }),
+        : { token: link.value, linkStatus: this.org.oneTimeTokens.statusOf(link.value) }),
       sentAt,
     }
   }

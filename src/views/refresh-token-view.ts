@@ -1,8 +1,8 @@
-import type { Org } from '../model/org.ts'
+import { Part } from '../model/kernel/part.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 import type { RefreshTokenRecord, RefreshTokenStatus } from '../model/oauth/refresh-tokens.ts'
 import type { ScopeRecord } from '../model/oauth/authorization-servers.ts'
-import { type ConsentLink, partyLinks, partySources, scopeLink } from './consent-links.ts'
+import { type ConsentLink, type ConsentPart, partyLinks, partySources, scopeLink } from './consent-links.ts'
 import { DerivedTexts } from './derived-texts.ts'
 
 /** A refresh token as replies show it. */
@@ -24,28 +24,23 @@ interface EmbeddedScope extends Pick<ScopeRecord, 'id' | 'name' | 'displayName' 
 }
 
 /** Writes refresh tokens as replies show them, which is never their value. */
-export class RefreshTokenView {
-  readonly #org: Org
+export class RefreshTokenView extends Part<ConsentPart | 'refreshTokens'> {
   readonly #texts = new DerivedTexts<RefreshTokenRecord>()
-
-  constructor(org: Org) {
-    this.#org = org
-  }
 
   /** A token as JSON text, with its scopes if wanted. */
   text(token: RefreshTokenRecord, expandScope = false): string {
     if (expandScope) return JSON.stringify(this.of(token, true))
-    const scopes = token.scopeIds.map((id) => this.#org.authorizationServers.scopes.get(id))
-    const status = this.#org.refreshTokens.statusOf(token)
-    const sources = [status, ...partySources(this.#org, token), ...scopes]
+    const scopes = token.scopeIds.map((id) => this.org.authorizationServers.scopes.get(id))
+    const status = this.org.refreshTokens.statusOf(token)
+    const sources = [status, ...partySources(this.org, token), ...scopes]
     return this.#texts.of(token, sources, () => JSON.stringify(this.of(token)))
   }
 
   /** A token (Users, Refresh token). */
   of(token: RefreshTokenRecord, expandScope = false): ShownRefreshToken {
-    const { baseUrl, authorizationServers, refreshTokens } = this.#org
+    const { baseUrl, authorizationServers, refreshTokens } = this.org
     const scopes = token.scopeIds.flatMap((id) => authorizationServers.scopes.get(id) ?? [])
-    const { app, client, user, authorizationServer } = partyLinks(this.#org, token)
+    const { app, client, user, authorizationServer } = partyLinks(this.org, token)
     const self = `${baseUrl}/api/v1/users/${token.userId}/clients/${token.clientId}/tokens/${token.id}`
     return {
       id: token.id,
@@ -71,6 +66,6 @@ export class RefreshTokenView {
 
   #embedded(scope: ScopeRecord): EmbeddedScope {
     const { id, name, displayName, description } = scope
-    return { id, name, displayName, description, _links: { scope: scopeLink(this.#org, scope) } }
+    return { id, name, displayName, description, _links: { scope: scopeLink(this.org, scope) } }
   }
 }

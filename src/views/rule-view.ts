@@ -1,15 +1,8 @@
 import type { GroupRule } from '../model/groups/rule-collection.ts'
-import type { GroupRecord } from '../model/groups/group-record.ts'
+import { Part } from '../model/kernel/part.ts'
 
 /** Writes rules as replies show them. */
-export class RuleView {
-  readonly #groups: { get(id: string): GroupRecord | undefined }
-
-  /** @param groups Where the names of a rule's groups are looked up. */
-  constructor(groups: { get(id: string): GroupRecord | undefined }) {
-    this.#groups = groups
-  }
-
+export class RuleView extends Part<'groups'> {
   /**
    * A rule (Groups, Group rule).
    *
@@ -26,14 +19,18 @@ export class RuleView {
       lastUpdated,
       conditions,
       actions,
-      allGroupsValid: actions.assignUserToGroups.groupIds.every((groupId) => this.#groups.get(groupId)),
+      allGroupsValid: actions.assignUserToGroups.groupIds.every((groupId) =>
+        this.org.groups.collection.get(groupId),
+      ),
       ...(withNames ? { _embedded: { groupIdToGroupNameMap: this.#names(rule) } } : {}),
     }
   }
 
   /** Deleted groups have no name and are left out. */
   #names(rule: GroupRule): Record<string, string> {
-    const known = rule.actions.assignUserToGroups.groupIds.flatMap((id) => this.#groups.get(id) ?? [])
+    const known = rule.actions.assignUserToGroups.groupIds.flatMap(
+      (id) => this.org.groups.collection.get(id) ?? [],
+    )
     return Object.fromEntries(known.map((group) => [group.id, String(group.profile.name)]))
   }
 }

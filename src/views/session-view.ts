@@ -1,7 +1,7 @@
+import { Part } from '../model/kernel/part.ts'
 import type { LinkResult } from '../model/users/one-time-links.ts'
 import type { Session } from '../model/users/sessions.ts'
 import type { SignedIn, SignInFailure, SignInResult } from '../model/users/sign-in.ts'
-import type { Org } from '../model/org.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 
 /** A session that was opened. */
@@ -47,24 +47,18 @@ export interface ShownSession {
 }
 
 /** Shows sessions, and the cookies by which browsers hold them. */
-export class SessionView {
-  readonly #org: Pick<Org, 'baseUrl' | 'settings'>
-
-  constructor(org: Pick<Org, 'baseUrl' | 'settings'>) {
-    this.#org = org
-  }
-
+export class SessionView extends Part<'baseUrl' | 'settings'> {
   /** The cookie of a session as a browser sends it: `sid=…`. */
   cookie(session: Session): string {
-    return `${this.#org.settings.sessionCookie}=${session.cookie}`
+    return `${this.org.settings.sessionCookie}=${session.cookie}`
   }
 
   /** The `Set-Cookie` header that gives a browser its session; without a session, the one that takes it away. */
   setCookie(session?: Session): string {
-    const { protocol, pathname } = new URL(this.#org.baseUrl)
+    const { protocol, pathname } = new URL(this.org.baseUrl)
     const secure = protocol === 'https:'
     const parts = [
-      `${this.#org.settings.sessionCookie}=${session?.cookie ?? ''}`,
+      `${this.org.settings.sessionCookie}=${session?.cookie ?? ''}`,
       // Several organisations may be served under one name.
       `Path=${pathname}`,
       'HttpOnly',

@@ -1,6 +1,6 @@
+import { Part } from '../model/kernel/part.ts'
 import type { z } from 'zod'
 import type { User as UserReply } from '../contract/resources/user.ts'
-import type { Org } from '../model/org.ts'
 import type { ProfileProperty } from '../contract/profile.ts'
 import { userTransitions, type UserTransition } from '../contract/user-lifecycle.ts'
 import { isFederated, isServiceSourced } from '../model/users/credentials-input.ts'
@@ -40,10 +40,9 @@ interface LinkObject {
 }
 
 /** Writes users as replies show them. */
-export class UserView {
-  readonly #org: Pick<Org, 'baseUrl' | 'userSchema'>
+export class UserView extends Part<'baseUrl' | 'userSchema' | 'options'> {
   /** The value for the time of an activation that never was; undefined leaves it out. */
-  readonly #unsetActivated: null | undefined
+  readonly #unsetActivated = this.org.options.unsetActivated === 'null' ? null : undefined
   readonly #single = new RecentTexts<UserRecord>()
   readonly #listed = new RecentTexts<UserRecord>()
   #pages!: { readonly users: readonly UserRecord[]; readonly texts: readonly string[] }[]
@@ -56,11 +55,6 @@ export class UserView {
   #baseUrl: string | undefined
   #properties: readonly ProfileProperty[] | undefined
   #alwaysShown!: readonly string[]
-
-  constructor(org: Org) {
-    this.#org = org
-    this.#unsetActivated = org.options.unsetActivated === 'null' ? null : undefined
-  }
 
   /** One user, as JSON text; kept by record, for records never change. */
   singleText(user: UserRecord): string {
@@ -98,12 +92,12 @@ export class UserView {
 
   /** Address of a user. */
   url(user: Pick<UserRecord, 'id'>): string {
-    return `${this.#org.baseUrl}/api/v1/users/${user.id}`
+    return `${this.org.baseUrl}/api/v1/users/${user.id}`
   }
 
   /** Forgets what is kept when the base URL or the profile schema is another. */
   #refresh(): void {
-    const { baseUrl, userSchema } = this.#org
+    const { baseUrl, userSchema } = this.org
     if (baseUrl === this.#baseUrl && userSchema.properties === this.#properties) return
     this.#baseUrl = baseUrl
     this.#properties = userSchema.properties
@@ -126,8 +120,8 @@ export class UserView {
     if (unlockable(user) && !options.omitCredentialsLinks) {
       links.unlock = { href: `${self}/lifecycle/unlock`, method: 'POST' }
     }
-    links.schema = { href: `${this.#org.baseUrl}/api/v1/meta/schemas/user/${user.type.id}` }
-    links.type = { href: `${this.#org.baseUrl}/api/v1/meta/types/user/${user.type.id}` }
+    links.schema = { href: `${this.org.baseUrl}/api/v1/meta/schemas/user/${user.type.id}` }
+    links.type = { href: `${this.org.baseUrl}/api/v1/meta/types/user/${user.type.id}` }
     links.self = { href: self }
     return links
   }

@@ -40,7 +40,6 @@ export const eventActions = {
   listEventTypes: defineAction({
     summary: 'List the types of events with their meaning',
     reads: true,
-    input: () => z.strictObject({}),
     run: () =>
       Object.values(eventTable).flatMap((rows) =>
         Object.entries(rows as Readonly<Record<string, { readonly summary: string }>>).map(

@@ -19,7 +19,6 @@ export const faultActions = {
   listFaults: defineAction({
     summary: 'List the active faults',
     reads: true,
-    input: () => z.strictObject({}),
     run: (org) => org.traffic.faults.list(),
   }),
   clearFaults: defineAction({
@@ -30,7 +29,6 @@ export const faultActions = {
   listScenarios: defineAction({
     summary: 'List the scenarios: named sets of faults',
     reads: true,
-    input: () => z.strictObject({}),
     run: () => Object.entries(scenarios).map(([name, { summary, faults }]) => ({ name, summary, faults })),
   }),
   startScenario: defineAction({

@@ -83,7 +83,6 @@ export const journalActions = {
   }),
   clearJournal: defineAction({
     summary: 'Remove every request from the journal',
-    input: () => z.strictObject({}),
     run(org) {
       org.traffic.entries.clear()
     },

@@ -17,18 +17,15 @@ export const webhookActions = {
     summary:
       'Return the webhook without its secret: state and counts of waiting, delivered and dropped events',
     reads: true,
-    input: () => z.strictObject({}),
     run: async (org): Promise<WebhookState | typeof none> => (await webhookOf(org))?.state ?? none,
   }),
   removeWebhook: defineAction({
     summary: 'Stop sending events. Returns whether a webhook was set',
-    input: () => z.strictObject({}),
     run: async (org) => ({ removed: await stopWebhook(org) }),
   }),
   listDeliveries: defineAction({
     summary: 'List the last 100 messages of the webhook, oldest first, with every attempt',
     reads: true,
-    input: () => z.strictObject({}),
     run: async (org) => (await webhookOf(org))?.deliveries ?? [],
   }),
   resendDelivery: defineAction({

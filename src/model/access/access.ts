@@ -1,14 +1,10 @@
+import { Part } from '../kernel/part.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { isTokenValue } from '../../contract/formats/index.ts'
 import type { Role } from '../../contract/roles.ts'
 import { type Duration, parseDuration } from '../kernel/duration.ts'
 import { tokenValueExpected } from '../kernel/options-schema.ts'
-import type { Groups } from '../groups/groups.ts'
-import type { Memberships } from '../groups/memberships.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
-import type { Users } from '../users/users.ts'
-import type { AccessToken, ApiToken, Principal, Principals } from './principals.ts'
+import type { AccessToken, ApiToken, Principal } from './principals.ts'
 import type { GroupRecord } from '../groups/group-record.ts'
 import type { UserRecord } from '../users/records.ts'
 
@@ -43,36 +39,21 @@ const accessTokenLength = 43
 /** Roles that can be confined to groups. */
 const scopedRoles: ReadonlySet<Role> = new Set(['GROUP_ADMIN', 'HELP_DESK_ADMIN'])
 
-interface Needs {
-  readonly clock: Pick<Clock, 'now'>
-  readonly ids: IdGenerator
-  readonly principals: Principals
-  readonly users: Pick<Users, 'resolve'>
-  readonly groups: Pick<Groups, 'resolve' | 'everyoneId'>
-  readonly memberships: Pick<Memberships, 'has'>
-}
-
 /**
  * The users and groups that a caller may see. A group administrator sees only the groups of its scope and their
  * members. It never sees the built-in everyone group (Clients, Authentication, 5).
  */
-export class Access {
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
+export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'groups' | 'memberships'> {
   /** Ends the tokens of a user who is deactivated or gone. */
   endTokensOfUser(userId: string): void {
-    const { principals } = this.#org
+    const { principals } = this.org
     principals.removeAccessTokens((token) => token.userId === userId)
     principals.removeApiTokens((token) => token.userId === userId && token.id !== principals.ownTokenId)
   }
 
   /** Ends the access tokens of a client that is deactivated or gone. */
   endTokensOfClient(clientId: string): void {
-    this.#org.principals.removeAccessTokens((token) => token.clientId === clientId)
+    this.org.principals.removeAccessTokens((token) => token.clientId === clientId)
   }
 
   /** The groups of a scoped administrator; undefined for callers who see everything. */
@@ -89,20 +70,20 @@ export class Access {
    */
   makeApiToken({ userId, role, groupIds, name, value }: NewApiToken): ApiToken {
     const owner = this.#holder(userId)
-    const scope = groupIds && [...new Set(groupIds)].map((id) => this.#org.groups.resolve(id).id)
+    const scope = groupIds && [...new Set(groupIds)].map((id) => this.org.groups.resolve(id).id)
     if (scope && !scopedRoles.has(role)) {
       refuseInput('groupIds', [`groupIds: The role ${role} is not confined to groups`])
     }
     this.#refuseTakenValue(value)
     const token: ApiToken = {
-      id: this.#org.ids('apiToken'),
-      value: value ?? this.#untaken(() => this.#org.ids.apiTokenValue()),
+      id: this.org.ids('apiToken'),
+      value: value ?? this.#untaken(() => this.org.ids.apiTokenValue()),
       userId: owner.id,
       role,
       ...(scope ? { groupIds: scope } : {}),
       ...(name === undefined ? {} : { name }),
     }
-    this.#org.principals.addApiToken(token)
+    this.org.principals.addApiToken(token)
     return token
   }
 
@@ -117,14 +98,14 @@ export class Access {
     const lifetime = expiresIn === undefined ? undefined : parseDuration(expiresIn)
     this.#refuseTakenValue(value)
     const token: AccessToken = {
-      id: this.#org.ids('accessToken'),
-      value: value ?? this.#untaken(() => this.#org.ids.token(accessTokenLength)),
+      id: this.org.ids('accessToken'),
+      value: value ?? this.#untaken(() => this.org.ids.token(accessTokenLength)),
       scopes: [...new Set(scopes)],
       ...(owner ? { userId: owner.id } : {}),
       ...(clientId === undefined ? {} : { clientId }),
-      ...(lifetime === undefined ? {} : { expiresAt: this.#org.clock.now() + lifetime }),
+      ...(lifetime === undefined ? {} : { expiresAt: this.org.clock.now() + lifetime }),
     }
-    this.#org.principals.addAccessToken(token, this.#org.clock.now())
+    this.org.principals.addAccessToken(token, this.org.clock.now())
     return token
   }
 
@@ -132,7 +113,7 @@ export class Access {
   visibleUsers(caller: Principal): ((user: UserRecord) => boolean) | undefined {
     const scope = this.scopeOf(caller)
     if (!scope) return undefined
-    return (user) => scope.some((groupId) => this.#org.memberships.has(groupId, user.id))
+    return (user) => scope.some((groupId) => this.org.memberships.has(groupId, user.id))
   }
 
   /** Which groups a caller sees; undefined where it sees all. */
@@ -140,7 +121,7 @@ export class Access {
     const scope = this.scopeOf(caller)
     const hidesEveryone = caller.kind === 'api-token' && caller.role === 'GROUP_ADMIN'
     if (!scope && !hidesEveryone) return undefined
-    const { everyoneId } = this.#org.groups
+    const { everyoneId } = this.org.groups
     return ({ id }) => (!hidesEveryone || id !== everyoneId) && (scope?.includes(id) ?? true)
   }
 
@@ -150,7 +131,7 @@ export class Access {
    * @throws `Refusal` `not-found` for an unknown user, or one that the caller does not see.
    */
   userId(reference: string, caller: Principal): string {
-    const user = this.#org.users.resolve(reference, caller)
+    const user = this.org.users.resolve(reference, caller)
     const visible = this.visibleUsers(caller)
     if (visible && user.id !== caller.userId && !visible(user)) {
       const found = [`The user ${user.id} is in none of the groups of the administrator`]
@@ -165,7 +146,7 @@ export class Access {
    * @throws `Refusal` `not-found`, as for an unknown group.
    */
   refuseUnseenGroup(id: string, caller: Principal): void {
-    const group = this.#org.groups.resolve(id)
+    const group = this.org.groups.resolve(id)
     const visible = this.visibleGroups(caller)
     if (!visible || visible(group)) return
     const found = [`The group ${id} is not one that the administrator may see`]
@@ -174,7 +155,7 @@ export class Access {
 
   /** Every user except a deactivated one may have a token (interpretation: tokens-of-deactivated-users). */
   #holder(userId: string): UserRecord {
-    const user = this.#org.users.resolve(userId)
+    const user = this.org.users.resolve(userId)
     if (user.status === 'DEPROVISIONED') refuseInput('user', ['user: The user is DEPROVISIONED'])
     return user
   }
@@ -183,13 +164,13 @@ export class Access {
   #untaken(make: () => string): string {
     for (;;) {
       const value = make()
-      if (!this.#org.principals.has(value)) return value
+      if (!this.org.principals.has(value)) return value
     }
   }
 
   #refuseTakenValue(value: string | undefined): void {
     if (value === undefined) return
     if (!isTokenValue(value)) refuseInput('value', [`value: ${tokenValueExpected}`])
-    if (this.#org.principals.has(value)) refuseInput('value', ['value: Another token has this value'])
+    if (this.org.principals.has(value)) refuseInput('value', ['value: Another token has this value'])
   }
 }

@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/roles.ts'
 import { refuse } from '../../contract/errors.ts'
-import type { ChangeListener } from '../kernel/changes.ts'
+import { Part } from '../kernel/part.ts'
 import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
 import type { SessionPrincipal } from '../users/sessions.ts'
@@ -61,7 +61,7 @@ export function isConsole({ kind, id }: Principal): boolean {
 const firstSweep = 1000
 
 /** The tokens that the service accepts, by value. */
-export class Principals {
+export class Principals extends Part<'changes'> {
   /** Id of the API token that was created with the organisation. This token outlives its owner. */
   ownTokenId = ''
   readonly #apiTokens = new NumberedMap<ApiToken>()
@@ -73,17 +73,11 @@ export class Principals {
   }
   /** The console's token. The state does not include it: no list shows it, and no reset removes it. */
   #consoleToken: string | undefined
-  #onChange: ChangeListener | undefined
   #sweepAt = firstSweep
-
-  /** Calls back for each API token that is created or ended from now on. */
-  watch(listener: ChangeListener): void {
-    this.#onChange = listener
-  }
 
   addApiToken(token: ApiToken): void {
     this.#apiTokens.set(token.value, token)
-    this.#onChange?.(token.id, undefined, token)
+    this.org.changes.tell('apiTokens', token.id, undefined, token)
   }
 
   /**
@@ -112,7 +106,7 @@ export class Principals {
     for (const [value, token] of this.#apiTokens) {
       if (!picked(token)) continue
       this.#apiTokens.delete(value)
-      this.#onChange?.(token.id, token, undefined)
+      this.org.changes.tell('apiTokens', token.id, token, undefined)
     }
   }
 

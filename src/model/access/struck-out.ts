@@ -1,4 +1,4 @@
-import type { TrafficEntry } from './traffic.ts'
+import type { TrafficEntry } from './journal.ts'
 
 /** Recognizes secrets. */
 export interface Secrets {

@@ -1,3 +1,4 @@
+import { Part } from '../kernel/part.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import {
   type AppAssignment,
@@ -8,15 +9,9 @@ import {
   newApp,
   type NewApp,
 } from './app-record.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
-import type { Users } from '../users/users.ts'
-import type { Groups } from './groups.ts'
-import type { Memberships } from './memberships.ts'
-import type { PushMapping, PushMappings } from './push-mappings.ts'
+import type { PushMapping } from './push-mappings.ts'
 import type { UserRecord } from '../users/records.ts'
-import type { OrgSettings } from '../kernel/settings.ts'
-import type { Page, Position } from '../kernel/paged-list.ts'
+import type { Page } from '../store/rows.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
 const appLayout = { name: 'apps' }
@@ -50,32 +45,18 @@ export interface ClientApps {
   setActive(id: string, isActive: boolean): unknown
 }
 
-interface Needs {
-  readonly clock: Pick<Clock, 'iso'>
-  readonly ids: IdGenerator
-  readonly settings: Pick<OrgSettings, 'deactivation'>
-  readonly users: Pick<Users, 'get' | 'resolve'>
-  readonly groups: Pick<Groups, 'resolve'>
-  readonly memberships: Pick<Memberships, 'groupsOf'>
-  readonly pushMappings: PushMappings
-  readonly clientApps: ClientApps
-}
-
 /** Applications, which only the control plane creates and assigns (Groups, Applications of a group). */
-export class Apps {
+export class Apps extends Part<
+  'clock' | 'ids' | 'settings' | 'users' | 'groups' | 'memberships' | 'pushMappings' | 'clientApps'
+> {
   readonly collection = new IndexedCollection<AppRecord, never, never>(appLayout)
   readonly assignments = new IndexedCollection(assignmentLayout)
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
 
   /** The application with an id; every client is also an application (Clients, What the service does, 1). */
   find(id: string): AppRecord | undefined {
     const app = this.collection.get(id)
     if (app) return app
-    return this.#org.clientApps.find(id)
+    return this.org.clientApps.find(id)
   }
 
   /**
@@ -89,7 +70,7 @@ export class Apps {
 
   /** Adds an application; settings that you leave out get defaults. */
   create(given: NewApp): AppRecord {
-    return this.collection.insert(newApp(this.#org.ids('client'), this.#org.clock.iso(), copyOf(given)))
+    return this.collection.insert(newApp(this.org.ids('client'), this.org.clock.iso(), copyOf(given)))
   }
 
   /**
@@ -98,10 +79,10 @@ export class Apps {
    * @throws `Refusal` `not-found`, or `validation` for a setting that only the client's own settings change.
    */
   update(id: string, changes: AppChanges): AppRecord {
-    if (this.#org.clientApps.find(id)) return this.#updateClient(id, changes)
+    if (this.org.clientApps.find(id)) return this.#updateClient(id, changes)
     const app = this.resolve(id)
     const given = copyOf(changes)
-    const changed = newApp(id, this.#org.clock.iso(), {
+    const changed = newApp(id, this.org.clock.iso(), {
       ...app,
       ...given,
       label: given.label ?? app.label,
@@ -123,11 +104,11 @@ export class Apps {
    */
   assign(appId: string, target: AppAssignmentTarget): AppAssignment {
     this.resolve(appId)
-    const { id } = target.kind === 'group' ? this.#org.groups.resolve(target.id) : this.#assignable(target.id)
+    const { id } = target.kind === 'group' ? this.org.groups.resolve(target.id) : this.#assignable(target.id)
     const known = this.assignments.by('pair', `${appId} ${keyOf({ ...target, id })}`)
     return (
       known ??
-      this.assignments.insert({ id: this.#org.ids('appAssignment'), appId, target: { ...target, id } })
+      this.assignments.insert({ id: this.org.ids('appAssignment'), appId, target: { ...target, id } })
     )
   }
 
@@ -145,14 +126,10 @@ export class Apps {
   /** A page of the applications assigned to a group, in the order of their assignment. */
   ofGroup(
     groupId: string,
-    { after, limit }: { readonly after?: Position | undefined; readonly limit: number },
+    page: { readonly after?: number | undefined; readonly limit: number },
   ): Page<AppRecord> {
-    const { items, next } = this.assignments.pageBy('target', keyOf({ kind: 'group', id: groupId }), {
-      limit,
-      after: typeof after === 'number' ? after : undefined,
-    })
-    const apps = items.map(({ appId }) => this.resolve(appId))
-    return next === undefined ? { items: apps } : { items: apps, next }
+    const found = this.assignments.pageBy('target', keyOf({ kind: 'group', id: groupId }), page)
+    return { ...found, items: found.items.map(({ appId }) => this.resolve(appId)) }
   }
 
   /** How many applications are assigned to a group. */
@@ -166,11 +143,11 @@ export class Apps {
    */
   ofUser(userId: string): readonly AssignedApp[] {
     if (this.assignments.size === 0) return []
-    const user = this.#org.users.get(userId)
+    const user = this.org.users.get(userId)
     if (user && isDeactivated(user) && this.#endsWithDeactivation()) return []
     const targets: AppAssignmentTarget[] = [
       { kind: 'user', id: userId },
-      ...this.#org.memberships.groupsOf(userId).map(({ id }) => ({ kind: 'group', id }) as const),
+      ...this.org.memberships.groupsOf(userId).map(({ id }) => ({ kind: 'group', id }) as const),
     ]
     const assignments = targets.flatMap((target) => this.assignments.allBy('target', keyOf(target)))
     const seen = new Set<string>()
@@ -182,7 +159,7 @@ export class Apps {
 
   /** Adds a push mapping for a group. While it exists, an imported group cannot be removed. */
   addPushMapping(groupId: string, appId: string): PushMapping {
-    return this.#org.pushMappings.add(this.#org.groups.resolve(groupId).id, this.resolve(appId).id)
+    return this.org.pushMappings.add(this.org.groups.resolve(groupId).id, this.resolve(appId).id)
   }
 
   /** Ends the assignments of a removed user, and of a deactivated one if the settings say so. */
@@ -194,21 +171,21 @@ export class Apps {
   /** Forgets the assignments and push mappings of a removed group. */
   forgetGroup(id: string): void {
     this.#unassignAll({ kind: 'group', id })
-    this.#org.pushMappings.forgetGroup(id)
+    this.org.pushMappings.forgetGroup(id)
   }
 
   /** Forgets the assignments and push mappings of a removed application. */
   forgetApp(id: string): void {
     for (const assignment of this.assignments.allBy('app', id)) this.assignments.remove(assignment.id)
-    this.#org.pushMappings.forgetApp(id)
+    this.org.pushMappings.forgetApp(id)
   }
 
   #endsWithDeactivation(): boolean {
-    return this.#org.settings.deactivation.applications === 'removed'
+    return this.org.settings.deactivation.applications === 'removed'
   }
 
   #assignable(reference: string): UserRecord {
-    const user = this.#org.users.resolve(reference)
+    const user = this.org.users.resolve(reference)
     if (isDeactivated(user) && this.#endsWithDeactivation()) {
       return refuseInput('user', ['user: The user is DEPROVISIONED'])
     }
@@ -219,8 +196,8 @@ export class Apps {
     const [field] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
     if (field !== undefined)
       refuseInput(field, [`${field}: The application is a client, whose settings say it`])
-    if (label !== undefined) this.#org.clientApps.rename(id, label)
-    if (status !== undefined) this.#org.clientApps.setActive(id, status === 'ACTIVE')
+    if (label !== undefined) this.org.clientApps.rename(id, label)
+    if (status !== undefined) this.org.clientApps.setActive(id, status === 'ACTIVE')
     return this.resolve(id)
   }
 

@@ -1,20 +1,15 @@
+import { Part } from '../kernel/part.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import { otherGroupTypes } from '../../contract/resources/group.ts'
 import { fold, type PropertyType } from '../../query/index.ts'
-import { GroupList, type GroupListQuery } from './group-list.ts'
-import type { Vocabulary } from '../../contract/vocabulary.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
-import type { OrgSettings } from '../kernel/settings.ts'
-import type { ProfileSchema } from '../users/profile-schemas.ts'
-import type { PushMappings } from './push-mappings.ts'
+import { createGroupList, type GroupListQuery } from './group-list.ts'
 import type { Page } from '../kernel/paged-list.ts'
 import { type GroupRecord, createGroupCollection } from './group-record.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
 import { isSame } from '../kernel/same.ts'
-import { cell } from '../kernel/state.ts'
+import { Cell } from '../kernel/state.ts'
 
 /** The input of a new group, or of a new profile (Groups, Group operations). */
 export interface GroupInput {
@@ -24,52 +19,38 @@ export interface GroupInput {
 /** Learns that a group has a new profile, or was removed (`after` undefined). */
 export type GroupListener = (before: GroupRecord, after: GroupRecord | undefined) => void
 
-interface Needs {
-  readonly clock: Clock
-  readonly ids: IdGenerator
-  readonly vocabulary: Vocabulary
-  readonly settings: Pick<OrgSettings, 'searchLag'>
-  readonly groupSchema: ProfileSchema
-  readonly pushMappings: Pick<PushMappings, 'ofGroup'>
-}
-
 /** The groups of an organisation (Groups, Group operations). */
-export class Groups {
+export class Groups extends Part<
+  'clock' | 'ids' | 'vocabulary' | 'settings' | 'groupSchema' | 'pushMappings'
+> {
   readonly collection = createGroupCollection()
   /** Types of the profile properties that imported groups have, by name. */
-  readonly importedProperties = cell<ReadonlyMap<string, PropertyType>>(new Map(), {
+  readonly importedProperties = new Cell<ReadonlyMap<string, PropertyType>>(new Map(), {
     encode: (types) => [...types],
     decode: (row) => new Map(row as [string, PropertyType][]),
   })
-  #listeners: readonly GroupListener[] = []
+  /** Called for every removal and every new profile. */
+  onChange: GroupListener | undefined
   #everyoneId = ''
-  readonly #org: Needs
   /** How late searches see changes. */
-  readonly lag: SearchLag<GroupRecord>
-  readonly #list: GroupList
+  readonly lag = new SearchLag<GroupRecord>(this.org.clock, () => this.org.settings.searchLag)
+  readonly #list = createGroupList(
+    this.collection,
+    this.lag,
+    [this.org.vocabulary.groupType, ...otherGroupTypes],
+    () => this.#otherProperties(),
+  )
   #known: Readonly<Record<'custom' | 'imported' | 'all', ReadonlyMap<string, PropertyType>>> | undefined
-
-  constructor(org: Needs) {
-    this.#org = org
-    this.lag = new SearchLag(org.clock, () => org.settings.searchLag)
-    const types = [org.vocabulary.groupType, ...otherGroupTypes]
-    this.#list = new GroupList(this.collection, this.lag, types, () => this.#otherProperties())
-  }
 
   /** The other profile properties, custom and imported; the same map until they change. */
   #otherProperties(): ReadonlyMap<string, PropertyType> {
-    const { custom } = this.#org.groupSchema
+    const { custom } = this.org.groupSchema
     const imported = this.importedProperties.value
     if (imported.size === 0) return custom
     const known = this.#known
     if (known?.custom === custom && known.imported === imported) return known.all
     this.#known = { custom, imported, all: new Map([...imported, ...custom]) }
     return this.#known.all
-  }
-
-  /** Calls back for every removal and every new profile from now on. */
-  onChange(listener: GroupListener): void {
-    this.#listeners = [...this.#listeners, listener]
   }
 
   /** Id of the built-in group that contains every user. */
@@ -79,7 +60,7 @@ export class Groups {
 
   /** Creates the built-in group that contains every user. */
   foundEveryone(): void {
-    const { id } = this.insert('BUILT_IN', [this.#org.vocabulary.groupObjectClass], {
+    const { id } = this.insert('BUILT_IN', [this.org.vocabulary.groupObjectClass], {
       name: 'Everyone',
       description: 'All users in your organization',
     })
@@ -118,7 +99,7 @@ export class Groups {
   /** Creates a group whose members are managed here (Groups, POST /api/v1/groups). */
   create(input: GroupInput): GroupRecord {
     const profile = this.#checked(input)
-    return this.insert(this.#org.vocabulary.groupType, [this.#org.vocabulary.groupObjectClass], profile)
+    return this.insert(this.org.vocabulary.groupType, [this.org.vocabulary.groupObjectClass], profile)
   }
 
   /**
@@ -129,11 +110,11 @@ export class Groups {
    */
   replace(id: string, input: GroupInput): GroupRecord {
     const group = this.resolve(id)
-    if (group.type !== this.#org.vocabulary.groupType) {
+    if (group.type !== this.org.vocabulary.groupType) {
       refuse('group-not-modifiable', {
         field: 'profile',
         message: `The profile of a group of type ${group.type} is not managed here`,
-        managed: this.#org.vocabulary.groupType,
+        managed: this.org.vocabulary.groupType,
       })
     }
     return this.writeProfile(group, this.#checked(input, id))
@@ -141,7 +122,7 @@ export class Groups {
 
   #checked({ profile: { name }, profile: given }: GroupInput, own?: string): GroupRecord['profile'] {
     const found = new Findings()
-    const profile = found.check(() => this.#org.groupSchema.parse(given))
+    const profile = found.check(() => this.org.groupSchema.parse(given))
     if (typeof name === 'string') found.check(() => this.#refuseTakenName(name, own))
     found.refuse()
     return profile!
@@ -158,13 +139,13 @@ export class Groups {
     if (group.type === 'BUILT_IN') {
       refuse('group-not-removable', { field: 'group', message: 'A built-in group cannot be removed' })
     }
-    if (group.type === 'APP_GROUP' && this.#org.pushMappings.ofGroup(id).length > 0) {
+    if (group.type === 'APP_GROUP' && this.org.pushMappings.ofGroup(id).length > 0) {
       refuse('group-in-push-mapping', { id })
     }
     const place = this.collection.sequenceOf(id)
     this.collection.remove(id)
     this.lag.note(id, group, place)
-    this.#tell(group, undefined)
+    this.onChange?.(group, undefined)
   }
 
   /** Removes a property from all profiles. */
@@ -183,9 +164,9 @@ export class Groups {
     profile: GroupRecord['profile'],
     source?: GroupRecord['source'],
   ): GroupRecord {
-    const now = this.#org.clock.iso()
+    const now = this.org.clock.iso()
     const group = this.collection.insert({
-      id: this.#org.ids('group'),
+      id: this.org.ids('group'),
       created: now,
       lastUpdated: now,
       lastMembershipUpdated: now,
@@ -201,22 +182,18 @@ export class Groups {
   /** Moves `lastMembershipUpdated` of a group whose members changed. */
   touchMembership(id: string): void {
     const group = this.collection.get(id)
-    const now = this.#org.clock.iso()
+    const now = this.org.clock.iso()
     if (!group || group.lastMembershipUpdated === now) return
     this.collection.put({ ...group, lastMembershipUpdated: now })
     this.lag.note(id, group)
   }
 
-  #tell(before: GroupRecord, after: GroupRecord | undefined): void {
-    for (const listener of this.#listeners) listener(before, after)
-  }
-
   /** Writes a profile; `lastUpdated` moves when the profile changes. */
   writeProfile(group: GroupRecord, profile: GroupRecord['profile']): GroupRecord {
     if (isSame(group.profile, profile)) return group
-    const written = this.collection.put({ ...group, profile, lastUpdated: this.#org.clock.iso() })
+    const written = this.collection.put({ ...group, profile, lastUpdated: this.org.clock.iso() })
     this.lag.note(group.id, group)
-    this.#tell(group, written)
+    this.onChange?.(group, written)
     return written
   }
 

@@ -1,10 +1,9 @@
+import { Part } from '../kernel/part.ts'
 import { refuseInput } from '../../contract/errors.ts'
 import { profileMessages } from '../../contract/profile.ts'
-import type { Vocabulary } from '../../contract/vocabulary.ts'
 import { fold } from '../../query/index.ts'
-import type { Apps } from './apps.ts'
 import type { GroupRecord } from './group-record.ts'
-import type { GroupInput, Groups } from './groups.ts'
+import type { GroupInput } from './groups.ts'
 import { directoryProfile, queryTypeOf } from './imported-profile.ts'
 
 /** A group to import from an application. */
@@ -17,20 +16,8 @@ export interface ImportedGroup {
   readonly profile: Readonly<Record<string, unknown>>
 }
 
-interface Needs {
-  readonly vocabulary: Vocabulary
-  readonly groups: Groups
-  readonly apps: Pick<Apps, 'resolve'>
-}
-
 /** Imports groups that applications manage (Groups, Group types). */
-export class Imports {
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
+export class Imports extends Part<'vocabulary' | 'groups' | 'apps'> {
   /**
    * Imports a group of an application. If the application already has a group of this name, updates its profile.
    *
@@ -38,7 +25,7 @@ export class Imports {
    *   properties of its class.
    */
   import({ appId, objectClass, profile }: ImportedGroup): GroupRecord {
-    const { groups, apps } = this.#org
+    const { groups, apps } = this.org
     const source = { id: apps.resolve(appId).id }
     const parsed = this.profile({ objectClass, profile })
     const known = groups.collection
@@ -59,7 +46,7 @@ export class Imports {
   profile({ objectClass, profile }: Pick<ImportedGroup, 'objectClass' | 'profile'>): GroupRecord['profile'] {
     // A copy: stored values are frozen, but the caller's object must not be.
     const given = JSON.parse(JSON.stringify(profile)) as GroupInput['profile']
-    const { directoryObjectClass, directoryQualifiedName } = this.#org.vocabulary
+    const { directoryObjectClass, directoryQualifiedName } = this.org.vocabulary
     if (this.#classes(objectClass).includes(directoryObjectClass)) {
       return directoryProfile(given, directoryQualifiedName)
     }
@@ -70,11 +57,11 @@ export class Imports {
   }
 
   #classes(given: ImportedGroup['objectClass']): readonly string[] {
-    return given ?? [this.#org.vocabulary.directoryObjectClass]
+    return given ?? [this.org.vocabulary.directoryObjectClass]
   }
 
   #noteProperties(profile: GroupRecord['profile']): void {
-    const { importedProperties } = this.#org.groups
+    const { importedProperties } = this.org.groups
     const found = Object.entries(profile).filter(([name]) => !importedProperties.value.has(name))
     if (found.length === 0) return
     importedProperties.value = new Map([

@@ -1,26 +1,10 @@
-import type { Users } from '../users/users.ts'
-import type { Memberships } from './memberships.ts'
-import type { RuleEngine } from './rule-engine.ts'
-import type { Rules } from './rules.ts'
-
-interface Needs {
-  readonly users: Pick<Users, 'collection'>
-  readonly memberships: Memberships
-  readonly rules: Pick<Rules, 'exclude'>
-  readonly ruleEngine: Pick<RuleEngine, 'membershipChanged' | 'excluded'>
-}
+import { Part } from '../kernel/part.ts'
 
 /** Changes group members, by hand or by import, and runs the rules that depend on it. */
-export class Members {
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
+export class Members extends Part<'users' | 'memberships' | 'rules' | 'ruleEngine'> {
   /** Adds a user to a group by hand. Does nothing if the user is already a member by hand. */
   add(groupId: string, userId: string): void {
-    const { memberships, ruleEngine } = this.#org
+    const { memberships, ruleEngine } = this.org
     const sequence = this.#sequenceOf(userId)
     if (sequence === undefined || !memberships.addDirect(groupId, sequence)) return
     ruleEngine.membershipChanged(sequence, groupId)
@@ -32,7 +16,7 @@ export class Members {
    * other groups (interpretation: rule-member-removed-by-hand). Does nothing for a user who is not a member.
    */
   remove(groupId: string, userId: string): void {
-    const { memberships, rules, ruleEngine } = this.#org
+    const { memberships, rules, ruleEngine } = this.org
     // Sequences begin at 1.
     const sequence = this.#sequenceOf(userId) ?? 0
     const ruleIds = memberships.takeOut(groupId, sequence)
@@ -45,7 +29,7 @@ export class Members {
 
   /** Lets an inactive rule keep a user in its groups, as if the rule had added it while active. */
   hold(ruleId: string, userId: string): void {
-    const { memberships, ruleEngine } = this.#org
+    const { memberships, ruleEngine } = this.org
     const sequence = this.#sequenceOf(userId)
     if (sequence === undefined) return
     const before = new Set(memberships.groupIdsAt(sequence))
@@ -57,7 +41,7 @@ export class Members {
 
   /** Makes these users the only members of an imported group. */
   setImported(groupId: string, userIds: readonly string[]): void {
-    const { memberships, ruleEngine } = this.#org
+    const { memberships, ruleEngine } = this.org
     const wanted = new Set(userIds.flatMap((userId) => this.#sequenceOf(userId) ?? []))
     for (const sequence of memberships.setDirect(groupId, wanted))
       ruleEngine.membershipChanged(sequence, groupId)
@@ -65,6 +49,6 @@ export class Members {
   }
 
   #sequenceOf(userId: string): number | undefined {
-    return this.#org.users.collection.sequenceOf(userId)
+    return this.org.users.collection.sequenceOf(userId)
   }
 }

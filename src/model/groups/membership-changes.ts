@@ -1,4 +1,4 @@
-import type { ChangeListener } from '../kernel/changes.ts'
+import { Part } from '../kernel/part.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 
 /** A user's membership in a group. */
@@ -7,25 +7,13 @@ export interface MembershipRecord {
   readonly userId: string
 }
 
-interface Needs {
-  readonly groups: { touchMembership(groupId: string): void }
-  readonly users: { readonly collection: { at(sequence: number): { readonly id: string } | undefined } }
-}
-
 /**
  * The users who joined or left groups since `lastMembershipUpdated` last moved. A user who left and joined again in
  * one change counts as neither. This is common: one rule releases a user, and the next one adds it.
  */
-export class MembershipChanges {
-  readonly #org: Needs
+export class MembershipChanges extends Part<'changes' | 'groups' | 'users'> {
   /** For each group the users who left, and those who joined, by their sequences. */
   readonly #moved = new Map<string, readonly [left: SequenceSet, came: SequenceSet]>()
-  /** Receives each user who joined or left, with a {@link MembershipRecord}, once a change is complete. */
-  listener: ChangeListener | undefined
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
 
   /** Notes that a user left or joined a group. Leaving and joining cancel each other out. */
   note(groupId: string, sequence: number, isMember: boolean): void {
@@ -40,7 +28,7 @@ export class MembershipChanges {
   stamp(): void {
     if (this.#moved.size === 0) return
     for (const [groupId, [left, came]] of this.#moved) {
-      if (left.size + came.size > 0) this.#org.groups.touchMembership(groupId)
+      if (left.size + came.size > 0) this.org.groups.touchMembership(groupId)
       this.#tell(groupId, left, false)
       this.#tell(groupId, came, true)
     }
@@ -57,15 +45,14 @@ export class MembershipChanges {
   }
 
   #tell(groupId: string, sequences: SequenceSet, isMember: boolean): void {
-    if (!this.listener) return
-    const { collection } = this.#org.users
+    const { collection } = this.org.users
     // The user still exists: `userGone` reports removed users.
     sequences.forEach((sequence) => this.#tellOne({ groupId, userId: collection.at(sequence)!.id }, isMember))
   }
 
   #tellOne(record: MembershipRecord, isMember: boolean): void {
     const key = `${record.groupId} ${record.userId}`
-    if (isMember) this.listener?.(key, undefined, record)
-    else this.listener?.(key, record, undefined)
+    if (isMember) this.org.changes.tell('memberships', key, undefined, record)
+    else this.org.changes.tell('memberships', key, record, undefined)
   }
 }

@@ -1,30 +1,20 @@
+import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors.ts'
-import type { Vocabulary } from '../../contract/vocabulary.ts'
-import type { Users } from '../users/users.ts'
-import type { Groups } from './groups.ts'
-import type { Page, Position } from '../kernel/paged-list.ts'
 import type { GroupRecord } from './group-record.ts'
 import type { UserRecord } from '../users/records.ts'
-import type { ChangeListener } from '../kernel/changes.ts'
 import { lastRow, type Mark, type Stateful } from '../kernel/state.ts'
-import { collectPage } from '../store/rows.ts'
+import { collectPage, type Page } from '../store/rows.ts'
 import { SequenceSet } from '../store/sequence-set.ts'
 import { MembershipChanges } from './membership-changes.ts'
 import { claimsRow, MembershipSets } from './membership-sets.ts'
 
 /** Position and size of a page of members. */
 export interface MemberPage {
-  readonly after?: Position | undefined
+  readonly after?: number | undefined
   readonly limit: number
 }
 
 const none: readonly string[] = Object.freeze([])
-
-interface Needs {
-  readonly vocabulary: Vocabulary
-  readonly users: Pick<Users, 'collection'>
-  readonly groups: Groups
-}
 
 /**
  * The members of each group, and the reasons: by hand or import, or because a rule added them. The everyone group is
@@ -32,10 +22,9 @@ interface Needs {
  *
  * A membership takes little memory: users have a sequence, and share lists of groups.
  */
-export class Memberships {
-  readonly #org: Needs
+export class Memberships extends Part<'changes' | 'vocabulary' | 'users' | 'groups'> {
   #sets = new MembershipSets()
-  readonly #changes: MembershipChanges
+  readonly #changes = new MembershipChanges(this.org)
   #mark: Mark | undefined
 
   readonly state: Stateful<MembershipSets> = {
@@ -49,34 +38,24 @@ export class Memberships {
     },
   }
 
-  constructor(org: Needs) {
-    this.#org = org
-    this.#changes = new MembershipChanges(org)
-  }
-
-  /** Calls back for each user who joined or left a group, with a `MembershipRecord`, once a change is complete. */
-  watch(listener: ChangeListener): void {
-    this.#changes.listener = listener
-  }
-
   /**
    * Rejects a group whose members are managed elsewhere.
    *
    * @throws `Refusal` `not-found`, or `group-not-modifiable`.
    */
   refuseUnlessManaged(groupId: string): GroupRecord {
-    const group = this.#org.groups.resolve(groupId)
-    if (group.type === this.#org.vocabulary.groupType) return group
+    const group = this.org.groups.resolve(groupId)
+    if (group.type === this.org.vocabulary.groupType) return group
     return refuse('group-not-modifiable', {
       field: 'users',
       message: `Members of a group of type ${group.type} are not managed here`,
-      managed: this.#org.vocabulary.groupType,
+      managed: this.org.vocabulary.groupType,
     })
   }
 
   /** Adds a user to a group by hand or import. Returns false if it already was a member by hand. */
   addDirect(groupId: string, sequence: number): boolean {
-    if (!this.#org.groups.collection.has(groupId)) return false
+    if (!this.org.groups.collection.has(groupId)) return false
     const { direct } = this.#sets.membersOf(groupId)
     if (direct.has(sequence)) return false
     direct.add(sequence)
@@ -127,10 +106,10 @@ export class Memberships {
 
   /** The groups of a user: the everyone group first, then in the order of their creation. */
   groupsOf(userId: string): readonly GroupRecord[] {
-    const { collection } = this.#org.groups
-    const sequence = this.#org.users.collection.sequenceOf(userId)
+    const { collection } = this.org.groups
+    const sequence = this.org.users.collection.sequenceOf(userId)
     if (sequence === undefined) return []
-    const ids = [this.#org.groups.everyoneId, ...this.groupIdsAt(sequence)]
+    const ids = [this.org.groups.everyoneId, ...this.groupIdsAt(sequence)]
     const groups = ids.flatMap((id) => collection.get(id) ?? [])
     return groups.sort((a, b) => collection.sequenceOf(a.id)! - collection.sequenceOf(b.id)!)
   }
@@ -142,25 +121,25 @@ export class Memberships {
 
   /** Whether a user is in a group. */
   has(groupId: string, userId: string): boolean {
-    const sequence = this.#org.users.collection.sequenceOf(userId)
+    const sequence = this.org.users.collection.sequenceOf(userId)
     if (sequence === undefined) return false
-    return groupId === this.#org.groups.everyoneId || this.groupIdsAt(sequence).includes(groupId)
+    return groupId === this.org.groups.everyoneId || this.groupIdsAt(sequence).includes(groupId)
   }
 
   /** How many users are in a group. */
   count(groupId: string): number {
-    if (groupId === this.#org.groups.everyoneId) return this.#org.users.collection.size
+    if (groupId === this.org.groups.everyoneId) return this.org.users.collection.size
     return this.#sets.members.get(groupId)?.all.size ?? 0
   }
 
   /** A page of a group's members, in the order in which the users were created. */
   page(groupId: string, { after = 0, limit }: MemberPage): Page<UserRecord> {
-    const { collection } = this.#org.users
-    const page = { after: typeof after === 'number' ? after : 0, limit }
-    if (groupId === this.#org.groups.everyoneId) return collection.page(page)
+    const { collection } = this.org.users
+    const page = { after, limit }
+    if (groupId === this.org.groups.everyoneId) return collection.page(page)
     const all = this.#sets.members.get(groupId)?.all
     return collectPage<UserRecord>(
-      (visit) => all?.forEach((sequence) => visit(collection.at(sequence)!, sequence), page.after),
+      (visit) => all?.forEach((sequence) => visit(collection.at(sequence)!, sequence), after),
       page,
     )
   }
@@ -189,8 +168,8 @@ export class Memberships {
     userId: string,
   ): { readonly byHand: boolean; readonly ruleIds: readonly string[] } | undefined {
     // Sequences begin at 1.
-    const sequence = this.#org.users.collection.sequenceOf(userId) ?? 0
-    if (groupId === this.#org.groups.everyoneId) {
+    const sequence = this.org.users.collection.sequenceOf(userId) ?? 0
+    if (groupId === this.org.groups.everyoneId) {
       return sequence === 0 ? undefined : { byHand: false, ruleIds: [] }
     }
     const members = this.#sets.members.get(groupId)
@@ -272,7 +251,7 @@ export class Memberships {
       const { all, direct } = this.#sets.membersOf(groupId)
       all.delete(sequence)
       direct.delete(sequence)
-      this.#org.groups.touchMembership(groupId)
+      this.org.groups.touchMembership(groupId)
     }
     this.#list(sequence, undefined)
     this.#changes.userGone(userId, groupIds)
@@ -280,7 +259,7 @@ export class Memberships {
 
   /** Moves `lastMembershipUpdated` of the everyone group: a user was added or removed. */
   touchEveryone(): void {
-    this.#org.groups.touchMembership(this.#org.groups.everyoneId)
+    this.org.groups.touchMembership(this.org.groups.everyoneId)
   }
 
   /** Moves `lastMembershipUpdated` of the groups whose members changed. Call this when a change is complete. */
@@ -298,7 +277,7 @@ export class Memberships {
   /** Adds a user to all members of a group, if it is not there. Deleted groups take no members. */
   #join(groupId: string, sequence: number): void {
     const listed = this.#sets.groupIds[sequence]
-    if (listed?.includes(groupId) || !this.#org.groups.collection.has(groupId)) return
+    if (listed?.includes(groupId) || !this.org.groups.collection.has(groupId)) return
     const members = this.#sets.membersOf(groupId)
     members.all.add(sequence)
     this.#list(sequence, listed ? [...listed, groupId] : members.alone)

@@ -1,4 +1,4 @@
-import type { IdGenerator } from '../kernel/ids.ts'
+import { Part } from '../kernel/part.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
 /** A group that is pushed to an application, or that an application takes pushes into. */
@@ -17,18 +17,13 @@ const layout = {
 }
 
 /** The groups that are pushed to applications. An imported group cannot be removed while it is pushed. */
-export class PushMappings {
+export class PushMappings extends Part<'ids'> {
   readonly collection = new IndexedCollection(layout)
-  readonly #ids: IdGenerator
-
-  constructor(ids: IdGenerator) {
-    this.#ids = ids
-  }
 
   /** Adds a mapping, or returns the existing one. */
   add(groupId: string, appId: string): PushMapping {
     const known = this.ofGroup(groupId).find((mapping) => mapping.appId === appId)
-    return known ?? this.collection.insert({ id: this.#ids('pushMapping'), groupId, appId })
+    return known ?? this.collection.insert({ id: this.org.ids('pushMapping'), groupId, appId })
   }
 
   /** Ends a mapping. Returns whether it existed. */

@@ -28,5 +28,3 @@ const layout = {
 export function createRuleCollection() {
   return new IndexedCollection(layout)
 }
-
-export type RuleCollection = ReturnType<typeof createRuleCollection>

@@ -1,3 +1,4 @@
+import { Part } from '../kernel/part.ts'
 import {
   compileExpression,
   type CompiledExpression,
@@ -7,35 +8,20 @@ import { isSame } from '../kernel/same.ts'
 import type { UserRecord } from '../users/records.ts'
 import { type PlannedRule, type PlanStep, RulePlan } from './rule-plan.ts'
 import type { Groups } from './groups.ts'
-import type { Memberships } from './memberships.ts'
-import type { GroupRule, RuleCollection } from './rule-collection.ts'
-import type { Users } from '../users/users.ts'
+import type { GroupRule } from './rule-collection.ts'
 
 const none: readonly string[] = []
-
-interface Needs {
-  readonly users: Pick<Users, 'collection'>
-  readonly groups: Pick<Groups, 'collection' | 'everyoneId'>
-  readonly memberships: Memberships
-  readonly ruleCollection: RuleCollection
-}
 
 /**
  * Runs the active rules: over everyone after an activation, and over a user after a change that rules read. The
  * result depends only on profiles, on the active rules, and on memberships for other reasons. It never depends on the
  * order of events (interpretation: rule-evaluation).
  */
-export class RuleEngine {
-  readonly #org: Needs
-  readonly #subject: UserSubject
+export class RuleEngine extends Part<'users' | 'groups' | 'memberships' | 'ruleCollection'> {
+  readonly #subject = new UserSubject(this.org.groups)
   #plan: RulePlan | undefined
   /** By their texts: each activation makes a plan. Compiled again, 500 rules take 0.7 s to activate, not 0.2 s. */
   #compiled: ReadonlyMap<string, CompiledExpression> = new Map()
-
-  constructor(org: Needs) {
-    this.#org = org
-    this.#subject = new UserSubject(org.groups)
-  }
 
   /** Runs a newly active rule over everyone. */
   activated(ruleId: string): void {
@@ -62,8 +48,8 @@ export class RuleEngine {
    * @throws ExpressionError for a wrong expression.
    */
   holds(expression: string, user: UserRecord): boolean {
-    const sequence = this.#org.users.collection.sequenceOf(user.id)
-    const groupIds = sequence === undefined ? none : this.#org.memberships.groupIdsAt(sequence)
+    const sequence = this.org.users.collection.sequenceOf(user.id)
+    const groupIds = sequence === undefined ? none : this.org.memberships.groupIdsAt(sequence)
     this.#subject.ask(user, groupIds)
     return compileExpression(expression).test(this.#subject)
   }
@@ -85,7 +71,7 @@ export class RuleEngine {
 
   /** Runs the steps that read names of groups, over the members of a renamed group. */
   groupRenamed(groupId: string): void {
-    this.#runOver(this.#org.memberships.sequences(groupId), this.#current().readersOfAnyGroup())
+    this.#runOver(this.org.memberships.sequences(groupId), this.#current().readersOfAnyGroup())
   }
 
   /** Runs the steps that read a removed group, over its former members. */
@@ -107,20 +93,20 @@ export class RuleEngine {
       ? plan.readersOfAttributes(changedAttributes(before.profile, after.profile))
       : [...plan.steps.keys()]
     this.#run(after, sequence, steps)
-    this.#org.memberships.stamp()
+    this.org.memberships.stamp()
   }
 
   #runOverEveryone(steps: readonly number[]): void {
     if (steps.length === 0) return
-    this.#org.users.collection.forEach((user, sequence) => this.#run(user, sequence, steps))
-    this.#org.memberships.stamp()
+    this.org.users.collection.forEach((user, sequence) => this.#run(user, sequence, steps))
+    this.org.memberships.stamp()
   }
 
   #runOver(sequences: readonly number[], steps: readonly number[]): void {
     if (steps.length === 0) return
     for (const sequence of sequences) {
       // A member of a group always exists.
-      this.#run(this.#org.users.collection.at(sequence)!, sequence, steps)
+      this.#run(this.org.users.collection.at(sequence)!, sequence, steps)
     }
   }
 
@@ -141,7 +127,7 @@ export class RuleEngine {
   #runStep(step: PlanStep, user: UserRecord, sequence: number): readonly string[] {
     if (step.isCircular) return this.#runCircle(step, user, sequence)
     const rule = step.rules[0]!
-    this.#subject.ask(user, this.#org.memberships.groupIdsAt(sequence))
+    this.#subject.ask(user, this.org.memberships.groupIdsAt(sequence))
     return this.#hold(rule, sequence, matches(rule, user, this.#subject))
   }
 
@@ -167,7 +153,7 @@ export class RuleEngine {
 
   /** The groups of a user without the rules of a step. */
   #groupIdsBeside(step: PlanStep, sequence: number): string[] {
-    const { memberships } = this.#org
+    const { memberships } = this.org
     return memberships
       .groupIdsAt(sequence)
       .filter((id) => !step.groupIds.has(id) || memberships.isHeldBeside(step.ruleIds, id, sequence))
@@ -178,7 +164,7 @@ export class RuleEngine {
    * even if the user stays a member, because an expression may read the reason.
    */
   #hold({ id, groupIds }: PlannedRule, sequence: number, isMatch: boolean): readonly string[] {
-    const { memberships } = this.#org
+    const { memberships } = this.org
     const isChanged = isMatch ? memberships.claim(id, sequence) : memberships.release(id, sequence)
     return isChanged ? groupIds : none
   }
@@ -189,7 +175,7 @@ export class RuleEngine {
 
   /** The active rules, in the order of their creation. */
   #active(): readonly GroupRule[] {
-    return this.#org.ruleCollection.values().filter((rule) => rule.status === 'ACTIVE')
+    return this.org.ruleCollection.values().filter((rule) => rule.status === 'ACTIVE')
   }
 
   #replan(): RulePlan {
@@ -229,10 +215,10 @@ function changedAttributes(before: UserRecord['profile'], after: UserRecord['pro
 /** The user whose attributes and groups the rules read, one user after the other. */
 class UserSubject implements ExpressionSubject {
   user: UserRecord['profile'] = {}
-  readonly #groups: Needs['groups']
+  readonly #groups: Groups
   #groupIds: readonly string[] = []
 
-  constructor(groups: Needs['groups']) {
+  constructor(groups: Groups) {
     this.#groups = groups
   }
 

@@ -1,20 +1,12 @@
+import { Part } from '../kernel/part.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
 import { type RuleStatus, type RuleTransitionName, ruleTransitions } from '../../contract/rule-lifecycle.ts'
 import { compileExpression, ExpressionError, type KindName } from '../../query/expression/index.ts'
 import { containsKeyword, fold } from '../../query/index.ts'
 import { isSame } from '../kernel/same.ts'
-import type { Vocabulary } from '../../contract/vocabulary.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
-import type { OrgSettings } from '../kernel/settings.ts'
-import type { ProfileSchema } from '../users/profile-schemas.ts'
-import type { Users } from '../users/users.ts'
-import type { Groups } from './groups.ts'
-import type { Memberships } from './memberships.ts'
-import type { GroupRule, RuleCollection } from './rule-collection.ts'
-import type { RuleEngine } from './rule-engine.ts'
-import type { Page, Position } from '../kernel/paged-list.ts'
+import type { GroupRule } from './rule-collection.ts'
+import type { Page } from '../store/rows.ts'
 
 /** Parsed input that creates or updates a rule (`GroupRuleInput` of the contract). */
 export interface RuleInput {
@@ -52,34 +44,26 @@ interface GivenRule {
 export interface RuleListQuery {
   /** Searched for anywhere in the names, in any case. */
   readonly search?: string | undefined
-  readonly after?: Position | undefined
+  readonly after?: number | undefined
   readonly limit: number
 }
 
 const place = 'conditions.expression'
 
-interface Needs {
-  readonly clock: Pick<Clock, 'iso'>
-  readonly ids: IdGenerator
-  readonly settings: Pick<OrgSettings, 'ruleOfDeletedGroup'>
-  readonly vocabulary: Vocabulary
-  readonly userSchema: Pick<ProfileSchema, 'properties'>
-  readonly users: Pick<Users, 'get'>
-  readonly groups: Pick<Groups, 'collection'>
-  readonly memberships: Memberships
-  readonly ruleEngine: RuleEngine
-  readonly ruleCollection: RuleCollection
-}
-
 /** The group rules of an organisation (Groups, Group rules). */
-export class Rules {
-  readonly collection: RuleCollection
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-    this.collection = org.ruleCollection
-  }
+export class Rules extends Part<
+  | 'clock'
+  | 'ids'
+  | 'settings'
+  | 'vocabulary'
+  | 'userSchema'
+  | 'users'
+  | 'groups'
+  | 'memberships'
+  | 'ruleEngine'
+  | 'ruleCollection'
+> {
+  readonly collection = this.org.ruleCollection
 
   /**
    * The rule with an id.
@@ -91,12 +75,9 @@ export class Rules {
   }
 
   /** A page of rules. */
-  list({ search, after, limit }: RuleListQuery): Page<GroupRule> {
-    return this.collection.page({
-      limit,
-      where: search === undefined ? undefined : containsKeyword(search, ['name']),
-      after: typeof after === 'number' ? after : undefined,
-    })
+  list({ search, ...page }: RuleListQuery): Page<GroupRule> {
+    const where = search === undefined ? undefined : containsKeyword(search, ['name'])
+    return this.collection.page({ ...page, where })
   }
 
   /**
@@ -107,16 +88,16 @@ export class Rules {
   create(input: RuleInput): GroupRule {
     this.creating(input)
     const groupIds = [...new Set(input.actions.assignUserToGroups.groupIds)]
-    const now = this.#org.clock.iso()
+    const now = this.org.clock.iso()
     const rule = this.collection.insert({
-      id: this.#org.ids('groupRule'),
+      id: this.org.ids('groupRule'),
       status: 'INACTIVE',
       created: now,
       lastUpdated: now,
       ...this.#stored(input),
       actions: { assignUserToGroups: { groupIds } },
     })
-    this.#org.memberships.addClaim(rule.id, groupIds)
+    this.org.memberships.addClaim(rule.id, groupIds)
     return rule
   }
 
@@ -160,7 +141,7 @@ export class Rules {
     refuseUnlessAllowed(rule, 'activate')
     if (rule.status === 'ACTIVE') return
     this.#write(rule, { status: 'ACTIVE' })
-    this.#org.ruleEngine.activated(id)
+    this.org.ruleEngine.activated(id)
   }
 
   /**
@@ -172,9 +153,9 @@ export class Rules {
     const rule = this.resolve(id)
     refuseUnlessAllowed(rule, 'deactivate')
     if (rule.status !== 'ACTIVE') return
-    const circle = this.#org.ruleEngine.circleOf([id])
+    const circle = this.org.ruleEngine.circleOf([id])
     this.#write(rule, { status: 'INACTIVE' })
-    this.#org.ruleEngine.runAgain(circle)
+    this.org.ruleEngine.runAgain(circle)
   }
 
   /**
@@ -183,26 +164,26 @@ export class Rules {
    */
   remove(id: string, { removeUsers }: { readonly removeUsers: boolean }): void {
     const rule = this.resolve(id)
-    const circle = this.#org.ruleEngine.circleOf([id])
+    const circle = this.org.ruleEngine.circleOf([id])
     this.collection.remove(id)
-    const released = this.#org.memberships.dropClaim(id, { keep: !removeUsers })
-    this.#org.ruleEngine.runAgain(circle)
-    this.#org.ruleEngine.membersReleased(released, rule.actions.assignUserToGroups.groupIds)
-    this.#org.memberships.stamp()
+    const released = this.org.memberships.dropClaim(id, { keep: !removeUsers })
+    this.org.ruleEngine.runAgain(circle)
+    this.org.ruleEngine.membersReleased(released, rule.actions.assignUserToGroups.groupIds)
+    this.org.memberships.stamp()
   }
 
   /** Handles the removal of a group: its members leave it, and rules that add to it become INVALID. */
   forgetGroup(groupId: string): void {
-    const members = this.#org.memberships.dropGroup(groupId)
+    const members = this.org.memberships.dropGroup(groupId)
     this.#invalidate(groupId)
-    this.#org.ruleEngine.groupRemoved(groupId, members)
-    this.#org.memberships.stamp()
+    this.org.ruleEngine.groupRemoved(groupId, members)
+    this.org.memberships.stamp()
   }
 
   /** Runs the rules that read names of groups, after a group got a new name. */
   groupRenamed(groupId: string): void {
-    this.#org.ruleEngine.groupRenamed(groupId)
-    this.#org.memberships.stamp()
+    this.org.ruleEngine.groupRenamed(groupId)
+    this.org.memberships.stamp()
   }
 
   /** Makes the rules INVALID that add to a removed group (interpretation: rule-invalid-status). */
@@ -210,10 +191,10 @@ export class Rules {
     const hit = this.collection
       .values()
       .filter((rule) => rule.actions.assignUserToGroups.groupIds.includes(groupId))
-    if (hit.length === 0 || this.#org.settings.ruleOfDeletedGroup === 'unchanged') return
-    const circle = this.#org.ruleEngine.circleOf(hit.map(({ id }) => id))
+    if (hit.length === 0 || this.org.settings.ruleOfDeletedGroup === 'unchanged') return
+    const circle = this.org.ruleEngine.circleOf(hit.map(({ id }) => id))
     for (const rule of hit) if (rule.status !== 'INVALID') this.#write(rule, { status: 'INVALID' })
-    this.#org.ruleEngine.runAgain(circle)
+    this.org.ruleEngine.runAgain(circle)
   }
 
   /** Adds a user to the excluded users of a rule. */
@@ -223,11 +204,11 @@ export class Rules {
     if (users.exclude.includes(userId)) return
     const people = { users: { exclude: [...users.exclude, userId] }, groups }
     this.#write(rule, { conditions: { ...rule.conditions, people } })
-    this.#org.ruleEngine.forget()
+    this.org.ruleEngine.forget()
   }
 
   #write(rule: GroupRule, changes: Partial<GroupRule>): GroupRule {
-    return this.collection.put({ ...rule, ...changes, lastUpdated: this.#org.clock.iso() })
+    return this.collection.put({ ...rule, ...changes, lastUpdated: this.org.clock.iso() })
   }
 
   /** Takes a removed user out of the exclusions of all rules. */
@@ -240,7 +221,7 @@ export class Rules {
         ...rule,
         conditions: { ...rule.conditions, people: { ...people, users: { exclude } } },
       })
-      this.#org.ruleEngine.forget()
+      this.org.ruleEngine.forget()
     }
   }
 
@@ -262,13 +243,13 @@ export class Rules {
   }
 
   #refuseOtherLanguage(type: string): void {
-    const { expressionType } = this.#org.vocabulary
+    const { expressionType } = this.org.vocabulary
     if (type !== expressionType) refuseInput(`${place}.type`, [`${place}.type: expected ${expressionType}`])
   }
 
   #refuseUnknownPeople(people: RulePeople | null | undefined): void {
     const exclude = new Set(people?.users?.exclude)
-    const unknown = [...exclude].filter((id) => id !== undefined && !this.#org.users.get(id))
+    const unknown = [...exclude].filter((id) => id !== undefined && !this.org.users.get(id))
     const field = 'conditions.people.users.exclude'
     const causes = unknown.map((id) => `${field}: There is no user with the id ${id}`)
     if (causes.length > 0) refuseInput(field, causes)
@@ -279,7 +260,7 @@ export class Rules {
     try {
       compileExpression(value, {
         attributes: this.#attributes(),
-        groupExists: (id) => this.#org.groups.collection.has(id),
+        groupExists: (id) => this.org.groups.collection.has(id),
       })
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
@@ -289,7 +270,7 @@ export class Rules {
 
   #attributes(): ReadonlyMap<string, KindName> {
     return new Map(
-      this.#org.userSchema.properties.map(({ name, type }) => [name, type === 'integer' ? 'number' : type]),
+      this.org.userSchema.properties.map(({ name, type }) => [name, type === 'integer' ? 'number' : type]),
     )
   }
 
@@ -298,9 +279,9 @@ export class Rules {
     const field = 'actions.assignUserToGroups.groupIds'
     const causes = [...groupIds].flatMap((id) => {
       if (id === undefined) return []
-      const group = this.#org.groups.collection.get(id)
+      const group = this.org.groups.collection.get(id)
       if (!group) return [`${field}: There is no group with the id ${id}`]
-      if (group.type === this.#org.vocabulary.groupType) return []
+      if (group.type === this.org.vocabulary.groupType) return []
       return [`${field}: Members of the group ${id}, which is of type ${group.type}, are not managed here`]
     })
     if (causes.length > 0) refuseInput(field, causes)

@@ -34,10 +34,13 @@ export class Changes {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Reports a changed value of a part. */
+  tell(part: string, key: string, before: unknown, after: unknown): void {
+    for (const listener of this.#listeners) listener(part, key, before, after)
+  }
+
   /** Passes on the changes of a part. */
   watch(part: string, watched: Watched): void {
-    watched.watch((key, before, after) => {
-      for (const listener of this.#listeners) listener(part, key, before, after)
-    })
+    watched.watch((...change) => this.tell(part, ...change))
   }
 }

@@ -15,45 +15,6 @@ export interface Clock {
   iso(): string
 }
 
-/** The organisation's clock, which a test can stop, move and set. */
-export interface VirtualClock extends Clock {
-  /** Whether time stands still. */
-  readonly isFrozen: boolean
-  /** Stops time, at the given moment or at the present one. */
-  freeze(at?: Moment): void
-  /** Lets time run again from the present moment. */
-  resume(): void
-  /**
-   * Moves time forward. Callbacks that become due run in the order of their time, and see that time.
-   * @throws RangeError when the duration is negative or unreadable.
-   */
-  advance(by: Duration): void
-  /** Moves time to a moment. Forward, due callbacks run as in `advance`; backward, nothing runs. */
-  set(at: Moment): void
-  /** Goes back to the creation, or to the values of `begin`: start, frozen or running, and nothing scheduled. */
-  reset(): void
-  /** Moves time to a start, and stops it or lets it run. `reset` goes back to these values; unset values stay. */
-  begin(beginning: ClockBeginning): void
-  /** Shows the time of another clock from now on, and stands still if that clock does. Scheduled callbacks stay. */
-  follow(clock: Pick<VirtualClock, 'now' | 'isFrozen'>): void
-  /**
-   * Runs a callback when its time comes: in `advance`, `set` or `freeze`, or from a timer while time runs. The timer
-   * does not keep the process alive. A callback that is already due runs at the next of these, never at once.
-   * @param when A `Date` or an ISO 8601 moment; or how long from now: milliseconds, or a duration text.
-   */
-  schedule(when: Date | Duration, callback: () => void): Cancel
-  /** How many callbacks wait. */
-  pending(): number
-  /** Milliseconds of the machine's time until the first callback is due; undefined without one, or while frozen. */
-  untilNext(): number | undefined
-  /** Runs due callbacks, as a late timer would. */
-  catchUp(): void
-  /** Forgets every scheduled callback and stops the timer. The clock still shows the time. */
-  dispose(): void
-  /** The time setting. Scheduled callbacks are not part of it; their owners store them. */
-  readonly state: Stateful<ClockState>
-}
-
 /** The setting of a clock: it stands at a moment, or is ahead of the machine's clock, in milliseconds. */
 export type ClockState = ({ readonly standing: number } | { readonly offset: number }) & {
   /** The values for `reset`, if they differ from those at the creation. */
@@ -98,13 +59,15 @@ const LONGEST_TIMER = 2_147_483_647
  * @throws RangeError when `start` is not a moment.
  */
 export function createClock(options: ClockOptions = {}): VirtualClock {
-  return new ScheduledClock(options)
+  return new VirtualClock(options)
 }
 
-class ScheduledClock implements VirtualClock {
+/** The organisation's clock, which a test can stop, move and set. */
+export class VirtualClock implements Clock {
   readonly #made: Begun
   #begun: Begun | undefined
   readonly #rows = new SingleRow(() => this.#state())
+  /** The time setting. Scheduled callbacks are not part of it; their owners store them. */
   readonly state: Stateful<ClockState> = {
     snapshot: () => this.#state(),
     restore: (state) => this.#restore(state),
@@ -130,6 +93,7 @@ class ScheduledClock implements VirtualClock {
     this.reset()
   }
 
+  /** Whether time stands still. */
   get isFrozen(): boolean {
     return this.#standing !== undefined
   }
@@ -147,12 +111,14 @@ class ScheduledClock implements VirtualClock {
     return this.#isoText
   }
 
+  /** Stops time, at the given moment or at the present one. */
   freeze(at?: Moment): void {
     const moment = at === undefined ? this.now() : parseMoment(at)
     this.#standing = this.#unpinned()
     this.#moveTo(moment)
   }
 
+  /** Lets time run again from the present moment. */
   resume(): void {
     if (this.#standing === undefined) return
     this.#offset = this.#standing - Date.now()
@@ -161,14 +127,20 @@ class ScheduledClock implements VirtualClock {
     this.#arm()
   }
 
+  /**
+   * Moves time forward. Callbacks that become due run in the order of their time, and see that time.
+   * @throws RangeError when the duration is negative or unreadable.
+   */
   advance(by: Duration): void {
     this.#moveTo(this.now() + parseDuration(by))
   }
 
+  /** Moves time to a moment. Forward, due callbacks run as in `advance`; backward, nothing runs. */
   set(at: Moment): void {
     this.#moveTo(parseMoment(at))
   }
 
+  /** Goes back to the creation, or to the values of `begin`: start, frozen or running, and nothing scheduled. */
   reset(): void {
     this.dispose()
     this.#pinned = undefined
@@ -179,6 +151,7 @@ class ScheduledClock implements VirtualClock {
     this.#rows.touch()
   }
 
+  /** Moves time to a start, and stops it or lets it run. `reset` goes back to these values; unset values stay. */
   begin({ start, frozen = this.isFrozen }: ClockBeginning): void {
     // Frozen at its start, not at the time since then.
     if (frozen) this.freeze(start)
@@ -191,12 +164,18 @@ class ScheduledClock implements VirtualClock {
     this.#rows.touch()
   }
 
+  /** Shows the time of another clock from now on, and stands still if that clock does. Scheduled callbacks stay. */
   follow(clock: Pick<VirtualClock, 'now' | 'isFrozen'>): void {
     const now = clock.now()
     const time = clock.isFrozen ? { standing: now } : { offset: now - Date.now() }
     this.#restore({ ...time, ...(this.#begun && { begun: this.#begun }) })
   }
 
+  /**
+   * Runs a callback when its time comes: in `advance`, `set` or `freeze`, or from a timer while time runs. The timer
+   * does not keep the process alive. A callback that is already due runs at the next of these, never at once.
+   * @param when A `Date` or an ISO 8601 moment; or how long from now: milliseconds, or a duration text.
+   */
   schedule(when: Date | Duration, callback: () => void): Cancel {
     const entry = { at: this.#resolve(when), callback }
     const index = this.#entries.findLastIndex((other) => other.at <= entry.at) + 1
@@ -205,20 +184,24 @@ class ScheduledClock implements VirtualClock {
     return () => this.#cancel(entry)
   }
 
+  /** How many callbacks wait. */
   pending(): number {
     return this.#entries.length
   }
 
+  /** Milliseconds of the machine's time until the first callback is due; undefined without one, or while frozen. */
   untilNext(): number | undefined {
     const next = this.#entries[0]
     if (next === undefined || this.#standing !== undefined) return undefined
     return Math.max(next.at - this.#unpinned(), 0)
   }
 
+  /** Runs due callbacks, as a late timer would. */
   catchUp(): void {
     if (this.#standing === undefined) this.#onTimer()
   }
 
+  /** Forgets every scheduled callback and stops the timer. The clock still shows the time. */
   dispose(): void {
     this.#entries = []
     this.#disarm()

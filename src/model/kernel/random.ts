@@ -1,35 +1,6 @@
 /** The inner state of a generator: four words of 32 bits. Opaque; only {@link Random.restore} reads it. */
 export type RandomState = readonly [number, number, number, number]
 
-/** A deterministic random generator: the same seed gives the same values, in browsers and in Node. */
-export interface Random {
-  /** A float from 0 (included) to 1 (excluded), with 53 random bits. */
-  next(): number
-  /** A whole number from 0 to 2^32 - 1. */
-  uint32(): number
-  /**
-   * A whole number from 0 (included) to `max` (excluded), evenly distributed.
-   * @throws RangeError when `max` is not a whole number of 1 or more.
-   */
-  int(max: number): number
-  /**
-   * One element of a list.
-   * @throws RangeError when the list is empty.
-   */
-  pick<T>(list: readonly T[]): T
-  /** `length` bytes. */
-  bytes(length: number): Uint8Array
-  /**
-   * A separate generator for one purpose. It depends only on the seed and the label, and not on values drawn before.
-   * So the values of one part of the organisation never shift those of another part.
-   */
-  fork(label: string): Random
-  /** The present state, for `restore`. */
-  state(): RandomState
-  /** Goes back to an earlier state of a generator with the same seed. */
-  restore(state: RandomState): void
-}
-
 const WORD = 2 ** 32
 
 /**
@@ -38,11 +9,14 @@ const WORD = 2 ** 32
  * @param seed Any text, or a number, which counts as its decimal text: `7` and `'7'` are the same seed.
  */
 export function createRandom(seed: string | number): Random {
-  return new SeededRandom(String(seed))
+  return new Random(String(seed))
 }
 
-/** A class: each organisation has about a dozen, and separate closures would take several kilobytes each. */
-class SeededRandom implements Random {
+/**
+ * A deterministic random generator: the same seed gives the same values, in browsers and in Node. A class: each
+ * organisation has about a dozen, and separate closures would take several kilobytes each.
+ */
+export class Random {
   readonly #text: string
   #a: number
   #b: number
@@ -55,6 +29,7 @@ class SeededRandom implements Random {
     for (let round = 0; round < 12; round++) this.uint32()
   }
 
+  /** A whole number from 0 to 2^32 - 1. */
   uint32(): number {
     const result = (((this.#a + this.#b) | 0) + this.#counter) | 0
     this.#counter = (this.#counter + 1) | 0
@@ -64,10 +39,15 @@ class SeededRandom implements Random {
     return result >>> 0
   }
 
+  /** A float from 0 (included) to 1 (excluded), with 53 random bits. */
   next(): number {
     return ((this.uint32() >>> 5) * 67_108_864 + (this.uint32() >>> 6)) / 9_007_199_254_740_992
   }
 
+  /**
+   * A whole number from 0 (included) to `max` (excluded), evenly distributed.
+   * @throws RangeError when `max` is not a whole number of 1 or more.
+   */
   int(max: number): number {
     if (!Number.isSafeInteger(max) || max < 1) {
       throw new RangeError(`int(max): expected a whole number of 1 or more, got ${max}`)
@@ -79,25 +59,36 @@ class SeededRandom implements Random {
     return drawn % max
   }
 
+  /**
+   * One element of a list.
+   * @throws RangeError when the list is empty.
+   */
   pick<T>(list: readonly T[]): T {
     if (list.length === 0) throw new RangeError('pick(list): the list is empty')
     return list[this.int(list.length)] as T
   }
 
+  /** `length` bytes. */
   bytes(length: number): Uint8Array {
     const bytes = new Uint8Array(length)
     for (let index = 0; index < length; index += 1) bytes[index] = this.uint32() & 0xff
     return bytes
   }
 
+  /**
+   * A separate generator for one purpose. It depends only on the seed and the label, and not on values drawn before.
+   * So the values of one part of the organisation never shift those of another part.
+   */
   fork(label: string): Random {
-    return new SeededRandom(`${this.#text}\u0000${label}`)
+    return new Random(`${this.#text}\u0000${label}`)
   }
 
+  /** The present state, for `restore`. */
   state(): RandomState {
     return [this.#a, this.#b, this.#c, this.#counter]
   }
 
+  /** Goes back to an earlier state of a generator with the same seed. */
   restore(state: RandomState): void {
     ;[this.#a, this.#b, this.#c, this.#counter] = state
   }

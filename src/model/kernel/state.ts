@@ -110,10 +110,5 @@ export class Cell<Value> implements Stateful<Value> {
   }
 }
 
-/** Creates a part of the organisation from a value that is replaced as a whole. */
-export function cell<Value>(initial: Value, coding?: Coding<Value>): Cell<Value> {
-  return new Cell(initial, coding)
-}
-
 /** The state of every part, by its name. */
 export type StateSnapshot = ReadonlyMap<string, unknown>

@@ -1,6 +1,4 @@
-import type { Users } from '../users/users.ts'
-import type { AuthorizationServers } from './authorization-servers.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { Part } from '../kernel/part.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 
 /** An access token that was issued and has not been revoked. */
@@ -46,48 +44,22 @@ const layout = {
 /** The indexes by which access tokens are found when something ends. */
 export type AccessTokenIndex = keyof typeof layout.indexes
 
-interface Surroundings {
-  readonly clock: Clock
-  readonly users: Pick<Users, 'get'>
-  readonly authorizationServers: Pick<AuthorizationServers, 'own' | 'scopes'>
-  /** The tokens that give access to the API. */
-  readonly principals: {
-    addAccessToken(
-      token: {
-        readonly id: string
-        readonly value: string
-        readonly userId?: string
-        readonly clientId: string
-        readonly scopes: readonly string[]
-        readonly expiresAt: number
-      },
-      now: number,
-    ): void
-    removeAccessToken(value: string): void
-  }
-}
-
 /** The number of tokens at which the first sweep removes expired ones. A server may run for long. */
 const firstSweep = 1000
 
 /** The access tokens in use. */
-export class AccessTokens {
+export class AccessTokens extends Part<'clock' | 'users' | 'authorizationServers' | 'principals'> {
   readonly collection = new IndexedCollection(layout)
-  readonly #org: Surroundings
   #sweepAt = firstSweep
-
-  constructor(org: Surroundings) {
-    this.#org = org
-  }
 
   /** Adds a token. A token of the organisation's own server gives access to the API (Clients, Authentication, 2). */
   add(token: AccessTokenRecord): AccessTokenRecord {
-    const { authorizationServers, principals } = this.#org
+    const { authorizationServers, principals } = this.org
     if (authorizationServers.own.id === token.authorizationServerId) {
       const { id, value, clientId, userId, expiresAt } = token
       const scopes = token.scopeIds.map((scopeId) => authorizationServers.scopes.get(scopeId)!.name)
       const opening = { id, value, clientId, scopes, expiresAt, ...(userId === undefined ? {} : { userId }) }
-      principals.addAccessToken(opening, this.#org.clock.now())
+      principals.addAccessToken(opening, this.org.clock.now())
     }
     const inserted = this.collection.insert(token)
     if (this.collection.size >= this.#sweepAt) this.#sweep()
@@ -97,9 +69,9 @@ export class AccessTokens {
   /** The token with a value, while it works. Tokens of a suspended user do not work. */
   find(value: string): AccessTokenRecord | undefined {
     const token = this.collection.by('value', value)
-    if (!token || token.expiresAt <= this.#org.clock.now()) return undefined
+    if (!token || token.expiresAt <= this.org.clock.now()) return undefined
     const { userId } = token
-    return userId !== undefined && this.#org.users.get(userId)?.status === 'SUSPENDED' ? undefined : token
+    return userId !== undefined && this.org.users.get(userId)?.status === 'SUSPENDED' ? undefined : token
   }
 
   /** Ends one token. */
@@ -113,7 +85,7 @@ export class AccessTokens {
   }
 
   #sweep(): void {
-    const now = this.#org.clock.now()
+    const now = this.org.clock.now()
     this.#remove(this.collection.values().filter(({ expiresAt }) => expiresAt <= now))
     this.#sweepAt = Math.max(firstSweep, this.collection.size * 2)
   }
@@ -121,7 +93,7 @@ export class AccessTokens {
   #remove(tokens: readonly AccessTokenRecord[]): void {
     for (const { id, value } of tokens) {
       this.collection.remove(id)
-      this.#org.principals.removeAccessToken(value)
+      this.org.principals.removeAccessToken(value)
     }
   }
 }

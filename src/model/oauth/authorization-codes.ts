@@ -1,5 +1,4 @@
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
+import { Part } from '../kernel/part.ts'
 import { type Authorization, type AuthorizationPart, isAbout } from './authorizations.ts'
 import { ShortLived } from './short-lived.ts'
 
@@ -20,26 +19,14 @@ export interface AuthorizationCode extends Authorization {
 /** The content of a new code. */
 export type NewAuthorizationCode = Omit<AuthorizationCode, 'value' | 'expiresAt' | 'use' | 'familyId'>
 
-interface Surroundings {
-  readonly clock: Clock
-  readonly ids: IdGenerator
-  readonly settings: { readonly tokenLifetimes: { readonly code: number } }
-}
-
 const valueLength = 43
 
 /** The authorization codes in use. */
-export class AuthorizationCodes {
-  readonly state: ShortLived<AuthorizationCode>
-  readonly #surroundings: Surroundings
-
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings
-    this.state = new ShortLived(surroundings.clock)
-  }
+export class AuthorizationCodes extends Part<'clock' | 'ids' | 'settings'> {
+  readonly state = new ShortLived<AuthorizationCode>(this.org.clock)
 
   issue(details: NewAuthorizationCode): AuthorizationCode {
-    const { clock, ids, settings } = this.#surroundings
+    const { clock, ids, settings } = this.org
     const value = ids.token(valueLength)
     return this.state.set(value, {
       ...details,

@@ -1,7 +1,6 @@
+import { Part } from '../kernel/part.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
-import type { Vocabulary } from '../../contract/vocabulary.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
-import { cell } from '../kernel/state.ts'
+import { Cell } from '../kernel/state.ts'
 import { apiScopes, type NewScope, standardScopes } from './standard-scopes.ts'
 import {
   type AuthorizationEnd,
@@ -23,13 +22,6 @@ export type {
 /** A scope token in the form of RFC 6749 section 3.3. */
 const scopeName = /^[!#-[\]-~]+$/
 
-interface Surroundings {
-  readonly ids: IdGenerator
-  /** Base address of issuers. */
-  readonly baseUrl: string
-  readonly vocabulary: Pick<Vocabulary, 'word'>
-}
-
 /** Optional settings of a new server. */
 export interface NewServer {
   /** The audience of its access tokens. Default `api://default`. */
@@ -47,32 +39,23 @@ const defaultId = 'default'
 const pathSegment = /^(?!v\d+$)[\w-]{1,64}$/
 
 /** The authorization servers of an organisation and their scopes; only the control plane creates and ends them. */
-export class AuthorizationServers {
+export class AuthorizationServers extends Part<'ids' | 'baseUrl' | 'vocabulary'> {
   readonly collection = createServerCollection()
   readonly scopes = createScopeCollection()
   /** Whether a server `default` ever existed: a deleted one does not come back by itself. */
-  readonly hasHadDefault = cell(false)
-  readonly #surroundings: Surroundings
-  #listeners: readonly ((end: AuthorizationEnd) => void)[] = []
-
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings
-  }
-
-  /** Calls back for every end from now on. */
-  onEnd(listener: (end: AuthorizationEnd) => void): void {
-    this.#listeners = [...this.#listeners, listener]
-  }
+  readonly hasHadDefault = new Cell(false)
+  /** Called for every end. */
+  onEnd: ((end: AuthorizationEnd) => void) | undefined
 
   /** Creates the server that every organisation has. */
   found(): void {
     const own = this.#insert({
-      id: this.#surroundings.ids('authorizationServer'),
+      id: this.org.ids('authorizationServer'),
       name: 'Organization',
       audience: undefined,
       isOwn: true,
     })
-    for (const scope of apiScopes(this.#surroundings.vocabulary.word)) this.addScope(own, scope)
+    for (const scope of apiScopes(this.org.vocabulary.word)) this.addScope(own, scope)
   }
 
   /** The organisation's own server. */
@@ -94,7 +77,7 @@ export class AuthorizationServers {
     if (chosen !== undefined) this.#refuseUnlessFree('id', chosen)
     if (alias !== undefined) this.#refuseUnlessFree('alias', alias)
     return this.#insert({
-      id: chosen ?? this.#surroundings.ids('authorizationServer'),
+      id: chosen ?? this.org.ids('authorizationServer'),
       name,
       audience,
       isOwn: false,
@@ -139,7 +122,7 @@ export class AuthorizationServers {
    */
   resolve(reference?: string): AuthorizationServerRecord {
     if (reference === undefined) return this.own
-    const below = `${this.#surroundings.baseUrl}/oauth2/`
+    const below = `${this.org.baseUrl}/oauth2/`
     const segment = reference.startsWith(below) ? reference.slice(below.length) : reference
     return (
       this.atPath(segment) ??
@@ -163,7 +146,7 @@ export class AuthorizationServers {
    */
   undoOfDefault(): () => void {
     if (this.hasHadDefault.value) return () => {}
-    const { ids } = this.#surroundings
+    const { ids } = this.org
     const [servers, scopes, streams] = [this.collection.snapshot(), this.scopes.snapshot(), ids.snapshot()]
     return () => {
       if (!this.hasHadDefault.value) return
@@ -176,7 +159,7 @@ export class AuthorizationServers {
 
   /** The URL that tokens and grants name as their issuer. */
   issuer(server: AuthorizationServerRecord): string {
-    const { baseUrl } = this.#surroundings
+    const { baseUrl } = this.org
     return server.isOwn ? baseUrl : `${baseUrl}/oauth2/${server.alias ?? server.id}`
   }
 
@@ -188,7 +171,7 @@ export class AuthorizationServers {
   setActive(reference: string, isActive: boolean): AuthorizationServerRecord {
     const server = this.#changeable(reference)
     const changed = this.collection.put({ ...server, isActive })
-    if (!isActive) this.#tell({ kind: 'authorizationServer', id: server.id, isDeleted: false })
+    if (!isActive) this.onEnd?.({ kind: 'authorizationServer', id: server.id, isDeleted: false })
     return changed
   }
 
@@ -199,7 +182,7 @@ export class AuthorizationServers {
    */
   remove(reference: string): void {
     const server = this.#changeable(reference)
-    this.#tell({ kind: 'authorizationServer', id: server.id, isDeleted: true })
+    this.onEnd?.({ kind: 'authorizationServer', id: server.id, isDeleted: true })
     for (const { id } of this.scopesOf(server)) this.scopes.remove(id)
     this.collection.remove(server.id)
   }
@@ -253,7 +236,7 @@ export class AuthorizationServers {
       refuseInput('name', ['name: expected a name that no other scope of the server has'])
     }
     return this.scopes.insert({
-      id: this.#surroundings.ids('scope'),
+      id: this.org.ids('scope'),
       authorizationServerId: server.id,
       name,
       displayName: displayName ?? name,
@@ -278,13 +261,13 @@ export class AuthorizationServers {
   /** Deactivates a scope, which ends its grants and tokens, or activates it again. */
   setScopeActive(scope: ScopeRecord, isActive: boolean): ScopeRecord {
     const changed = this.scopes.put({ ...scope, isActive })
-    if (!isActive) this.#tell({ kind: 'scope', id: scope.id, isDeleted: false })
+    if (!isActive) this.onEnd?.({ kind: 'scope', id: scope.id, isDeleted: false })
     return changed
   }
 
   /** Deletes a scope with its grants and tokens. */
   removeScope(scope: ScopeRecord): void {
-    this.#tell({ kind: 'scope', id: scope.id, isDeleted: true })
+    this.onEnd?.({ kind: 'scope', id: scope.id, isDeleted: true })
     this.scopes.remove(scope.id)
   }
 
@@ -315,10 +298,6 @@ export class AuthorizationServers {
       refuseInput('authorizationServer', ["authorizationServer: The organisation's own server stays in use"])
     }
     return server
-  }
-
-  #tell(end: AuthorizationEnd): void {
-    for (const listener of this.#listeners) listener(end)
   }
 }
 

@@ -1,14 +1,10 @@
+import type { Uses } from '../kernel/part.ts'
 import { toBase64Url } from '../../contract/formats/base64url.ts'
 import { refuseInput } from '../../contract/errors.ts'
 import type { JWTPayload } from 'jose'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 import type { TokenFlaw } from './token-flaws.ts'
-import type { TokenIssuer, TokenRequest } from './token-issuer.ts'
-
-interface Surroundings {
-  readonly tokenIssuer: TokenIssuer
-  readonly signingKeys: SigningKeys
-}
+import type { TokenRequest } from './token-issuer.ts'
 
 const hour = 3600
 
@@ -18,7 +14,7 @@ const hour = 3600
  * @throws `Refusal` `validation` as `issue` does, and for an ID token without the scope for it.
  */
 export async function brokenToken(
-  { tokenIssuer, signingKeys }: Surroundings,
+  { tokenIssuer, signingKeys }: Uses<'tokenIssuer' | 'signingKeys'>,
   request: TokenRequest,
   kind: 'access' | 'id',
   flaw: TokenFlaw,

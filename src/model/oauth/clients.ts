@@ -1,3 +1,4 @@
+import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
 import { profileMessages } from '../../contract/profile.ts'
@@ -6,9 +7,6 @@ import { isSame } from '../kernel/same.ts'
 import { fold, startsWithKeyword } from '../../query/index.ts'
 import { needsSecret, registeredSettings, updatedSettings } from './client-metadata.ts'
 import { type ClientSettings, type Problem, refuseProblems } from './client-rules.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
-import type { OrgSettings } from '../kernel/settings.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
 
@@ -51,26 +49,11 @@ const layout = {
   },
 }
 
-interface Needs {
-  readonly clock: Pick<Clock, 'now' | 'iso'>
-  readonly ids: IdGenerator
-  readonly settings: Pick<OrgSettings, 'features' | 'clientUpdate' | 'uniqueClientNames'>
-}
-
 /** The client applications of an organisation. */
-export class Clients {
+export class Clients extends Part<'clock' | 'ids' | 'settings'> {
   readonly collection = new IndexedCollection(layout)
-  readonly #org: Needs
-  #listeners: readonly ClientListener[] = []
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
-  /** Calls back for every write from now on. */
-  onChange(listener: ClientListener): void {
-    this.#listeners = [...this.#listeners, listener]
-  }
+  /** Called for every write. */
+  onChange: ClientListener | undefined
 
   get(id: string): ClientRecord | undefined {
     return this.collection.get(id)
@@ -120,10 +103,10 @@ export class Clients {
   register(input: ClientInputGiven, chosen: ChosenCredentials = {}): ClientRecord {
     const settings = this.registering(input)
     const client: ClientRecord = {
-      id: chosen.id ?? this.#org.ids('client'),
-      issuedAt: Math.floor(this.#org.clock.now() / 1000),
-      lastUpdated: this.#org.clock.iso(),
-      secret: needsSecret(settings) ? (chosen.secret ?? this.#org.ids.clientSecret()) : undefined,
+      id: chosen.id ?? this.org.ids('client'),
+      issuedAt: Math.floor(this.org.clock.now() / 1000),
+      lastUpdated: this.org.clock.iso(),
+      secret: needsSecret(settings) ? (chosen.secret ?? this.org.ids.clientSecret()) : undefined,
       settings,
       isActive: true,
     }
@@ -137,14 +120,14 @@ export class Clients {
    */
   registering(input: ClientInputGiven, found = new Findings()): ClientSettings {
     const taken = this.#takenName(input.client_name)
-    return registeredSettings(input, this.#org.settings.features, taken, found)
+    return registeredSettings(input, this.org.settings.features, taken, found)
   }
 
   /** Replaces the settings of a client. Its secret stays if its method still needs one (Clients, PUT). */
   replace(id: string, input: ClientInputGiven): ClientRecord {
     const client = this.authenticated(id)
     const settings = this.replacing(id, input)
-    const secret = needsSecret(settings) ? (client.secret ?? this.#org.ids.clientSecret()) : undefined
+    const secret = needsSecret(settings) ? (client.secret ?? this.org.ids.clientSecret()) : undefined
     if (secret === client.secret && isSame(settings, client.settings)) return client
     return this.#write(client, { settings, secret })
   }
@@ -157,7 +140,7 @@ export class Clients {
   replacing(id: string, input: ClientInputGiven, found = new Findings()): ClientSettings {
     const client = this.authenticated(id)
     const taken = this.#takenName(input.client_name, client)
-    return updatedSettings(input, client, this.#org.settings, taken, found)
+    return updatedSettings(input, client, this.org.settings, taken, found)
   }
 
   /**
@@ -172,14 +155,14 @@ export class Clients {
       const found = [`token_endpoint_auth_method: expected ${newSecretMethods.join(' or ')}, got ${method}`]
       refuse('secret-not-applicable', {}, undefined, { found })
     }
-    return this.#write(client, { secret: this.#org.ids.clientSecret() })
+    return this.#write(client, { secret: this.org.ids.clientSecret() })
   }
 
   /** Deletes a client, with its grants and tokens (Clients, DELETE; Users, Grant). */
   remove(id: string): void {
     const client = this.authenticated(id)
     this.collection.remove(client.id)
-    this.#tell(client, undefined)
+    this.onChange?.(client, undefined)
   }
 
   /** Deactivates a client, which ends its grants and tokens, or activates it again. */
@@ -199,22 +182,18 @@ export class Clients {
   #write(client: ClientRecord, changes: Partial<ClientRecord>): ClientRecord {
     return this.#told(
       client,
-      this.collection.put({ ...client, ...changes, lastUpdated: this.#org.clock.iso() }),
+      this.collection.put({ ...client, ...changes, lastUpdated: this.org.clock.iso() }),
     )
   }
 
   #told(before: ClientRecord | undefined, after: ClientRecord): ClientRecord {
-    this.#tell(before, after)
+    this.onChange?.(before, after)
     return after
-  }
-
-  #tell(before: ClientRecord | undefined, after: ClientRecord | undefined): void {
-    for (const listener of this.#listeners) listener(before, after)
   }
 
   /** Two clients may share a name, unless a setting forbids it (interpretation: client-name-unique). */
   #takenName(name: string | null | undefined, current?: ClientRecord): readonly Problem[] {
-    if (!this.#org.settings.uniqueClientNames || !name) return []
+    if (!this.org.settings.uniqueClientNames || !name) return []
     const holders = this.collection.allBy('name', fold(name))
     if (holders.every((holder) => holder.id === current?.id)) return []
     return [{ setting: 'client_name', message: profileMessages.taken }]

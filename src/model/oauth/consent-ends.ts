@@ -1,33 +1,18 @@
-import type { AccessTokens } from './access-tokens.ts'
-import type { AuthorizationCodes } from './authorization-codes.ts'
+import { Part } from '../kernel/part.ts'
 import type { AuthorizationPart } from './authorizations.ts'
-import type { DeviceCodes } from './device-codes.ts'
-import type { GrantRecord, Grants } from './grants.ts'
-import type { RefreshTokens } from './refresh-tokens.ts'
-
-interface Needs {
-  readonly grants: Grants
-  readonly refreshTokens: RefreshTokens
-  readonly accessTokens: AccessTokens
-  readonly authorizationCodes: AuthorizationCodes
-  readonly deviceCodes: DeviceCodes
-}
+import type { GrantRecord } from './grants.ts'
 
 /**
  * Ends grants, codes and tokens when their user, client, authorization server or scope is deactivated or deleted
  * (Users, Grant). Also ends tokens when sessions are cleared with them. Activation does not bring grants and tokens
  * back.
  */
-export class ConsentEnds {
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
+export class ConsentEnds extends Part<
+  'grants' | 'refreshTokens' | 'accessTokens' | 'authorizationCodes' | 'deviceCodes'
+> {
   /** Ends the grants, codes and tokens of a user, a client, an authorization server or a scope. */
   end(part: AuthorizationPart, id: string, isDeleted: boolean): void {
-    const { grants, refreshTokens, accessTokens } = this.#org
+    const { grants, refreshTokens, accessTokens } = this.org
     this.#endCodes(part, id)
     grants.end(part, id, isDeleted)
     refreshTokens.end(part, id, isDeleted)
@@ -37,12 +22,12 @@ export class ConsentEnds {
   /** Ends the codes and tokens of a user, because its sessions are cleared with them. */
   revokeTokensOf(userId: string): void {
     this.#endCodes('user', userId)
-    this.#org.refreshTokens.revokeAllOf(userId)
+    this.org.refreshTokens.revokeAllOf(userId)
   }
 
   /** Ends the tokens of a consent. Tokens that needed no consent stay (interpretation: grant-revoked-tokens). */
   endUnder({ userId, clientId, scopeId }: GrantRecord): void {
-    const { refreshTokens, accessTokens, authorizationCodes, deviceCodes } = this.#org
+    const { refreshTokens, accessTokens, authorizationCodes, deviceCodes } = this.org
     const key = `${userId} ${clientId}`
     const isConcerned = (issued: {
       readonly isUnderConsent?: boolean
@@ -60,7 +45,7 @@ export class ConsentEnds {
   }
 
   #endCodes(part: AuthorizationPart, id: string): void {
-    this.#org.authorizationCodes.end(part, id)
-    this.#org.deviceCodes.end(part, id)
+    this.org.authorizationCodes.end(part, id)
+    this.org.deviceCodes.end(part, id)
   }
 }

@@ -1,7 +1,6 @@
-import type { Memberships } from '../groups/memberships.ts'
+import { Part } from '../kernel/part.ts'
 import { refuseInput } from '../../contract/errors.ts'
 import { compileValueExpression, ExpressionError } from '../../query/expression/index.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
 import type { Coding } from '../kernel/state.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { UserRecord } from '../users/records.ts'
@@ -56,11 +55,6 @@ export interface ClaimSubject {
   readonly scopes: readonly string[]
 }
 
-interface Surroundings {
-  readonly ids: IdGenerator
-  readonly memberships: Pick<Memberships, 'groupsOf'>
-}
-
 /** Claims on issuer, audience and lifetime of a token: only the service sets these. */
 const reserved: ReadonlySet<string> = new Set(
   'iss aud exp iat nbf jti azp nonce at_hash c_hash sid scp cid uid ver auth_time'.split(' '),
@@ -78,13 +72,8 @@ const claimCoding: Coding<CustomClaim> = {
 const layout = { name: 'claims', coding: claimCoding }
 
 /** The claims that an administrator added. A later one of the same name wins. */
-export class CustomClaims {
+export class CustomClaims extends Part<'ids' | 'memberships'> {
   readonly collection = new IndexedCollection(layout)
-  readonly #surroundings: Surroundings
-
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings
-  }
 
   /**
    * Adds a claim.
@@ -103,7 +92,7 @@ export class CustomClaims {
         refuseInput('expression', [`expression: ${error.message}`])
       }
     }
-    return this.collection.insert({ ...claim, id: this.#surroundings.ids('claim') })
+    return this.collection.insert({ ...claim, id: this.org.ids('claim') })
   }
 
   /** The claims of a token in addition to the standard ones. */
@@ -121,7 +110,7 @@ export class CustomClaims {
   groupNames(user: UserRecord | undefined, filter: GroupFilter = {}): readonly string[] {
     if (!user) return []
     const { startsWith = '', contains = '', equals } = filter
-    return this.#surroundings.memberships
+    return this.org.memberships
       .groupsOf(user.id)
       .map(({ profile }) => String((profile as { readonly name?: unknown }).name))
       .filter(
@@ -139,7 +128,7 @@ export class CustomClaims {
       return source.compute({ token, user: shown, clientId, scopes, groups: this.groupNames(user) })
     }
     if (!user) return undefined
-    const groups = this.#surroundings.memberships.groupsOf(user.id)
+    const groups = this.org.memberships.groupsOf(user.id)
     return compileValueExpression(source.expression).value({
       user: user.profile,
       isMember: (id) => groups.some((group) => group.id === id),

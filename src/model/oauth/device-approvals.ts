@@ -1,19 +1,15 @@
-import type { AuthorizationServers } from './authorization-servers.ts'
+import type { Uses } from '../kernel/part.ts'
 import type { Authentication } from './authorizations.ts'
-import type { Clients } from './clients.ts'
-import type { DeviceCode, DeviceCodes } from './device-codes.ts'
-import type { Grants } from './grants.ts'
-
-interface Parts {
-  readonly clients: Clients
-  readonly grants: Grants
-  readonly authorizationServers: AuthorizationServers
-  readonly deviceCodes: DeviceCodes
-}
+import type { DeviceCode } from './device-codes.ts'
 
 /** Approves a device for a user, who also consents to the scopes of its client. */
 export function approveDevice(
-  { clients, grants, authorizationServers, deviceCodes }: Parts,
+  {
+    clients,
+    grants,
+    authorizationServers,
+    deviceCodes,
+  }: Uses<'clients' | 'grants' | 'authorizationServers' | 'deviceCodes'>,
   code: DeviceCode,
   userId: string,
   authentication: Authentication,

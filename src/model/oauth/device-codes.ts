@@ -1,5 +1,4 @@
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
+import { Part } from '../kernel/part.ts'
 import { type Authentication, type AuthorizationPart, isAbout } from './authorizations.ts'
 import { type Room, ShortLived } from './short-lived.ts'
 
@@ -25,12 +24,6 @@ export interface DeviceCode {
   readonly authentication?: Authentication
   /** The user consented, and the tokens end with that consent. */
   readonly isUnderConsent?: boolean
-}
-
-interface Surroundings {
-  readonly clock: Clock
-  readonly ids: IdGenerator
-  readonly settings: { readonly tokenLifetimes: { readonly deviceCode: number } }
 }
 
 /** The user's consent for a device. */
@@ -62,20 +55,13 @@ const mostGuesses = 5
 const guessWait = 60_000
 
 /** The device codes in use. */
-export class DeviceCodes {
-  readonly state: ShortLived<DeviceCode>
+export class DeviceCodes extends Part<'clock' | 'ids' | 'settings'> {
+  readonly state = new ShortLived<DeviceCode>(this.org.clock, room)
   /** By user. */
-  readonly guesses: ShortLived<WrongGuesses>
-  readonly #surroundings: Surroundings
-
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings
-    this.state = new ShortLived(surroundings.clock, room)
-    this.guesses = new ShortLived(surroundings.clock)
-  }
+  readonly guesses = new ShortLived<WrongGuesses>(this.org.clock)
 
   issue(details: Pick<DeviceCode, 'clientId' | 'authorizationServerId' | 'scopeIds'>): DeviceCode {
-    const { clock, ids, settings } = this.#surroundings
+    const { clock, ids, settings } = this.org
     const value = ids.token(valueLength)
     return this.state.set(value, {
       ...details,
@@ -111,7 +97,7 @@ export class DeviceCodes {
    * @returns For a user who must wait, the number of milliseconds.
    */
   guess(userId: string, typed: string): DeviceCode | number | undefined {
-    const now = this.#surroundings.clock.now()
+    const now = this.org.clock.now()
     const known = this.guesses.get(userId)
     const wrong = known && !this.guesses.isOver(known) ? known : undefined
     if (wrong && wrong.count >= mostGuesses) return wrong.expiresAt - now
@@ -131,7 +117,7 @@ export class DeviceCodes {
 
   /** Records a poll of a device. Returns whether it came too soon; then the device must wait longer from now on. */
   poll(code: DeviceCode): boolean {
-    const now = this.#surroundings.clock.now()
+    const now = this.org.clock.now()
     const isTooSoon = code.polledAt !== undefined && now < code.polledAt + code.interval
     const waits = isTooSoon ? code.interval + interval : code.interval
     this.state.set(code.value, { ...code, polledAt: now, interval: waits })
@@ -158,7 +144,7 @@ export class DeviceCodes {
 
   #freeUserCode(): string {
     for (;;) {
-      const letters = this.#surroundings.ids.letters(userCodeLetters, userCodeLength)
+      const letters = this.org.ids.letters(userCodeLetters, userCodeLength)
       const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`
       if (!this.pending(userCode)) return userCode
     }

@@ -1,8 +1,7 @@
+import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors.ts'
 import type { GrantStatus } from '../../contract/resources/grant.ts'
-import type { AuthorizationServerRecord, AuthorizationServers } from './authorization-servers.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
+import type { AuthorizationServerRecord } from './authorization-servers.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
 
@@ -49,37 +48,21 @@ const layout = {
 /** The indexes by which grants are found when something ends. */
 export type GrantIndex = keyof typeof layout.indexes
 
-interface Surroundings {
-  readonly clock: Clock
-  readonly ids: IdGenerator
-  readonly settings: { readonly endedGrants: 'gone' | 'shown' }
-  readonly authorizationServers: Pick<AuthorizationServers, 'scopesNamed'>
-}
-
 /** The consents of an organisation's users. */
-export class Grants {
+export class Grants extends Part<'clock' | 'ids' | 'settings' | 'authorizationServers'> {
   readonly collection = new IndexedCollection(layout)
-  readonly #org: Surroundings
-  #listeners: readonly ((grant: GrantRecord) => void)[] = []
-
-  constructor(org: Surroundings) {
-    this.#org = org
-  }
-
-  /** Calls back for every grant that is no longer active from now on. */
-  onEnd(listener: (grant: GrantRecord) => void): void {
-    this.#listeners = [...this.#listeners, listener]
-  }
+  /** Called for every grant that is no longer active. */
+  onEnd: ((grant: GrantRecord) => void) | undefined
 
   /** Records a user's consent: one grant for each scope. Returns an existing grant if it is still active. */
   consent({ userId, clientId, scopes, server }: Consent): readonly GrantRecord[] {
-    const now = this.#org.clock.iso()
+    const now = this.org.clock.iso()
     const active = this.#of(userId, clientId).filter(({ status }) => status === 'ACTIVE')
-    return this.#org.authorizationServers.scopesNamed(server, scopes).map((scope) => {
+    return this.org.authorizationServers.scopesNamed(server, scopes).map((scope) => {
       const known = active.find(({ scopeId }) => scopeId === scope.id)
       if (known) return this.collection.put({ ...known, lastUpdated: now })
       return this.collection.insert({
-        id: this.#org.ids('grant'),
+        id: this.org.ids('grant'),
         status: 'ACTIVE',
         created: now,
         lastUpdated: now,
@@ -125,14 +108,14 @@ export class Grants {
 
   /** Whether replies show a grant (interpretation: revoked-grants). */
   isShown({ status }: GrantRecord): boolean {
-    return status !== 'REVOKED' || this.#org.settings.endedGrants === 'shown'
+    return status !== 'REVOKED' || this.org.settings.endedGrants === 'shown'
   }
 
   /** Changes the status of a grant; a revoked one stays revoked. */
   setStatus(grant: GrantRecord, status: GrantStatus): GrantRecord {
     if (grant.status === status || grant.status === 'REVOKED') return grant
-    const changed = this.collection.put({ ...grant, status, lastUpdated: this.#org.clock.iso() })
-    if (grant.status === 'ACTIVE') for (const listener of this.#listeners) listener(changed)
+    const changed = this.collection.put({ ...grant, status, lastUpdated: this.org.clock.iso() })
+    if (grant.status === 'ACTIVE') this.onEnd?.(changed)
     return changed
   }
 

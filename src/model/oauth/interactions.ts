@@ -1,5 +1,4 @@
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
+import { Part } from '../kernel/part.ts'
 import { ShortLived } from './short-lived.ts'
 
 /** An authorization request that waits for the user to sign in, or to consent. */
@@ -24,20 +23,12 @@ const lifetime = 3_600_000
 const idLength = 32
 
 /** Authorization requests under way in browsers. */
-export class Interactions {
-  readonly state: ShortLived<Interaction>
-  readonly #clock: Clock
-  readonly #ids: IdGenerator
-
-  constructor({ clock, ids }: { readonly clock: Clock; readonly ids: IdGenerator }) {
-    this.#clock = clock
-    this.#ids = ids
-    this.state = new ShortLived(clock)
-  }
+export class Interactions extends Part<'clock' | 'ids'> {
+  readonly state = new ShortLived<Interaction>(this.org.clock)
 
   begin(details: Omit<Interaction, 'id' | 'expiresAt'>): Interaction {
-    const id = this.#ids.token(idLength)
-    return this.state.set(id, { ...details, id, expiresAt: this.#clock.now() + lifetime })
+    const id = this.org.ids.token(idLength)
+    return this.state.set(id, { ...details, id, expiresAt: this.org.clock.now() + lifetime })
   }
 
   find(id: string): Interaction | undefined {

@@ -1,11 +1,7 @@
+import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors.ts'
 import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
 import type { Authentication } from './authorizations.ts'
-import type { OrgSettings } from '../kernel/settings.ts'
-import type { Users } from '../users/users.ts'
-import type { AccessTokens } from './access-tokens.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
 import { IndexedCollection } from '../store/indexed-collection.ts'
 import type { Page } from '../store/rows.ts'
 import { largeRoom, ShortLived } from './short-lived.ts'
@@ -61,14 +57,6 @@ export interface NewRefreshToken extends Pick<
   readonly server: AuthorizationServerRecord
 }
 
-interface Surroundings {
-  readonly clock: Clock
-  readonly ids: IdGenerator
-  readonly settings: Pick<OrgSettings, 'endedGrants' | 'tokenLifetimes'>
-  readonly users: Pick<Users, 'get'>
-  readonly accessTokens: Pick<AccessTokens, 'end'>
-}
-
 /** Position of a page of a user's refresh tokens for a client. */
 export interface RefreshTokenListQuery {
   readonly after?: number | undefined
@@ -94,27 +82,21 @@ export type RefreshTokenIndex = keyof typeof layout.indexes
 const valueLength = 43
 
 /** The refresh tokens issued to an organisation's users. */
-export class RefreshTokens {
+export class RefreshTokens extends Part<'clock' | 'ids' | 'settings' | 'users' | 'accessTokens'> {
   readonly collection = new IndexedCollection(layout)
   /** Values that were rotated out, so that a second use is noticed. */
-  readonly retired: ShortLived<RetiredValue>
-  readonly #org: Surroundings
-
-  constructor(org: Surroundings) {
-    this.#org = org
-    this.retired = new ShortLived(org.clock, largeRoom)
-  }
+  readonly retired = new ShortLived<RetiredValue>(this.org.clock, largeRoom)
 
   issue({ scopes, server, ...details }: NewRefreshToken): RefreshTokenRecord {
-    const lifetime = server.tokenLifetimes?.refresh ?? this.#org.settings.tokenLifetimes.refresh
-    const now = this.#org.clock.iso()
+    const lifetime = server.tokenLifetimes?.refresh ?? this.org.settings.tokenLifetimes.refresh
+    const now = this.org.clock.iso()
     return this.collection.insert({
-      id: this.#org.ids('refreshToken'),
+      id: this.org.ids('refreshToken'),
       value: this.#newValue(),
       isRevoked: false,
       created: now,
       lastUpdated: now,
-      expiresAt: this.#org.clock.now() + lifetime,
+      expiresAt: this.org.clock.now() + lifetime,
       ...details,
       scopeIds: scopes.map(({ id }) => id),
       authorizationServerId: server.id,
@@ -159,7 +141,7 @@ export class RefreshTokens {
 
   /** Gives a token a new value; the old one counts as used from now on. */
   rotate(token: RefreshTokenRecord): RefreshTokenRecord {
-    const { clock } = this.#org
+    const { clock } = this.org
     const { id: tokenId, expiresAt } = token
     this.retired.set(token.value, { tokenId, retiredAt: clock.now(), expiresAt })
     return this.collection.put({ ...token, value: this.#newValue(), lastUpdated: clock.iso() })
@@ -167,32 +149,32 @@ export class RefreshTokens {
 
   /** Whether replies show a token (interpretation: revoked-grants). */
   isShown({ isRevoked }: RefreshTokenRecord): boolean {
-    return !isRevoked || this.#org.settings.endedGrants === 'shown'
+    return !isRevoked || this.org.settings.endedGrants === 'shown'
   }
 
   /** A token expires by the clock; no sweep removes it. */
   statusOf({ isRevoked, expiresAt }: RefreshTokenRecord): RefreshTokenStatus {
     if (isRevoked) return 'REVOKED'
-    return expiresAt <= this.#org.clock.now() ? 'EXPIRED' : 'ACTIVE'
+    return expiresAt <= this.org.clock.now() ? 'EXPIRED' : 'ACTIVE'
   }
 
   /** Whether a token can be used: it is active, and its user is not suspended. */
   works(token: RefreshTokenRecord): boolean {
-    return this.statusOf(token) === 'ACTIVE' && this.#org.users.get(token.userId)?.status !== 'SUSPENDED'
+    return this.statusOf(token) === 'ACTIVE' && this.org.users.get(token.userId)?.status !== 'SUSPENDED'
   }
 
   /** Revokes a token, and the access tokens issued from it (Users, Refresh tokens). */
   revoke(token: RefreshTokenRecord): void {
-    this.#org.accessTokens.end('refreshToken', token.id)
+    this.org.accessTokens.end('refreshToken', token.id)
     if (token.isRevoked) return
-    this.collection.put({ ...token, isRevoked: true, lastUpdated: this.#org.clock.iso() })
+    this.collection.put({ ...token, isRevoked: true, lastUpdated: this.org.clock.iso() })
   }
 
   /** Makes a token expire now. Its access tokens stay valid until their own expiry. */
   expire(token: RefreshTokenRecord): RefreshTokenRecord {
-    const now = this.#org.clock.now()
+    const now = this.org.clock.now()
     if (token.isRevoked || token.expiresAt <= now) return token
-    return this.collection.put({ ...token, expiresAt: now, lastUpdated: this.#org.clock.iso() })
+    return this.collection.put({ ...token, expiresAt: now, lastUpdated: this.org.clock.iso() })
   }
 
   /** Revokes all tokens with a value in an index. Removes them if that value is deleted for good. */
@@ -209,13 +191,13 @@ export class RefreshTokens {
    */
   revokeAllOf(userId: string): void {
     this.end('user', userId)
-    this.#org.accessTokens.end('user', userId)
+    this.org.accessTokens.end('user', userId)
   }
 
   /** A value that no token has or had. A caller may have chosen the value that the seed gives next. */
   #newValue(): string {
     for (;;) {
-      const value = this.#org.ids.token(valueLength)
+      const value = this.org.ids.token(valueLength)
       if (!this.presented(value)) return value
     }
   }

@@ -1,13 +1,9 @@
-import type { Clock } from '../kernel/clock.ts'
+import { Part } from '../kernel/part.ts'
 import { largeRoom, ShortLived } from './short-lived.ts'
 
 /** Remembers the ids of client assertions, so that each works once (RFC 7523, section 3, `jti`). */
-export class ReplayMemory {
-  readonly state: ShortLived<{ readonly expiresAt: number }>
-
-  constructor(clock: Clock) {
-    this.state = new ShortLived(clock, largeRoom)
-  }
+export class ReplayMemory extends Part<'clock'> {
+  readonly state = new ShortLived<{ readonly expiresAt: number }>(this.org.clock, largeRoom)
 
   /**
    * Records an assertion.

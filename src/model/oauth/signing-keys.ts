@@ -1,4 +1,5 @@
 import type { CryptoKey, JWK, JWTPayload } from 'jose'
+import { Part } from '../kernel/part.ts'
 import { SingleRow, type Stateful } from '../kernel/state.ts'
 
 /** The algorithm of the tokens that the service issues. */
@@ -27,8 +28,7 @@ const keysMax = 50
  * The keys that sign an organisation's tokens. The first is created when it is first needed. `reset` keeps the keys,
  * because verifiers may cache the key set.
  */
-export class SigningKeys {
-  readonly #identity: () => string
+export class SigningKeys extends Part<'keySeed' | 'baseUrl'> {
   #keys: readonly Promise<SigningKey>[] = []
   /** The keys that are ready, newest first: the creation of a key takes time. */
   #kept: readonly KeptKey[] = []
@@ -40,16 +40,11 @@ export class SigningKeys {
     rows: this.#rows,
   }
 
-  /** @param identity Organisations with the same identity start with the same key. */
-  constructor(identity: () => string) {
-    this.#identity = identity
-  }
-
   /** The present signing key. */
   current(): Promise<SigningKey> {
     if (this.#keys.length > 0) return this.#keys[0]!
     if (this.#kept.length > 0) this.#keys = this.#kept.map((kept) => importKey(kept))
-    else this.#keep([firstKeyOf(this.#identity())])
+    else this.#keep([firstKeyOf(`${this.org.keySeed} ${this.org.baseUrl}`)])
     return this.#keys[0]!
   }
 

@@ -1,18 +1,14 @@
+import { Part } from '../kernel/part.ts'
 import { toBase64Url } from '../../contract/formats/base64url.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { JWTPayload } from 'jose'
 import { refuse, refuseInput } from '../../contract/errors.ts'
-import type { OrgSettings } from '../kernel/settings.ts'
-import type { Users } from '../users/users.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
 import type { UserRecord } from '../users/records.ts'
-import type { AccessTokenRecord, AccessTokens } from './access-tokens.ts'
-import type { AuthorizationServerRecord, AuthorizationServers, ScopeRecord } from './authorization-servers.ts'
-import type { ClientRecord, Clients } from './clients.ts'
-import type { ClaimSubject, CustomClaims } from './custom-claims.ts'
-import type { RefreshTokenRecord, RefreshTokens } from './refresh-tokens.ts'
-import type { SigningKeys } from './signing-keys.ts'
+import type { AccessTokenRecord } from './access-tokens.ts'
+import type { AuthorizationServerRecord, ScopeRecord } from './authorization-servers.ts'
+import type { ClientRecord } from './clients.ts'
+import type { ClaimSubject } from './custom-claims.ts'
+import type { RefreshTokenRecord } from './refresh-tokens.ts'
 import { about, type IssuedTokens, type TokenClaims, type TokenRequest } from './token-request.ts'
 import { userClaims } from './user-claims.ts'
 
@@ -27,30 +23,22 @@ interface Subject {
   readonly names: readonly string[]
 }
 
-interface Surroundings {
-  readonly clock: Clock
-  readonly ids: IdGenerator
-  readonly settings: Pick<OrgSettings, 'tokenLifetimes' | 'scopeClaim'>
-  readonly users: Pick<Users, 'get'>
-  readonly clients: Clients
-  readonly authorizationServers: AuthorizationServers
-  readonly refreshTokens: RefreshTokens
-  readonly accessTokens: AccessTokens
-  readonly signingKeys: SigningKeys
-  readonly customClaims: CustomClaims
-}
-
 /**
  * Issues tokens as an authorization server does after a user has signed in and consented. It issues signed access and
  * ID tokens, and refresh tokens. The endpoints and the control plane call it.
  */
-export class TokenIssuer {
-  readonly #org: Surroundings
-
-  constructor(org: Surroundings) {
-    this.#org = org
-  }
-
+export class TokenIssuer extends Part<
+  | 'clock'
+  | 'ids'
+  | 'settings'
+  | 'users'
+  | 'clients'
+  | 'authorizationServers'
+  | 'refreshTokens'
+  | 'accessTokens'
+  | 'signingKeys'
+  | 'customClaims'
+> {
   /**
    * Issues tokens to a client, for a user or for itself.
    *
@@ -71,7 +59,7 @@ export class TokenIssuer {
     const refreshToken = from
       ? this.#usable(from.id)
       : wanted
-        ? this.#org.refreshTokens.issue({ ...about(request), ...parties(subject) })
+        ? this.org.refreshTokens.issue({ ...about(request), ...parties(subject) })
         : undefined
     return this.#issued(subject, signed, refreshToken)
   }
@@ -88,7 +76,7 @@ export class TokenIssuer {
 
   /** The request that a refresh token allows its client. */
   requestOf(token: RefreshTokenRecord): TokenRequest {
-    const { authorizationServers } = this.#org
+    const { authorizationServers } = this.org
     const { userId, clientId, scopeIds, authorizationServerId } = token
     return {
       ...about(token),
@@ -105,7 +93,7 @@ export class TokenIssuer {
   /** The claims of tokens that the caller signs itself. */
   claims(request: TokenRequest): TokenClaims {
     const subject = this.#subject(request)
-    const id = this.#org.ids('accessToken')
+    const id = this.org.ids('accessToken')
     const { client, server } = subject
     return {
       access: { ...this.#accessClaims(subject, request), ...this.#times('access', server), jti: id },
@@ -122,7 +110,7 @@ export class TokenIssuer {
 
   /** The claims of UserInfo on a user (OpenID Connect Core 1.0, section 5.3). */
   userInfo(user: UserRecord, token: AccessTokenRecord): Record<string, unknown> {
-    const { authorizationServers } = this.#org
+    const { authorizationServers } = this.org
     const scopes = token.scopeIds.flatMap((id) => authorizationServers.scopes.get(id)?.name ?? [])
     const { clientId, authorizationServerId } = token
     const claims = this.#userClaims({ user, clientId, authorizationServerId, scopes })
@@ -130,7 +118,7 @@ export class TokenIssuer {
   }
 
   #usable(reference: string): RefreshTokenRecord {
-    const { refreshTokens } = this.#org
+    const { refreshTokens } = this.org
     const token = refreshTokens.find(reference)
     if (!token) return refuseInput('refreshToken', ['refreshToken: expected a token that was issued'])
     const status = refreshTokens.statusOf(token)
@@ -140,7 +128,7 @@ export class TokenIssuer {
 
   /** Rejects a server or a scope that was removed while tokens were signed: the scope must not be created again. */
   #refuseGone({ server, scopes }: Subject): void {
-    const { authorizationServers } = this.#org
+    const { authorizationServers } = this.org
     const present = authorizationServers.collection.get(server.id)
     if (!present) return refuse('not-found', { id: server.id, kind: 'AuthorizationServer' })
     if (!present.isActive) {
@@ -154,7 +142,7 @@ export class TokenIssuer {
   }
 
   #subject({ clientId, userId, scopes: names, server }: TokenRequest): Subject {
-    const { clients, users, authorizationServers } = this.#org
+    const { clients, users, authorizationServers } = this.org
     const client = clients.resolve(clientId)
     if (!client.isActive) refuseInput('client', ['client: The client is not in use'])
     const user = userId === undefined ? undefined : users.get(userId)
@@ -170,7 +158,7 @@ export class TokenIssuer {
     request: TokenRequest,
   ): Promise<{ accessToken: AccessTokenRecord | undefined; idToken: string | undefined }> {
     const { client, user, server, scopes } = subject
-    const { signingKeys, clock, ids } = this.#org
+    const { signingKeys, clock, ids } = this.org
     const id = ids('accessToken')
     const now = clock.now()
     const times = this.#times('access', server)
@@ -212,7 +200,7 @@ export class TokenIssuer {
   ): IssuedTokens {
     const accessToken =
       signed.accessToken &&
-      this.#org.accessTokens.add({
+      this.org.accessTokens.add({
         ...signed.accessToken,
         ...(refreshToken ? { refreshTokenId: refreshToken.id } : {}),
       })
@@ -230,11 +218,11 @@ export class TokenIssuer {
   }
 
   #lifetime(kind: 'access' | 'id', { tokenLifetimes }: AuthorizationServerRecord): number {
-    return tokenLifetimes?.[kind] ?? this.#org.settings.tokenLifetimes[kind]
+    return tokenLifetimes?.[kind] ?? this.org.settings.tokenLifetimes[kind]
   }
 
   #times(kind: 'access' | 'id', server: AuthorizationServerRecord): { iat: number; exp: number } {
-    const now = this.#org.clock.now()
+    const now = this.org.clock.now()
     const expiresAt = now + this.#lifetime(kind, server)
     return { iat: Math.floor(now / 1000), exp: Math.floor(expiresAt / 1000) }
   }
@@ -245,11 +233,11 @@ export class TokenIssuer {
    */
   #accessClaims(subject: Subject, { claims, authentication }: TokenRequest): JWTPayload {
     const { client, user, server, names } = subject
-    const issuer = this.#org.authorizationServers.issuer(server)
-    const { scopeClaim } = this.#org.settings
+    const issuer = this.org.authorizationServers.issuer(server)
+    const { scopeClaim } = this.org.settings
     return {
       sub: user ? String(user.profile['login']) : client.id,
-      ...this.#org.customClaims.of('access', claimSubject(subject)),
+      ...this.org.customClaims.of('access', claimSubject(subject)),
       ...claims,
       ver: 1,
       iss: issuer,
@@ -265,13 +253,13 @@ export class TokenIssuer {
   /** Claims of an ID token (OpenID Connect Core 1.0, sections 2 and 5.4). */
   #idClaims(subject: Subject, { nonce, claims, authentication }: TokenRequest): JWTPayload {
     const { client, user, server } = subject
-    const { authTime = this.#org.clock.now(), amr = ['pwd'], sessionId } = authentication ?? {}
+    const { authTime = this.org.clock.now(), amr = ['pwd'], sessionId } = authentication ?? {}
     return {
       sub: user!.id,
       ...this.#userClaims({ ...claimSubject(subject), user: user! }),
       ...claims,
       ver: 1,
-      iss: this.#org.authorizationServers.issuer(server),
+      iss: this.org.authorizationServers.issuer(server),
       aud: client.id,
       amr: [...amr],
       auth_time: Math.floor(authTime / 1000),
@@ -281,7 +269,7 @@ export class TokenIssuer {
   }
 
   #userClaims(subject: ClaimSubject & { readonly user: UserRecord }): Record<string, unknown> {
-    const { customClaims } = this.#org
+    const { customClaims } = this.org
     const { user, scopes } = subject
     return {
       ...userClaims(user, scopes),

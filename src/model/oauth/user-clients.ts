@@ -1,24 +1,11 @@
-import type { ClientRecord, Clients } from './clients.ts'
-import type { Grants } from './grants.ts'
-import type { RefreshTokens } from './refresh-tokens.ts'
-
-interface Needs {
-  readonly clients: Pick<Clients, 'get'>
-  readonly grants: Pick<Grants, 'collection' | 'isShown'>
-  readonly refreshTokens: Pick<RefreshTokens, 'collection' | 'isShown'>
-}
+import { Part } from '../kernel/part.ts'
+import type { ClientRecord } from './clients.ts'
 
 /** The clients for which a user has grants or tokens (Users, Client Grant object). */
-export class UserClients {
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
+export class UserClients extends Part<'clients' | 'grants' | 'refreshTokens'> {
   /** A user's clients; first those with the oldest grant or token. */
   list(userId: string): readonly ClientRecord[] {
-    const { grants, refreshTokens, clients } = this.#org
+    const { grants, refreshTokens, clients } = this.org
     const shown = [
       ...grants.collection.allBy('user', userId).filter((grant) => grants.isShown(grant)),
       ...refreshTokens.collection.allBy('user', userId).filter((token) => refreshTokens.isShown(token)),

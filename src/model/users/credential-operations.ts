@@ -1,15 +1,11 @@
+import { Part } from '../kernel/part.ts'
 import type { Circumstance } from '../../contract/circumstances.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
 import type { RefusalName } from '../../contract/refusals.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
-import { isTooYoung, type PasswordPolicy, type StoredPassword, verifyPassword } from './password/index.ts'
+import { isTooYoung, type StoredPassword, verifyPassword } from './password/index.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Lifecycle } from './lifecycle.ts'
-import type { OneTimeTokens } from './one-time-tokens.ts'
-import type { Sessions } from './sessions.ts'
-import type { Users } from './users.ts'
 import { isPromise } from '../kernel/is-promise.ts'
 
 /** A change of a password (Users, change_password). */
@@ -33,27 +29,14 @@ export interface RecoveryQuestionChange {
 
 type ChangeVerdict = 'wrong' | 'remembered' | 'fine'
 
-interface Needs {
-  readonly clock: Pick<Clock, 'now'>
-  readonly policy: { readonly value: PasswordPolicy }
-  readonly users: Users
-  readonly lifecycle: Lifecycle
-  readonly sessions: Pick<Sessions, 'end'>
-  readonly oneTimeTokens: Pick<OneTimeTokens, 'revokeAccess'>
-}
-
 /**
  * Operations of users on their own credentials, with the present ones (Users, Credential operations), and the
  * `strict` checks of updates. They return a promise only if an imported hash takes time to verify. Then they read the
  * user again. If its credentials have changed, they also verify again.
  */
-export class CredentialOperations {
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
+export class CredentialOperations extends Part<
+  'clock' | 'policy' | 'users' | 'lifecycle' | 'sessions' | 'oneTimeTokens'
+> {
   /**
    * Changes a password; the caller must know the old one.
    *
@@ -68,14 +51,14 @@ export class CredentialOperations {
       (user, verdict) => {
         if (verdict === 'wrong') refuseWrongPassword('oldPassword', 'Old Password is not correct')
         const found = new Findings()
-        found.check(() => this.#org.users.refuseByPolicy(user, newPassword))
+        found.check(() => this.org.users.refuseByPolicy(user, newPassword))
         if (strict) found.check(() => this.#refuseTooYoung(user, refuseCredentials))
         if (verdict === 'remembered') found.check(() => refuseCredentials(usedTooRecently))
         found.refuse()
-        const changes = this.#org.users.passwordChange(user, newPassword)
-        this.#org.oneTimeTokens.revokeAccess(user.id)
-        if (revokeSessions) this.#org.sessions.end(user.id, ownSession)
-        return this.#org.lifecycle.move(user, 'changePassword', changes)
+        const changes = this.org.users.passwordChange(user, newPassword)
+        this.org.oneTimeTokens.revokeAccess(user.id)
+        if (revokeSessions) this.org.sessions.end(user.id, ownSession)
+        return this.org.lifecycle.move(user, 'changePassword', changes)
       },
     )
   }
@@ -94,9 +77,9 @@ export class CredentialOperations {
       (user) => this.#isPassword(user, password),
       (user, isRight) => {
         if (!isRight) refuseWrongPassword('password', 'Password is not correct')
-        const recovery = this.#org.users.credentials.recoveryQuestion({ question, answer })!.keep()
+        const recovery = this.org.users.credentials.recoveryQuestion({ question, answer })!.keep()
         const hidden = withHidden(user.hidden, { recovery })
-        return this.#org.lifecycle.move(user, 'changeRecoveryQuestion', { hidden })
+        return this.org.lifecycle.move(user, 'changeRecoveryQuestion', { hidden })
       },
     )
   }
@@ -116,8 +99,8 @@ export class CredentialOperations {
   ): UserRecord | Promise<UserRecord> {
     if (password === undefined || password === null) return check(new Findings())()
     return this.#onceVerified(
-      () => this.#org.users.changeable(userId),
-      (current) => this.#org.users.isRemembered(current, password),
+      () => this.org.users.changeable(userId),
+      (current) => this.org.users.isRemembered(current, password),
       (current, isRemembered) => {
         const found = new Findings()
         found.check(() => this.#refuseTooYoung(current, refusePassword))
@@ -150,9 +133,7 @@ export class CredentialOperations {
     return after(this.#isPassword(user, oldPassword), (isRight) => {
       if (!isRight) return 'wrong'
       if (newPassword === undefined) return 'fine'
-      return after(this.#org.users.isRemembered(user, newPassword), (isOld) =>
-        isOld ? 'remembered' : 'fine',
-      )
+      return after(this.org.users.isRemembered(user, newPassword), (isOld) => (isOld ? 'remembered' : 'fine'))
     })
   }
 
@@ -161,7 +142,7 @@ export class CredentialOperations {
     operation: 'changePassword' | 'changeRecoveryQuestion',
     refusal: RefusalName,
   ): UserRecord {
-    const user = this.#org.lifecycle.ready(userId, operation)
+    const user = this.org.lifecycle.ready(userId, operation)
     const refuseFor = (because: Circumstance, message: string): never =>
       refuse(refusal, { message }, undefined, { because })
     const { password } = user.hidden
@@ -181,8 +162,8 @@ export class CredentialOperations {
   }
 
   #refuseTooYoung(user: UserRecord, say: (message: string) => never): void {
-    const policy = this.#org.policy.value
-    if (!isTooYoung(user.passwordChanged, this.#org.clock.now(), policy)) return
+    const policy = this.org.policy.value
+    if (!isTooYoung(user.passwordChanged, this.org.clock.now(), policy)) return
     say(`The password was changed less than ${Math.ceil(policy.minAge / 60_000)} minutes ago`)
   }
 }

@@ -1,3 +1,4 @@
+import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors.ts'
 import {
   eventAllowed,
@@ -11,16 +12,10 @@ import {
   type UserTransitionName,
 } from '../../contract/user-lifecycle.ts'
 import { isFederated, isServiceSourced, withHidden, withoutOwnCredentials } from './credentials-input.ts'
-import type { OneTimeToken, OneTimeTokens } from './one-time-tokens.ts'
+import type { OneTimeToken } from './one-time-tokens.ts'
 import type { HiddenUserState, Provider, UserRecord } from './records.ts'
 import { type TransitionName, Transitions } from './transitions.ts'
-import type { VirtualClock } from '../kernel/clock.ts'
-import type { OrgSettings } from '../kernel/settings.ts'
 import { activatedStatus, leavesPasswordsOut } from './enrolment.ts'
-import type { Mailer } from './mailer.ts'
-import type { PasswordPolicy } from './password/index.ts'
-import type { Sessions } from './sessions.ts'
-import type { Users } from './users.ts'
 
 /** Options of deactivation and deletion (Users, Lifecycle operations). */
 export interface DeactivationOptions {
@@ -51,34 +46,22 @@ const keptFromSuspended: ReadonlySet<UserTransitionName> = new Set([
   'resetFactors',
 ])
 
-interface Needs {
-  readonly clock: VirtualClock
-  readonly settings: Pick<
-    OrgSettings,
-    'transitionDelay' | 'optionalPassword' | 'activationWithoutPassword' | 'deactivation'
-  >
-  readonly ownProvider: Provider
-  readonly policy: { readonly value: PasswordPolicy }
-  readonly users: Users
-  readonly sessions: Pick<Sessions, 'end'>
-  readonly oneTimeTokens: Pick<OneTimeTokens, 'issue' | 'revoke' | 'revokeAccess'>
-  readonly mailer: Mailer
-  /** The owner of the first token is the default recipient of deactivation mails. */
-  readonly principals: { apiTokens(): readonly { readonly userId: string }[] }
-}
-
 /** Moves users through their lifecycle (Users, States and transitions). */
-export class Lifecycle {
-  readonly transitions: Transitions
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-    this.transitions = new Transitions(org.clock, (userId, name) => {
-      const user = org.users.get(userId)
-      if (user?.transitioningToStatus === transitionTargets[name]) this.#complete(user, name)
-    })
-  }
+export class Lifecycle extends Part<
+  | 'clock'
+  | 'settings'
+  | 'ownProvider'
+  | 'policy'
+  | 'users'
+  | 'sessions'
+  | 'oneTimeTokens'
+  | 'mailer'
+  | 'principals'
+> {
+  readonly transitions = new Transitions(this.org.clock, (userId, name) => {
+    const user = this.org.users.get(userId)
+    if (user?.transitioningToStatus === transitionTargets[name]) this.#complete(user, name)
+  })
 
   /**
    * The user, if its status allows an operation now.
@@ -86,7 +69,7 @@ export class Lifecycle {
    * @throws `Refusal` `not-found`, `transition-in-progress`, or the error of the transition table.
    */
   ready(userId: string, name: UserTransitionName): UserRecord {
-    const user = this.#org.users.changeable(userId)
+    const user = this.org.users.changeable(userId)
     if (transitionAllowed(name, user.status)) return user
     const message = `The user's status is ${user.status}.`
     const isHeld = user.status === 'SUSPENDED' && keptFromSuspended.has(name)
@@ -108,9 +91,9 @@ export class Lifecycle {
 
   /** Sets any status, which no operation of the service could do: for tests. */
   force(userId: string, status: UserStatus): UserRecord {
-    const user = this.#org.users.resolve(userId)
+    const user = this.org.users.resolve(userId)
     this.transitions.drop(user.id)
-    const { maxAttempts } = this.#org.policy.value
+    const { maxAttempts } = this.org.policy.value
     return this.#write(user, status, {
       transitioningToStatus: undefined,
       hidden: withHidden(user.hidden, {
@@ -125,10 +108,10 @@ export class Lifecycle {
    * recovery question and one-time link (Users, Provider object).
    */
   setProvider(userId: string, provider: Provider): UserRecord {
-    const user = this.#org.users.resolve(userId)
-    if (!isFederated(provider)) return this.#org.users.write(user, { provider })
-    this.#org.oneTimeTokens.revokeAccess(user.id)
-    return this.#org.users.write(user, { provider, hidden: withoutOwnCredentials(user.hidden) })
+    const user = this.org.users.resolve(userId)
+    if (!isFederated(provider)) return this.org.users.write(user, { provider })
+    this.org.oneTimeTokens.revokeAccess(user.id)
+    return this.org.users.write(user, { provider, hidden: withoutOwnCredentials(user.hidden) })
   }
 
   /** Suspends a user; its assignments stay (Users, suspend). */
@@ -147,7 +130,7 @@ export class Lifecycle {
    * @throws `Refusal` `unlock-not-locked`, or `unlock-not-native` for users of directories.
    */
   unlock(userId: string): UserRecord {
-    const user = this.#org.users.changeable(userId)
+    const user = this.org.users.changeable(userId)
     const isBlocked = user.hidden.block?.appliesTo === 'UNKNOWN_DEVICES'
     if (!transitionAllowed('unlock', user.status) && !(user.status === 'ACTIVE' && isBlocked)) {
       const because = user.hidden.block ? 'blocked-everywhere' : undefined
@@ -211,39 +194,39 @@ export class Lifecycle {
   /** Deactivates a user, or removes a deactivated one for good (Users, DELETE user). */
   delete(userId: string, options: DeactivationOptions = {}): void {
     const user = this.ready(userId, 'delete')
-    if (transitionTarget('delete', user.status) === 'removed') this.#org.users.remove(user)
+    if (transitionTarget('delete', user.status) === 'removed') this.org.users.remove(user)
     else this.#deactivate(user, options)
   }
 
   #write(user: UserRecord, status: UserStatus, changes: UserChanges): UserRecord {
-    const moved = this.#org.users.withStatus(user, status)
+    const moved = this.org.users.withStatus(user, status)
     const completes = status === 'ACTIVE' && moved.status !== undefined && !wasActive(user)
     // Every way out of LOCKED_OUT resets the count of wrong passwords.
     const isUnlocked = user.status === 'LOCKED_OUT' && moved.status !== undefined
     const hidden = changes.hidden ?? user.hidden
-    return this.#org.users.write(user, {
+    return this.org.users.write(user, {
       ...changes,
       ...moved,
       hidden: isUnlocked ? withoutFailures(hidden) : hidden,
-      ...(completes ? { activated: this.#org.clock.iso() } : {}),
+      ...(completes ? { activated: this.org.clock.iso() } : {}),
       ...this.#leftBehind(user, moved.status),
     })
   }
 
   /** Starts a transition: at once, or with `transitioningToStatus` set until the delay has passed. */
   #begin(user: UserRecord, name: TransitionName, takesTime: boolean): UserRecord {
-    const delay = this.#org.settings.transitionDelay
+    const delay = this.org.settings.transitionDelay
     if (delay === 0 || !takesTime) return this.#complete(user, name)
-    const started = this.#org.users.write(user, { transitioningToStatus: transitionTargets[name] })
+    const started = this.org.users.write(user, { transitioningToStatus: transitionTargets[name] })
     this.transitions.start(user.id, name, delay)
     return started
   }
 
   #complete(user: UserRecord, name: TransitionName): UserRecord {
-    const now = this.#org.clock.iso()
-    const status = name === 'activate' ? activatedStatus(user, this.#org.settings) : 'DEPROVISIONED'
-    return this.#org.users.write(user, {
-      ...this.#org.users.withStatus(user, status),
+    const now = this.org.clock.iso()
+    const status = name === 'activate' ? activatedStatus(user, this.org.settings) : 'DEPROVISIONED'
+    return this.org.users.write(user, {
+      ...this.org.users.withStatus(user, status),
       ...(status === 'ACTIVE' ? { activated: now } : {}),
       transitioningToStatus: undefined,
       hidden: withoutFailures(user.hidden),
@@ -253,11 +236,11 @@ export class Lifecycle {
 
   /** Changes if credentials end with a deactivation (interpretation: deactivated-credentials). */
   #leftBehind(user: UserRecord, status: UserStatus | undefined): UserChanges {
-    if (status !== 'DEPROVISIONED' || this.#org.settings.deactivation.credentials === 'kept') return {}
+    if (status !== 'DEPROVISIONED' || this.org.settings.deactivation.credentials === 'kept') return {}
     return {
       hidden: withHidden(withoutOwnCredentials(user.hidden), { factors: undefined }),
       passwordChanged: null,
-      ...(user.provider.type === 'IMPORT' ? { provider: this.#org.ownProvider } : {}),
+      ...(user.provider.type === 'IMPORT' ? { provider: this.org.ownProvider } : {}),
     }
   }
 
@@ -274,7 +257,7 @@ export class Lifecycle {
 
   /** If the enrolment policy wants no password, the link signs the user in instead of setting one. */
   #linkPurpose(): 'activation' | 'verify' {
-    return leavesPasswordsOut(this.#org.settings) ? 'verify' : 'activation'
+    return leavesPasswordsOut(this.org.settings) ? 'verify' : 'activation'
   }
 
   /**
@@ -289,17 +272,17 @@ export class Lifecycle {
     if (isFederated(user.provider)) return undefined
     const needsLink = purpose === 'activation' || this.#needsLink(user)
     if (sendEmail && !needsLink) {
-      this.#org.mailer.welcome(user)
+      this.org.mailer.welcome(user)
       return undefined
     }
-    const token = this.#org.oneTimeTokens.issue(user.id, purpose)
+    const token = this.org.oneTimeTokens.issue(user.id, purpose)
     if (!sendEmail) return token
-    this.#org.mailer.activation(user, token)
+    this.org.mailer.activation(user, token)
     return undefined
   }
 
   #tellAdministrator(user: UserRecord, administratorId: string | undefined): void {
-    const { users, mailer, principals } = this.#org
+    const { users, mailer, principals } = this.org
     const recipient = administratorId ?? principals.apiTokens()[0]?.userId
     const administrator = recipient === undefined ? undefined : users.get(recipient)
     if (administrator) mailer.deactivationNotice(user, administrator)
@@ -310,8 +293,8 @@ export class Lifecycle {
     if (!before || before.status === after?.status) return
     if (after && !shutOut.has(after.status)) return
     if (!after) this.transitions.drop(before.id)
-    this.#org.sessions.end(before.id)
-    this.#org.oneTimeTokens.revoke(before.id)
+    this.org.sessions.end(before.id)
+    this.org.oneTimeTokens.revoke(before.id)
   }
 }
 

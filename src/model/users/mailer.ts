@@ -1,19 +1,14 @@
+import { Part } from '../kernel/part.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
-import type { MailLink, Outbox, SentMail } from './outbox.ts'
+import type { MailLink, SentMail } from './outbox.ts'
 import type { UserRecord } from './records.ts'
 
 /** Writes the mails of the service; `docs/mails.md` shows which operation sends which. */
-export class Mailer {
-  readonly #outbox: Pick<Outbox, 'send'>
-
-  constructor(outbox: Pick<Outbox, 'send'>) {
-    this.#outbox = outbox
-  }
-
+export class Mailer extends Part<'outbox'> {
   /** The link by which an activated user sets its password, or signs in if it needs none. */
   activation(user: UserRecord, token: OneTimeToken): SentMail {
     const isLogin = token.purpose === 'verify'
-    return this.#outbox.send({
+    return this.org.outbox.send({
       kind: isLogin ? 'email-login' : 'activation',
       to: String(user.profile.email),
       userId: user.id,
@@ -24,7 +19,7 @@ export class Mailer {
 
   /** Informs an activated user with a password that it can sign in; the mail contains no token. */
   welcome(user: UserRecord): void {
-    this.#outbox.send({
+    this.org.outbox.send({
       kind: 'welcome',
       to: String(user.profile.email),
       userId: user.id,
@@ -35,7 +30,7 @@ export class Mailer {
 
   /** The link by which a user sets a new password. Default recipient: its primary address. */
   passwordReset(user: UserRecord, token: OneTimeToken, to = String(user.profile.email)): SentMail {
-    return this.#outbox.send({
+    return this.org.outbox.send({
       kind: 'password-reset',
       to,
       userId: user.id,
@@ -46,7 +41,7 @@ export class Mailer {
 
   /** The link that confirms a new address; it goes to that address. */
   emailVerification(user: UserRecord, address: string, token: OneTimeToken): void {
-    this.#outbox.send({
+    this.org.outbox.send({
       kind: 'email-verification',
       to: address,
       userId: user.id,
@@ -57,7 +52,7 @@ export class Mailer {
 
   /** Informs an administrator that a user was deactivated. */
   deactivationNotice(user: UserRecord, administrator: UserRecord): void {
-    this.#outbox.send({
+    this.org.outbox.send({
       kind: 'deactivation-notice',
       to: String(administrator.profile.email),
       userId: user.id,

@@ -1,13 +1,10 @@
+import { Part } from '../kernel/part.ts'
 import { Refusal } from '../../contract/errors.ts'
 import { eventAllowed, type UserEventName } from '../../contract/user-lifecycle.ts'
 import { isFederated } from './credentials-input.ts'
-import type { OneTimePurpose, OneTimeToken, OneTimeTokens } from './one-time-tokens.ts'
+import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'
 import type { UserRecord } from './records.ts'
-import type { Lifecycle } from './lifecycle.ts'
-import type { SelfService } from './self-service.ts'
 import type { Session } from './sessions.ts'
-import type { SignIn } from './sign-in.ts'
-import type { Users } from './users.ts'
 
 /** The input that a link needs from the person who opens it. */
 export type LinkNeeds = 'password' | 'nothing'
@@ -59,22 +56,8 @@ const completes: Readonly<Partial<Record<OneTimePurpose, UserEventName>>> = {
   'forgot-password': 'recoveryCompleted',
 }
 
-interface Needs {
-  readonly users: Users
-  readonly lifecycle: Pick<Lifecycle, 'happen'>
-  readonly oneTimeTokens: OneTimeTokens
-  readonly selfService: SelfService
-  readonly signIn: Pick<SignIn, 'byLink'>
-}
-
 /** Executes one-time links (Users, Lifecycle and Credential operations). */
-export class OneTimeLinks {
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
+export class OneTimeLinks extends Part<'users' | 'lifecycle' | 'oneTimeTokens' | 'selfService' | 'signIn'> {
   /** Reads a link without using it up; undefined for an invalid one. */
   look(value: string): OpenLink | undefined {
     const { token, user } = this.#find(value)
@@ -104,8 +87,8 @@ export class OneTimeLinks {
 
   /** After a switch to a trusted identity provider, links for access are invalid (Users, Provider object). */
   #find(value: string): { readonly token?: OneTimeToken; readonly user?: UserRecord } {
-    const token = this.#org.oneTimeTokens.find(value)
-    const user = token && this.#org.users.get(token.userId)
+    const token = this.org.oneTimeTokens.find(value)
+    const user = token && this.org.users.get(token.userId)
     if (!user || (isFederated(user.provider) && token.purpose !== 'email-verification')) return {}
     return { token, user }
   }
@@ -118,23 +101,23 @@ export class OneTimeLinks {
   ): LinkResult {
     if (!eventAllowed(event, user.status)) return failure('STATUS')
     if (password === undefined || password === '') return failure('PASSWORD_MISSING')
-    const problem = this.#org.users.credentials.policyProblem(password, String(user.profile.login))
+    const problem = this.org.users.credentials.policyProblem(password, String(user.profile.login))
     if (problem !== undefined) return told('PASSWORD_REFUSED', problem)
-    this.#org.oneTimeTokens.revokeAccess(user.id)
-    this.#org.lifecycle.happen(user, event, this.#org.users.passwordChange(user, password))
+    this.org.oneTimeTokens.revokeAccess(user.id)
+    this.org.lifecycle.happen(user, event, this.org.users.passwordChange(user, password))
     return success(user, token)
   }
 
   #signIn(user: UserRecord, token: OneTimeToken): LinkResult {
-    const outcome = this.#org.signIn.byLink(user)
+    const outcome = this.org.signIn.byLink(user)
     if (outcome.status === 'FAILURE') return told('STATUS', outcome.message)
-    this.#org.oneTimeTokens.use(token.value)
+    this.org.oneTimeTokens.use(token.value)
     return { ...success(user, token), session: outcome.session }
   }
 
   #verifyEmail(user: UserRecord, token: OneTimeToken): LinkResult {
     try {
-      return this.#org.selfService.verifyEmail(token.value) ? success(user, token) : failure('INVALID_TOKEN')
+      return this.org.selfService.verifyEmail(token.value) ? success(user, token) : failure('INVALID_TOKEN')
     } catch (error) {
       // The profile's schema may have changed since the user gave the address.
       if (error instanceof Refusal) return told('STATUS', error.causes.join('; '))

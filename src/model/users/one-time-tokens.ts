@@ -1,8 +1,6 @@
+import { Part } from '../kernel/part.ts'
 import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
-import type { OrgSettings } from '../kernel/settings.ts'
 
 /** The purposes of one-time tokens. */
 export const oneTimePurposes = [
@@ -32,31 +30,20 @@ function concern({ purpose, property }: Pick<OneTimeToken, 'purpose' | 'property
   return purpose === 'email-verification' ? `${purpose} ${property}` : 'access'
 }
 
-interface Needs {
-  readonly clock: Pick<Clock, 'now'>
-  readonly ids: Pick<IdGenerator, 'oneTimeToken'>
-  readonly settings: Pick<OrgSettings, 'oneTimeTokenLifetimes'>
-}
-
 /** The one-time tokens in use. */
-export class OneTimeTokens {
-  readonly #org: Needs
+export class OneTimeTokens extends Part<'clock' | 'ids' | 'settings'> {
   readonly #byValue = new NumberedMap<OneTimeToken>({ onRestore: () => this.#index() })
   readonly state: Stateful = this.#byValue
   /** Most users have one token. A list of one takes 176 bytes more for each activated user, whose bar is 650 bytes. */
   readonly #byUser = new Map<string, OneTimeToken | readonly OneTimeToken[]>()
 
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
   /** Creates a token; an older one of the same user and group no longer works. */
   issue(userId: string, purpose: OneTimePurpose, property?: OneTimeToken['property']): OneTimeToken {
     const token: OneTimeToken = {
-      value: this.#org.ids.oneTimeToken(),
+      value: this.org.ids.oneTimeToken(),
       purpose,
       userId,
-      expiresAt: this.#org.clock.now() + this.#lifetime(purpose),
+      expiresAt: this.org.clock.now() + this.#lifetime(purpose),
       ...(property ? { property } : {}),
     }
     this.#revoke(userId, (other) => concern(other) === concern(token))
@@ -67,14 +54,14 @@ export class OneTimeTokens {
   /** The token with a value, if it still works. */
   find(value: string): OneTimeToken | undefined {
     const token = this.#byValue.get(value)
-    return token && token.expiresAt > this.#org.clock.now() ? token : undefined
+    return token && token.expiresAt > this.org.clock.now() ? token : undefined
   }
 
   /** Whether a sent token still works. A token that a newer one replaced counts as used. */
   statusOf(value: string): 'open' | 'expired' | 'used' {
     const token = this.#byValue.get(value)
     if (!token) return 'used'
-    return token.expiresAt > this.#org.clock.now() ? 'open' : 'expired'
+    return token.expiresAt > this.org.clock.now() ? 'open' : 'expired'
   }
 
   /** Uses a token up. Returns it, or undefined for an invalid one. */
@@ -130,7 +117,7 @@ export class OneTimeTokens {
   }
 
   #lifetime(purpose: OneTimePurpose): number {
-    const { activation, passwordReset, emailVerification } = this.#org.settings.oneTimeTokenLifetimes
+    const { activation, passwordReset, emailVerification } = this.org.settings.oneTimeTokenLifetimes
     if (purpose === 'activation' || purpose === 'verify') return activation
     return purpose === 'email-verification' ? emailVerification : passwordReset
   }

@@ -1,5 +1,4 @@
-import type { Clock } from '../kernel/clock.ts'
-import type { ChangeListener } from '../kernel/changes.ts'
+import { Part } from '../kernel/part.ts'
 import { lastOf, numberedRows } from '../kernel/numbered-map.ts'
 import { lastRow, type Mark, type PartRows, type Stateful } from '../kernel/state.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
@@ -53,21 +52,10 @@ interface OutboxState {
 }
 
 /** Stores the mails that the service would have sent. */
-export class Outbox implements Stateful<OutboxState> {
-  readonly #clock: Pick<Clock, 'iso'>
+export class Outbox extends Part<'changes' | 'clock'> implements Stateful<OutboxState> {
   #mails: SentMail[] = []
   #sent = 0
-  #onChange: ChangeListener | undefined
   #mark: Mark | undefined
-
-  constructor(clock: Pick<Clock, 'iso'>) {
-    this.#clock = clock
-  }
-
-  /** Calls back for each mail that is sent from now on. */
-  watch(listener: ChangeListener): void {
-    this.#onChange = listener
-  }
 
   /** How many mails were sent since the start, including removed ones. */
   get sent(): number {
@@ -76,12 +64,12 @@ export class Outbox implements Stateful<OutboxState> {
 
   send(mail: NewMail): SentMail {
     this.#sent += 1
-    const sent: SentMail = { number: this.#sent, ...mail, sentAt: this.#clock.iso() }
+    const sent: SentMail = { number: this.#sent, ...mail, sentAt: this.org.clock.iso() }
     this.#mails.push(sent)
     this.#mark?.(lastRow)
     this.#mark?.(sent.number)
     if (this.#mails.length > mailsMax) this.#touch(this.#mails.splice(0, 1))
-    this.#onChange?.(String(sent.number), undefined, sent)
+    this.org.changes.tell('mails', String(sent.number), undefined, sent)
     return sent
   }
 

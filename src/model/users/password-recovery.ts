@@ -1,19 +1,13 @@
+import { Part } from '../kernel/part.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { fold } from '../../query/index.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { foldAnswer, isFederated, withHidden, withoutOwnCredentials } from './credentials-input.ts'
-import type { OneTimePurpose, OneTimeToken, OneTimeTokens } from './one-time-tokens.ts'
+import type { OneTimePurpose, OneTimeToken } from './one-time-tokens.ts'
 import type { SentMail } from './outbox.ts'
 import { usernameParts, verifyPassword } from './password/index.ts'
 import type { Provider, UserRecord } from './records.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
-import type { OrgSettings } from '../kernel/settings.ts'
 import { refusePasswordByPolicy } from './enrolment.ts'
-import type { Lifecycle } from './lifecycle.ts'
-import type { Mailer } from './mailer.ts'
-import type { Sessions } from './sessions.ts'
-import type { Users } from './users.ts'
 
 /** Options of a password reset (Users, reset_password). */
 export interface ResetPasswordOptions {
@@ -46,26 +40,18 @@ function onlyOne([first, second]: readonly UserRecord[]): UserRecord | undefined
 
 const federation: Provider = Object.freeze({ type: 'FEDERATION', name: 'FEDERATION' })
 
-interface Needs {
-  readonly clock: Pick<Clock, 'iso'>
-  readonly ids: Pick<IdGenerator, 'temporaryPassword'>
-  readonly settings: Pick<OrgSettings, 'optionalPassword' | 'activationWithoutPassword'>
-  readonly ownProvider: Provider
-  readonly users: Users
-  readonly lifecycle: Lifecycle
-  readonly sessions: Pick<Sessions, 'end'>
-  readonly oneTimeTokens: OneTimeTokens
-  readonly mailer: Mailer
-}
-
 /** Resets, expires and recovers passwords (Users, Lifecycle operations and Credential operations). */
-export class PasswordRecovery {
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
+export class PasswordRecovery extends Part<
+  | 'clock'
+  | 'ids'
+  | 'settings'
+  | 'ownProvider'
+  | 'users'
+  | 'lifecycle'
+  | 'sessions'
+  | 'oneTimeTokens'
+  | 'mailer'
+> {
   /**
    * Resets a password: the user is in RECOVERY until it has set a new one (Users, reset_password). A federated user
    * becomes one of the service again.
@@ -79,14 +65,14 @@ export class PasswordRecovery {
       refuseInput('sendEmail', ['sendEmail: Must be false or left out with provider=FEDERATION'])
     }
     const link = provider === undefined ? this.#reset(userId, sendEmail ?? true) : this.#federate(userId)
-    if (revokeSessions) this.#org.sessions.end(userId, ownSession)
+    if (revokeSessions) this.org.sessions.end(userId, ownSession)
     return link
   }
 
   /** Requires a password change at the user's next sign-in (Users, expire_password). */
   expire(userId: string): UserRecord {
     const user = this.#expirable(userId)
-    return this.#org.lifecycle.move(user, 'expirePassword', {
+    return this.org.lifecycle.move(user, 'expirePassword', {
       hidden: withHidden(user.hidden, { passwordExpired: true }),
     })
   }
@@ -98,7 +84,7 @@ export class PasswordRecovery {
    */
   expireWithTemporaryPassword(userId: string): string {
     const user = this.#expirable(userId)
-    const { users, lifecycle, ids, clock, settings } = this.#org
+    const { users, lifecycle, ids, clock, settings } = this.org
     refusePasswordByPolicy(user, { kind: 'value' }, settings)
     const login = String(user.profile.login)
     const temporary = ids.temporaryPassword((value) => !containsPartOf(login, value))
@@ -106,7 +92,7 @@ export class PasswordRecovery {
     lifecycle.move(user, 'expirePassword', {
       hidden: withHidden(hidden, { passwordExpired: true }),
       passwordChanged: clock.iso(),
-      provider: this.#org.ownProvider,
+      provider: this.org.ownProvider,
     })
     return temporary
   }
@@ -129,7 +115,7 @@ export class PasswordRecovery {
    * a deactivated user (Users, Lifecycle operations), and nobody if several share the address.
    */
   lookUp(address: string): UserRecord | undefined {
-    const { collection } = this.#org.users
+    const { collection } = this.org.users
     const folded = fold(address)
     const byLogin = collection.by('login', foldLogin(address))
     if (byLogin && isPresent(byLogin)) return byLogin
@@ -146,9 +132,9 @@ export class PasswordRecovery {
   startByAddress(address: string): SentMail {
     const found = this.lookUp(address) ?? refuse('not-found', { id: address, kind: 'User' })
     const user = this.#recoverable(found.id)
-    const token = this.#org.oneTimeTokens.issue(user.id, 'forgot-password')
+    const token = this.org.oneTimeTokens.issue(user.id, 'forgot-password')
     const to = isSecondEmail(user, fold(address)) ? String(user.profile.secondEmail) : undefined
-    return this.#org.mailer.passwordReset(user, token, to)
+    return this.org.mailer.passwordReset(user, token, to)
   }
 
   /**
@@ -165,24 +151,24 @@ export class PasswordRecovery {
       const found = ['recovery_question.answer: not the answer that the user set']
       refuse('recovery-answer-wrong', {}, undefined, { found })
     }
-    const { users, lifecycle } = this.#org
+    const { users, lifecycle } = this.org
     const changes = users.passwordChange(user, password)
-    this.#org.oneTimeTokens.revokeAccess(user.id)
+    this.org.oneTimeTokens.revokeAccess(user.id)
     return lifecycle.move(user, 'forgotPassword', changes)
   }
 
   #reset(userId: string, sendEmail: boolean): OneTimeToken | undefined {
-    const user = this.#org.lifecycle.ready(userId, 'resetPassword')
-    const back = isFederated(user.provider) ? { provider: this.#org.ownProvider } : {}
-    const inRecovery = this.#org.lifecycle.move(user, 'resetPassword', back)
+    const user = this.org.lifecycle.ready(userId, 'resetPassword')
+    const back = isFederated(user.provider) ? { provider: this.org.ownProvider } : {}
+    const inRecovery = this.org.lifecycle.move(user, 'resetPassword', back)
     return this.#sendLink(inRecovery, 'password-reset', sendEmail)
   }
 
   /** A federated user has no password and no recovery question (Users, Provider object). */
   #federate(userId: string): undefined {
-    const user = this.#org.lifecycle.ready(userId, 'convertToFederated')
-    this.#org.oneTimeTokens.revokeAccess(user.id)
-    this.#org.lifecycle.move(user, 'convertToFederated', {
+    const user = this.org.lifecycle.ready(userId, 'convertToFederated')
+    this.org.oneTimeTokens.revokeAccess(user.id)
+    this.org.lifecycle.move(user, 'convertToFederated', {
       provider: federation,
       hidden: withoutOwnCredentials(user.hidden),
     })
@@ -190,7 +176,7 @@ export class PasswordRecovery {
   }
 
   #expirable(userId: string): UserRecord {
-    const user = this.#org.lifecycle.ready(userId, 'expirePassword')
+    const user = this.org.lifecycle.ready(userId, 'expirePassword')
     if (isFederated(user.provider)) {
       const found = [`The user's provider is ${user.provider.type}.`]
       refuse('no-password-for-federated', {}, undefined, { found })
@@ -199,7 +185,7 @@ export class PasswordRecovery {
   }
 
   #recoverable(userId: string): UserRecord {
-    const user = this.#org.lifecycle.ready(userId, 'forgotPassword')
+    const user = this.org.lifecycle.ready(userId, 'forgotPassword')
     if (isFederated(user.provider)) {
       const message = 'The user authenticates through a trusted identity provider.'
       return refuse('forgot-password-not-allowed', { message }, undefined, { because: 'federated' })
@@ -214,9 +200,9 @@ export class PasswordRecovery {
   }
 
   #sendLink(user: UserRecord, purpose: OneTimePurpose, sendEmail: boolean): OneTimeToken | undefined {
-    const token = this.#org.oneTimeTokens.issue(user.id, purpose)
+    const token = this.org.oneTimeTokens.issue(user.id, purpose)
     if (!sendEmail) return token
-    this.#org.mailer.passwordReset(user, token)
+    this.org.mailer.passwordReset(user, token)
     return undefined
   }
 }

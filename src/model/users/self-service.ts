@@ -1,33 +1,16 @@
+import { Part } from '../kernel/part.ts'
 import { refuse } from '../../contract/errors.ts'
 import { withHidden } from './credentials-input.ts'
+import { defined } from '../kernel/defined.ts'
 import { isSame } from '../kernel/same.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Mailer } from './mailer.ts'
-import type { OneTimeTokens } from './one-time-tokens.ts'
-import type { ProfileSchema } from './profile-schemas.ts'
-import type { Users } from './users.ts'
 
 const emailProperties = ['email', 'secondEmail'] as const
 
 type EmailProperty = (typeof emailProperties)[number]
 
-interface Needs {
-  readonly clock: Pick<Clock, 'iso'>
-  readonly userSchema: ProfileSchema
-  readonly users: Users
-  readonly oneTimeTokens: OneTimeTokens
-  readonly mailer: Mailer
-}
-
 /** Operations of users on themselves (Users, POST /api/v1/users/me). */
-export class SelfService {
-  readonly #org: Needs
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
+export class SelfService extends Part<'clock' | 'userSchema' | 'users' | 'oneTimeTokens' | 'mailer'> {
   /**
    * Updates part of the current user's profile. A new e-mail address gets a verification mail, and replaces the old
    * one only after verification.
@@ -35,18 +18,18 @@ export class SelfService {
    * @throws `Refusal` `read-only-attribute` for a property that users may not write.
    */
   update(user: UserRecord, changes: Readonly<Record<string, unknown>>): UserRecord {
-    const current = this.#org.users.changeable(user.id)
+    const current = this.org.users.changeable(user.id)
     this.#refuseReadOnly(current, changes)
-    const profile = this.#org.users.merged(current, changes)
+    const profile = this.org.users.merged(current, changes)
     const sent = emailProperties.filter((name) => name in changes)
     const pending = sent.filter((name) => isNewAddress(current.profile[name], profile[name]))
     const kept = { ...profile, ...pick(current.profile, pending) }
-    const next = withoutUndefined(kept)
+    const next = defined(kept)
     const pendingEmails = this.#pendingEmails(current, sent, pick(profile, pending))
-    const written = this.#org.users.write(current, {
+    const written = this.org.users.write(current, {
       ...(isSame(next, current.profile)
         ? {}
-        : { profile: Object.freeze(next), lastUpdated: this.#org.clock.iso() }),
+        : { profile: Object.freeze(next), lastUpdated: this.org.clock.iso() }),
       ...(isSame(pendingEmails, current.hidden.pendingEmails)
         ? {}
         : { hidden: withHidden(current.hidden, { pendingEmails }) }),
@@ -54,7 +37,7 @@ export class SelfService {
     for (const name of sent) {
       // A return to the old address, or its removal, ends the verification.
       if (pending.includes(name)) this.#mailVerification(written, name)
-      else this.#org.oneTimeTokens.revokeVerification(written.id, name)
+      else this.org.oneTimeTokens.revokeVerification(written.id, name)
     }
     return written
   }
@@ -72,16 +55,16 @@ export class SelfService {
 
   /** Sets a verified address, and uses up the token. Returns undefined for an invalid token. */
   verifyEmail(tokenValue: string): UserRecord | undefined {
-    const token = this.#org.oneTimeTokens.find(tokenValue)
-    const user = token && this.#org.users.get(token.userId)
+    const token = this.org.oneTimeTokens.find(tokenValue)
+    const user = token && this.org.users.get(token.userId)
     if (!user || !token.property) return undefined
     const { [token.property]: address, ...rest } = user.hidden.pendingEmails ?? {}
     if (address === undefined) return undefined
-    const profile = this.#org.users.merged(user, { [token.property]: address })
-    this.#org.oneTimeTokens.use(token.value)
-    return this.#org.users.write(user, {
+    const profile = this.org.users.merged(user, { [token.property]: address })
+    this.org.oneTimeTokens.use(token.value)
+    return this.org.users.write(user, {
       profile,
-      lastUpdated: this.#org.clock.iso(),
+      lastUpdated: this.org.clock.iso(),
       hidden: withHidden(user.hidden, { pendingEmails: someOf(rest) }),
     })
   }
@@ -89,7 +72,7 @@ export class SelfService {
   /** A property with its present value is not a change: clients send whole profiles back. */
   #refuseReadOnly(user: UserRecord, changes: Readonly<Record<string, unknown>>): void {
     const readOnly = Object.keys(changes).filter((name) => {
-      const permission = this.#org.userSchema.find(name)?.permission ?? 'READ_WRITE'
+      const permission = this.org.userSchema.find(name)?.permission ?? 'READ_WRITE'
       return permission !== 'READ_WRITE' && (changes[name] ?? undefined) !== user.profile[name]
     })
     const causes = readOnly.map((name) => `${name}: read-only`)
@@ -97,8 +80,8 @@ export class SelfService {
   }
 
   #mailVerification(user: UserRecord, property: EmailProperty): void {
-    const token = this.#org.oneTimeTokens.issue(user.id, 'email-verification', property)
-    this.#org.mailer.emailVerification(user, user.hidden.pendingEmails![property]!, token)
+    const token = this.org.oneTimeTokens.issue(user.id, 'email-verification', property)
+    this.org.mailer.emailVerification(user, user.hidden.pendingEmails![property]!, token)
   }
 }
 
@@ -112,8 +95,4 @@ function isNewAddress(before: unknown, after: unknown): boolean {
 
 function pick(profile: UserRecord['profile'], names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, profile[name]]))
-}
-
-function withoutUndefined(profile: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
 }

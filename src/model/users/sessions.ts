@@ -1,9 +1,6 @@
-import type { ChangeListener } from '../kernel/changes.ts'
+import { Part } from '../kernel/part.ts'
 import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { IdGenerator } from '../kernel/ids.ts'
-import type { OrgSettings } from '../kernel/settings.ts'
 
 /** A session that a user has with the identity provider. */
 export interface Session {
@@ -35,9 +32,6 @@ export interface SessionPrincipal {
   readonly userId: string
 }
 
-/** Ends the OAuth tokens of a user (Users, DELETE sessions, `oauthTokens`). */
-export type TokenRevoker = (userId: string) => void
-
 /** The number of sessions at which the first sweep removes expired ones. */
 const firstSweep = 1000
 
@@ -48,36 +42,15 @@ const mostInAll = 100_000
 /** How many clients a session notifies at its end. The oldest are dropped first. */
 const mostClients = 100
 
-interface Needs {
-  readonly clock: Pick<Clock, 'now' | 'iso'>
-  readonly ids: IdGenerator
-  readonly settings: Pick<OrgSettings, 'sessionLifetime'>
-}
-
 /** The open sessions. */
-export class Sessions {
-  readonly #org: Needs
+export class Sessions extends Part<'changes' | 'clock' | 'ids' | 'settings'> {
   readonly #byCookie = new NumberedMap<Session>({ onRestore: () => this.#index() })
   readonly state: Stateful = this.#byCookie
   /** Cookies. */
   readonly #byUser = new Map<string, Set<string>>()
-  readonly #revokers: TokenRevoker[] = []
+  /** Ends the OAuth tokens of a user, when its sessions are cleared with them. */
+  onRevokeTokens: ((userId: string) => void) | undefined
   #sweepAt = firstSweep
-  #onChange: ChangeListener | undefined
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
-
-  /** Calls back to end a user's OAuth tokens, when its sessions are cleared with them. */
-  onRevokeTokens(revoke: TokenRevoker): void {
-    this.#revokers.push(revoke)
-  }
-
-  /** Calls back for each session that is opened or ended from now on. */
-  watch(listener: ChangeListener): void {
-    this.#onChange = listener
-  }
 
   /**
    * Opens a session for a user.
@@ -86,15 +59,15 @@ export class Sessions {
    */
   open(userId: string, amr?: readonly string[]): Session {
     const session: Session = {
-      id: this.#org.ids('session'),
-      cookie: this.#org.ids.token(32),
+      id: this.org.ids('session'),
+      cookie: this.org.ids.token(32),
       userId,
-      created: this.#org.clock.iso(),
-      expiresAt: this.#org.clock.now() + this.#org.settings.sessionLifetime,
+      created: this.org.clock.iso(),
+      expiresAt: this.org.clock.now() + this.org.settings.sessionLifetime,
       ...(amr ? { amr } : {}),
     }
     this.#add(session)
-    this.#onChange?.(session.id, undefined, session)
+    this.org.changes.tell('sessions', session.id, undefined, session)
     this.#sweep()
     const own = this.#byUser.get(userId)!
     if (own.size > mostOfUser) this.#dropFirst(this.#kept(userId))
@@ -144,8 +117,7 @@ export class Sessions {
   /** Ends all of a user's sessions, and with `oauthTokens` its OAuth tokens (Users, DELETE sessions). */
   clear(userId: string, { oauthTokens = false }: { readonly oauthTokens?: boolean } = {}): void {
     this.end(userId)
-    if (!oauthTokens) return
-    for (const revoke of this.#revokers) revoke(userId)
+    if (oauthTokens) this.onRevokeTokens?.(userId)
   }
 
   /**
@@ -157,7 +129,7 @@ export class Sessions {
   }
 
   #lives(session: Session): boolean {
-    return session.expiresAt > this.#org.clock.now()
+    return session.expiresAt > this.org.clock.now()
   }
 
   #add(session: Session): void {
@@ -176,7 +148,7 @@ export class Sessions {
     const own = this.#byUser.get(session.userId)
     own?.delete(session.cookie)
     if (own?.size === 0) this.#byUser.delete(session.userId)
-    this.#onChange?.(session.id, session, undefined)
+    this.org.changes.tell('sessions', session.id, session, undefined)
   }
 
   #dropFirst(sessions: Iterable<Session>): void {

@@ -1,17 +1,12 @@
+import { Part } from '../kernel/part.ts'
 import { refuseInput } from '../../contract/errors.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { eventAllowed, type UserStatus } from '../../contract/user-lifecycle.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
 import type { SentMail } from './outbox.ts'
-import type { HookAnswer, HookQuestion } from './password-hook.ts'
-import { isTooOld, type PasswordPolicy, verifyPassword } from './password/index.ts'
+import { isTooOld, verifyPassword } from './password/index.ts'
 import type { HiddenUserState, UserRecord } from './records.ts'
-import type { Session, Sessions } from './sessions.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Lifecycle } from './lifecycle.ts'
-import type { Mailer } from './mailer.ts'
-import type { OneTimeTokens } from './one-time-tokens.ts'
-import type { Users } from './users.ts'
+import type { Session } from './sessions.ts'
 import { isPromise } from '../kernel/is-promise.ts'
 
 /** The user of a sign-in, and the credentials. */
@@ -108,30 +103,15 @@ type Verification =
   | { readonly isRight: boolean }
   | { readonly failure: SignInFailureReason; readonly message: string }
 
-interface Needs {
-  readonly clock: Pick<Clock, 'now' | 'iso'>
-  readonly policy: { readonly value: PasswordPolicy }
-  /** Asks a hook whether a password is right. */
-  readonly askHook: (question: HookQuestion) => Promise<HookAnswer>
-  readonly users: Users
-  readonly lifecycle: Lifecycle
-  readonly sessions: Pick<Sessions, 'open'>
-  readonly oneTimeTokens: Pick<OneTimeTokens, 'issue' | 'revokeAccess'>
-  readonly mailer: Mailer
-}
-
 /**
  * Signs users in. The API description has no endpoint for it: the control plane and the sign-in page of the server
  * call it. Checks the expiry of passwords and counts wrong ones (Users, States and transitions).
  */
-export class SignIn {
-  readonly #org: Needs
+export class SignIn extends Part<
+  'clock' | 'policy' | 'askHook' | 'users' | 'lifecycle' | 'sessions' | 'oneTimeTokens' | 'mailer'
+> {
   /** Running hook calls, by user: the second sign-in of a user waits for the result of the first. */
   readonly #asking = new Map<string, Promise<unknown>>()
-
-  constructor(org: Needs) {
-    this.#org = org
-  }
 
   /**
    * Signs a user in, or returns the reason of failure. Returns a promise if a hash or a hook takes time.
@@ -154,7 +134,7 @@ export class SignIn {
 
   /** Opens a session for a user without a password check: for tests. */
   open(user: UserRecord, amr?: readonly string[]): SignedIn {
-    return { status: 'SUCCESS', session: this.#org.sessions.open(user.id, amr) }
+    return { status: 'SUCCESS', session: this.org.sessions.open(user.id, amr) }
   }
 
   /**
@@ -174,13 +154,13 @@ export class SignIn {
     if (!user.hidden.password || !this.#hasExpired(user)) {
       return this.#enter(user, undefined, user.hidden, byMail)
     }
-    return failure('PASSWORD_EXPIRED', this.#org.lifecycle.happen(user, 'signInWithExpiredPassword'))
+    return failure('PASSWORD_EXPIRED', this.org.lifecycle.happen(user, 'signInWithExpiredPassword'))
   }
 
   /** Remembers a device from which a user signed in before the device had a name. */
   rememberDevice(userId: string, device: string): void {
-    const user = this.#org.users.get(userId)
-    if (user) this.#org.users.write(user, { hidden: withDevice(user.hidden, device) })
+    const user = this.org.users.get(userId)
+    if (user) this.org.users.write(user, { hidden: withDevice(user.hidden, device) })
   }
 
   /**
@@ -192,13 +172,13 @@ export class SignIn {
     if (isFederated(user.provider)) {
       return refuseInput('user', [`user: ${messages.FEDERATED}, and is mailed no link`])
     }
-    const token = this.#org.oneTimeTokens.issue(user.id, 'verify')
-    return this.#org.mailer.activation(user, token)
+    const token = this.org.oneTimeTokens.issue(user.id, 'verify')
+    return this.org.mailer.activation(user, token)
   }
 
   /** By login, then by unambiguous short name. Not by id, because nobody signs in with it. */
   #find(login: string): UserRecord | undefined {
-    const { collection } = this.#org.users
+    const { collection } = this.org.users
     const folded = foldLogin(login)
     const byLogin = collection.by('login', folded)
     if (byLogin) return byLogin
@@ -229,13 +209,13 @@ export class SignIn {
 
   /** False if a change makes the result useless: the user may be locked by now, and many may wait. */
   #isWanted({ id, hidden }: UserRecord, { device, isGone }: SignInInput): boolean {
-    const current = this.#org.users.get(id)
+    const current = this.org.users.get(id)
     if (!current || isGone?.()) return false
     return current.hidden.password === hidden.password && !this.#refuse(current, device)
   }
 
   #askHook(user: UserRecord, password: string): Promise<Verification> {
-    return this.#org.askHook({ userId: user.id, login: String(user.profile.login), password })
+    return this.org.askHook({ userId: user.id, login: String(user.profile.login), password })
   }
 
   /** One sign-in of a user at a time asks a hook: the next one may find its verdict stored. */
@@ -252,7 +232,7 @@ export class SignIn {
     verified: Verification,
   ): SignInResult | Promise<SignInResult> {
     if (input.isGone?.()) return failure('CALLER_GONE', user)
-    const current = this.#org.users.get(user.id)
+    const current = this.org.users.get(user.id)
     if (!current || current.hidden.password !== user.hidden.password) return this.#again(user.id, input)
     return this.#refuse(current, input.device) ?? this.#conclude(current, input, verified)
   }
@@ -270,33 +250,33 @@ export class SignIn {
   }
 
   #countFailure(user: UserRecord): SignInFailure {
-    const { maxAttempts } = this.#org.policy.value
+    const { maxAttempts } = this.org.policy.value
     if (maxAttempts === 0) return failure('WRONG_PASSWORD', user)
     const failedSignIns = (user.hidden.failedSignIns ?? 0) + 1
     const hidden = withHidden(user.hidden, { failedSignIns })
     if (failedSignIns >= maxAttempts) {
-      return failure('LOCKED_OUT', this.#org.lifecycle.happen(user, 'lockOut', { hidden }))
+      return failure('LOCKED_OUT', this.org.lifecycle.happen(user, 'lockOut', { hidden }))
     }
-    this.#org.users.write(user, { hidden })
+    this.org.users.write(user, { hidden })
     return { ...failure('WRONG_PASSWORD', user), attemptsLeft: maxAttempts - failedSignIns }
   }
 
   /** Only sign-in checks the expiry (Users, States and transitions). */
   #hasExpired({ hidden, passwordChanged }: UserRecord): boolean {
-    const { clock, policy } = this.#org
+    const { clock, policy } = this.org
     return hidden.passwordExpired === true || isTooOld(passwordChanged, clock.now(), policy.value)
   }
 
   #expired(user: UserRecord, input: SignInInput): SignInResult {
     const hidden = withHidden(this.#hidden(user, input), { passwordExpired: true })
-    const expired = this.#org.lifecycle.happen(user, 'signInWithExpiredPassword', { hidden })
+    const expired = this.org.lifecycle.happen(user, 'signInWithExpiredPassword', { hidden })
     const { newPassword, device } = input
     if (newPassword === undefined) return failure('PASSWORD_EXPIRED', expired)
-    const { users } = this.#org
+    const { users } = this.org
     const problem = users.credentials.policyProblem(newPassword, String(expired.profile.login))
     if (problem !== undefined) return told('NEW_PASSWORD_REFUSED', problem, expired)
     const changed = users.write(expired, users.passwordChange(expired, newPassword))
-    this.#org.oneTimeTokens.revokeAccess(user.id)
+    this.org.oneTimeTokens.revokeAccess(user.id)
     return this.#enter(changed, device, changed.hidden)
   }
 
@@ -304,7 +284,7 @@ export class SignIn {
   #hidden(user: UserRecord, { password }: SignInInput): HiddenUserState {
     const { failedSignIns, password: stored } = user.hidden
     if (stored?.kind === 'hook') {
-      const kept = this.#org.users.credentials.keep(password)
+      const kept = this.org.users.credentials.keep(password)
       return withHidden(user.hidden, { password: kept, failedSignIns: undefined })
     }
     return failedSignIns === undefined ? user.hidden : withHidden(user.hidden, { failedSignIns: undefined })
@@ -317,9 +297,9 @@ export class SignIn {
     amr?: readonly string[],
   ): SignedIn {
     // The activation is complete: its link must not set another password.
-    if (user.status === 'PROVISIONED') this.#org.oneTimeTokens.revokeAccess(user.id)
-    const entered = this.#org.lifecycle.happen(user, 'signIn', {
-      lastLogin: this.#org.clock.iso(),
+    if (user.status === 'PROVISIONED') this.org.oneTimeTokens.revokeAccess(user.id)
+    const entered = this.org.lifecycle.happen(user, 'signIn', {
+      lastLogin: this.org.clock.iso(),
       hidden: withDevice(hidden, device),
     })
     return this.open(entered, amr)

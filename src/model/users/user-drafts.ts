@@ -1,3 +1,4 @@
+import { Part, type Uses } from '../kernel/part.ts'
 import type { Findings } from '../../contract/findings.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import type { Profile } from '../../contract/profile.ts'
@@ -11,22 +12,12 @@ import {
   trustedProvider,
   withHidden,
 } from './credentials-input.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { OrgSettings } from '../kernel/settings.ts'
 import { isSame } from '../kernel/same.ts'
 import { refusePasswordByPolicy } from './enrolment.ts'
-import type { ProfileSchema } from './profile-schemas.ts'
 import type { HiddenUserState, Provider, UserRecord } from './records.ts'
 import type { CreateUserOptions, GivenUser } from './user-input.ts'
-import type { UserTypes } from './user-types.ts'
 
-interface Needs {
-  readonly clock: Pick<Clock, 'iso'>
-  readonly settings: Pick<OrgSettings, 'optionalPassword' | 'activationWithoutPassword'>
-  readonly userSchema: ProfileSchema
-  readonly userTypes: UserTypes
-  readonly ownProvider: Provider
-}
+type Used = 'clock' | 'settings' | 'userSchema' | 'userTypes' | 'ownProvider'
 
 /** The users whose drafts it makes. */
 interface Drafted {
@@ -41,12 +32,11 @@ interface Drafted {
  * Checks the whole input of a user before it rejects any of it. Stores nothing and draws no salt; the returned
  * function does that.
  */
-export class UserDrafts {
-  readonly #org: Needs
+export class UserDrafts extends Part<Used> {
   readonly #users: Drafted
 
-  constructor(org: Needs, users: Drafted) {
-    this.#org = org
+  constructor(org: Uses<Used>, users: Drafted) {
+    super(org)
     this.#users = users
   }
 
@@ -56,7 +46,7 @@ export class UserDrafts {
     { activate = true, provider = false, nextLogin }: CreateUserOptions,
     found: Findings,
   ): () => UserRecord {
-    const { userSchema, userTypes, clock } = this.#org
+    const { userSchema, userTypes, clock } = this.org
     const { credentials } = this.#users
     const profile = found.check(() => userSchema.parse(input.profile))
     const { id: typeId } = input.type ?? {}
@@ -129,7 +119,7 @@ export class UserDrafts {
         profile,
         type,
         ...credentials(),
-        ...(touched ? { lastUpdated: this.#org.clock.iso() } : {}),
+        ...(touched ? { lastUpdated: this.org.clock.iso() } : {}),
       }
     }
   }
@@ -154,12 +144,12 @@ export class UserDrafts {
     if (!password && recovery === undefined) return nothing
     found.check(() => this.#refuseForeign(user, password, recovery))
     found.check(() => refuseUnlessStaged(user, password))
-    found.check(() => refusePasswordByPolicy(user, password, this.#org.settings))
+    found.check(() => refusePasswordByPolicy(user, password, this.org.settings))
     return () => {
       const hidden = password ? this.#users.withPassword(user, password.keep()) : user.hidden
       return {
         hidden: recovery === undefined ? hidden : withHidden(hidden, { recovery: recovery?.keep() }),
-        ...(password ? { passwordChanged: this.#org.clock.iso(), provider: this.#providerOf(password) } : {}),
+        ...(password ? { passwordChanged: this.org.clock.iso(), provider: this.#providerOf(password) } : {}),
       }
     }
   }
@@ -180,7 +170,7 @@ export class UserDrafts {
 
   /** The provider of a user whose credentials the service stores; one shared object, so that it is stored once. */
   #providerOf(password: PasswordParsed | undefined): Provider {
-    return password?.kind === 'hash' ? importedProvider : this.#org.ownProvider
+    return password?.kind === 'hash' ? importedProvider : this.org.ownProvider
   }
 
   #typeOf(user: UserRecord, { type }: GivenUser, mayChange: boolean): UserRecord['type'] {
@@ -191,10 +181,10 @@ export class UserDrafts {
   }
 
   #knownType(id: string): { readonly id: string } {
-    if (!this.#org.userTypes.ids.includes(id)) {
+    if (!this.org.userTypes.ids.includes(id)) {
       return refuseInput('type', [`type: There is no user type with the id ${id}`])
     }
-    return this.#org.userTypes.reference(id)
+    return this.org.userTypes.reference(id)
   }
 }
 

@@ -2,10 +2,8 @@ import type { CredentialsGiven } from './credentials-input.ts'
 import type { UserRecord } from './records.ts'
 
 /** Parsed input that creates a user (`CreateUserInput` of the contract). */
-export interface CreateUser {
+export interface CreateUser extends GivenUser {
   readonly profile: Readonly<Record<string, unknown>>
-  readonly credentials?: CredentialsGiven | null | undefined
-  readonly type?: { readonly id: string } | null | undefined
 }
 
 /** Options for a new user (Users, POST /api/v1/users, query). */
@@ -17,18 +15,11 @@ export interface CreateUserOptions {
   readonly nextLogin?: 'changePassword' | undefined
 }
 
-/** The parts of a sent user that checks read. If the contract rejects the input, only the valid parts. */
+/** A user as it is sent. If the contract rejects the input, only the valid parts. */
 export interface GivenUser {
   readonly profile?: Readonly<Record<string, unknown>> | null | undefined
   readonly credentials?: CredentialsGiven | null | undefined
   readonly type?: { readonly id?: string } | null | undefined
-}
-
-/** Parsed input that updates a user (`UpdateUserInput` of the contract). */
-export interface UpdateUser {
-  readonly profile?: Readonly<Record<string, unknown>> | null | undefined
-  readonly credentials?: CredentialsGiven | null | undefined
-  readonly type?: { readonly id: string } | null | undefined
 }
 
 /**

@@ -1,26 +1,25 @@
 import type { IdGenerator } from '../kernel/ids.ts'
-import { SingleRow, type Stateful } from '../kernel/state.ts'
+import { Cell } from '../kernel/state.ts'
 
 /** Ids of the available user types; the first is the default. */
-export class UserTypes implements Stateful<readonly string[]> {
-  readonly rows = new SingleRow(() => this.#ids)
-  #ids: readonly string[] = []
+export class UserTypes {
+  readonly state = new Cell<readonly string[]>([])
   readonly #references = new Map<string, { readonly id: string }>()
 
   get ids(): readonly string[] {
-    return this.#ids
+    return this.state.value
   }
 
   /** Adds a type. Returns its id. */
   add(ids: IdGenerator): string {
     const id = ids('userType')
-    this.restore([...this.#ids, id])
+    this.state.value = [...this.ids, id]
     return id
   }
 
   /** The default type of new users. */
   get byDefault(): { readonly id: string } {
-    return this.reference(this.#ids[0]!)
+    return this.reference(this.ids[0]!)
   }
 
   /** One object for each user type, so that a hundred thousand users share it. */
@@ -30,14 +29,5 @@ export class UserTypes implements Stateful<readonly string[]> {
     const reference = Object.freeze({ id })
     this.#references.set(id, reference)
     return reference
-  }
-
-  snapshot(): readonly string[] {
-    return this.#ids
-  }
-
-  restore(ids: readonly string[]): void {
-    this.#ids = ids
-    this.rows.touch()
   }
 }

@@ -1,3 +1,4 @@
+import { Part } from '../kernel/part.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { refuse, refuseInput } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
@@ -5,61 +6,36 @@ import { type Profile, profileMessages } from '../../contract/profile.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import { CredentialsReader, withHidden } from './credentials-input.ts'
 import type { Page } from '../kernel/paged-list.ts'
-import { matchesAny, type PasswordPolicy, type StoredPassword } from './password/index.ts'
-import { type HiddenUserState, type Provider, type UserRecord, writtenOut } from './records.ts'
+import { matchesAny, type StoredPassword } from './password/index.ts'
+import { type HiddenUserState, type UserRecord, writtenOut } from './records.ts'
 import { SearchLag } from '../kernel/search-lag.ts'
-import { createUserCollection, sharingUsers, type UserCollection } from './user-collection.ts'
-import { UserList, type UserListQuery } from './user-list.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Random } from '../kernel/random.ts'
-import type { OrgSettings } from '../kernel/settings.ts'
-import type { ProfileSchema } from './profile-schemas.ts'
-import type { UserTypes } from './user-types.ts'
+import { createUserCollection, sharingUsers } from './user-collection.ts'
+import { createUserList, type UserListQuery } from './user-list.ts'
 import { UserDrafts } from './user-drafts.ts'
-import type { CreateUserOptions, GivenUser, UpdateUser, UserListener } from './user-input.ts'
+import type { CreateUserOptions, GivenUser, UserListener } from './user-input.ts'
 
-export type { CreateUser, CreateUserOptions, UpdateUser, UserListener } from './user-input.ts'
+export type { CreateUser, CreateUserOptions, GivenUser, UserListener } from './user-input.ts'
 
 /** The user behind `me`. */
 interface Caller {
   readonly userId?: string | undefined
 }
 
-interface Needs {
-  readonly clock: Clock
-  readonly random: Random
-  readonly settings: Pick<OrgSettings, 'searchLag' | 'optionalPassword' | 'activationWithoutPassword'>
-  readonly policy: { readonly value: PasswordPolicy }
-  readonly userSchema: ProfileSchema
-  readonly userTypes: UserTypes
-  /** The provider of users whose credentials the service stores. */
-  readonly ownProvider: Provider
-}
-
 /** The users of an organisation: finds, lists, creates and updates them. */
-export class Users {
-  readonly collection: UserCollection
-  readonly credentials: CredentialsReader
-  readonly #org: Needs
+export class Users extends Part<
+  'clock' | 'random' | 'settings' | 'policy' | 'userSchema' | 'userTypes' | 'ownProvider'
+> {
+  readonly collection = createUserCollection(sharingUsers((id) => this.org.userTypes.reference(id)))
+  readonly credentials = new CredentialsReader(
+    () => this.org.policy.value,
+    this.org.random.fork('credentials'),
+  )
   /** How late searches see changes. */
-  readonly lag: SearchLag<UserRecord>
-  readonly #list: UserList
-  readonly #drafts: UserDrafts
-  #listeners: readonly UserListener[] = []
-
-  constructor(org: Needs) {
-    this.#org = org
-    this.collection = createUserCollection(sharingUsers((id) => org.userTypes.reference(id)))
-    this.lag = new SearchLag(org.clock, () => org.settings.searchLag)
-    this.#list = new UserList(this.collection, this.lag, () => org.userSchema.custom)
-    this.credentials = new CredentialsReader(() => org.policy.value, org.random.fork('credentials'))
-    this.#drafts = new UserDrafts(org, this)
-  }
-
-  /** Calls back for every write from now on. */
-  onChange(listener: UserListener): void {
-    this.#listeners = [...this.#listeners, listener]
-  }
+  readonly lag = new SearchLag<UserRecord>(this.org.clock, () => this.org.settings.searchLag)
+  readonly #list = createUserList(this.collection, this.lag, () => this.org.userSchema.custom)
+  readonly #drafts = new UserDrafts(this.org, this)
+  /** Called for every write. */
+  onChange: UserListener | undefined
 
   /**
    * The user that a path names (Users, What the service does). By id, login, or unambiguous short name; `me` is the
@@ -101,18 +77,18 @@ export class Users {
   }
 
   /** Replaces a user, and removes profile properties that were not sent (Users, PUT /api/v1/users/{userId}). */
-  replace(reference: string, input: UpdateUser): UserRecord {
+  replace(reference: string, input: GivenUser): UserRecord {
     return this.replacing(reference, input)()
   }
 
   /** Updates part of a user; data that was not sent stays (Users, POST /api/v1/users/{userId}). */
-  update(reference: string, input: UpdateUser): UserRecord {
+  update(reference: string, input: GivenUser): UserRecord {
     return this.updating(reference, input)()
   }
 
   /** A profile with some properties changed; null removes one. */
   merged(user: UserRecord, changes: Readonly<Record<string, unknown>>): UserRecord['profile'] {
-    return this.#org.userSchema.parse({ ...user.profile, ...changes })
+    return this.org.userSchema.parse({ ...user.profile, ...changes })
   }
 
   /**
@@ -131,7 +107,7 @@ export class Users {
   insert(user: UserRecord): UserRecord {
     const stored = this.#stored(user)
     this.lag.note(user.id, undefined)
-    this.#tell(undefined, stored, this.collection.sequenceOf(user.id)!)
+    this.onChange?.(undefined, stored, this.collection.sequenceOf(user.id)!)
     return stored
   }
 
@@ -154,14 +130,14 @@ export class Users {
     if (changes.profile) this.refuseTakenLogin(after)
     const stored = this.collection.put(after)
     this.lag.note(before.id, current)
-    this.#tell(current, stored, this.collection.sequenceOf(after.id)!)
+    this.onChange?.(current, stored, this.collection.sequenceOf(after.id)!)
     return stored
   }
 
   /** The changes for a new status, with its time. */
   withStatus(user: UserRecord, status: UserStatus): Partial<UserRecord> {
     if (status === user.status) return {}
-    const now = this.#org.clock.iso()
+    const now = this.org.clock.iso()
     return { status, statusChanged: now, lastUpdated: now }
   }
 
@@ -171,13 +147,13 @@ export class Users {
     const removed = this.collection.remove(user.id)
     if (!removed || place === undefined) return
     this.lag.note(user.id, removed, place)
-    this.#tell(removed, undefined, place)
+    this.onChange?.(removed, undefined, place)
   }
 
   /** Hidden state after a new password: the old one goes into the history, and the mark of expiry is removed. */
   withPassword(user: UserRecord, password: HiddenUserState['password'] | undefined): HiddenUserState {
     const { password: old, passwordHistory = [] } = user.hidden
-    const { historyCount } = this.#org.policy.value
+    const { historyCount } = this.org.policy.value
     const remembered = old && old.kind !== 'hook' ? [old, ...passwordHistory] : passwordHistory
     const history = remembered.slice(0, historyCount)
     return withHidden(user.hidden, {
@@ -197,8 +173,8 @@ export class Users {
     this.refuseByPolicy(user, value)
     return {
       hidden: this.withPassword(user, this.credentials.keep(value)),
-      passwordChanged: this.#org.clock.iso(),
-      provider: this.#org.ownProvider,
+      passwordChanged: this.org.clock.iso(),
+      provider: this.org.ownProvider,
     }
   }
 
@@ -214,7 +190,7 @@ export class Users {
   isRemembered(user: UserRecord, candidate: string): boolean | Promise<boolean> {
     const { password, passwordHistory = [] } = user.hidden
     const all: StoredPassword[] = password && password.kind !== 'hook' ? [password] : []
-    return matchesAny([...all, ...passwordHistory].slice(0, this.#org.policy.value.historyCount), candidate)
+    return matchesAny([...all, ...passwordHistory].slice(0, this.org.policy.value.historyCount), candidate)
   }
 
   /** The current user. */
@@ -228,10 +204,6 @@ export class Users {
   refuseTakenLogin(user: Pick<UserRecord, 'id' | 'profile'>): void {
     const holder = this.collection.by('login', foldLogin(String(user.profile.login)))
     if (holder && holder.id !== user.id) refuseInput('login', [`login: ${profileMessages.taken}`])
-  }
-
-  #tell(before: UserRecord | undefined, after: UserRecord | undefined, sequence: number): void {
-    for (const listener of this.#listeners) listener(before, after, sequence)
   }
 
   /**
@@ -252,7 +224,7 @@ export class Users {
    */
   replacing(reference: string, input: GivenUser, found = new Findings()): () => UserRecord {
     const user = this.changeable(reference)
-    const parse = (profile: object): Profile => this.#org.userSchema.parse(profile)
+    const parse = (profile: object): Profile => this.org.userSchema.parse(profile)
     const changes = this.#drafts.change(user, input, found, { parse, mayChangeType: true })
     return () => this.#change(user, changes())
   }

@@ -1,4 +1,8 @@
-import { type ExpressionFunction, type Family, functions, signature } from './functions/index.ts'
+import { arrayFunctions } from './functions/arrays.ts'
+import { convertFunctions } from './functions/convert.ts'
+import { groupFunctions } from './functions/groups.ts'
+import { type ExpressionFunction, signature } from './functions/index.ts'
+import { stringFunctions } from './functions/string.ts'
 import type { ExpressionSubject } from './subject.ts'
 import { isArray, type Value } from './values.ts'
 
@@ -9,23 +13,27 @@ export const exampleSubject: ExpressionSubject = {
   groupNames: () => ['Engineering'],
 }
 
-const families: readonly { family: Family; title: string; about: string }[] = [
+const families: readonly { title: string; about: string; members: readonly ExpressionFunction[] }[] = [
   {
-    family: 'String',
     title: 'String functions',
     about: 'Positions count from 0. Nothing ignores letter case.',
+    members: stringFunctions,
   },
   {
-    family: 'Arrays',
     title: 'Array functions',
     about:
       'An array is a multi-valued attribute or a list: `{1, 2}` or `[1, 2]`. No function changes the profile.',
+    members: arrayFunctions,
   },
-  { family: 'Convert', title: 'Conversion functions', about: 'A value that cannot be converted is null.' },
   {
-    family: 'Group',
+    title: 'Conversion functions',
+    about: 'A value that cannot be converted is null.',
+    members: convertFunctions,
+  },
+  {
     title: 'Group functions',
     about: 'The examples are asked about a user in the group `Engineering`, whose id is `00gengineering`.',
+    members: groupFunctions,
   },
 ]
 
@@ -43,8 +51,7 @@ export function renderFunctionsPage(): string {
   ].join('\n\n')}\n`
 }
 
-function renderFamily({ family, title, about }: (typeof families)[number]): string {
-  const members = functions.filter((row) => row.family === family)
+function renderFamily({ title, about, members }: (typeof families)[number]): string {
   return [`## ${title}`, about, ...members.map(renderFunction)].join('\n\n')
 }
 

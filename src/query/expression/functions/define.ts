@@ -23,11 +23,8 @@ export interface Parameter {
   readonly type: ParameterType
 }
 
-export type Family = 'String' | 'Arrays' | 'Convert' | 'Group'
-
 /** One row of the function table, from which checking, evaluation and the documentation page are built. */
 export interface ExpressionFunction {
-  readonly family: Family
   /** The full name as it is written: `String.len`, `isMemberOfGroup`. */
   readonly name: string
   /** Older spellings of the same function. */
@@ -50,7 +47,6 @@ export interface ExpressionFunction {
 type Values<P extends readonly Parameter[]> = { [I in keyof P]: ArgumentValues[P[I]['type']] }
 
 interface Definition<P extends readonly Parameter[], R extends readonly Parameter[]> {
-  family: Family
   name: string
   aliases?: readonly string[]
   parameters: P

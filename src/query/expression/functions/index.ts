@@ -4,14 +4,7 @@ import type { ExpressionFunction } from './define.ts'
 import { groupFunctions } from './groups.ts'
 import { stringFunctions } from './string.ts'
 
-export {
-  type ExpressionFunction,
-  type Family,
-  type ParameterType,
-  parameterAt,
-  signature,
-  takes,
-} from './define.ts'
+export { type ExpressionFunction, type ParameterType, parameterAt, signature, takes } from './define.ts'
 
 /** Every function of the language. */
 export const functions: readonly ExpressionFunction[] = [

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { OrgOptions } from '../../../../generated/org-options.ts'
+import { Org } from '../../../../src/model/org.ts'
 import {
   checkPassword,
   defaultPasswordPolicy,
@@ -28,9 +30,10 @@ test('settings left out or undefined keep their default', () => {
 
 /** Reads a login, a password, and perhaps settings of the policy. Says what is missing, or which settings are wrong. */
 function outcome(line: string): string {
-  const [login, password, settings] = JSON.parse(line) as [string, string, object?]
+  const [login, password, settings] = JSON.parse(line) as [string, string, OrgOptions['passwordPolicy']?]
   try {
-    const policy = passwordPolicy(settings)
+    if (settings !== undefined) new Org({ passwordPolicy: settings })
+    const policy = passwordPolicy(settings as Parameters<typeof passwordPolicy>[0])
     const unmet = checkPassword(password, login, policy)
     if (unmet.length === 0) return 'taken'
     return settings === undefined

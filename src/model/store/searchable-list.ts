@@ -1,0 +1,174 @@
+import { refuse } from '../../contract/errors.ts'
+import {
+  compileTests,
+  exactFirst,
+  firstSorted,
+  type KnownExpression,
+  type KnownExpressions,
+  keywordTests,
+  sortKey,
+  startsWithKeyword,
+} from '../../query/index.ts'
+import { type ListQuery, type Page, pageOf } from '../kernel/paged-list.ts'
+import { refuseQuery, refuseSorting } from '../kernel/query-refusal.ts'
+import type { SearchLag } from '../kernel/search-lag.ts'
+import { sortedPage } from '../kernel/sorted-page.ts'
+import type { IndexedCollection } from './indexed-collection.ts'
+
+type Test<Row> = (row: Row) => boolean
+
+/** How records of one kind are searched. */
+export interface Searching<Row> {
+  readonly search: KnownExpressions
+  readonly filter: KnownExpressions
+  /** The rows of the plain list and of `q`. Default: all. */
+  readonly isListed?: Test<Row>
+  /** The properties that `q` searches. */
+  readonly keywords: readonly string[]
+  /** The property of which a value that is the whole `q` comes first. Then `q` also works within a filter. */
+  readonly exact?: string
+  /** A property by which rows can be sorted, for a message about another one. */
+  readonly sortedBy: string
+  /** Rows that an index finds for values of a property, those of each by creation; undefined if no index helps. */
+  readonly indexed: (property: string, values: readonly string[]) => readonly (Row | undefined)[] | undefined
+}
+
+/** Finds records of one kind: the plain list, `search`, `filter` and `q`. */
+export class SearchableList<Row extends { readonly id: string }> {
+  readonly #collection: IndexedCollection<Row, never, never>
+  readonly #lag: SearchLag<Row>
+  readonly #searching: Searching<Row>
+
+  constructor(
+    collection: IndexedCollection<Row, never, never>,
+    lag: SearchLag<Row>,
+    searching: Searching<Row>,
+  ) {
+    this.#collection = collection
+    this.#lag = lag
+    this.#searching = searching
+  }
+
+  /**
+   * One page.
+   *
+   * @throws `Refusal` for a wrong expression, or parameters that exclude each other.
+   */
+  page(query: ListQuery<Row>): Page<Row> {
+    const { search, filter, q } = query
+    if (Number(search !== undefined) + Number(filter !== undefined) + Number(q !== undefined) > 1) {
+      this.#refuseSeveral(query)
+    }
+    if (q !== undefined) return this.#byKeyword(q, query)
+    if (search !== undefined) return this.#byExpression(search, this.#searching.search, query)
+    if (filter !== undefined) return this.#byExpression(filter, this.#searching.filter, query)
+    return this.#scan(this.#listed(query), query)
+  }
+
+  #refuseSeveral(query: ListQuery<Row>): void {
+    const [first, second] = (['search', 'filter', 'q'] as const).filter((name) => query[name] !== undefined)
+    if (this.#searching.exact !== undefined && first === 'filter') return
+    refuse('search-and-filter', { first: first!, second: second! })
+  }
+
+  /** The rows of the plain list; undefined for all. */
+  #listed({ visible }: ListQuery<Row>): Test<Row> | undefined {
+    const { isListed } = this.#searching
+    return isListed && visible ? and(isListed, visible) : (isListed ?? visible)
+  }
+
+  #byKeyword(keyword: string, query: ListQuery<Row>): Page<Row> {
+    const { keywords, exact, filter } = this.#searching
+    const { limit } = query
+    const { columns } = this.#collection
+    const where = this.#listed(query)
+    if (exact === undefined && this.#isCurrent && columns.areWorthIt) {
+      return { items: columns.page(keywordTests(keyword, keywords), { limit, where }).items }
+    }
+    const matches = and<Row>(startsWithKeyword(keyword, keywords), where)
+    const known = query.filter === undefined ? undefined : this.#read(query.filter, filter)
+    const found = known
+      ? this.#matching(and<Row>(known.predicate, matches), this.#candidates(known))
+      : this.#matching(matches, undefined)
+    return { items: (exact === undefined ? found : exactFirst(found, keyword, exact)).slice(0, limit) }
+  }
+
+  #byExpression(text: string, expressions: KnownExpressions, query: ListQuery<Row>): Page<Row> {
+    const { search, sortedBy } = this.#searching
+    const known = this.#read(text, expressions)
+    if (expressions === search && query.sortBy !== undefined) {
+      return refuseSorting(() => this.#sorted(known, query.sortBy!, query), sortedBy)
+    }
+    const candidates = this.#candidates(known)
+    if (!candidates && this.#isCurrent) return this.#inPlace(known, expressions, query)
+    const items = this.#matching(and<Row>(known.predicate, query.visible), candidates)
+    return pageOf(items, query, (row) => this.#collection.sequenceOf(row.id) ?? this.#lag.placeOf(row.id))
+  }
+
+  #sorted(known: KnownExpression, property: string, query: ListQuery<Row>): Page<Row> {
+    const { sortOrder: order = 'asc', after, limit, visible } = query
+    const { dialect } = this.#searching.search
+    const { columns } = this.#collection
+    const candidates = this.#candidates(known)
+    const page = { sortBy: property, after, limit }
+    if (!candidates && this.#isCurrent && columns.areWorthIt) {
+      const tests = compileTests(known.expression, dialect)
+      const key = sortKey(property, dialect)
+      return sortedPage(
+        (wanted) => columns.sorted(tests, { property, key, order, where: visible, ...wanted }),
+        page,
+      )
+    }
+    const items = this.#matching(and<Row>(known.predicate, visible), candidates)
+    return sortedPage((wanted) => firstSorted(items, property, order, dialect, wanted), page)
+  }
+
+  /** The matches in the order of creation, from the cursor on. */
+  #inPlace(known: KnownExpression, { dialect }: KnownExpressions, query: ListQuery<Row>): Page<Row> {
+    const { after, limit, visible } = query
+    const { columns } = this.#collection
+    if (!columns.areWorthIt) return this.#scan(and<Row>(known.predicate, visible), query)
+    const begin = typeof after === 'number' ? after : undefined
+    return columns.page(compileTests(known.expression, dialect), { after: begin, limit, where: visible })
+  }
+
+  /** The plain scan in the order of creation, from the cursor on. */
+  #scan(where: Test<Row> | undefined, { after, limit }: ListQuery<Row>): Page<Row> {
+    return this.#collection.page({ limit, where, after: typeof after === 'number' ? after : undefined })
+  }
+
+  get #isCurrent(): boolean {
+    return this.#lag.stale().size === 0
+  }
+
+  #read(text: string, expressions: KnownExpressions): KnownExpression {
+    return refuseQuery(() => expressions.read(text), expressions.dialect)
+  }
+
+  /** All matches as searches see them: rows changed within the lag count with their earlier state. */
+  #matching(where: Test<Row>, candidates: Iterable<Row> | undefined): Row[] {
+    if (!this.#isCurrent) return this.#lag.seen(this.#collection, where)
+    const items: Row[] = []
+    for (const row of candidates ?? this.#collection.scan()) if (where(row)) items.push(row)
+    return items
+  }
+
+  /** Rows that an index finds for one of the equalities, by creation. They include every match. */
+  #candidates({ equalities }: KnownExpression): readonly Row[] | undefined {
+    for (const { property, values } of equalities) {
+      const found = this.#searching.indexed(property, values.map(String))
+      if (!found || found.includes(undefined)) continue
+      return values.length === 1 ? (found as Row[]) : this.#byCreation(found as Row[])
+    }
+    return undefined
+  }
+
+  #byCreation(rows: readonly Row[]): readonly Row[] {
+    const place = ({ id }: Row): number => this.#collection.sequenceOf(id) ?? 0
+    return [...new Set(rows)].sort((a, b) => place(a) - place(b))
+  }
+}
+
+function and<Row>(where: Test<Row>, also: Test<Row> | undefined): Test<Row> {
+  return also ? (row) => where(row) && also(row) : where
+}
