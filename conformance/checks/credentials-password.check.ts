@@ -16,7 +16,7 @@ async function judgeHidden(
   secrets: readonly string[],
   write: () => Promise<readonly Reply[]> = () => Promise.resolve([]),
 ): Promise<readonly Reply[]> {
-  const query = { filter: `id eq "${id}"` }
+  const query = { filter: `id eq "${String(id)}"` }
   const replies = [
     await api.get(path),
     await poll.until(

@@ -37,7 +37,7 @@ test.each([
     const language = userSearch(new Map([['sizes', 'string-or-number']]))
     const rows = [['b', 'a'], ['a', 'z'], [10], ['A', 'x'], [9, 99]].map((sizes) => ({
       id: String(sizes[0]),
-      profile: { sizes: sizes as unknown[] },
+      profile: { sizes: sizes },
     }))
     const given = [...rows, { id: 'none', profile: { sizes: [] } }]
     expect(sortRecords(given, 'profile.sizes', by, language).map(({ id }) => id)).toEqual(order)

@@ -100,7 +100,7 @@ test('all of a long request but its body is kept, and told in the form of the li
     cause: { kind: 'request', userId: 'me' },
     duration: 0.123_45,
   } as const
-  note({ hint: 'x' }, more as unknown as Partial<Exchanged>)
+  note({ hint: 'x' }, more)
   stop()
   note()
   expect(journal.find()[0]!.exchanged).toEqual({
