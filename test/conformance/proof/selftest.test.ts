@@ -3,7 +3,7 @@ import { drop, set } from '../../../conformance/proof/alter/answer.ts'
 import { all, on, whenSuccess } from '../../../conformance/proof/alter/flow.ts'
 import { ignoreWrite } from '../../../conformance/proof/alter/memory.ts'
 import { refuse } from '../../../conformance/proof/alter/refusal.ts'
-import { deviant, deviantOf } from '../../../conformance/proof/deviants/deviant.ts'
+import { deviant } from '../../../conformance/proof/deviants/deviant.ts'
 import type { Deviant } from '../../../conformance/proof/deviants/deviant.ts'
 import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
 import type { KillTable, SelftestOptions } from '../../../conformance/proof/selftest/selftest.ts'
@@ -104,7 +104,7 @@ test('a deviant whose verdict time cut short is tried again, alone, before it co
 test('every clause that a deviant names must fail', async () => {
   const { deviants } = await prove([
     deviant('users.get.ok/half', {
-      breaks: 'users.create.ok',
+      breaks: ['users.create.ok'],
       summary: 'shows no login, and the right status',
       alter: on('getUser', drop('profile.login')),
     }),
@@ -137,7 +137,7 @@ test('a clause that no check judges catches nothing', async () => {
 test('reports clauses that fail together with the broken clause, unless they are known to', async () => {
   const alter = on('getUser', whenSuccess(drop('profile.login'), set('status', 'ACTIVE')))
   const { deviants } = await prove(
-    ['unknown', 'known'].map((how) => deviantOf('users.get.ok', how, { summary: 'shows it wrong', alter })),
+    ['unknown', 'known'].map((how) => deviant(`users.get.ok/${how}`, { summary: 'shows it wrong', alter })),
     [shownLogin],
     { beside: ({ id }) => (id === 'users.get.ok/known' ? ['users.create.ok'] : []) },
   )
