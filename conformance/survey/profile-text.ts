@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml'
 import type { Feature, ThingNeed } from '../engine/plan/need.ts'
-import { features as featureNames, thingNeeds } from '../engine/plan/need.ts'
+import { features as featureNames, findable, thingNeeds } from '../engine/plan/need.ts'
 import { parseTargetProfile, type TargetProfile } from '../engine/plan/target-profile.ts'
 import { needs } from '../registry/needs.ts'
 import type { FoundThing, Survey } from './finding.ts'
@@ -110,7 +110,7 @@ function thingLines(survey: Survey, { taken, given }: ProfileChoices): string[] 
     }
     const why = survey.missed.find((each) => each.need === need)?.why
     lines.push(`  # ${oneLine(example.note)}`)
-    if (example.found) lines.push('  # If you leave it out, the run looks for one.')
+    if (findable.has(need)) lines.push('  # If you leave it out, the run looks for one.')
     if (why !== undefined) lines.push(`  # Not found: ${oneLine(why)}.`)
     lines.push(...commentedIndented(example.yaml.split('\n')))
   }

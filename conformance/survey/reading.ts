@@ -6,7 +6,7 @@ import { Inconclusive } from '../engine/run/interruption.ts'
 import { Ledger } from '../engine/clean-up/ledger.ts'
 import { Pace } from '../engine/wire/pace.ts'
 import { Redactor } from '../engine/wire/redaction.ts'
-import type { SuiteSetup } from '../engine/plan/suite-setup.ts'
+import type { SuiteSetup } from '../engine/plan/conform-options.ts'
 import { Transport } from '../engine/run/transport.ts'
 
 /** Calls that change nothing. */

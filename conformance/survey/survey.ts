@@ -1,7 +1,7 @@
 import { readEarlyAccess } from '../engine/plan/features.ts'
 import type { Sender } from '../engine/wire/http-sender.ts'
 import { type ThingNeed, thingNeeds } from '../engine/plan/need.ts'
-import type { SuiteSetup } from '../engine/plan/suite-setup.ts'
+import type { SuiteSetup } from '../engine/plan/conform-options.ts'
 import { wordSender } from '../engine/wire/word-sender.ts'
 import { findApplications, findConsents, findDeviceBlocks, findOrigin } from './find-by-asking.ts'
 import { featuresInLists, findByLists, loginForm, wordIn } from './find-by-lists.ts'

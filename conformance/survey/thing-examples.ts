@@ -6,8 +6,6 @@ export interface ThingExample {
   readonly yaml: string
   /** How the run uses it, or how to get it. */
   readonly note: string
-  /** Whether the run finds it out by itself where nobody names it. */
-  readonly found?: true
 }
 
 const user = 'id: 00u1a2b3c4d5e6f7g8h9'
@@ -107,31 +105,26 @@ export const thingExamples: Readonly<Record<ThingNeed, ThingExample>> = {
   ${group}
   name: Everyone`,
     note: 'Every user is in this group. The run sends it only its own profile.',
-    found: true,
   },
   'group-custom-property': {
     yaml: `group-custom-property:
   name: costCenter`,
     note: 'An administrator added it to the schema.',
-    found: true,
   },
   'custom-property': {
     yaml: `custom-property:
   name: badgeColour`,
     note: 'An administrator added it to the schema.',
-    found: true,
   },
   'custom-array-property': {
     yaml: `custom-array-property:
   name: languages`,
     note: 'An administrator added it to the schema.',
-    found: true,
   },
   'user-type': {
     yaml: `user-type:
   id: oty1a2b3c4d5e6f7g8h9`,
     note: 'An administrator added it.',
-    found: true,
   },
   'locked-out-user': {
     yaml: `locked-out-user:
@@ -167,7 +160,6 @@ export const thingExamples: Readonly<Record<ThingNeed, ThingExample>> = {
     yaml: `rule-expression:
   template: user.login=="{login}"`,
     note: 'The run tries common spellings itself.',
-    found: true,
   },
   application: {
     yaml: `application:
@@ -176,7 +168,6 @@ export const thingExamples: Readonly<Record<ThingNeed, ThingExample>> = {
   appId: 0oa1a2b3c4d5e6f7g8h9
   disposable: true # the run may suspend the user`,
     note: 'The group has two or more applications. The run only reads user and group, unless the user is disposable.',
-    found: true,
   },
   'optional-password': {
     yaml: `optional-password:

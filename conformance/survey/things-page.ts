@@ -1,4 +1,4 @@
-import { thingNeeds } from '../engine/plan/need.ts'
+import { findable, thingNeeds } from '../engine/plan/need.ts'
 import { needs } from '../registry/needs.ts'
 import { thingExamples } from './thing-examples.ts'
 
@@ -6,12 +6,12 @@ import { thingExamples } from './thing-examples.ts'
 export function renderThings(): string {
   return thingNeeds
     .map((need) => {
-      const { yaml, note, found } = thingExamples[need]
+      const { yaml, note } = thingExamples[need]
       const indented = yaml
         .split('\n')
         .map((line) => `  ${line}`)
         .join('\n')
-      const itself = found === true ? ' If you leave it out, the run looks for one.' : ''
+      const itself = findable.has(need) ? ' If you leave it out, the run looks for one.' : ''
       return `\n### ${need}\n\n${needs[need]} ${note}${itself}\n\n\`\`\`yaml\nthings:\n${indented}\n\`\`\``
     })
     .join('\n')

@@ -6,7 +6,6 @@ import type { ControlAdapter } from '../supply/control-adapter.ts'
 import type { Feature, FeatureState } from './need.ts'
 import type { Permission } from './permission.ts'
 import type { Selection, Shard } from './selection.ts'
-import type { SuiteSetup } from './suite-setup.ts'
 import type { TargetProfile } from './target-profile.ts'
 import { emptyProfile } from './target-profile.ts'
 import { newRunId } from '../supply/unique.ts'
@@ -95,6 +94,41 @@ export interface ConformOptions {
   readonly signal?: AbortSignal
   /** Called as each check ends. */
   readonly onProgress?: (progress: Progress) => void
+}
+
+/** The settings of a run, with the defaults filled in. They can be cloned from thread to thread. */
+export type SuiteSetup = Required<
+  Pick<
+    ConformOptions,
+    | 'baseUrl'
+    | 'headers'
+    | 'secretHeaders'
+    | 'allow'
+    | 'features'
+    | 'profile'
+    | 'quick'
+    | 'insecure'
+    | 'environment'
+    | 'lag'
+    | 'concurrency'
+    | 'rps'
+    | 'checkTimeout'
+    | 'requestTimeout'
+    | 'cleanUp'
+    | 'keepAllEvidence'
+  >
+> & {
+  readonly token: string | undefined
+  readonly selection: Selection
+  readonly adapterModule: string | undefined
+  readonly controlToken: string | undefined
+  /** Whether an adapter of any kind causes things behind the API. */
+  readonly controlled: boolean
+  readonly runId: string
+  readonly ledgerFile: string | undefined
+  /** Undefined: as long as the target goes on answering. */
+  readonly rateLimitBudget: number | undefined
+  readonly version: string
 }
 
 /** How far a run is. */

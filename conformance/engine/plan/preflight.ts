@@ -2,7 +2,7 @@ import type { Sender } from '../wire/http-sender.ts'
 import { isLoopback } from '../wire/loopback.ts'
 import type { RawReply } from '../wire/reply.ts'
 import { lacksRights } from './rights.ts'
-import type { SuiteSetup } from './suite-setup.ts'
+import type { SuiteSetup } from './conform-options.ts'
 import { reasonOf } from '../words/reason-of.ts'
 
 /** The parts of a setup that are needed before the first check. */

@@ -1,8 +1,7 @@
-import type { ConformOptions } from './conform-options.ts'
 import type { Sender } from '../wire/http-sender.ts'
 import type { RawReply } from '../wire/reply.ts'
 import { namesSecret, processSecrets, readSecret } from '../wire/secret-source.ts'
-import type { SuiteSetup } from './suite-setup.ts'
+import type { ConformOptions, SuiteSetup } from './conform-options.ts'
 import { secretsOf } from './target-profile.ts'
 import { UsageError, usage } from '../words/usage-error.ts'
 

@@ -6,50 +6,14 @@ import type { Sender } from '../wire/http-sender.ts'
 import { fetchBy, httpSender } from '../wire/http-sender.ts'
 import { loadChecks } from './load-checks.ts'
 import type { FeatureFinding } from './availability.ts'
-import type { Feature, FeatureState } from './need.ts'
+import type { Feature } from './need.ts'
 import { features } from './need.ts'
-import type { Permission } from './permission.ts'
 import type { QuickChoice } from './quick.ts'
 import { quickChoice } from './quick.ts'
 import type { RunOptions } from './run-options.ts'
-import type { Selection } from './selection.ts'
 import { clauseFilter, selectChecks } from './selection.ts'
-import type { TargetProfile } from './target-profile.ts'
+import type { SuiteSetup } from './conform-options.ts'
 import { wordSender } from '../wire/word-sender.ts'
-
-/** Everything that a worker needs to run the suite. It can be cloned from thread to thread. */
-export interface SuiteSetup {
-  readonly baseUrl: string
-  readonly token: string | undefined
-  readonly headers: Readonly<Record<string, string>>
-  readonly secretHeaders: readonly string[]
-  readonly allow: readonly Permission[]
-  readonly features: Readonly<Partial<Record<Feature, FeatureState>>>
-  readonly profile: TargetProfile
-  readonly selection: Selection
-  readonly quick: boolean
-  readonly insecure: boolean
-  /** Proxy variables of the environment. */
-  readonly environment: Readonly<Record<string, string | undefined>>
-  /** Module whose default export is a control adapter, or makes one from the target's address. */
-  readonly adapterModule: string | undefined
-  /** The credential that the adapter's module sends, if it takes one. */
-  readonly controlToken: string | undefined
-  /** Whether an adapter of any kind causes things behind the API. */
-  readonly controlled: boolean
-  readonly runId: string
-  readonly ledgerFile: string | undefined
-  readonly lag: number
-  readonly concurrency: number
-  readonly rps: number
-  /** Undefined: as long as the target goes on answering. */
-  readonly rateLimitBudget: number | undefined
-  readonly checkTimeout: number
-  readonly requestTimeout: number
-  readonly cleanUp: boolean
-  readonly keepAllEvidence: boolean
-  readonly version: string
-}
 
 /** Parts that exist only within one thread. */
 export interface InProcessParts {

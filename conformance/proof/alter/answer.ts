@@ -79,6 +79,14 @@ export function edit(path: string, change: Plain | ((old: Json, sent: Sent) => J
   )
 }
 
+/** Shows a text in capitals. */
+export function inCapitals(path: string): Alteration {
+  return worded(
+    `shows ${path} in capitals`,
+    edit(path, (old) => String(old).toUpperCase()),
+  )
+}
+
 /** Renames the last key of a path. */
 export function rename(path: string, name: string): Alteration {
   const parent = path.split('.').slice(0, -1)
@@ -105,14 +113,6 @@ export function listsNothing(): Alteration {
   return worded(
     'answers with an empty list',
     items(() => []),
-  )
-}
-
-/** Lists the first element twice. */
-export function firstTwice(): Alteration {
-  return worded(
-    'lists the first element twice',
-    items((list) => [...list.slice(0, 1), ...list]),
   )
 }
 
@@ -153,6 +153,18 @@ export function noBody(): Alteration {
   return worded(
     'answers without a body',
     answer((old) => answerWith(old, { json: undefined })),
+  )
+}
+
+/** Answers 204 where it should answer with an empty list. */
+export function noContentWhenEmpty(): Alteration {
+  return worded(
+    'answers 204 for an empty list',
+    answer((old) =>
+      Array.isArray(old.json) && old.json.length === 0
+        ? answerWith(old, { status: 204, json: undefined })
+        : old,
+    ),
   )
 }
 

@@ -2,9 +2,11 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Where } from '../deviants/routes.ts'
 import { goesTo, recordPath } from '../deviants/routes.ts'
-import type { Alter, Alteration, Answer, Forward, Sent, Test } from './wire.ts'
+import type { Alter, Alteration, Answer, Forward, Plain, Sent, Test } from './wire.ts'
 import { isRefusal, isSuccess, sentWith, worded } from './wire.ts'
 import { at, has, isObject } from './path.ts'
+import type { Fits } from './values.ts'
+import { is } from './values.ts'
 
 /** Several alterations as one; the first is nearest to the suite, the last nearest to the server. */
 export function all(...steps: readonly Alteration[]): Alteration {
@@ -20,7 +22,7 @@ export function all(...steps: readonly Alteration[]): Alteration {
 
 /** The words of all parts, unless one has none. */
 function inWords(parts: readonly (Alteration | Test)[], between = ' and '): string | undefined {
-  const words = parts.map((part) => part.words)
+  const words = parts.map((part) => part.words).filter((each) => each !== '')
   return words.includes(undefined) ? undefined : words.join(between)
 }
 
@@ -39,15 +41,10 @@ export function when(test: Test, ...steps: readonly Alteration[]): Alteration {
   })
 }
 
-/**
- * Whether a request sends a fitting value at a path of its body. Without a test any value fits, also `null`. Use it as
- * in `when(sends('profile.title', (title) => title === null), …)`.
- */
-export function sends(path: string, fits?: (value: never) => boolean): Test {
-  return worded(
-    fits === undefined ? `with ${path}` : undefined,
-    ({ json }: Sent) => has(json, path) && (fits === undefined || fits(at(json, path) as never)),
-  )
+/** Whether a request sends a fitting value at a path of its body. Without a test any value fits, also `null`. */
+export function sends(path: string, fits?: Fits): Test {
+  const words = fits === undefined ? `with ${path}` : fits.words && `with ${path} ${fits.words}`
+  return worded(words, ({ json }: Sent) => has(json, path) && (fits === undefined || fits(at(json, path))))
 }
 
 /** Whether a body sends exactly these values in a list, in any order. */
@@ -63,12 +60,8 @@ function sorted(list: readonly unknown[]): string {
 }
 
 /** Whether a body sends this value at a path. */
-export function sendsValue(path: string, value: unknown): Test {
-  const wanted = JSON.stringify(value)
-  return worded(
-    `with ${path} ${wanted}`,
-    ({ json }: Sent) => has(json, path) && JSON.stringify(at(json, path)) === wanted,
-  )
+export function sendsValue(path: string, value: Plain): Test {
+  return sends(path, is(value))
 }
 
 /** Whether a request has a body without a value at this path. */
@@ -83,6 +76,16 @@ export function asks(name: string, value?: string): Test {
   )
 }
 
+/** Whether a request has a header. */
+export function carries(name: string): Test {
+  return worded(`with ${name}`, ({ headers }: Sent) => headers[name] !== undefined)
+}
+
+/** Whether a request fails a test. */
+export function not(test: Test): Test {
+  return worded(test.words?.replace(/^with /, 'without '), (sent: Sent) => !test(sent))
+}
+
 /** The record that a call is about, as it is before the call; undefined without a record. */
 export async function recordBefore(sent: Sent, forward: Forward): Promise<Json> {
   const path = recordPath(sent.path)
@@ -93,14 +96,27 @@ export async function recordBefore(sent: Sent, forward: Forward): Promise<Json> 
 }
 
 /** Alters only calls about records that fit, as they are before the call. */
-export function of(fits: (record: Json) => boolean, ...steps: readonly Alteration[]): Alteration {
-  return () => {
+export function of(record: RecordTest, ...steps: readonly Alteration[]): Alteration {
+  const words = inWords(steps)
+  const fits = fitsRecord(record)
+  return worded(words && fits.words && `${words} ${fits.words}`, () => {
     const alter = all(...steps)()
     return async (sent, forward) => {
-      const record = await recordBefore(sent, forward)
-      return record !== undefined && fits(record) ? alter(sent, forward) : forward(sent)
+      const before = await recordBefore(sent, forward)
+      return before !== undefined && fits(before) ? alter(sent, forward) : forward(sent)
     }
-  }
+  })
+}
+
+/** Records that pass a test, or have these values. */
+export type RecordTest = Fits | Readonly<Record<string, string>>
+
+export function fitsRecord(record: RecordTest): Fits {
+  if (typeof record === 'function') return record
+  const values = Object.entries(record)
+  return Object.assign((json: Json) => values.every(([name, value]) => json?.[name] === value), {
+    words: `where ${values.map((each) => each.join(' is ')).join(' and ')}`,
+  })
 }
 
 /** Lets the steps alter answers that pass the test. The server has carried out the request by then. */

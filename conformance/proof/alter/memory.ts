@@ -4,7 +4,8 @@ import type { Where } from '../deviants/routes.ts'
 import { goesTo, recordOf, recordPath } from '../deviants/routes.ts'
 import type { Alteration, Answer, Plain, Sent } from './wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, sentWith, worded } from './wire.ts'
-import { recordBefore } from './flow.ts'
+import type { RecordTest } from './flow.ts'
+import { fitsRecord, recordBefore } from './flow.ts'
 import { at, changed, has, isObject, merged } from './path.ts'
 
 /** The calls after which a change lasts. */
@@ -13,7 +14,7 @@ export interface Trigger {
   readonly outcome?: 'success' | 'refusal' | 'any'
   readonly when?: (sent: Sent) => boolean
   /** The records for which the change lasts, by their state before the call. Default all. */
-  readonly of?: (record: Json) => boolean
+  readonly of?: RecordTest
   /** The record that changes; by default the one in the path, or the created one. */
   readonly whose?: (sent: Sent, answer: Answer) => string | undefined
 }
@@ -27,12 +28,15 @@ export type Shown = Plain | ((record: Json, cause: Sent) => Json)
  */
 export function after(where: Where | readonly Where[], trigger: Trigger, shown: Shown): Alteration {
   const fits = goesTo(where)
-  const { outcome = 'any', when = () => true, of, whose = subjectOf } = trigger
-  return () => {
+  const { outcome = 'any', when = () => true, whose = subjectOf } = trigger
+  const of = trigger.of === undefined ? undefined : fitsRecord(trigger.of)
+  const cause = `${outcome === 'any' ? '' : `a ${outcome} of `}${[where].flat().join(', ')}`
+  const words = typeof shown === 'function' ? undefined : `shows ${JSON.stringify(shown)} after ${cause}`
+  return worded(words, () => {
     const causes = new Map<string, Sent>()
     const show = (record: Json): Json => {
       if (!isObject(record)) return record
-      const cause = causes.get(String(record['id'] ?? record['client_id']))
+      const cause = causes.get(idOf(record) ?? '')
       if (cause === undefined) return record
       return typeof shown === 'function' ? shown(structuredClone(record), cause) : merged(record, shown)
     }
@@ -48,14 +52,15 @@ export function after(where: Where | readonly Where[], trigger: Trigger, shown: 
       if (id !== undefined) causes.set(id, sent)
       return seen
     }
-  }
+  })
 }
 
 function subjectOf(sent: Sent, answer: Answer): string | undefined {
   return recordOf(sent.path) ?? idOf(answer.json)
 }
 
-function idOf(json: Json): string | undefined {
+/** The id of a record; undefined where it has none. */
+export function idOf(json: Json): string | undefined {
   const id: unknown = isObject(json) ? (json['client_id'] ?? json['id']) : undefined
   return typeof id === 'string' ? id : undefined
 }
@@ -139,7 +144,7 @@ export function takeFromCaller(where: Where | readonly Where[], ...paths: readon
   return worded(`takes ${paths.join(' and ')} from the caller`, () => {
     const causes = new Map<string, Sent>()
     const show = (record: Json): Json => {
-      const cause = isObject(record) ? causes.get(String(record['id'] ?? record['client_id'])) : undefined
+      const cause = causes.get(idOf(record) ?? '')
       return cause === undefined ? record : taken(record, cause)
     }
     return async (sent, forward) => {
@@ -178,6 +183,26 @@ export function andAlso(call: (sent: Sent, answer: Answer) => Partial<Omit<Sent,
       await forward(sentWith(sent, { query: new URLSearchParams(), json: undefined, ...call(sent, answer) }))
     return answer
   }
+}
+
+/** Makes a documented call with the headers of another one, and no query. */
+export type Call = (method: string, path: string, json?: Json) => Promise<Answer>
+
+/** Also makes other documented calls whenever the call succeeds. */
+export function afterwards(more: (call: Call, sent: Sent, answer: Answer) => Promise<unknown>): Alteration {
+  return () => async (sent, forward) => {
+    const answer = await forward(sent)
+    const headers = { ...sent.headers, 'content-type': 'application/json' }
+    const call: Call = (method, path, json) =>
+      forward(sentWith(sent, { method, path, query: new URLSearchParams(), json, headers }))
+    if (isSuccess(answer)) await more(call, sent, answer)
+    return answer
+  }
+}
+
+/** The records of a list; none where the answer is no list. */
+export function listed({ json }: Answer): readonly Json[] {
+  return Array.isArray(json) ? json : []
 }
 
 /** Makes another documented call instead, and returns its answer. */

@@ -34,6 +34,14 @@ export function query(
   return worded(typeof value === 'string' ? `always takes ${value} for ${name}` : undefined, other)
 }
 
+/** The server sees this value of a query parameter that was not sent. */
+export function byDefault(name: string, value: string): Alteration {
+  return worded(
+    `takes ${name} for ${value} where it is not sent`,
+    query(name, (old) => old ?? value),
+  )
+}
+
 /** The server sees a limit one above the sent one. */
 export function oneMore(): Alteration {
   return worded(

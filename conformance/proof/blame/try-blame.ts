@@ -49,17 +49,10 @@ export async function tryBlame(options: BlameOptions): Promise<BlameResult[]> {
     options.onDeviant?.(result, results.size, deviants.length)
   }
   const attempt = async (deviant: Deviant): Promise<BlameResult> => {
-    // A recording does not show the effects of a different setup: then all checks run. Nor does it show effects that
-    // need calls of other checks: so the deviant's own checks always run.
-    const due =
-      deviant.target === undefined
-        ? [
-            ...new Set([
-              ...(await reached(deviant.alter, recording)),
-              ...judging(checks, new Set(deviant.breaks)),
-            ]),
-          ]
-        : checks
+    // A recording does not show effects that need calls of other checks: so the deviant's own checks always run.
+    const due = [
+      ...new Set([...(await reached(deviant.alter, recording)), ...judging(checks, new Set(deviant.breaks))]),
+    ]
     const { checks: run } = await runAltered({ ...options, lag }, due, deviant, {
       concurrency: 4,
       cleanUp: true,

@@ -106,7 +106,6 @@ const alsoBreaks: readonly (readonly [deviants: string, clauses: readonly Clause
     'groups.metadata.after-creation/without-lastMembershipUpdated',
     ['groups.last-membership-updated.present'],
   ],
-  ['groups.metadata.after-creation/without-type', ['groups.type.present']],
   ['groups.delete.app-group/refused', ['groups.delete.no-content']],
   ['groups.delete.app-group/accepted-and-ignored', ['groups.delete.gone']],
   ['rules.people.users-excluded.skipped/added', ['rules.people.users-excluded.kept']],
@@ -115,10 +114,6 @@ const alsoBreaks: readonly (readonly [deviants: string, clauses: readonly Clause
   ['users.path.me/unknown', ['auth.cookie.me', 'users.get.me-cookie', 'users.get.me-token']],
   ['users.update-me.email-waits/refused', ['users.update-me.email-sent']],
   ['users.update-me.second-email-waits/refused', ['users.update-me.email-sent']],
-  [
-    'users.create.provider/ignored',
-    ['credentials.provider.federation', 'credentials.provider.social', 'users.create.federation-active'],
-  ],
   ['users.create.social-staged/refused', ['credentials.provider.social']],
   ['users.create.federation-staged/refused', ['credentials.provider.federation']],
   ['users.omit.links-others-stay/all-gone', ['users.omit.links']],

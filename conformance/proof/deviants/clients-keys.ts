@@ -1,13 +1,14 @@
 /** Servers that break clauses of the keys of clients, and of optional parts of a registration. */
+import { ignoreProperty } from '../alter/memory.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { drop, edit } from '../alter/answer.ts'
-import { both, sends, when, whenSuccess, sendsList, sendsValue } from '../alter/flow.ts'
+import { both, not, when, whenSuccess, sendsList, sendsValue } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
-import { keepOld } from './clients-steps.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
+import { mistakesAt, mistakesIn } from './deviant.ts'
 import type { Sent, Test } from '../alter/wire.ts'
+import { worded } from '../alter/wire.ts'
 
 export const code = 'authorization_code'
 
@@ -19,10 +20,8 @@ function keysOf({ json }: Sent): Json[] {
   return Array.isArray(json?.jwks?.keys) ? json.jwks.keys : []
 }
 
-export const someKey =
-  (fits: (key: Json, keys: Json[]) => boolean) =>
-  (sent: Sent): boolean =>
-    keysOf(sent).some((key, _, keys) => fits(key, keys))
+export const someKey = (words: string, fits: (key: Json, keys: Json[]) => boolean): Test =>
+  worded(words, (sent: Sent) => keysOf(sent).some((key, _, keys) => fits(key, keys)))
 
 export const goodKeySet = {
   keys: [
@@ -63,7 +62,10 @@ export const lenientDeviants = lenient.flatMap(([clause, fits, path, value]): De
 })
 
 /** A single key that needs no kid. */
-const isOnlyKey = someKey((key, keySet) => keySet.length === 1 && key.kid === null)
+const isOnlyKey = someKey(
+  'with a single key without kid',
+  (key, keySet) => keySet.length === 1 && key.kid === null,
+)
 
 const isRsa = (key: Json): boolean => key.kty === 'RSA'
 
@@ -92,13 +94,10 @@ export const keyDeviants = [
   ),
   ...(['RSA', 'EC'] as const).flatMap((kind) =>
     mistakesAt('registerClient', `clients.jwks.kty.${kind === 'RSA' ? 'rsa' : 'ec'}`, {
-      refused: [
-        `refuses ${kind} keys`,
-        when(
-          someKey((key) => key.kty === kind),
-          refuse(),
-        ),
-      ],
+      refused: when(
+        someKey(`with ${kind} keys`, (key) => key.kty === kind),
+        refuse(),
+      ),
     }),
   ),
   ...mistakesIn('getClient', {
@@ -125,17 +124,9 @@ export const keyDeviants = [
       keys((key) => (isRsa(key) ? { ...key, n: `${key.n}A` } : key)),
     ],
   }),
-  ...mistakes({
-    'clients.jwks.writable/ignored': ['ignores the key set of an update', keepOld('jwks')],
-  }),
   ...mistakesIn('updateClient', {
-    'clients.jwks.writable/refused': [
-      'refuses an update with another key set',
-      when(
-        sends('jwks', (jwks: Json) => jwks !== null),
-        refuse(),
-      ),
-    ],
+    'clients.jwks.writable/ignored': ignoreProperty('jwks'),
+    'clients.jwks.writable/refused': when(not(sendsValue('jwks', null)), refuse()),
     'clients.jwks.writable/added': [
       'shows the old keys beside the new ones after an update',
       edit('jwks.keys', (list: Json) => [

@@ -1,4 +1,5 @@
 /** Servers that break clauses of the settings of clients, one by one. */
+import { input } from '../alter/request.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import {
   clientSettings,
@@ -6,19 +7,18 @@ import {
   listedSettings,
   listedValues,
 } from '../../tables/client-settings.ts'
-import { edit, set } from '../alter/answer.ts'
-import { both, on, sends, when, whenSuccess, sendsList, sendsValue } from '../alter/flow.ts'
+import { edit, inCapitals, set } from '../alter/answer.ts'
+import { both, not, on, sends, when, whenSuccess, sendsList, sendsValue } from '../alter/flow.ts'
 import { ignoreProperty, takeFromCaller } from '../alter/memory.ts'
 import { acceptWith, oauthBody, refuse } from '../alter/refusal.ts'
-import { input } from '../alter/request.ts'
 import { refuseRepeated, whereMethod } from './clients-steps.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
-import { allowedValues, defaulted, holds, shown } from './families/properties.ts'
+import { holds } from '../alter/values.ts'
+import { allowedValues, defaulted, shown } from './families/properties.ts'
 import { answerOf } from '../alter/wire.ts'
 
 const reads = ['registerClient', 'getClient', 'updateClient'] as const
-const isThere = (value: unknown): boolean => value !== null && value !== undefined
 
 /** Settings that a client shows after a request sets them (Clients, Client Application). */
 const kept = [
@@ -29,7 +29,7 @@ const kept = [
 const keptDeviants = kept.flatMap(([slug, path]): Deviant[] =>
   mistakesOf(`clients.${slug}.kept`, {
     ignored: on('registerClient', ignoreProperty(path)),
-    refused: [`refuses ${path}`, on('registerClient', when(sends(path, isThere), refuse()))],
+    refused: on('registerClient', when(both(sends(path), not(sendsValue(path, null))), refuse())),
     'shown-otherwise': [
       `shows another ${path} than was given when a client is read`,
       on(
@@ -85,10 +85,7 @@ const listsKept = [
     ],
   }),
   ...mistakesIn('getClient', {
-    'clients.name.kept/in-capitals': [
-      'shows client_name in capitals',
-      edit('client_name', (name: Json) => String(name).toUpperCase()),
-    ],
+    'clients.name.kept/in-capitals': inCapitals('client_name'),
   }),
 ]
 
@@ -136,10 +133,7 @@ const defaultDeviants = [
   ),
   ...defaultedSettings.flatMap(({ slug, name }) =>
     mistakesAt('registerClient', `clients.${slug}.default`, {
-      required: [
-        `refuses a registration without ${name}`,
-        when(({ json }) => json?.[name] === undefined, refuse()),
-      ],
+      required: when(not(sends(name)), refuse()),
     }),
   ),
 ]
@@ -148,10 +142,7 @@ const unknownDeviants = listedSettings
   .flatMap((row) => row.cases.map((one) => ({ ...row, ...one })))
   .flatMap(({ slug, name, value, instead }, index) =>
     mistakesOf(`clients.${slug}.unknown`, {
-      [`accepted-${index}`]: [
-        `registers a client with an unknown value for ${name}`,
-        on('registerClient', when(sends(name, holds(value)), acceptWith(name, instead))),
-      ],
+      [`accepted-${index}`]: on('registerClient', when(sends(name, holds(value)), acceptWith(name, instead))),
     }),
   )
 
@@ -187,7 +178,6 @@ const secretDeviants = [
       sendsValue('token_endpoint_auth_method', 'private_key_jwt'),
       refuse(),
     ),
-    'clients.secret-expires-at.zero/past': edit('client_secret_expires_at', 1),
     'clients.secret-expires-at.zero/negative': edit('client_secret_expires_at', -1),
   }),
   ...(

@@ -1,8 +1,8 @@
 /** Steps that deviants of clients share, in addition to those in `alter/`. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { body } from '../alter/answer.ts'
-import { on, when, whenRefused } from '../alter/flow.ts'
-import { at, changed, has, isObject } from '../alter/path.ts'
+import { on, whenRefused } from '../alter/flow.ts'
+import { isObject } from '../alter/path.ts'
 import { goesTo, recordOf, recordPath } from './routes.ts'
 import type { Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
@@ -36,11 +36,6 @@ async function updatePartly(sent: Sent, forward: Forward): Promise<Answer> {
   return forward(sentWith(sent, { json: { ...settings, ...sent.json } }))
 }
 
-/** Accepts an update that leaves settings out, and keeps those settings. */
-export function acceptPartial(): Alteration {
-  return whenRefused(() => updatePartly)
-}
-
 /** Refuses an update that leaves settings out, and stores the rest. */
 export function refuseButUpdatePartly(): Alteration {
   return whenRefused(() => async (sent, forward) => {
@@ -48,23 +43,6 @@ export function refuseButUpdatePartly(): Alteration {
     await updatePartly(sent, forward)
     return answer
   })
-}
-
-/** Keeps the value of a client at a path, whatever an update sends; answers as if it were stored. */
-export function keepOld(path: string): Alteration {
-  return on(
-    'updateClient',
-    when(
-      ({ json }) => has(json, path),
-      () => async (sent, forward) => {
-        const { json: client } = await readRecord(sent, forward)
-        const json = changed(sent.json, path, () => at(client, path))
-        const answer = await forward(sentWith(sent, { json }))
-        if (!isSuccess(answer)) return answer
-        return answerWith(answer, { json: changed(answer.json, path, () => at(sent.json, path)) })
-      },
-    ),
-  )
 }
 
 /** Answers newSecret differently for clients that were registered with this token_endpoint_auth_method. */
@@ -109,24 +87,6 @@ export function refuseRepeated(refusal: Answer): Alteration {
       return forward(sent)
     }
   })
-}
-
-/** Still lists deleted clients. */
-export function listDeleted(): Alteration {
-  return () => {
-    const deleted: Json[] = []
-    return async (sent, forward) => {
-      if (goesTo('deleteClient')(sent)) {
-        const { json: client } = await readRecord(sent, forward)
-        const answer = await forward(sent)
-        if (isSuccess(answer)) deleted.push(client)
-        return answer
-      }
-      const answer = await forward(sent)
-      if (!goesTo('listClients')(sent) || !Array.isArray(answer.json)) return answer
-      return answerWith(answer, { json: [...answer.json, ...deleted] })
-    }
-  }
 }
 
 /** Makes a client readable under the unknown id of an update's path or body. */

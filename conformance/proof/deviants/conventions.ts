@@ -1,4 +1,5 @@
 /** Servers that break clauses of the area `conventions`. */
+import { cell } from '../operators/operators.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import {
   body,
@@ -13,40 +14,13 @@ import {
   relative,
   without,
 } from '../alter/answer.ts'
-import { on, whenSuccess, all, when } from '../alter/flow.ts'
-import type { Alteration, Sent } from '../alter/wire.ts'
+import { asks, on, whenSuccess, all, when } from '../alter/flow.ts'
+import type { Alteration } from '../alter/wire.ts'
 import { takeFromCaller } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery, requestHeader, oneMore } from '../alter/request.ts'
 import type { Deviant, Mistakes } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
-
-/** Sends the reader back to the first page after the third record. */
-function loopBack(): Alteration {
-  return () => async (sent, forward) => {
-    const answer = await forward(sent)
-    if (!sent.query.has('after')) return answer
-    const url = `https://svc.example.com${sent.path}?${sent.query}`
-    return { ...answer, headers: { ...answer.headers, link: `<${url}>; rel="self", <${url}>; rel="next"` } }
-  }
-}
-
-/** Repeats a record of an earlier page on each later one. */
-function repeatLast(): Alteration {
-  return () => {
-    let last: Json
-    return async (sent, forward) => {
-      const answer = await forward(sent)
-      if (!Array.isArray(answer.json)) return answer
-      const json =
-        sent.query.has('after') && last !== undefined ? [last, ...answer.json.slice(1)] : answer.json
-      last = answer.json.at(-1)
-      return { ...answer, json, text: JSON.stringify(json) }
-    }
-  }
-}
-
-const hasAfter = ({ query: sent }: Sent): boolean => sent.has('after')
 
 /** Spells a value differently, anywhere in a group. */
 function spelled(own: string, other: string): Alteration {
@@ -59,6 +33,9 @@ function spelled(own: string, other: string): Alteration {
 function otherRelation(): Alteration {
   return header('link', (old) => old.replaceAll('rel="next"', 'rel="following"'))
 }
+
+const linkedToItself = (link: string): string =>
+  link.replace(/.*(<[^>]*>); rel="self".*/, '$1; rel="self", $1; rel="next"')
 
 function renamedAfter(url: URL): URL {
   url.searchParams.set('cursor', url.searchParams.get('after') ?? '')
@@ -92,31 +69,23 @@ function paging(list: (typeof lists)[number]): Mistakes {
   const own = ownPaging[list]
   return {
     'conventions.paging.limit/one-more': oneMore(),
-    'conventions.paging.complete/skips-one': [
-      'leaves out the first item of each later page',
-      when(hasAfter, withoutFirst()),
-      own,
-    ],
-    'conventions.paging.complete/repeats': ['shows the last item of a page again', repeatLast(), own],
+    'conventions.paging.complete/skips-one': [when(asks('after'), withoutFirst()), own],
+    'conventions.paging.complete/repeats': [cell('next/repeats-one', list), own],
     'conventions.paging.ends/loops': [
       'links the last page to itself',
-      loopBack(),
+      when(asks('after'), header('link', linkedToItself)),
       // The walk through the clients ends when it meets no new client.
       ...(list === 'listClients' ? [] : [own]),
     ],
-    'conventions.paging.ends/starts-again': ['takes no notice of the cursor', ignoreQuery('after'), own],
+    'conventions.paging.ends/starts-again': [ignoreQuery('after'), own],
     ...(list !== 'listClients' && {
       'conventions.paging.same-collection/leaves-search': [
-        'forgets the search on later pages',
-        when(hasAfter, ignoreQuery('search', 'after')),
+        when(asks('after'), ignoreQuery('search', 'after')),
         own,
       ],
     }),
     'conventions.paging.link-self/left-out': dropLink('self'),
-    'conventions.paging.link-self/later-pages': [
-      'carries no self link on later pages',
-      when(hasAfter, dropLink('self')),
-    ],
+    'conventions.paging.link-self/later-pages': when(asks('after'), dropLink('self')),
     'conventions.paging.link-next/other-name': ['calls the next page following', otherRelation(), own],
     'conventions.paging.links-absolute/self': ['has a relative self link', editLink('self', relative)],
     'conventions.paging.links-absolute/next': ['has a relative next link', editLink('next', relative)],

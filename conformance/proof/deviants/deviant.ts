@@ -14,20 +14,23 @@
  *    })
  *    ```
  *
- *    The first one needs no words: its steps have them. The second one gives its own, since `isPlain` has none. It also
- *    breaks a further clause; the suite must catch it at each. `mistakes` takes alterations of several operations, and
+ *    The first one needs no words: its steps have them. Give words only where a step has none, as the second one does. It
+ *    also breaks a further clause; the suite must catch it at each. `mistakes` takes alterations of several operations, and
  *    `mistakesOf` those of one clause, for rows of a table.
  * 2. Compose `alter` of the steps in `alter/`. They read from the suite to the server:
  *    - `flow`: `on(operation, …)`, `when(request test, …)`, `whenRefused`, `whenSuccess`, `whenStatus`, `all`;
- *      `sends('profile.title', test)`, `sendsValue`, `lacks` and `asks('limit')` are request tests;
- *    - `request`: `ignoreQuery`, `query`, `ignoreInput`, `input`, `requestHeader`;
+ *      `sends('profile.title', test)`, `sendsValue`, `lacks`, `asks('limit')`, `carries('origin')`, `both` and `not` are
+ *      request tests;
+ *    - `values`: tests of a value, such as `is`, `like`, `ofSize` and `above`;
+ *    - `request`: `ignoreQuery`, `query`, `byDefault`, `ignoreInput`, `input`, `requestHeader`;
  *    - `answer`: `reply` (never asks the server), `replyAfter`, `status`, `drop`, `set`, `edit`, `rename`, `body`,
  *      `noBody`, `text`, `header`, `dropHeader`, `dropLink`, `editLink`;
- *    - lists in an answer: `items`, `listsNothing`, `firstTwice`, `withoutFirst`, `withoutLast`, `turned`, `wrapped`;
+ *    - lists in an answer: `items`, `listsNothing`, `withoutFirst`, `withoutLast`, `turned`, `wrapped`;
  *    - `refusal`: `refuse`, `refuseButDo`, `acceptInstead`, `acceptWith` (a repaired value), `wrongStatus`,
  *      `wrongCode`, `wrongDialect`;
  *    - `memory`: `after` and `refuseButShow` (a side effect that lasts), `refuseButRemove`, `ignoreProperty`,
- *      `ignoreWrite`, `takeFromCaller`, `stale`, `andAlso`, `instead`.
+ *      `ignoreWrite`, `takeFromCaller`, `stale`, `andAlso`, `afterwards`, `instead`;
+ *    - `cell('memory/survives', 'listGroups')` is what a mutation operator does in one operation.
  *
  *    Or write the function yourself: `() => async (sent, forward) => …`. Each run calls the outer function once, so that
  *    its variables are the deviant's memory. Everything works on requests and answers, so that a deviant can stand before
@@ -48,7 +51,6 @@
  * @module
  */
 import type { ClauseId } from '../../registry/clauses.ts'
-import type { TargetOptions } from '../selftest/target.ts'
 import { on } from '../alter/flow.ts'
 import type { Alteration } from '../alter/wire.ts'
 import type { Where } from './routes.ts'
@@ -62,38 +64,26 @@ export interface Deviant {
   /** Its mistake, as a sentence about the server without its subject. */
   readonly summary: string
   readonly alter: Alteration
-  /** The settings that the server behind it needs, if any. */
-  readonly target?: TargetOptions
 }
 
-/** The parts of a deviant; see the head of this file. */
-interface DeviantPlan {
-  /** Clauses it breaks in addition to the one in its id. */
-  readonly breaks?: ClauseId | readonly ClauseId[]
-  readonly summary: string
-  readonly alter: Alteration
-  readonly target?: TargetOptions
-}
-
-export function deviant(id: `${ClauseId}/${string}`, plan: DeviantPlan): Deviant {
-  const at = id.indexOf('/')
-  return deviantOf(id.slice(0, at) as ClauseId, id.slice(at + 1), plan)
-}
-
-/** The same as `deviant`, with the id in two parts, for clauses in a table. */
-export function deviantOf(clause: ClauseId, how: string, plan: DeviantPlan): Deviant {
-  const { breaks = [], summary, alter, target } = plan
-  return {
-    id: `${clause}/${how}`,
-    breaks: [...new Set([clause, ...[breaks].flat()])],
+/** A deviant of a clause, and of further clauses that it breaks. */
+export function deviant(
+  id: `${ClauseId}/${string}`,
+  {
     summary,
     alter,
-    ...(target === undefined ? {} : { target }),
-  }
+    breaks = [],
+  }: Pick<Deviant, 'summary' | 'alter'> & { readonly breaks?: readonly ClauseId[] },
+): Deviant {
+  const clause = id.slice(0, id.indexOf('/')) as ClauseId
+  return { id, breaks: [...new Set([clause, ...breaks])], summary, alter }
 }
 
-/** A mistake of a server: an alteration with words, or words, an alteration and further clauses that it breaks. */
-export type Mistake = Alteration | readonly [summary: string, alter: Alteration, ...also: readonly ClauseId[]]
+/** A mistake of a server: an alteration, and further clauses that it breaks. Words where its steps do not say it. */
+export type Mistake =
+  | Alteration
+  | readonly [alter: Alteration, ...also: readonly ClauseId[]]
+  | readonly [summary: string, alter: Alteration, ...also: readonly ClauseId[]]
 
 /** Mistakes by their names, which end the ids of their deviants. */
 type Ways = Readonly<Record<string, Mistake>>
@@ -122,13 +112,24 @@ export function mistakesAt(where: Where | readonly Where[], clause: ClauseId, wa
 }
 
 function inCalls(where: Where | readonly Where[], mistake: Mistake): Mistake {
-  if (typeof mistake === 'function') return on(where, mistake)
-  const [summary, alter, ...also] = mistake
-  return [summary, on(where, alter), ...also]
+  const { summary, alter, breaks } = partsOf(mistake)
+  const altered = on(where, alter)
+  return summary === undefined ? [altered, ...breaks] : [summary, altered, ...breaks]
 }
 
 function made([id, mistake]: readonly [string, Mistake]): Deviant {
-  const [summary, alter, ...breaks] =
-    typeof mistake === 'function' ? ([mistake.words ?? '', mistake] as const) : mistake
-  return deviant(id as `${ClauseId}/${string}`, { summary, alter, breaks })
+  const { summary, alter, breaks } = partsOf(mistake)
+  return deviant(id as `${ClauseId}/${string}`, { summary: summary ?? alter.words ?? '', alter, breaks })
+}
+
+/** The parts of a mistake; its words where the steps do not have them. */
+function partsOf(mistake: Mistake): {
+  readonly summary?: string
+  readonly alter: Alteration
+  readonly breaks: readonly ClauseId[]
+} {
+  if (typeof mistake === 'function') return { alter: mistake, breaks: [] }
+  const [first, second, ...others] = mistake
+  if (typeof first === 'string') return { summary: first, alter: second as Alteration, breaks: others }
+  return { alter: first, breaks: mistake.slice(1) as ClauseId[] }
 }

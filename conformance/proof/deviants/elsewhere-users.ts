@@ -1,14 +1,17 @@
 /** Servers that fulfil a clause of users in the usual place, but break it elsewhere. */
+import { like } from '../alter/values.ts'
+import { keepsTime } from '../operators/memory.ts'
+import { cell } from '../operators/operators.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { body, edit, items, turned } from '../alter/answer.ts'
-import { all, asks, on, sends, when, whenSuccess } from '../alter/flow.ts'
-import { after, andAlso } from '../alter/memory.ts'
+import { edit, items, turned, drop } from '../alter/answer.ts'
+import { all, asks, on, sends, when, whenSuccess, both, not } from '../alter/flow.ts'
+import { after, stale } from '../alter/memory.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { ignoreQuery, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
-import { call, cut, knowing, stillListing, timeStays, userOf } from './elsewhere-steps.ts'
-import { goesTo, recordOf } from './routes.ts'
+import { cut, alsoFinds, keepsLeftOut } from './elsewhere-steps.ts'
+import { recordOf } from './routes.ts'
 import { filterAsSearch, isAskingToOmit, reads, rewrite, textAt } from './users-steps.ts'
 import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
 
@@ -25,74 +28,20 @@ export const usersElsewhere: readonly Deviant[] = [
       'knows me when it is read, and not in the lists below it',
       when(({ path }) => /^\/api\/v1\/users\/me\/(groups|appLinks)$/.test(path), refuse(404, 'E0000007')),
     ],
-    'users.create.staged/with-groups-active': [
-      'activates a user that is created into groups',
-      on(
-        'createUser',
-        when(({ json }) => Array.isArray(json?.groupIds), ignoreQuery('activate')),
-      ),
-    ],
-    'users.status-changed.moves/not-deactivated': [
-      'leaves statusChanged alone when a user is deactivated',
-      timeStays('deactivateUser', 'DEPROVISIONED'),
-    ],
-    'users.status-changed.moves/not-expired': [
-      'leaves statusChanged alone when a password expires',
-      timeStays('expirePassword', 'PASSWORD_EXPIRED'),
-    ],
-    'users.replace.deletes/keeps-second-email': [
-      'keeps secondEmail where a replacement does not send it',
-      on(
-        'replaceUser',
-        knowing((old, sent, forward) =>
-          forward(
-            old?.profile?.secondEmail && sent.json?.profile
-              ? sentWith(sent, {
-                  json: {
-                    ...sent.json,
-                    profile: { secondEmail: old.profile.secondEmail, ...sent.json.profile },
-                  },
-                })
-              : sent,
-          ),
-        ),
-      ),
-    ],
-    'users.operations.times-kept/refused-but-moved': [
-      'moves statusChanged where it refuses',
-      after(
-        ['suspendUser', 'unsuspendUser', 'activateUser', 'deactivateUser', 'unlockUser'],
-        { outcome: 'refusal' },
-        { statusChanged: '2031-02-03T04:05:06.789Z' },
-      ),
-    ],
-    'users.search.profile/first-version': [
-      'shows a user in searches as it was when first found',
-      () => {
-        const first = new Map<string, Json>()
-        return async (sent, forward) => {
-          const answer = await forward(sent)
-          if (!goesTo('listUsers')(sent) || !sent.query.has('search') || !isSuccess(answer)) return answer
-          for (const user of answer.json) if (!first.has(user.id)) first.set(user.id, user)
-          return answerWith(answer, { json: answer.json.map(({ id }: Json) => first.get(id)) })
-        }
-      },
-    ],
-    'users.delete.removed/still-member': [
-      'lists a removed user among the members of its groups',
-      stillListing('listGroupUsers', 'deleteUser'),
-    ],
-    'users.delete.removed/still-deprovisioned': [
-      'finds a removed user among the DEPROVISIONED ones',
-      when(
-        ({ method, query }) => method === 'DELETE' || /"DEPROVISIONED"/.test(query.get('search') ?? ''),
-        stillListing('listUsers', 'deleteUser'),
-      ),
-    ],
-    'users.operations.status-kept/update-unsuspends': [
-      'unsuspends a user whose profile is updated',
-      on('updateUser', andAlso(call('POST', (sent) => `${userOf(sent)}/lifecycle/unsuspend`))),
-    ],
+    'users.create.staged/with-groups-active': on(
+      'createUser',
+      when(sends('groupIds'), ignoreQuery('activate')),
+    ),
+    'users.status-changed.moves/not-deactivated': keepsTime('statusChanged')('deactivateUser'),
+    'users.status-changed.moves/not-expired': keepsTime('statusChanged')('expirePassword'),
+    'users.replace.deletes/keeps-second-email': on('replaceUser', keepsLeftOut('profile.secondEmail')),
+    'users.operations.times-kept/refused-but-moved': after(
+      ['suspendUser', 'unsuspendUser', 'activateUser', 'deactivateUser', 'unlockUser'],
+      { outcome: 'refusal' },
+      { statusChanged: '2031-02-03T04:05:06.789Z' },
+    ),
+    'users.search.profile/first-version': on('listUsers', when(asks('search'), stale())),
+    'users.delete.removed/still-member': cell('memory/survives', 'listGroupUsers'),
     'credentials.password.max.refused/not-on-change': [
       'cuts a new password of 73 characters to 72 when it is changed',
       on('changePassword', input('newPassword.value', cut(72))),
@@ -123,20 +72,7 @@ export const usersElsewhere: readonly Deviant[] = [
         return isSuccess(all) ? answerWith(all, { json: all.json.filter(holds) }) : all
       },
     ],
-    'users.list.q.excludes/login-too': [
-      'finds users by their login with q',
-      () => async (sent, forward) => {
-        const answer = await forward(sent)
-        const word = sent.query.get('q')
-        if (word === null || !isSuccess(answer)) return answer
-        const byLogin = await forward(
-          sentWith(sent, { query: new URLSearchParams({ search: `profile.login sw "${word}"` }) }),
-        )
-        const known = new Set(answer.json.map(({ id }: Json) => String(id)))
-        const more = byLogin.json.filter(({ id }: Json) => !known.has(String(id)))
-        return answerWith(answer, { json: [...answer.json, ...more] })
-      },
-    ],
+    'users.list.q.excludes/login-too': alsoFinds('profile.login'),
     'users.list.sort-case/by-locale': [
       'sorts as a dictionary does, past marks between letters',
       when(
@@ -150,18 +86,15 @@ export const usersElsewhere: readonly Deviant[] = [
         ),
       ),
     ],
-    'users.list.sort-order-alone/turned': [
-      'turns a list around that asks for desc without sortBy',
-      when(({ query: asked }) => !asked.has('sortBy') && asked.get('sortOrder') === 'desc', turned()),
-    ],
+    'users.list.sort-order-alone/turned': when(
+      both(asks('sortOrder', 'desc'), not(asks('sortBy'))),
+      turned(),
+    ),
     'users.search.status-changed/last-updated': [
       'takes lastUpdated for statusChanged in a search',
       rewrite('search', (text) => text.replace('statusChanged', 'lastUpdated')),
     ],
-    'users.search.profile-any/not-cost-center': [
-      'refuses a search by costCenter',
-      when(reads('search', /profile\.costCenter/), refuse()),
-    ],
+    'users.search.profile-any/not-cost-center': when(reads('search', /profile\.costCenter/), refuse()),
     'users.search.profile-any/email-is-login': [
       'takes the login for the e-mail in a search',
       rewrite('search', (text) => text.replace('profile.email', 'profile.login')),
@@ -187,15 +120,10 @@ export const usersElsewhere: readonly Deviant[] = [
         edit('profile', ({ login }: Json) => ({ login })),
       ),
     ],
-    'users.omit.links-others-stay/expire-password-gone': [
-      'leaves expirePassword out with the links of credential operations',
-      when(
-        ({ headers }) => /omitCredentialsLinks/.test(headers['content-type'] ?? ''),
-        whenSuccess(
-          body(({ _links: { expirePassword: _left, ...links }, ...user }) => ({ ...user, _links: links })),
-        ),
-      ),
-    ],
+    'users.omit.links-others-stay/expire-password-gone': when(
+      isAskingToOmit(/omitCredentialsLinks/),
+      whenSuccess(drop('_links.expirePassword')),
+    ),
   }),
   ...['POST', 'PUT'].flatMap((method) =>
     (
@@ -205,13 +133,10 @@ export const usersElsewhere: readonly Deviant[] = [
       ] as const
     ).flatMap(([clause, name]) =>
       mistakesAt(method === 'POST' ? 'updateUser' : 'replaceUser', clause, {
-        [`accepted-by-${method}`]: [
-          `takes an update by ${method} whose ${name} has no @`,
-          when(
-            sends(`profile.${name}`, (value: Json) => !String(value).includes('@')),
-            acceptWith(`profile.${name}`, 'somebody@example.com'),
-          ),
-        ],
+        [`accepted-by-${method}`]: when(
+          sends(`profile.${name}`, like(/^[^@]*$/)),
+          acceptWith(`profile.${name}`, 'somebody@example.com'),
+        ),
       }),
     ),
   ),

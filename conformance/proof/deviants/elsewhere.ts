@@ -2,15 +2,16 @@
  * Servers that fulfil a clause in the usual place, but break it elsewhere: in another list, status or write. Some break
  * it for the second of two records, or only after an earlier read.
  */
+import { cell } from '../operators/operators.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { body, editLink, items } from '../alter/answer.ts'
-import { asks, on, when, whenRefused, whenSuccess } from '../alter/flow.ts'
+import { editLink, items } from '../alter/answer.ts'
+import { asks, on, when, sends } from '../alter/flow.ts'
 import { after, andAlso, instead } from '../alter/memory.ts'
-import { refuse } from '../alter/refusal.ts'
-import { ignoreInput, input, query } from '../alter/request.ts'
+import { refuse, acceptWith } from '../alter/refusal.ts'
+import { ignoreInput, ignoreQuery, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
-import { call, cut, knowing, plain, remembering, stillListing, userOf } from './elsewhere-steps.ts'
+import { call, cut, knowing, plain, userOf, alsoFinds } from './elsewhere-steps.ts'
 import { usersElsewhere } from './elsewhere-users.ts'
 import { respell } from './users-steps.ts'
 import { goesTo } from './routes.ts'
@@ -35,31 +36,9 @@ const groups: readonly Deviant[] = [
     ],
   }),
   ...mistakes({
-    'groups.delete.gone/remembered': [
-      'answers a group that was read before it was deleted',
-      remembering('getGroup'),
-    ],
-    'groups.delete.gone/still-of-its-members': [
-      'lists a deleted group among those of its members',
-      stillListing('listUserGroups', 'deleteGroup'),
-    ],
-    'groups.delete.gone/still-listed': [
-      'lists a deleted group where it was listed before',
-      stillListing('listGroups', 'deleteGroup'),
-    ],
-    'membership.remove.effect/from-all-groups': [
-      'takes a user out of all groups that were made here',
-      on('removeUserFromGroup', () => async (sent, forward) => {
-        const answer = await forward(sent)
-        const user = sent.path.split('/').at(-1) ?? ''
-        const path = `/api/v1/users/${user}/groups`
-        const { json } = await forward(sentWith(sent, { ...plain, method: 'GET', path }))
-        for (const { id, type } of Array.isArray(json) && isSuccess(answer) ? json : [])
-          if (type === 'SVC_GROUP')
-            await forward(sentWith(sent, { ...plain, path: `/api/v1/groups/${String(id)}/users/${user}` }))
-        return answer
-      }),
-    ],
+    'groups.delete.gone/still-of-its-members': cell('memory/survives', 'listUserGroups'),
+    'groups.delete.gone/still-listed': cell('memory/survives', 'listGroups'),
+    'membership.remove.effect/from-all-groups': cell('neighbours/written-too', 'removeUserFromGroup'),
     'users.suspend.groups-kept/not-listed': [
       'leaves SUSPENDED users out of the members of a group',
       on(
@@ -68,15 +47,7 @@ const groups: readonly Deviant[] = [
       ),
     ],
     'rules.update.stored/not-the-excluded': on('updateGroupRule', ignoreInput('conditions.people')),
-    'rules.active.adds/first-group-only': [
-      'adds users to the first group of a rule only',
-      on('createGroupRule', () => async (sent, forward) => {
-        const wanted: Json = sent.json?.actions?.assignUserToGroups?.groupIds
-        if (!Array.isArray(wanted) || wanted.length < 2) return forward(sent)
-        const actions = { assignUserToGroups: { groupIds: wanted.slice(0, 1) } }
-        return forward(sentWith(sent, { json: { ...sent.json, actions } }))
-      }),
-    ],
+    'rules.active.adds/first-group-only': cell('body/first-of-two', 'createGroupRule'),
   }),
   ...mistakesIn('listGroupRules', {
     'rules.status.active/inactive-in-lists': [
@@ -91,18 +62,7 @@ const groups: readonly Deviant[] = [
     ],
   }),
   ...mistakesIn('listGroups', {
-    'groups.list.q-excludes/description-too': [
-      'finds groups by their description with q',
-      () => async (sent, forward) => {
-        const answer = await forward(sent)
-        const word = sent.query.get('q')
-        if (word === null || !isSuccess(answer)) return answer
-        const described = await forward(
-          sentWith(sent, { query: new URLSearchParams({ search: `profile.description sw "${word}"` }) }),
-        )
-        return answerWith(answer, { json: [...answer.json, ...described.json] })
-      },
-    ],
+    'groups.list.q-excludes/description-too': alsoFinds('profile.description'),
     'groups.filter.type.svc-group/app-groups-too': respell(
       'filter',
       /type eq "SVC_GROUP"/,
@@ -121,15 +81,6 @@ const clients: readonly Deviant[] = [
       })),
     ],
   }),
-  ...mistakesIn('registerClient', {
-    'clients.secret.generated/not-for-jwt': [
-      'gives no secret to a client that signs with it',
-      when(
-        ({ json }) => json?.token_endpoint_auth_method === 'client_secret_jwt',
-        whenSuccess(body(({ client_secret: _secret, ...client }) => client)),
-      ),
-    ],
-  }),
   ...(
     [
       ['clients.redirect-uris.fragment', 'redirect_uris', ['https://client.example.com/callback']],
@@ -138,14 +89,7 @@ const clients: readonly Deviant[] = [
     ] as const
   ).flatMap(([clause, name, repaired]) =>
     mistakesAt('updateClient', clause, {
-      'not-on-update': [
-        `takes any ${name} in an update`,
-        whenRefused(() => async (sent, forward) => {
-          const refused = await forward(sent)
-          if (sent.json === undefined || !(name in sent.json)) return refused
-          return forward(sentWith(sent, { json: { ...sent.json, [name]: repaired } }))
-        }),
-      ],
+      'not-on-update': when(sends(name), acceptWith(name, repaired)),
     }),
   ),
 ]
@@ -210,13 +154,10 @@ const paging: readonly Deviant[] = [
   }),
   ...(['listUsers', 'listGroups'] as const).flatMap((list) =>
     mistakesAt(list, 'conventions.paging.limit', {
-      [`not-in-filtered-${list === 'listUsers' ? 'users' : 'groups'}`]: [
-        `ignores limit where ${list === 'listUsers' ? 'users' : 'groups'} are filtered`,
-        when(
-          asks('filter'),
-          query('limit', () => undefined),
-        ),
-      ],
+      [`not-in-filtered-${list === 'listUsers' ? 'users' : 'groups'}`]: when(
+        asks('filter'),
+        ignoreQuery('limit'),
+      ),
     }),
   ),
 ]

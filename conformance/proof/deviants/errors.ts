@@ -1,15 +1,16 @@
 /** Servers that break clauses of the area `errors`. */
 import type { ClauseId } from '../../registry/clauses.ts'
 import { drop, edit } from '../alter/answer.ts'
-import { on, when, whenRefused, whenStatus } from '../alter/flow.ts'
+import { when, whenRefused, whenStatus } from '../alter/flow.ts'
 import { acceptInstead, wrongDialect, wrongStatus } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
-import { deviant, mistakes, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { speaksOAuth } from './routes.ts'
 import type { Where } from './routes.ts'
 import type { Sent } from '../alter/wire.ts'
+import { worded } from '../alter/wire.ts'
 
-const speaksPlatform = ({ path }: Sent): boolean => !speaksOAuth(path)
+const speaksPlatform = worded('of platform style', ({ path }: Sent) => !speaksOAuth(path))
 
 /** The parts of a platform-style body, with a value of another type. */
 const platformParts = [
@@ -57,27 +58,19 @@ const unknown = [
 export const errorsDeviants: readonly Deviant[] = [
   ...platformParts.flatMap(([clause, part, wrong]) =>
     mistakesOf(clause, {
-      'left-out': [`refuses without ${part}`, when(speaksPlatform, whenRefused(drop(part)))],
-      'of-another-kind': [
-        `refuses with ${JSON.stringify(wrong)} for ${part}`,
-        when(speaksPlatform, whenRefused(edit(part, wrong))),
-      ],
+      'left-out': when(speaksPlatform, whenRefused(drop(part))),
+      'of-another-kind': when(speaksPlatform, whenRefused(edit(part, wrong))),
     }),
   ),
-  ...refusing.map(([operation, same]) =>
-    deviant(`errors.platform.code/oauth-style-from-${operation}`, {
-      breaks: same,
-      summary: `refuses ${operation} with an OAuth-style body`,
-      alter: on(operation, wrongDialect()),
+  ...refusing.flatMap(([operation, same]) =>
+    mistakesAt(operation, 'errors.platform.code', {
+      [`oauth-style-from-${operation}`]: [wrongDialect(), same],
     }),
   ),
   ...oauthParts.flatMap(([clause, part, wrong]) =>
-    mistakesOf(clause, {
-      'left-out': on('* /oauth2/**', whenRefused(drop(part))),
-      'of-another-kind': [
-        `refuses with ${JSON.stringify(wrong)} for ${part}`,
-        on('* /oauth2/**', whenRefused(edit(part, wrong))),
-      ],
+    mistakesAt('* /oauth2/**', clause, {
+      'left-out': whenRefused(drop(part)),
+      'of-another-kind': whenRefused(edit(part, wrong)),
     }),
   ),
   ...(
@@ -87,13 +80,8 @@ export const errorsDeviants: readonly Deviant[] = [
       ['updateClient', 'clients.update.missing-name'],
     ] as const
   ).flatMap(([operation, same]) =>
-    mistakesOf('errors.oauth.error', {
-      [`platform-style-from-${operation}`]: [
-        `refuses ${operation} with a platform-style body`,
-        on(operation, wrongDialect()),
-        'errors.oauth.description',
-        same,
-      ],
+    mistakesAt(operation, 'errors.oauth.error', {
+      [`platform-style-from-${operation}`]: [wrongDialect(), 'errors.oauth.description', same],
     }),
   ),
   ...mistakesIn('newClientSecret', {
@@ -103,22 +91,13 @@ export const errorsDeviants: readonly Deviant[] = [
       edit('errorLink', 'https://svc.example.com/errors'),
     ),
   }),
-  ...unknown.flatMap(([operation, same]) => [
-    deviant(`errors.unknown-resource/other-status-from-${operation}`, {
-      breaks: same,
-      summary: `refuses an unknown id of ${operation} with 400`,
-      alter: on(operation, whenStatus(404, wrongStatus(400))),
+  ...unknown.flatMap(([operation, same]) =>
+    mistakesAt(operation, 'errors.unknown-resource', {
+      [`other-status-from-${operation}`]: [whenStatus(404, wrongStatus(400)), same],
+      [`accepted-by-${operation}`]: [whenStatus(404, acceptInstead()), same],
     }),
-    deviant(`errors.unknown-resource/accepted-by-${operation}`, {
-      breaks: same,
-      summary: `answers success to an unknown id of ${operation}`,
-      alter: on(operation, whenStatus(404, acceptInstead())),
-    }),
-  ]),
+  ),
   ...mistakes({
-    'errors.unknown-resource/oauth-style': [
-      'refuses unknown ids with an OAuth-style body',
-      when(speaksPlatform, whenStatus(404, wrongDialect())),
-    ],
+    'errors.unknown-resource/oauth-style': when(speaksPlatform, whenStatus(404, wrongDialect())),
   }),
 ]

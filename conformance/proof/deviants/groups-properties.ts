@@ -1,18 +1,19 @@
 /** Servers that break clauses of the properties, types, profiles and links of groups. */
+import { keepsLeftOut } from './elsewhere-steps.ts'
+import { cell } from '../operators/operators.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { groupReadOnly } from '../../tables/read-only.ts'
 import { groupProperties } from '../../tables/shown.ts'
-import { drop, edit, set } from '../alter/answer.ts'
-import { of, on, sends, when, whenSuccess } from '../alter/flow.ts'
+import { body, drop, edit, set } from '../alter/answer.ts'
+import { of, on, whenSuccess } from '../alter/flow.ts'
 import { after, ignoreProperty, stale } from '../alter/memory.ts'
 import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { readOnly, shown, typed } from './families/properties.ts'
-import type { Alteration } from '../alter/wire.ts'
-import { answerWith, sentWith } from '../alter/wire.ts'
-import { later, profile, make, profileDeviants, directoryDeviants } from './groups-profiles.ts'
+import { sentWith } from '../alter/wire.ts'
+import { profile, make, profileDeviants, directoryDeviants } from './groups-profiles.ts'
 
 /** The properties of every group, each with a wrong value. */
 const carried = [
@@ -56,88 +57,43 @@ const readOnlyDeviants = [
       ),
     ),
   ...mistakes({
-    'groups.created.read-only/moved': [
-      'moves created on an update',
-      after('updateGroup', { outcome: 'success' }, { created: '2026-02-03T04:05:06.000Z' }),
-    ],
-    'groups.id.read-only/taken-on-create': [
-      'answers a create with the id that was sent',
-      on('createGroup', when(sends('id'), takenId())),
-    ],
-    'groups.id.read-only/taken-on-update': [
-      'answers an update with the id that was sent',
-      on('updateGroup', when(sends('id'), takenId())),
-    ],
+    'groups.id.read-only/taken-on-create': on('createGroup', ignoreProperty('id')),
+    'groups.id.read-only/taken-on-update': on('updateGroup', ignoreProperty('id')),
   }),
 ]
-
-/** Shows the id from the request. */
-function takenId(): Alteration {
-  return () => async (sent, forward) => {
-    const old = await forward(sentWith(sent, { json: { ...sent.json, id: undefined } }))
-    return old.status < 300 ? answerWith(old, { json: { ...old.json, id: sent.json.id } }) : old
-  }
-}
 
 const change = ['addUserToGroup', 'removeUserFromGroup'] as const
 
 const timeDeviants = [
   ...mistakes({
-    'groups.last-updated.moves/stands-still': ['never moves lastUpdated', frozen('lastUpdated', 'created')],
-    'groups.last-membership-updated.profile/moved': [
-      'moves lastMembershipUpdated with the profile',
-      on(
-        'getGroup',
-        edit('lastMembershipUpdated', (old: Json) => old),
-        (() => async (sent, forward) => {
-          const old = await forward(sent)
-          if (old.status >= 300 || old.json.lastUpdated <= old.json.lastMembershipUpdated) return old
-          return answerWith(old, { json: { ...old.json, lastMembershipUpdated: old.json.lastUpdated } })
-        }) satisfies Alteration,
-      ),
-    ],
+    'groups.last-updated.moves/stands-still': cell('times/profile-kept', 'updateGroup'),
     'groups.last-membership-updated.profile/told': [
       'tells of moved members in the reply to an update of the profile',
-      on('updateGroup', (() => async (sent, forward) => {
-        const reply = await forward(sent)
-        if (reply.status >= 300) return reply
-        return answerWith(reply, { json: { ...reply.json, lastMembershipUpdated: reply.json.lastUpdated } })
-      }) satisfies Alteration),
+      on(
+        'updateGroup',
+        whenSuccess(body((group) => ({ ...group, lastMembershipUpdated: group.lastUpdated }))),
+      ),
     ],
   }),
   ...change.flatMap((where) =>
     mistakesOf('groups.last-updated.membership', {
-      [`moved-by-${where}`]: [
-        'moves lastUpdated when the members change',
-        after(where, { outcome: 'success' }, { lastUpdated: later }),
-      ],
+      [`moved-by-${where}`]: cell('times/profile', where),
     }),
   ),
   ...(['added', 'removed'] as const).flatMap((how, at) =>
     mistakesOf(`groups.last-membership-updated.${how}`, {
-      backwards: [
-        'moves lastMembershipUpdated backwards',
-        after(
-          change[at] ?? 'addUserToGroup',
-          { outcome: 'success' },
-          {
-            lastMembershipUpdated: '2001-01-01T00:00:00.000Z',
-          },
-        ),
-      ],
+      backwards: after(
+        change[at] ?? 'addUserToGroup',
+        { outcome: 'success' },
+        {
+          lastMembershipUpdated: '2001-01-01T00:00:00.000Z',
+        },
+      ),
     }),
   ),
 ]
 
-/** Shows one timestamp with the value of another. */
-function frozen(name: string, as: string): Alteration {
-  return on('getGroup', () => async (sent, forward) => {
-    const old = await forward(sent)
-    return old.status < 300 ? answerWith(old, { json: { ...old.json, [name]: old.json[as] } }) : old
-  })
-}
-
-const isBuiltIn = ({ type }: Json): boolean => type === 'BUILT_IN'
+const isBuiltIn = { type: 'BUILT_IN' }
 
 const typeDeviants = [
   ...change.flatMap((where) => mistakesAt(where, 'groups.type.svc-group', { [`no-${where}`]: refuse(403) })),
@@ -147,16 +103,14 @@ const typeDeviants = [
     'groups.links.source/left-out': whenSuccess(drop('_links.source')),
   }),
   ...mistakes({
-    'groups.type.built-in/updated': [
-      'updates a BUILT_IN group',
-      after('updateGroup', { of: isBuiltIn }, { profile: { name: 'changed all the same' } }),
-    ],
+    'groups.type.built-in/updated': after(
+      'updateGroup',
+      { of: isBuiltIn },
+      { profile: { name: 'changed all the same' } },
+    ),
 
     'groups.type.svc-group/profile-fixed': on('updateGroup', refuse(403)),
-    'groups.type.built-in/accepted': [
-      'answers an update of a BUILT_IN group as if it had been done',
-      on('updateGroup', of(isBuiltIn, acceptInstead())),
-    ],
+    'groups.type.built-in/accepted': on('updateGroup', of(isBuiltIn, acceptInstead())),
   }),
 ]
 
@@ -193,26 +147,11 @@ const operationDeviants = [
     'groups.create.stored/other-name': ignoreProperty('profile.description'),
   }),
   ...mistakesIn('getGroup', {
-    'groups.get.ok/refused': refuse(404, 'E0000007'),
     'groups.get.ok/another': whenSuccess(set('id', '00gAnother')),
-    'groups.get.reads-own-writes/stale': [
-      'shows a group as it was when first read',
-      stale(),
-      'groups.update.stored',
-    ],
+    'groups.get.reads-own-writes/stale': [stale(), 'groups.update.stored'],
   }),
   ...mistakesIn('updateGroup', {
-    'groups.update.whole/merged': [
-      'keeps a description that an update leaves out',
-      () => async (sent, forward) => {
-        const read = await forward(sentWith(sent, { method: 'GET', json: undefined }))
-        if (read.status >= 300 || sent.json?.profile === undefined) return forward(sent)
-        const { description } = read.json.profile
-        return forward(
-          sentWith(sent, { json: { ...sent.json, profile: { description, ...sent.json.profile } } }),
-        )
-      },
-    ],
+    'groups.update.whole/merged': keepsLeftOut('profile.description'),
     'groups.update.ok/old-answered': [
       'answers an update with the old profile',
       () => async (sent, forward) => {

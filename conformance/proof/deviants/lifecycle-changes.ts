@@ -1,19 +1,19 @@
 /** Servers that answer lifecycle operations differently, leave out or add an effect, or err about the status of a user. */
+import { cell } from '../operators/operators.ts'
 import { mailedLinks } from '../../tables/mails.ts'
 import { alsoRefused, moveRows, refusalRows } from '../../tables/statuses.ts'
 import type { Deviant } from './deviant.ts'
 import { moves, statusRefusals, inStatus } from './families/statuses.ts'
-import { isTemporary, emptiesAfter, otherDefault } from './lifecycle-steps.ts'
+import { isTemporary } from './lifecycle-steps.ts'
 import { mistakesIn, mistakes, mistakesAt, mistakesOf } from './deviant.ts'
-import { body, reply, drop, set, status } from '../alter/answer.ts'
-import { asks, both, when, on, whenSuccess } from '../alter/flow.ts'
+import { body, reply, drop, status, set } from '../alter/answer.ts'
+import { asks, both, carries, not, when, on, whenSuccess } from '../alter/flow.ts'
 import { refuse, refuseButDo, acceptInstead, wrongCode } from '../alter/refusal.ts'
-import { ignoreQuery, query } from '../alter/request.ts'
+import { byDefault, ignoreQuery, query } from '../alter/request.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { after, ignoreWrite } from '../alter/memory.ts'
 import type { Where } from './routes.ts'
-import type { Sent } from '../alter/wire.ts'
 import { moreCreates, newStatusDeviants } from './users-create.ts'
 
 const moved = moveRows.filter(({ reason }) => reason === undefined)
@@ -44,36 +44,26 @@ export const lifecycleStatusDeviants: readonly Deviant[] = [
 
 const federationRows: readonly Deviant[] = [
   ...mistakesIn('resetPassword', {
-    'users.reset-password.to-federation/ignored': ignoreQuery('provider'),
     'users.reset-password.to-federation/refused': when(asks('provider'), refuse()),
-    'users.reset-password.to-federation-unsent/refused': [
-      'takes omitted sendEmail for true beside a provider, and refuses it',
-      when(
-        both(asks('provider'), ({ query: asked }) => !asked.has('sendEmail')),
-        refuse(),
-      ),
-    ],
-    'users.reset-password.to-federation-unsent/ignored': [
-      'ignores the provider where sendEmail is omitted',
-      when(({ query: asked }) => !asked.has('sendEmail'), ignoreQuery('provider')),
-    ],
+    'users.reset-password.to-federation-unsent/refused': when(
+      both(asks('provider'), not(asks('sendEmail'))),
+      refuse(),
+    ),
+    'users.reset-password.to-federation-unsent/ignored': when(
+      not(asks('sendEmail')),
+      ignoreQuery('provider'),
+    ),
     'users.reset-password.to-federation-mail/done': when(asks('provider'), query('sendEmail', 'false')),
     'users.reset-password.to-federation-mail/refused-but-done': when(
       both(asks('provider'), asks('sendEmail', 'true')),
       refuseButDo(),
       query('sendEmail', 'false'),
     ),
-    'users.reset-password.from-federation/ignored': [
-      'leaves federated users federated',
-      when(
-        (each) => !each.query.has('provider'),
-        reply(200, { resetPasswordUrl: 'https://id.example.com/reset' }),
-      ),
-    ],
-    'users.reset-password.from-federation/refused': [
-      'refuses to take federated users back',
-      when((each) => !each.query.has('provider'), refuse()),
-    ],
+    'users.reset-password.from-federation/ignored': when(
+      not(asks('provider')),
+      reply(200, { resetPasswordUrl: 'https://id.example.com/reset' }),
+    ),
+    'users.reset-password.from-federation/refused': when(not(asks('provider')), refuse()),
   }),
   ...mistakesIn('getUser', {
     'users.reset-password.to-federation-no-password/question-kept': [
@@ -124,8 +114,6 @@ const keyRows = keys.flatMap(([clause, where, key]): Deviant[] =>
   mistakesAt(where, clause, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
 )
 
-const isUnasked = (sent: Sent): boolean => !sent.query.has('sendEmail')
-
 /** Answers without what is not mailed; refuses to mail; mails a link never, or unasked. */
 const mailRows = mailedLinks.flatMap(({ on, answers, mails, defaults, sends, shows, reason }): Deviant[] => {
   const isAsked = asks('sendEmail', 'true')
@@ -138,7 +126,9 @@ const mailRows = mailedLinks.flatMap(({ on, answers, mails, defaults, sends, sho
       refused: ['refuses to send mail', when(isAsked, refuse())],
     }),
     ...(reason === undefined
-      ? mistakesAt(on, defaults, { refused: ['refuses to send mail', when(isUnasked, refuse())] })
+      ? mistakesAt(on, defaults, {
+          refused: ['refuses to send mail', when(not(asks('sendEmail')), refuse())],
+        })
       : []),
     ...mistakesAt(on, sends, {
       never: ['never mails a link', query('sendEmail', 'false'), reason === undefined ? defaults : mails],
@@ -146,8 +136,6 @@ const mailRows = mailedLinks.flatMap(({ on, answers, mails, defaults, sends, sho
     }),
   ]
 })
-
-const prefers = ({ headers }: Sent): boolean => headers['prefer'] !== undefined
 
 const noticeRows = (
   [
@@ -157,105 +145,66 @@ const noticeRows = (
 ).flatMap(([name, where]): Deviant[] => [
   ...mistakesOf(`users.${name}.mail`, { never: on(where, ignoreQuery('sendEmail')) }),
   ...mistakesOf(`users.${name}.mail-default`, {
-    always: ['tells an administrator unasked', otherDefault(where, 'sendEmail', 'true')],
+    always: on(where, byDefault('sendEmail', 'true')),
   }),
   ...mistakesOf(`users.${name}.asynchronous`, {
-    refused: ['refuses the header Prefer', on(where, when(prefers, refuse()))],
-    'never-done': [
-      'accepts a call with the header Prefer and forgets it',
-      on(where, when(prefers, name === 'delete' ? reply(204) : reply(200, {}))),
-    ],
+    refused: ['refuses the header Prefer', on(where, when(carries('prefer'), refuse()))],
+    'never-done': on(where, when(carries('prefer'), name === 'delete' ? reply(204) : reply(200, {}))),
   }),
 ])
 
 const effects: readonly Deviant[] = [
-  ...mistakesIn('getUser', {
-    'users.deactivate.transitioning/other': [
-      'shows deactivations as activations',
-      body((user) =>
-        user?.transitioningToStatus === 'DEPROVISIONED' ? { ...user, transitioningToStatus: 'ACTIVE' } : user,
-      ),
-    ],
-  }),
   ...mistakes({
-    'users.activate.transitioning/for-ever': [
-      'shows activations as never done',
-      after('activateUser', { outcome: 'success' }, { transitioningToStatus: 'ACTIVE' }),
-    ],
-    'users.deactivate.transitioning/for-ever': [
-      'shows deactivations as never done',
-      after('deactivateUser', { outcome: 'success' }, { transitioningToStatus: 'DEPROVISIONED' }),
-    ],
-    'users.suspend.apps-kept/lost': [
-      'takes suspended users their applications',
-      emptiesAfter('suspendUser', 'listUserAppLinks'),
-    ],
+    'users.activate.transitioning/for-ever': after(
+      'activateUser',
+      { outcome: 'success' },
+      { transitioningToStatus: 'ACTIVE' },
+    ),
+    'users.deactivate.transitioning/for-ever': after(
+      'deactivateUser',
+      { outcome: 'success' },
+      { transitioningToStatus: 'DEPROVISIONED' },
+    ),
+    'users.suspend.apps-kept/lost': cell('side-effects/deactivates', 'suspendUser'),
     'users.suspend.sign-in/ignored': on('suspendUser', ignoreWrite(200, {})),
-    'users.unlock.device-block/other-status': [
-      'brings unlocked users to PASSWORD_EXPIRED',
-      after(
-        'unlockUser',
-        { outcome: 'success', of: ({ status }) => status === 'ACTIVE' },
-        { status: 'PASSWORD_EXPIRED' },
-      ),
-    ],
-    'users.reset-password.forgot/with-answer': [
-      'lets users in RECOVERY reset by their answer',
-      on('forgotPasswordWithAnswer', inStatus('RECOVERY', acceptInstead())),
-    ],
-    'users.activate.mail-default/as-without': [
-      'takes sendEmail for false',
-      otherDefault('activateUser', 'sendEmail', 'false'),
-    ],
-    'users.reset-password.mail-default/as-without': [
-      'takes sendEmail for false',
-      otherDefault('resetPassword', 'sendEmail', 'false'),
-    ],
-    'users.reset-password.sessions-default/ended': [
-      'ends sessions unasked',
-      otherDefault('resetPassword', 'revokeSessions', 'true'),
-    ],
-    'users.reset-factors.status/other': [
-      'brings the user to PASSWORD_EXPIRED',
-      after('resetFactors', { outcome: 'success' }, { status: 'PASSWORD_EXPIRED' }),
-    ],
+    'users.reset-password.forgot/with-answer': on(
+      'forgotPasswordWithAnswer',
+      inStatus('RECOVERY', acceptInstead()),
+    ),
+    'users.reset-password.sessions-default/ended': on('resetPassword', byDefault('revokeSessions', 'true')),
+    'users.reset-factors.status/other': after(
+      'resetFactors',
+      { outcome: 'success' },
+      { status: 'PASSWORD_EXPIRED' },
+    ),
     'users.reset-factors.unenrolled/ignored': on('resetFactors', ignoreWrite(200, {})),
     'users.delete.not-recoverable/recovered': on('activateUser', acceptInstead()),
 
-    'users.reactivate.provisioned/refused': [
-      'refuses to reactivate PROVISIONED users',
-      on('reactivateUser', inStatus('PROVISIONED', refuse(403, 'E0000038'))),
-    ],
-    'users.reactivate.recovery/refused': [
-      'refuses to reactivate RECOVERY users',
-      on('reactivateUser', inStatus('RECOVERY', refuse(403, 'E0000038'))),
-    ],
+    'users.reactivate.provisioned/refused': on(
+      'reactivateUser',
+      inStatus('PROVISIONED', refuse(403, 'E0000038')),
+    ),
+    'users.reactivate.recovery/refused': on('reactivateUser', inStatus('RECOVERY', refuse(403, 'E0000038'))),
   }),
   ...mistakesIn('unlockUser', {
-    'users.unlock.device-block/ignored': ['leaves the block in place', inStatus('ACTIVE', reply(200, {}))],
-    'users.unlock.device-block/refused': ['refuses to unlock blocked users', inStatus('ACTIVE', refuse())],
+    'users.unlock.device-block/refused': inStatus('ACTIVE', refuse()),
   }),
   ...mistakesIn('resetPassword', {
     'users.reset-password.sign-in/ignored': ignoreWrite(200, {
       resetPasswordUrl: 'https://id.example.com/reset',
     }),
-    'users.reset-password.revoke-sessions/ignored': ignoreQuery('revokeSessions'),
     'users.reset-password.revoke-sessions/refused': when(asks('revokeSessions'), refuse()),
   }),
   ...mistakesIn('expirePassword', {
-    'users.expire-password.temporary/user': ignoreQuery('tempPassword'),
-    'users.expire-password.temporary-set/old-stays': [
-      'expires the old password and makes one up',
-      when(isTemporary, set('tempPassword', 'Entirely0ther'), ignoreQuery('tempPassword')),
-    ],
+    'users.expire-password.temporary-set/old-stays': when(
+      isTemporary,
+      set('tempPassword', 'Entirely0ther'),
+      ignoreQuery('tempPassword'),
+    ),
   }),
   ...mistakesIn('deleteUser', {
     'users.delete.no-content/ok': whenSuccess(status(200)),
-    'users.delete.no-content/second-ok': [
-      'answers the second DELETE with 200',
-      inStatus('DEPROVISIONED', status(200)),
-    ],
-    'users.delete.removed/ignored': ['ignores the second DELETE', inStatus('DEPROVISIONED', reply(204))],
+    'users.delete.no-content/second-ok': inStatus('DEPROVISIONED', status(200)),
   }),
 ]
 
@@ -269,11 +218,7 @@ export const lifecycleReplyDeviants: readonly Deviant[] = [
   ...newStatusDeviants,
   ...moreCreates,
   ...mistakesIn('getUser', {
-    'users.deactivate.transitioning/hidden': [
-      'hides transitions',
-      drop('transitioningToStatus'),
-      'users.activate.transitioning',
-    ],
+    'users.deactivate.transitioning/hidden': [drop('transitioningToStatus'), 'users.activate.transitioning'],
     'users.delete.removed/wrong-code': wrongCode('E0000001'),
   }),
 ]

@@ -8,7 +8,8 @@ import { partsOf, unknownIds } from '../../tables/unknown-ids.ts'
 import { when } from '../alter/flow.ts'
 import { at, isObject } from '../alter/path.ts'
 import { acceptInstead, acceptWith, refuseButWith } from '../alter/refusal.ts'
-import type { Alteration, Sent } from '../alter/wire.ts'
+import type { Sent } from '../alter/wire.ts'
+import { worded } from '../alter/wire.ts'
 import { type Deviant, mistakesAt } from './deviant.ts'
 import { otherCode, otherStatus, refusals } from './families/refusals.ts'
 import { refuseButStoreCredentials } from './lifecycle-steps.ts'
@@ -46,18 +47,15 @@ export const requiredDeviants: readonly Deviant[] = [...requiredMembers, ...ofPr
   const { id, on, paths, sent, instead, isProof, stated } = row
   const [path = ''] = paths
   const spoilt = sent[0] === undefined ? `without ${path}` : `with ${path} ${JSON.stringify(sent[0])}`
-  const isMeant = ({ json }: Sent): boolean => paths.some((each) => isSpoilt(json, each, sent))
-  const put = (step: Alteration): Alteration => when(isMeant, step)
+  const isMeant = worded(spoilt, ({ json }: Sent) => paths.some((each) => isSpoilt(json, each, sent)))
   const accept = instead === undefined ? acceptInstead() : acceptWith(path, instead)
   const refuse = isProof ? storing : refuseButWith(path, instead)
   return mistakesAt(on, id, {
-    accepted: [`accepts a body ${spoilt}`, put(accept)],
-    ...((isProof || instead !== undefined) && {
-      'refused-but-done': [`refuses a body ${spoilt}, and does it all the same`, put(refuse)],
-    }),
+    accepted: when(isMeant, accept),
+    ...((isProof || instead !== undefined) && { 'refused-but-done': when(isMeant, refuse) }),
     ...(stated !== undefined && {
-      'wrong-status': otherStatus(stated[0], put),
-      'wrong-code': otherCode(stated[1], put),
+      'wrong-status': when(isMeant, otherStatus(stated[0])),
+      'wrong-code': when(isMeant, otherCode(stated[1])),
     }),
   })
 })

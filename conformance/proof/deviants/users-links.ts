@@ -1,10 +1,10 @@
 /** Servers that break clauses of the links of users, and of links in general. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { factorLink, userLinks } from '../../tables/user-links.ts'
-import { drop, edit, editLink, elsewhere, set } from '../alter/answer.ts'
-import { on, when, whenSuccess } from '../alter/flow.ts'
+import { edit, editLink, elsewhere, set } from '../alter/answer.ts'
+import { asks, on, when, whenSuccess } from '../alter/flow.ts'
 import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
+import { mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 
 /** Relations that lead to an operation on the user (Users, User links). */
 const relations = [...userLinks, factorLink].map(
@@ -14,10 +14,6 @@ const relations = [...userLinks, factorLink].map(
 const operationLinks = relations.flatMap(([clause, relation]): Deviant[] => {
   const href = `_links.${relation}.href`
   return mistakesAt('getUser', clause, {
-    elsewhere: [
-      `leads ${relation} to another operation`,
-      edit(href, (old: Json) => String(old).replace(/[^/]+$/, 'elsewhere')),
-    ],
     'somebody-else': [
       `leads ${relation} to another user`,
       edit(href, (old: Json) => String(old).replace(/users\/[^/]+/, 'users/somebodyElse')),
@@ -30,10 +26,6 @@ const operationLinks = relations.flatMap(([clause, relation]): Deviant[] => {
       `gives ${relation} as text in place of an object`,
       edit(`_links.${relation}`, (old: Json) => old.href),
     ],
-    'by-get': [
-      `says that ${relation} is called by GET`,
-      edit(`_links.${relation}`, (old: Json) => ({ ...old, method: 'GET' })),
-    ],
     'allows-get': [
       `says that ${relation} allows GET alone`,
       edit(`_links.${relation}`, ({ href }: Json) => ({ href, hints: { allow: ['GET'] } })),
@@ -43,12 +35,6 @@ const operationLinks = relations.flatMap(([clause, relation]): Deviant[] => {
 })
 
 const addresses = [
-  ...mistakes({
-    'conventions.hal.one-address/group-users': [
-      'leads the link to the members of a group to another host',
-      on('getGroup', edit('_links.users.href', elsewhere)),
-    ],
-  }),
   ...mistakesIn('listUsers', {
     'conventions.hal.one-address/next': [
       'leads the next page of a list to another host',
@@ -75,20 +61,11 @@ const addresses = [
       'leads revoke of a token to another token',
       edit('_links.revoke.href', (old: Json) => `${old}x`),
     ],
-    'tokens.links.revoke/by-post': [
-      'says that revoke of a token is called by POST',
-      edit('_links.revoke', (old: Json) => ({ ...old, method: 'POST' })),
-    ],
   }),
 ]
 
 const otherLinks = [
   ...mistakesIn('getUser', {
-    'users.links.self/left-out': whenSuccess(drop('_links.self')),
-    'users.links.self/elsewhere': [
-      'leads self to nobody',
-      edit('_links.self.href', (old: Json) => `${old}-other`),
-    ],
     'users.links.self/me': [
       'leads self to me',
       edit('_links.self.href', (old: Json) => String(old).replace(/[^/]+$/, 'me')),
@@ -103,17 +80,11 @@ const otherLinks = [
     }),
   ),
   ...mistakesIn('listUsers', {
-    'users.links.list-self-only/more': whenSuccess(
-      set('_links.deactivate', { href: 'https://svc.example.com/x' }),
-    ),
     'users.links.list-self-only/none': whenSuccess(set('_links', {})),
-    'users.links.list-self-only/in-searches': [
-      'gives users that a search finds a suspend link',
-      when(
-        ({ query }) => query.has('search'),
-        whenSuccess(set('_links.suspend', { href: 'https://svc.example.com/x' })),
-      ),
-    ],
+    'users.links.list-self-only/in-searches': when(
+      asks('search'),
+      whenSuccess(set('_links.suspend', { href: 'https://svc.example.com/x' })),
+    ),
   }),
 ]
 

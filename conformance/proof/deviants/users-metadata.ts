@@ -53,14 +53,7 @@ function oneIdForAll(): Alteration {
 const values = [
   ...mistakes({
     'users.id.unique/one-for-all': ['gives all users one id', oneIdForAll()],
-    'users.created.read-only/moved': [
-      'moves created with every update',
-      after('updateUser', { outcome: 'success' }, { created: '2030-01-02T03:04:05.678Z' }),
-    ],
-    'users.status.read-only/reset': [
-      'brings a user back to PROVISIONED when it is replaced',
-      after('replaceUser', { outcome: 'success' }, { status: 'PROVISIONED' }),
-    ],
+    'users.status.read-only/reset': after('replaceUser', { outcome: 'success' }, { status: 'PROVISIONED' }),
     'users.transitioning.values/another': on(creates, whenSuccess(set('transitioningToStatus', 'STAGED'))),
   }),
   ...readOnly(
@@ -71,7 +64,6 @@ const values = [
   ...mistakesIn('getUser', {
     'users.activated.present/too-early': whenSuccess(set('activated', past)),
     'users.status-changed.present/left-out': [
-      'leaves statusChanged out',
       whenSuccess(drop('statusChanged')),
       'users.status-changed.moves',
     ],

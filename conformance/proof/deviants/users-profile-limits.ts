@@ -4,125 +4,61 @@ import { boundedProperties, type LimitedProperty, phoneProperties } from '../../
 import { on, sends, when } from '../alter/flow.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { input } from '../alter/request.ts'
-import type { Deviant } from './deviant.ts'
-import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
-import { refuseButStore, somebody } from './users-steps.ts'
+import { above, below, like, ofSize } from '../alter/values.ts'
 import type { Alteration } from '../alter/wire.ts'
+import type { Deviant } from './deviant.ts'
+import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
+import { refuseButStore, somebody, unrefused } from './users-steps.ts'
 
-const isOfLength =
-  (fits: (length: number) => boolean) =>
-  (value: unknown): boolean =>
-    typeof value === 'string' && fits(Array.from(value).length)
+const grown = ({ min }: LimitedProperty, value: Json): Json => (min === 5 ? somebody() : `${value}x`)
+const cut = ({ min, max }: LimitedProperty, value: Json): Json =>
+  min === 5 ? somebody() : String(value).slice(0, max)
 
-/** Creates that send a value of such a length, and later reads of users. */
-function onLength(name: string, fits: (length: number) => boolean, ...steps: Alteration[]): Alteration {
-  const isSent = sends(`profile.${name}`, isOfLength(fits))
-  return on(
-    ['createUser', 'getUser'],
-    when((sent) => sent.method === 'GET' || isSent(sent), ...steps),
-  )
-}
-
-/** Refuses writes; reads pass. */
-const refuseWrites = when((sent) => sent.method !== 'GET', refuse())
-
-const grown =
-  ({ min }: LimitedProperty) =>
-  (value: Json) =>
-    min === 5 ? somebody() : `${value}x`
-const cut =
-  ({ min, max }: LimitedProperty) =>
-  (value: Json) =>
-    min === 5 ? somebody() : String(value).slice(0, max)
-
-const shortDeviants = boundedProperties.flatMap((row): Deviant[] => {
-  const { slug, name, min } = row
-  const path = `profile.${name}`
-  return mistakesOf(`users.profile.${slug}.min.refused`, {
-    accepted: [
-      `accepts ${path} of ${min - 1} characters`,
-      onLength(name, (length) => length < min, acceptWith(path, grown(row))),
-    ],
-    'refused-but-created': [
-      `refuses ${path} of ${min - 1} characters, and creates the user`,
-      onLength(name, (length) => length < min, refuseButStore(path, grown(row))),
-    ],
-  })
-})
+const shortDeviants = boundedProperties.flatMap((row): Deviant[] =>
+  unrefused(`users.profile.${row.slug}.min.refused`, `profile.${row.name}`, below(row.min), (value) =>
+    grown(row, value),
+  ),
+)
 
 const limitDeviants = [...boundedProperties, ...phoneProperties].flatMap((row): Deviant[] => {
   const { slug, name, min, max } = row
   const path = `profile.${name}`
+  const refusing = (size: number): Alteration => when(sends(path, ofSize(size)), refuse())
   return [
-    ...mistakesOf(`users.profile.${slug}.min.accepted`, {
-      refused: [
-        `refuses ${path} of ${min} characters`,
-        onLength(name, (length) => length === min, refuseWrites),
-      ],
-    }),
-    ...mistakesOf(`users.profile.${slug}.max.accepted`, {
-      refused: [
-        `refuses ${path} of ${max} characters`,
-        onLength(name, (length) => length === max, refuseWrites),
-      ],
+    ...mistakesAt('createUser', `users.profile.${slug}.min.accepted`, { refused: refusing(min) }),
+    ...mistakesAt('createUser', `users.profile.${slug}.max.accepted`, {
+      refused: refusing(max),
       cut: [
         `stores ${path} of ${max} characters without the first one`,
-        onLength(
-          name,
-          (length) => length === max,
-          when(
-            sends(path),
-            input(path, (value: Json) => String(value).slice(1)),
-          ),
+        when(
+          sends(path, ofSize(max)),
+          input(path, (value: Json) => String(value).slice(1)),
         ),
       ],
     }),
-    ...mistakesOf(`users.profile.${slug}.max.refused`, {
-      accepted: [
-        `accepts ${path} of ${max + 1} characters`,
-        onLength(name, (length) => length > max, acceptWith(path, cut(row))),
-      ],
-      'refused-but-created': [
-        `refuses ${path} of ${max + 1} characters, and creates the user`,
-        onLength(name, (length) => length > max, refuseButStore(path, cut(row))),
-      ],
-    }),
+    ...unrefused(`users.profile.${slug}.max.refused`, path, above(max), (value) => cut(row, value)),
   ]
 })
 
-const isLongest = sends(
-  'profile.firstName',
-  isOfLength((length) => length === 50),
-)
-const isTooLong = sends(
-  'profile.firstName',
-  isOfLength((length) => length > 50),
-)
+const firstName = 'profile.firstName'
+
+const accepting = when(sends(firstName, above(50)), acceptWith(firstName, cutTo50))
 
 const updateDeviants = [
   ...mistakesIn('updateUser', {
-    'users.profile.limits-on-update/accepted': [
-      'updates a firstName to 51 characters',
-      when(isTooLong, acceptWith('profile.firstName', cutTo50)),
-    ],
-    'users.profile.limits-on-update/stricter': [
-      'refuses a firstName of 50 characters in an update',
-      when(isLongest, refuse()),
-    ],
+    'users.profile.limits-on-update/accepted': accepting,
+    'users.profile.limits-on-update/stricter': when(sends(firstName, ofSize(50)), refuse()),
   }),
   ...mistakes({
-    'users.profile.limits-on-update/replaced': [
-      'replaces a firstName by one of 51 characters',
-      on('replaceUser', when(isTooLong, acceptWith('profile.firstName', cutTo50))),
-    ],
-    'users.profile.limits-on-update/refused-but-done': [
-      'refuses a firstName of 51 characters in an update, and stores the rest',
-      on(['updateUser', 'getUser'], refuseButStore('profile.firstName', cutTo50)),
-    ],
-    'users.profile.limits-on-update/refused-but-replaced': [
-      'refuses a firstName of 51 characters in a replacement, and stores the rest',
-      on(['replaceUser', 'getUser'], refuseButStore('profile.firstName', cutTo50)),
-    ],
+    'users.profile.limits-on-update/replaced': on('replaceUser', accepting),
+    'users.profile.limits-on-update/refused-but-done': on(
+      ['updateUser', 'getUser'],
+      refuseButStore(firstName, cutTo50),
+    ),
+    'users.profile.limits-on-update/refused-but-replaced': on(
+      ['replaceUser', 'getUser'],
+      refuseButStore(firstName, cutTo50),
+    ),
   }),
 ]
 
@@ -130,12 +66,7 @@ function cutTo50(value: Json): Json {
   return String(value).slice(0, 50)
 }
 
-const isText =
-  (form: RegExp) =>
-  (value: unknown): boolean =>
-    typeof value === 'string' && form.test(value)
-
-/** Values of a form that is not allowed: each is accepted, or refused although the user is created. */
+/** Values of a form that is not allowed. */
 const badForms = [
   ['users.profile.login.form', 'without-at', 'login', /^[^@]{5,}$/],
   ['users.profile.email.form', 'without-at', 'email', /^[^@]{5,}$/],
@@ -145,34 +76,18 @@ const badForms = [
 ] as const
 
 const formDeviants = [
-  ...badForms.flatMap(([clause, slug, name, form]): Deviant[] => {
-    const path = `profile.${name}`
-    const isSent = sends(path, isText(form))
-    const only = (...steps: Alteration[]): Alteration =>
-      on(
-        ['createUser', 'getUser'],
-        when((sent) => sent.method === 'GET' || isSent(sent), ...steps),
-      )
-    return mistakesOf(clause, {
-      [`${slug}-accepted`]: [
-        `accepts ${path} ${slug.replaceAll('-', ' ')}`,
-        only(acceptWith(path, somebody)),
-      ],
-      [`${slug}-refused-but-created`]: [
-        `refuses ${path} ${slug.replaceAll('-', ' ')}, and creates the user`,
-        only(refuseButStore(path, somebody)),
-      ],
-    })
-  }),
-  ...['+', "'", '_'].flatMap((mark) =>
+  ...badForms.flatMap(([clause, slug, name, form]) =>
+    unrefused(clause, `profile.${name}`, like(form), somebody, `${slug}-`),
+  ),
+  ...(
+    [
+      ['plus', /\+/],
+      ['quote', /'/],
+      ['underscore', /_/],
+    ] as const
+  ).flatMap(([name, form]) =>
     mistakesAt('createUser', 'users.profile.email.atom', {
-      [`refuses-${{ '+': 'plus', "'": 'quote', _: 'underscore' }[mark]}`]: [
-        `refuses an email with ${mark}`,
-        when(
-          sends('profile.email', (value: Json) => String(value).includes(mark)),
-          refuse(),
-        ),
-      ],
+      [`refuses-${name}`]: when(sends('profile.email', like(form)), refuse()),
     }),
   ),
 ]

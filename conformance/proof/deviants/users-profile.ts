@@ -1,15 +1,16 @@
 /** Servers that break clauses of the profile and the logins of users. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { neededProperties, optionalProperties } from '../../tables/profile.ts'
-import { drop, edit, set } from '../alter/answer.ts'
-import { on, sends, when, whenSuccess, sendsValue } from '../alter/flow.ts'
+import { drop, edit, inCapitals, set } from '../alter/answer.ts'
+import { not, on, sends, when, whenSuccess, sendsValue } from '../alter/flow.ts'
 import { after, andAlso } from '../alter/memory.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
+import { like } from '../alter/values.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { stored } from './families/properties.ts'
-import { refuseButStore, somebody, isDeclared, onlyDeclared } from './users-steps.ts'
+import { refuseButStore, somebody, isDeclared, onlyDeclared, unrefused } from './users-steps.ts'
 
 const storedDeviants = stored(
   optionalProperties.map(({ slug, name }) => ({
@@ -20,70 +21,37 @@ const storedDeviants = stored(
 )
 
 const optionalDeviants = optionalProperties.flatMap(({ slug, name }): Deviant[] => {
-  const path = `profile.${name}`
-  return [
-    ...mistakesAt('getUser', `users.profile.${slug}.kept`, {
-      'shown-in-capitals': [
-        `shows ${path} in another case than it was given`,
-        edit(path, (value: Json) => otherCase(value)),
-      ],
-    }),
-    ...mistakesOf(`users.profile.${slug}.null`, {
-      refused: on('updateUser', when(sendsValue(path, null), refuse())),
-      ignored: on('updateUser', when(sendsValue(path, null), ignoreInput(path))),
-      'stored-as-text': [
-        `stores null for ${path} as the word null`,
-        after('updateUser', { when: sendsValue(path, null) }, { profile: { [name]: 'null' } }),
-      ],
-    }),
-  ]
+  const isNull = sendsValue(`profile.${name}`, null)
+  return mistakesAt('updateUser', `users.profile.${slug}.null`, {
+    refused: when(isNull, refuse()),
+    ignored: when(isNull, ignoreInput(`profile.${name}`)),
+  })
 })
 
-/** The other case, or with an additional mark if the case changes nothing. */
-function otherCase(value: Json): Json {
-  if (typeof value !== 'string') return value
-  const lower = value.toLowerCase()
-  const other = value === lower ? value.toUpperCase() : lower
-  return other === value ? `${value} ` : other
-}
-
-const neededDeviants = neededProperties.flatMap(({ slug, name }): Deviant[] => {
-  const path = `profile.${name}`
-  return [
-    ...mistakesOf(`users.profile.${slug}.kept`, {
-      'shown-in-capitals': [
-        `shows ${path} in capitals`,
-        on(
-          'getUser',
-          edit(path, (value: Json) => String(value).toUpperCase()),
-        ),
-      ],
-      'left-out': on(['createUser', 'getUser'], whenSuccess(drop(path))),
-    }),
-  ]
-})
+const neededDeviants = neededProperties.flatMap(({ slug, name }): Deviant[] =>
+  mistakesOf(`users.profile.${slug}.kept`, {
+    'shown-in-capitals': on('getUser', inCapitals(`profile.${name}`)),
+    'left-out': on(['createUser', 'getUser'], whenSuccess(drop(`profile.${name}`))),
+  }),
+)
 
 const localeDeviants = [
   ...stored([{ clause: 'users.profile.locale.kept', on: 'createUser', path: 'profile.locale' }]),
   ...mistakes({
-    'users.profile.locale.default/none': on(['createUser', 'getUser'], whenSuccess(drop('profile.locale'))),
-    'users.profile.locale.null/shown': [
-      'stores null as the locale',
-      after(
-        'createUser',
-        { outcome: 'success', when: sendsValue('profile.locale', null) },
-        { profile: { locale: null } },
-      ),
-    ],
+    'users.profile.locale.null/shown': after(
+      'createUser',
+      { outcome: 'success', when: sendsValue('profile.locale', null) },
+      { profile: { locale: null } },
+    ),
 
     'users.profile.strings/number': on('getUser', edit('profile.employeeNumber', 731)),
     'users.profile.strings/list': on('getUser', whenSuccess(set('profile.division', []))),
   }),
   ...mistakesIn('createUser', {
-    'users.profile.locale.default/another': [
-      'gives a user without locale en_GB',
-      when((sent) => !sends('profile.locale')(sent), input('profile.locale', 'en_GB')),
-    ],
+    'users.profile.locale.default/another': when(
+      not(sends('profile.locale')),
+      input('profile.locale', 'en_GB'),
+    ),
   }),
 ]
 
@@ -94,11 +62,6 @@ export const userProfileDeviants: readonly Deviant[] = [
   ...localeDeviants,
 ]
 
-const isText =
-  (form: RegExp) =>
-  (value: unknown): boolean =>
-    typeof value === 'string' && form.test(value)
-
 /** Logins that equal one in use. */
 const sameLogins = [
   ['users.login.duplicate', /^[!-@[-~]*$/],
@@ -107,27 +70,12 @@ const sameLogins = [
 ] as const
 
 const loginDeviants = [
-  ...sameLogins.flatMap(([clause, form]): Deviant[] => {
-    const isSent = sends('profile.login', isText(form))
-    return mistakesOf(clause, {
-      accepted: [
-        'creates a second user of the same login',
-        on('createUser', when(isSent, acceptWith('profile.login', somebody))),
-      ],
-      'refused-but-created': [
-        'refuses a second user of the same login, and creates it',
-        on('createUser', when(isSent, refuseButStore('profile.login', somebody))),
-      ],
-    })
-  }),
+  ...sameLogins.flatMap(([clause, form]) => unrefused(clause, 'profile.login', like(form))),
   ...(['updateUser', 'replaceUser'] as const).flatMap((operation): Deviant[] => {
     const slug = operation === 'updateUser' ? 'update' : 'replacement'
     return mistakesAt(operation, 'users.login.duplicate-update', {
       [`${slug}-accepted`]: when(sends('profile.login'), acceptWith('profile.login', somebody)),
-      [`${slug}-refused-but-done`]: [
-        `refuses a taken login in a ${slug}, and stores the rest`,
-        when(sends('profile.login'), refuseButStore('profile.login', somebody)),
-      ],
+      [`${slug}-refused-but-done`]: refuseButStore('profile.login', somebody),
     })
   }),
   ...mistakesIn('createUser', {
@@ -138,7 +86,7 @@ const loginDeviants = [
     'users.login.short-name-sign-in/shared': [
       'lets a user sign in with a short name that another user has as well',
       when(
-        sends('profile.login', isText(/@example\.org$/)),
+        sends('profile.login', like(/@example\.org$/)),
         input('profile.login', (login: Json) => `other-${login}`),
       ),
     ],
@@ -173,10 +121,10 @@ const customDeviants = [
     ],
   }),
   ...mistakes({
-    'users.custom.undeclared/refused-but-created': [
-      'refuses properties that no schema declares, and creates the user',
-      on(['createUser', 'getUser'], refuseButStore('profile', onlyDeclared)),
-    ],
+    'users.custom.undeclared/refused-but-created': on(
+      ['createUser', 'getUser'],
+      refuseButStore('profile', onlyDeclared),
+    ),
   }),
 ]
 

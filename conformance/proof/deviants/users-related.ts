@@ -2,13 +2,13 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import { appLinkProperties } from '../../tables/shown.ts'
 import { credentialsLinks } from '../../tables/user-links.ts'
-import { drop, items, reply, listsNothing, set } from '../alter/answer.ts'
+import { drop, items, reply, listsNothing, set, noContentWhenEmpty } from '../alter/answer.ts'
 import { when, whenSuccess } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { answerWith, sentWith } from '../alter/wire.ts'
+import { answerWith, sentWith, worded } from '../alter/wire.ts'
 import { requestHeader } from '../alter/request.ts'
 import { isAskingToOmit } from './users-steps.ts'
 
@@ -19,29 +19,14 @@ const appLinkDeviants = [
     mistakesAt(appLinks, `users.app-links.${slug}`, { 'left-out': whenSuccess(drop(path)) }),
   ),
   ...mistakesIn(appLinks, {
-    'users.app-links.direct/empty': ['finds no app links', listsNothing(), 'users.app-links.by-group'],
-    'users.app-links.direct/refused': [
-      'refuses to list app links',
-      refuse(403),
-      'users.app-links.by-group',
-      'users.app-links.none',
-    ],
-    'users.app-links.none/not-found': ['answers 404 where there are no app links', whenEmpty(404)],
-    'users.app-links.none/no-body': ['answers 204 where there are no app links', whenEmpty(204)],
+    'users.app-links.direct/empty': [listsNothing(), 'users.app-links.by-group'],
+    'users.app-links.direct/refused': [refuse(403), 'users.app-links.by-group', 'users.app-links.none'],
+    'users.app-links.none/no-body': noContentWhenEmpty(),
   }),
   ...mistakes({
     'users.app-links.by-group/direct-only': ['leaves out applications of groups', ofMembersOnly()],
   }),
 ]
-
-/** Another status, and no body, instead of an empty list. */
-function whenEmpty(status: number): Alteration {
-  return () => async (sent, forward) => {
-    const old = await forward(sent)
-    const isEmpty = Array.isArray(old.json) && old.json.length === 0
-    return isEmpty ? answerWith(old, { status, json: undefined }) : old
-  }
-}
 
 /** Shows no app links of users who were added to a group. */
 function ofMembersOnly(): Alteration {
@@ -103,64 +88,42 @@ export const userRelatedDeviants: readonly Deviant[] = [...appLinkDeviants, ...g
 
 /** Passes calls on without a matching `svc-response` parameter. */
 function ignoreOmissions(form: RegExp): Alteration {
-  return when(isAskingToOmit(form), requestHeader('content-type', 'application/json'))
+  return worded(
+    `ignores omissions like ${form.source}`,
+    when(isAskingToOmit(form), requestHeader('content-type', 'application/json')),
+  )
 }
 
 export const userOmissionDeviants: readonly Deviant[] = [
   ...mistakesIn('getUser', {
-    'users.omit.credentials/emptied': [
-      'shows credentials as null where they are to be left out',
-      when(isAskingToOmit(/omitCredentials\b/), set('credentials', null)),
-    ],
-    'users.omit.credentials/refused': [
-      'refuses omitCredentials',
-      when(isAskingToOmit(/omitCredentials\b/), refuse()),
-    ],
-    'users.omit.links/ignored': [
-      'ignores omitCredentialsLinks',
-      ignoreOmissions(/^omitCredentialsLinks$/),
-      'users.omit.one-alone',
-    ],
-    'users.omit.links-others-stay/all-gone': [
-      'leaves all links out where only some are to be',
-      when(isAskingToOmit(/omitCredentialsLinks/), whenSuccess(set('_links', {}))),
-    ],
-    'users.omit.transitioning/ignored': [
-      'ignores omitTransitioningToStatus',
-      ignoreOmissions(/omitTransitioningToStatus/),
-    ],
+    'users.omit.credentials/emptied': when(isAskingToOmit(/omitCredentials\b/), set('credentials', null)),
+    'users.omit.credentials/refused': when(isAskingToOmit(/omitCredentials\b/), refuse()),
+    'users.omit.links/ignored': [ignoreOmissions(/^omitCredentialsLinks$/), 'users.omit.one-alone'],
+    'users.omit.links-others-stay/all-gone': when(
+      isAskingToOmit(/omitCredentialsLinks/),
+      whenSuccess(set('_links', {})),
+    ),
+    'users.omit.transitioning/ignored': ignoreOmissions(/omitTransitioningToStatus/),
     'users.omit.all/first-only': [
       'reads the first of several omissions only',
       when(isAskingToOmit(/,/), firstOmissionOnly()),
     ],
-    'users.omit.quoted/ignored': ['does not read a quoted list of omissions', ignoreOmissions(/^"/)],
-    'users.omit.quoted/refused': ['refuses a quoted list of omissions', when(isAskingToOmit(/^"/), refuse())],
-    'users.omit.one-alone/all-for-one': [
-      'leaves all out when asked for one',
-      when(
-        isAskingToOmit(/^omitCredentials$/),
-        whenSuccess(drop(...credentialsLinks.map((each) => `_links.${each}`))),
-      ),
-    ],
-    'users.omit.unknown/refused': [
-      'refuses unknown omissions',
-      when(isAskingToOmit(/omitNothing/), refuse()),
-    ],
-    'users.omit.unknown/ignores-all': [
-      'ignores all omissions when it does not know one',
-      ignoreOmissions(/omitNothing/),
-    ],
-    'users.omit.unknown/omits-all': [
-      'leaves credentials out for an omission that it does not know',
-      when(isAskingToOmit(/^omitNothing\w*$/), whenSuccess(drop('credentials'))),
-    ],
+    'users.omit.quoted/ignored': ignoreOmissions(/^"/),
+    'users.omit.quoted/refused': when(isAskingToOmit(/^"/), refuse()),
+    'users.omit.one-alone/all-for-one': when(
+      isAskingToOmit(/^omitCredentials$/),
+      whenSuccess(drop(...credentialsLinks.map((each) => `_links.${each}`))),
+    ),
+    'users.omit.unknown/refused': when(isAskingToOmit(/omitNothing/), refuse()),
+    'users.omit.unknown/ignores-all': ignoreOmissions(/omitNothing/),
+    'users.omit.unknown/omits-all': when(
+      isAskingToOmit(/^omitNothing\w*$/),
+      whenSuccess(drop('credentials')),
+    ),
   }),
   ...mistakesIn('listUsers', {
-    'users.omit.credentials-list/refused': [
-      'refuses omitCredentials in a list',
-      when(isAskingToOmit(/^omitCredentials$/), refuse()),
-    ],
-    'users.omit.all/ignored-in-lists': ['ignores three omissions at once in lists', ignoreOmissions(/,/)],
+    'users.omit.credentials-list/refused': when(isAskingToOmit(/^omitCredentials$/), refuse()),
+    'users.omit.all/ignored-in-lists': ignoreOmissions(/,/),
   }),
   ...credentialsLinks.flatMap((relation) =>
     mistakesAt('getUser', 'users.omit.links', {

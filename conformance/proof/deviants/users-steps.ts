@@ -1,31 +1,51 @@
 /** Steps that deviants of users share, in addition to those in `alter/`. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { items } from '../alter/answer.ts'
-import { when } from '../alter/flow.ts'
+import type { ClauseId } from '../../registry/clauses.ts'
+import { asks, on, sends, when } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'
+import { acceptWith } from '../alter/refusal.ts'
 import { request } from '../alter/request.ts'
-import type { Alteration, Sent } from '../alter/wire.ts'
+import type { Fits } from '../alter/values.ts'
+import type { Alteration, Sent, Test } from '../alter/wire.ts'
 import { isRefusal, sentWith, worded } from '../alter/wire.ts'
+import type { Deviant } from './deviant.ts'
+import { mistakesOf } from './deviant.ts'
 
 /**
- * Stores the body with a repaired value all the same, and answers with the refusal. A user with a repaired login can be
- * read under the sent login.
+ * Stores a body whose value fits all the same, with a repaired value, and answers with the refusal. A user with a
+ * repaired login can be read under the sent login.
  */
-export function refuseButStore(path: string, repair: (value: Json) => Json): Alteration {
-  return () => {
+export function refuseButStore(path: string, repair: (value: Json) => Json, fits?: Fits): Alteration {
+  const isMeant = sends(path, fits)
+  return worded(isMeant.words && `refuses a call ${isMeant.words}, and stores the rest`, () => {
     const stored = new Map<string, string>()
     return async (sent, forward) => {
       const answer = await forward(sent)
       if (!isRefusal(answer)) return answer
       const found = stored.get(sent.path)
       if (found !== undefined) return forward(sentWith(sent, { path: found }))
-      if (sent.json === undefined) return answer
+      if (!isMeant(sent)) return answer
       const json = changed(sent.json, path, repair)
       await forward(sentWith(sent, { json }))
       stored.set(userPath(sent.json.profile?.login), userPath(json.profile?.login))
       return answer
     }
-  }
+  })
+}
+
+/** A value that is to be refused: a new user with it is accepted, or refused and created. */
+export function unrefused(
+  clause: ClauseId,
+  path: string,
+  fits: Fits,
+  repair: (value: Json) => Json = somebody,
+  which = '',
+): Deviant[] {
+  return mistakesOf(clause, {
+    [`${which}accepted`]: on('createUser', when(sends(path, fits), acceptWith(path, repair))),
+    [`${which}refused-but-created`]: on(['createUser', 'getUser'], refuseButStore(path, repair, fits)),
+  })
 }
 
 function userPath(login: unknown): string {
@@ -38,9 +58,18 @@ export function somebody(): string {
 }
 
 /** A request test: the search, filter or q parameter matches the form. */
-export function reads(parameter: 'search' | 'filter' | 'q', form: RegExp): (sent: Sent) => boolean {
-  return ({ query }) => query.has(parameter) && form.test(query.get(parameter) ?? '')
+export function reads(parameter: 'search' | 'filter' | 'q', form: RegExp): Test {
+  return worded(
+    `with ${parameter} like ${form.source}`,
+    ({ query }: Sent) => query.has(parameter) && form.test(query.get(parameter) ?? ''),
+  )
 }
+
+/** A request test: it asks for all of a list. */
+export const asksForAll = worded(
+  'without search, filter and q',
+  ({ query }: Sent) => !['search', 'filter', 'q'].some((name) => query.has(name)),
+)
 
 /** Replaces a search or filter. */
 export function rewrite(parameter: 'search' | 'filter', change: (text: string) => string): Alteration {
@@ -69,7 +98,7 @@ export function without(isHidden: (user: Json, sent: Sent) => boolean): Alterati
 /** Sorts a list again if the request asks for sorting. */
 export function sorted(compare: (left: Json, right: Json, by: string) => number): Alteration {
   return when(
-    ({ query }) => query.has('sortBy'),
+    asks('sortBy'),
     items((list, { query }) =>
       list.toSorted((left, right) => compare(left, right, query.get('sortBy') ?? '')),
     ),
@@ -120,9 +149,9 @@ export function filterAsSearch(): Alteration {
   })
 }
 
-export function isAskingToOmit(form: RegExp): (sent: Sent) => boolean {
-  return ({ headers }) => {
+export function isAskingToOmit(form: RegExp): Test {
+  return worded(`with omissions like ${form.source}`, ({ headers }: Sent) => {
     const [, omissions] = /svc-response=(.*)$/.exec(headers['content-type'] ?? '') ?? []
     return omissions !== undefined && form.test(omissions)
-  }
+  })
 }

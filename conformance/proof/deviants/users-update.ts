@@ -1,14 +1,13 @@
 /** Servers that break clauses of replacing and updating users, and of the caller's own profile. */
 import type { Json } from '../../engine/wire/reply.ts'
-import { answer, dropHeader, header, noBody, set } from '../alter/answer.ts'
-import { asks, on, sends, when, whenSuccess } from '../alter/flow.ts'
-import { after, ignoreWrite } from '../alter/memory.ts'
+import { dropHeader, header, noBody, set } from '../alter/answer.ts'
+import { asks, carries, not, on, sends, when, whenSuccess } from '../alter/flow.ts'
+import { after, ignoreProperty, ignoreWrite, instead } from '../alter/memory.ts'
 import { acceptInstead, refuse, refuseButDo } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesIn, mistakesOf } from './deviant.ts'
-import type { Alteration, Sent } from '../alter/wire.ts'
-import { answerWith, sentWith } from '../alter/wire.ts'
+import type { Sent } from '../alter/wire.ts'
 
 const password = 'credentials.password.value'
 const question = 'credentials.recovery_question'
@@ -26,40 +25,21 @@ const writeDeviants = updates.flatMap(([ok, stored, operation]): Deviant[] => [
   }),
   ...mistakesOf(stored, {
     ignored: on(operation, ignoreWrite()),
-    'one-lost': ['stores all but the city', on(operation, ignoreCity())],
+    'one-lost': on(operation, ignoreProperty('profile.city')),
   }),
 ])
-
-/** The server stores the profile without city, and shows it in the answer. */
-function ignoreCity(): Alteration {
-  return when(
-    sends('profile.city'),
-    answer((old, sent) =>
-      old.json?.profile === undefined
-        ? old
-        : answerWith(old, {
-            json: { ...old.json, profile: { ...old.json.profile, city: sent.json.profile.city } },
-          }),
-    ),
-    ignoreInput('profile.city'),
-  )
-}
 
 const updateDeviants = [
   ...mistakesIn('replaceUser', {
     'users.replace.deletes/kept': [
       'keeps profile properties that a full replacement does not send',
-      when(sends('profile.login'), asUpdate()),
+      when(
+        sends('profile.login'),
+        instead(() => ({ method: 'POST' })),
+      ),
     ],
   }),
   ...mistakes({
-    'users.update.keeps/title-lost': [
-      'loses the title in a partial update',
-      after('updateUser', { outcome: 'success' }, (user) => ({
-        ...user,
-        profile: { ...user.profile, title: null },
-      })),
-    ],
     'users.update.keeps/phone-lost': [
       'loses the mobile phone in a partial update that does not name it',
       after('updateUser', { outcome: 'success' }, (user, cause) => ({
@@ -67,13 +47,9 @@ const updateDeviants = [
         profile: { ...user.profile, ...(cause.json?.profile?.mobilePhone ? {} : { mobilePhone: null }) },
       })),
     ],
-    'users.update.recovery-question/old-still-counts': on('forgotPasswordWithAnswer', acceptInstead(200, {})),
   }),
   ...mistakesIn('updateUser', {
-    'users.update.keeps/names-lost': [
-      'loses the lastName in a partial update',
-      when((sent) => !sends('profile.lastName')(sent), input('profile.lastName', 'Lost')),
-    ],
+    'users.update.keeps/names-lost': when(not(sends('profile.lastName')), input('profile.lastName', 'Lost')),
     'users.update.recovery-question/refused': when(sends(question), refuse(403, 'E0000014')),
     'users.update.recovery-question/answer-ignored': when(
       sends(question),
@@ -106,35 +82,20 @@ const updateDeviants = [
   ),
 ]
 
-/** Sends a full replacement as a partial update. */
-function asUpdate(): Alteration {
-  return () => (sent, forward) => forward(sentWith(sent, { method: 'POST' }))
-}
-
 const me = 'updateCurrentUser'
 const ofMe = { outcome: 'success', whose: (_: Sent, { json }: { json: Json }) => json?.id } as const
 
 const meDeviants = [
   ...mistakesIn(me, {
-    'users.update-me.ok/refused': [
-      'refuses an update of the own profile',
-      refuse(403),
-      'users.update-me.keeps',
-    ],
+    'users.update-me.ok/refused': [refuse(403), 'users.update-me.keeps'],
     'users.update-me.ok/ignored': ignoreInput('profile.nickName'),
     'users.update-me.ok/no-body': whenSuccess(noBody()),
     'users.update-me.cors/any-origin': header('access-control-allow-origin', '*'),
     'users.update-me.cors/no-credentials': dropHeader('access-control-allow-credentials'),
-    'users.update-me.cors/refused': [
-      'refuses calls with an Origin',
-      when(({ headers }) => headers['origin'] !== undefined, refuse(403)),
-    ],
+    'users.update-me.cors/refused': when(carries('origin'), refuse(403)),
   }),
   ...mistakes({
-    'users.update-me.keeps/lost': [
-      'loses a name in an update of the own profile',
-      after(me, ofMe, { profile: { firstName: 'Lost' } }),
-    ],
+    'users.update-me.keeps/lost': after(me, ofMe, { profile: { firstName: 'Lost' } }),
     'users.update-me.cors/no-preflight': on('OPTIONS /api/v1/users/me', refuse(405)),
   }),
   ...(

@@ -2,85 +2,53 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
-import { andAlso, ignoreWrite, stale } from '../alter/memory.ts'
+import type { Call } from '../alter/memory.ts'
+import { afterwards, ignoreWrite, listed, stale } from '../alter/memory.ts'
 import { isObject } from '../alter/path.ts'
 import { platformBody } from '../alter/refusal.ts'
 import { recordPath } from '../deviants/routes.ts'
-import type { Alteration, Answer } from '../alter/wire.ts'
-import { answerOf, answerWith, isSuccess, sentWith } from '../alter/wire.ts'
+import type { Alteration, Answer, Sent } from '../alter/wire.ts'
+import { answerOf, answerWith, isSuccess } from '../alter/wire.ts'
 import { hasRecord, isList, isRead, ofClient, ofGroup, ofMember, ofRule, ofUser, onlyIf } from './fits.ts'
 import type { Operator } from './operator.ts'
 import { fitting, inCalls } from './operator.ts'
 
 /** Also makes this call on the record of each call. */
-const also =
-  (verb: string, below: string, json: Json) =>
-  (operation: OperationName): Alteration =>
-    on(
-      operation,
-      andAlso((sent) => ({
-        method: verb,
-        path: `${recordPath(sent.path) ?? sent.path}${below}`,
-        headers: { ...sent.headers, 'content-type': 'application/json' },
-        json,
-      })),
-    )
+const also = (verb: string, below: string, json: Json): Operator['alter'] =>
+  inCalls(afterwards((call, { path }) => call(verb, `${recordPath(path) ?? path}${below}`, json)))
+
+/** Also makes other calls about the record of each call. */
+const onRecord = (more: (call: Call, here: string, sent: Sent) => Promise<unknown>): Operator['alter'] =>
+  inCalls(
+    afterwards(async (call, sent) => {
+      const here = recordPath(sent.path)
+      if (here !== undefined) await more(call, here, sent)
+    }),
+  )
 
 /** Also reads the record of each call, and writes it back changed. */
-const rewritten =
-  (change: (record: Json) => Json) =>
-  (operation: OperationName): Alteration =>
-    on(operation, () => async (sent, forward) => {
-      const answered = await forward(sent)
-      const here = recordPath(sent.path)
-      if (!isSuccess(answered) || here === undefined) return answered
-      const call = sentWith(sent, { path: here, query: new URLSearchParams(), json: undefined })
-      const read = await forward({ ...call, method: 'GET' })
-      const headers = { ...sent.headers, 'content-type': 'application/json' }
-      await forward(sentWith(call, { method: 'PUT', json: change(read.json), headers }))
-      return answered
-    })
+const rewritten = (change: (record: Json) => Json): Operator['alter'] =>
+  onRecord(async (call, here) => call('PUT', here, change((await call('GET', here)).json)))
 
 /** Takes the user of a call out of every group that can be left. */
-const leavesGroups = (operation: OperationName): Alteration =>
-  on(operation, () => async (sent, forward) => {
-    const answered = await forward(sent)
-    const here = recordPath(sent.path)
-    if (!isSuccess(answered) || here === undefined) return answered
-    const call = sentWith(sent, { query: new URLSearchParams(), json: undefined })
-    const { json } = await forward({ ...call, method: 'GET', path: `${here}/groups` })
-    const id = here.slice(here.lastIndexOf('/') + 1)
-    for (const each of Array.isArray(json) ? json : [])
-      await forward({ ...call, method: 'DELETE', path: `/api/v1/groups/${each.id}/users/${id}` })
-    return answered
-  })
+const leavesGroups = onRecord(async (call, here) => {
+  for (const { id } of listed(await call('GET', `${here}/groups`)))
+    await call('DELETE', `/api/v1/groups/${id}/users/${here.slice(here.lastIndexOf('/') + 1)}`)
+})
 
 /** Takes a member out of the group that it is about. */
-const losesMember = (operation: OperationName): Alteration =>
-  on(operation, () => async (sent, forward) => {
-    const answered = await forward(sent)
-    const here = recordPath(sent.path)
-    if (!isSuccess(answered) || here === undefined) return answered
-    const call = sentWith(sent, { query: new URLSearchParams(), json: undefined })
-    const { json } = await forward({ ...call, method: 'GET', path: `${here}/users` })
-    const member = (Array.isArray(json) ? json : []).find(({ id }) => !sent.path.endsWith(`/${id}`))
-    if (member !== undefined) await forward({ ...call, method: 'DELETE', path: `${here}/users/${member.id}` })
-    return answered
-  })
+const losesMember = onRecord(async (call, here, { path }) => {
+  const member = listed(await call('GET', `${here}/users`)).find(({ id }) => !path.endsWith(`/${id}`))
+  if (member !== undefined) await call('DELETE', `${here}/users/${member.id}`)
+})
 
 /** Does it to the user whose id is second in the path. */
-const alsoToMember =
-  (below: string, verb: string, json: Json) =>
-  (operation: OperationName): Alteration =>
-    on(
-      operation,
-      andAlso((sent) => ({
-        method: verb,
-        path: `/api/v1/users/${sent.path.slice(sent.path.lastIndexOf('/') + 1)}${below}`,
-        headers: { ...sent.headers, 'content-type': 'application/json' },
-        json,
-      })),
-    )
+const alsoToMember = (below: string, verb: string, json: Json): Operator['alter'] =>
+  inCalls(
+    afterwards((call, { path }) =>
+      call(verb, `/api/v1/users/${path.slice(path.lastIndexOf('/') + 1)}${below}`, json),
+    ),
+  )
 
 /** After a write, the first repeated read still shows the state before. */
 const late =

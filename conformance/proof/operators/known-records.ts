@@ -1,4 +1,4 @@
-import { isObject } from '../alter/path.ts'
+import { idOf } from '../alter/memory.ts'
 import { recordOf } from '../deviants/routes.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import type { Answer, Sent } from '../alter/wire.ts'
@@ -20,8 +20,8 @@ export class KnownRecords {
   }
 
   #add(collection: string, record: Json): void {
-    const id: unknown = isObject(record) ? (record['client_id'] ?? record['id']) : undefined
-    if (typeof id !== 'string') return
+    const id = idOf(record)
+    if (id === undefined) return
     const path = `${collection}/${encodeURIComponent(id)}`
     const known = this.of(collection)
     if (!known.includes(path)) this.#paths.set(collection, [...known, path])

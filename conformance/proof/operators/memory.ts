@@ -1,11 +1,10 @@
 /** Old states that come back after a change or deletion, and times that move wrongly or not at all. */
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
-import { after } from '../alter/memory.ts'
-import { isObject } from '../alter/path.ts'
+import { after, idOf } from '../alter/memory.ts'
 import { goesTo, recordOf, recordPath } from '../deviants/routes.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
-import { answerWith, isSuccess } from '../alter/wire.ts'
+import { answerWith, isSuccess, worded } from '../alter/wire.ts'
 import { hasRecord, isList, isRead, ofClient, ofGroup, ofMember, ofRule, ofUser } from './fits.ts'
 import type { Operator } from './operator.ts'
 import { fitting } from './operator.ts'
@@ -36,8 +35,6 @@ const comesBack =
       return answered
     }
   }
-
-const idOf = (record: Json): unknown => (isObject(record) ? (record['client_id'] ?? record['id']) : undefined)
 
 /** Whether a query asks for the record by one of its names. */
 function asksFor({ query }: Sent, record: Json): boolean {
@@ -127,30 +124,30 @@ function later(time: Json): Json {
 }
 
 /** Shows a time of the record as it was before the call. */
-const keepsTime =
+export const keepsTime =
   (name: string) =>
   (operation: OperationName): Alteration =>
-  () => {
-    const fits = goesTo(operation)
-    const times = new Map<string, Json>()
-    const kept = new Map<string, Json>()
-    const one = (record: Json): Json => {
-      const id = idOf(record)
-      if (typeof id !== 'string' || !(name in record)) return record
-      if (kept.has(id)) return { ...record, [name]: kept.get(id) }
-      times.set(id, record[name])
-      return record
-    }
-    return async (sent, forward) => {
-      const answered = await forward(sent)
-      if (!isSuccess(answered)) return answered
-      const id = recordOf(sent.path)
-      if (fits(sent) && id !== undefined && times.has(id)) kept.set(id, times.get(id))
-      const { json } = answered
-      if (typeof json !== 'object' || json === null) return answered
-      return answerWith(answered, { json: Array.isArray(json) ? json.map(one) : one(json) })
-    }
-  }
+    worded(`leaves ${name} as it was before (${operation})`, () => {
+      const fits = goesTo(operation)
+      const times = new Map<string, Json>()
+      const kept = new Map<string, Json>()
+      const one = (record: Json): Json => {
+        const id = idOf(record)
+        if (typeof id !== 'string' || !(name in record)) return record
+        if (kept.has(id)) return { ...record, [name]: kept.get(id) }
+        times.set(id, record[name])
+        return record
+      }
+      return async (sent, forward) => {
+        const answered = await forward(sent)
+        if (!isSuccess(answered)) return answered
+        const id = recordOf(sent.path)
+        if (fits(sent) && id !== undefined && times.has(id)) kept.set(id, times.get(id))
+        const { json } = answered
+        if (typeof json !== 'object' || json === null) return answered
+        return answerWith(answered, { json: Array.isArray(json) ? json.map(one) : one(json) })
+      }
+    })
 
 const setsPassword = new Set<OperationName>([
   ...(['updateUser', 'replaceUser', 'changePassword', 'forgotPasswordWithAnswer'] as const),

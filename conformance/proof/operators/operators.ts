@@ -1,4 +1,7 @@
 /** Mistakes applied to every operation of the contract that they fit. */
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import type { Alteration } from '../alter/wire.ts'
+import { worded } from '../alter/wire.ts'
 import { accessOperators } from './access.ts'
 import { effectOperators } from './effects.ts'
 import { linkOperators } from './links.ts'
@@ -17,3 +20,10 @@ export const operators: readonly Operator[] = [
   ...linkOperators,
   ...accessOperators,
 ]
+
+/** The mistake of an operator in one operation, for a broken server of a clause. */
+export function cell(id: string, operation: OperationName): Alteration {
+  const operator = operators.find((each) => each.id === id)
+  if (operator === undefined) throw new Error(`there is no operator '${id}'`)
+  return worded(`${operator.summary} (${operation})`, operator.alter(operation))
+}

@@ -3,10 +3,10 @@ import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
 import { isObject } from '../alter/path.ts'
-import { ignoreQuery, oneMore, query, request } from '../alter/request.ts'
+import { byDefault, ignoreQuery, oneMore, query, request } from '../alter/request.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { sentWith } from '../alter/wire.ts'
-import { hasBody, hasRecord, onlyIf, parameters, takes } from './fits.ts'
+import { hasBody, hasRecord, parameters, takes } from './fits.ts'
 import type { Operator } from './operator.ts'
 import { fitting, inCalls } from './operator.ts'
 
@@ -25,21 +25,20 @@ const defaults: Readonly<Record<string, (operation: OperationName) => boolean | 
 
 const flags = Object.keys(defaults)
 
-const flipped =
-  (name: string) =>
-  (operation: OperationName): Alteration =>
-    on(
-      operation,
-      query(name, (old) => (old === 'true' ? 'false' : old === 'false' ? 'true' : (old ?? undefined))),
-    )
+const ofFlag = (name: string, rows: Parameters<typeof fitting>[2]): Operator[] =>
+  fitting(
+    (each) => takes(name)(each) && defaults[name]?.(each) !== undefined,
+    `it takes no flag ${name}`,
+    rows,
+  )
+
+const flipped = (name: string): Operator['alter'] =>
+  inCalls(query(name, (old) => (old === 'true' ? 'false' : old === 'false' ? 'true' : (old ?? undefined))))
 
 const otherDefault =
-  (name: string) =>
-  (operation: OperationName): Alteration =>
-    on(
-      operation,
-      query(name, (old) => old ?? String(defaults[name]?.(operation) !== true)),
-    )
+  (name: string): Operator['alter'] =>
+  (operation) =>
+    on(operation, byDefault(name, String(defaults[name]?.(operation) !== true)))
 
 const decodedAgain = (text: string): string => {
   try {
@@ -49,26 +48,18 @@ const decodedAgain = (text: string): string => {
   }
 }
 
-const queries =
-  (change: (value: string) => string) =>
-  (operation: OperationName): Alteration =>
-    on(
-      operation,
-      request((sent) =>
-        sentWith(sent, {
-          query: new URLSearchParams([...sent.query].map(([name, value]) => [name, change(value)])),
-        }),
-      ),
-    )
+const queries = (change: (value: string) => string): Operator['alter'] =>
+  inCalls(
+    request((sent) =>
+      sentWith(sent, {
+        query: new URLSearchParams([...sent.query].map(([name, value]) => [name, change(value)])),
+      }),
+    ),
+  )
 
 /** Reads the segments of the path differently; they are percent-encoded. */
-const segments =
-  (change: (encoded: string) => string) =>
-  (operation: OperationName): Alteration =>
-    on(
-      operation,
-      request((sent) => ({ ...sent, path: sent.path.split('/').map(change).join('/') })),
-    )
+const segments = (change: (encoded: string) => string): Operator['alter'] =>
+  inCalls(request((sent) => ({ ...sent, path: sent.path.split('/').map(change).join('/') })))
 
 const texts = ['q', 'search', 'filter'] as const
 
@@ -128,20 +119,16 @@ function exchanged(json: Json): Json {
 }
 
 /** Changes the expression of `search` or `filter`. */
-const expressions = (change: (expression: string) => string) => (operation: OperationName) =>
-  on(
-    operation,
+const expressions = (change: (expression: string) => string): Operator['alter'] =>
+  inCalls(
     ...(['search', 'filter'] as const).map((name) =>
       query(name, (old) => (old === null ? undefined : change(old))),
     ),
   )
 
 /** Changes the values to match in a query with `search`. */
-const searches = (change: (expression: string) => string) => (operation: OperationName) =>
-  on(
-    operation,
-    query('search', (old) => (old === null ? undefined : change(old))),
-  )
+const searches = (change: (expression: string) => string): Operator['alter'] =>
+  inCalls(query('search', (old) => (old === null ? undefined : change(old))))
 
 /** Operations whose bodies have lists of two or more. */
 const hasLists = new Set<OperationName>([
@@ -155,30 +142,19 @@ const hasLists = new Set<OperationName>([
 const credentialBodies = new Set<OperationName>(['changePassword', 'changeRecoveryQuestion'])
 
 export const parameterOperators: readonly Operator[] = [
-  ...all.map((name): Operator => ({
-    id: `ignored/${name}`,
-    summary: `ignores ${name}`,
-    unfit: onlyIf(takes(name), `it takes no ${name}`),
-    alter: (operation) => on(operation, ignoreQuery(name)),
-  })),
-  ...flags.map((name): Operator => ({
-    id: `flipped/${name}`,
-    summary: `takes ${name} the other way round`,
-    unfit: onlyIf(
-      (each) => takes(name)(each) && defaults[name]?.(each) !== undefined,
-      `it takes no flag ${name}`,
-    ),
-    alter: flipped(name),
-  })),
-  ...flags.map((name): Operator => ({
-    id: `default/${name}`,
-    summary: `takes ${name} the other way round where it is not sent`,
-    unfit: onlyIf(
-      (each) => takes(name)(each) && defaults[name]?.(each) !== undefined,
-      `it takes no flag ${name}`,
-    ),
-    alter: otherDefault(name),
-  })),
+  ...all.flatMap((name) =>
+    fitting(takes(name), `it takes no ${name}`, {
+      [`ignored/${name}`]: [`ignores ${name}`, inCalls(ignoreQuery(name))],
+    }),
+  ),
+  ...flags.flatMap((name) =>
+    ofFlag(name, { [`flipped/${name}`]: [`takes ${name} the other way round`, flipped(name)] }),
+  ),
+  ...flags.flatMap((name) =>
+    ofFlag(name, {
+      [`default/${name}`]: [`takes ${name} the other way round where it is not sent`, otherDefault(name)],
+    }),
+  ),
   ...fitting(takes('after'), 'it is not paged', {
     'parameters/after-ignored': [
       'starts at the first page whatever after says',

@@ -2,7 +2,6 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import {
-  body,
   dropLink,
   editLink,
   header,
@@ -16,60 +15,40 @@ import {
 import { asks, on, when, whenRefused, whenSuccess } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'
 import { wrongDialect } from '../alter/refusal.ts'
-import type { Alteration, Sent } from '../alter/wire.ts'
+import type { Alteration, Answer, Sent } from '../alter/wire.ts'
 import { answerWith, isSuccess } from '../alter/wire.ts'
-import { always, isList, isRead, onlyIf, parameters, silent, unstated } from './fits.ts'
+import { always, isRead, onlyIf, silent, takes, unstated } from './fits.ts'
 import type { Operator } from './operator.ts'
 import { fitting, inCalls } from './operator.ts'
 import { records } from './records.ts'
 
 const answersBody = onlyIf((each) => !silent.has(each), 'its success has no body')
 
-/** Shows the last secret of any request in every record of the answer. */
+/** Shows the last secret of any call in every record of the answer. */
 const shows =
-  (secretOf: (json: Json) => unknown, place: string) =>
+  (
+    secretOf: (sent: Sent, answer: Answer) => unknown,
+    put: (record: Readonly<Record<string, Json>>, secret: string) => Json,
+  ) =>
   (operation: OperationName): Alteration =>
   () => {
     let secret: string | undefined
-    const one = (record: Json): Json =>
-      isObject(record)
-        ? changed(record, isObject(record['credentials']) ? place : 'shown', () => secret)
-        : record
-    const show = on(
-      operation,
-      whenSuccess(
-        body((json) => (secret === undefined ? json : Array.isArray(json) ? json.map(one) : one(json))),
-      ),
-    )()
-    return (sent, forward) => {
-      const value = secretOf(sent.json)
-      if (typeof value === 'string' && value.length >= 8) secret = value
-      return show(sent, forward)
-    }
+    const show = records((record) => (secret === undefined ? record : put(record, secret)))(operation)()
+    return (sent, forward) =>
+      show(sent, async (next) => {
+        const answered = await forward(next)
+        const value = secretOf(sent, answered)
+        if (typeof value === 'string' && value.length >= 8) secret = value
+        return answered
+      })
   }
 
-/** Shows the last client secret of any answer in every record of the answer. */
-const showsClientSecret =
-  (operation: OperationName): Alteration =>
-  () => {
-    let secret: string | undefined
-    const one = (record: Json): Json => (isObject(record) ? { ...record, client_secret: secret } : record)
-    const show = on(
-      operation,
-      whenSuccess(
-        body((json) => (secret === undefined ? json : Array.isArray(json) ? json.map(one) : one(json))),
-      ),
-    )()
-    return async (sent, forward) => {
-      const answered = await show(sent, async (next) => {
-        const plain = await forward(next)
-        const given: unknown = isObject(plain.json) ? plain.json['client_secret'] : undefined
-        if (typeof given === 'string') secret = given
-        return plain
-      })
-      return answered
-    }
-  }
+/** Shows the value at one of these paths of a body, at its place in the credentials. */
+const showsSent = (place: string, other: string): Operator['alter'] =>
+  shows(
+    ({ json }) => at(json, place) ?? at(json, other),
+    (record, secret) => changed(record, isObject(record['credentials']) ? place : 'shown', () => secret),
+  )
 
 /** A record as one of another kind: only its id stays. */
 function inOtherForm(record: Readonly<Record<string, Json>>): Json {
@@ -102,10 +81,8 @@ const repeatsOne = (operation: OperationName): Alteration =>
     }
   })
 
-const nexts =
-  (change: (url: URL, sent: Sent) => URL | string | undefined) =>
-  (operation: OperationName): Alteration =>
-    on(operation, whenSuccess(editLink('next', change)))
+const nexts = (change: (url: URL, sent: Sent) => URL | string | undefined): Operator['alter'] =>
+  inCalls(whenSuccess(editLink('next', change)))
 
 /** Changes every `_links` target of the records in the answer. */
 const targets = (change: (href: string) => string): ((operation: OperationName) => Alteration) =>
@@ -177,27 +154,24 @@ export const replyOperators: readonly Operator[] = [
     id: 'replies/password',
     summary: 'shows the password that was last set',
     unfit: answersBody,
-    alter: shows(
-      (json) => at(json, 'credentials.password.value') ?? at(json, 'newPassword.value'),
-      'credentials.password.value',
-    ),
+    alter: showsSent('credentials.password.value', 'newPassword.value'),
     first: 'forgotPasswordWithAnswer:',
   },
   {
     id: 'replies/answer',
     summary: 'shows the answer to the recovery question that was last set',
     unfit: answersBody,
-    alter: shows(
-      (json) => at(json, 'credentials.recovery_question.answer') ?? at(json, 'recovery_question.answer'),
-      'credentials.recovery_question.answer',
-    ),
+    alter: showsSent('credentials.recovery_question.answer', 'recovery_question.answer'),
     first: 'forgotPasswordWithAnswer:',
   },
   {
     id: 'replies/client-secret',
     summary: 'shows the secret of a client',
     unfit: onlyIf((each) => isRead(each) && !silent.has(each), 'it is no read'),
-    alter: showsClientSecret,
+    alter: shows(
+      (_, { json }) => at(json, 'client_secret'),
+      (record, secret) => ({ ...record, client_secret: secret }),
+    ),
     first: 'newClientSecret:',
   },
   ...fitting(always, 'it fits all', {
@@ -224,7 +198,7 @@ export const replyOperators: readonly Operator[] = [
       ],
     },
   ),
-  ...fitting((each) => parameters[each]?.includes('after') === true, 'it is no list that is paged', {
+  ...fitting(takes('after'), 'it is no list that is paged', {
     'links/no-self-header': ['gives no self link with its pages', inCalls(whenSuccess(dropLink('self')))],
     'next/skips-one': [
       'leaves out the first item of each later page',
@@ -235,16 +209,9 @@ export const replyOperators: readonly Operator[] = [
     'next/relative': ['gives the next link without a host', nexts(relative)],
     'next/without-limit': ['loses the limit in the next link', nexts(without('limit'))],
   }),
-  ...(['q', 'search', 'filter', 'expand', 'sortBy', 'sortOrder', 'scopeId'] as const).map(
-    (name): Operator => ({
-      id: `next/without-${name}`,
-      summary: `loses ${name} in the next link`,
-      unfit: onlyIf(
-        (each) =>
-          isList(each) && parameters[each]?.includes('after') === true && parameters[each].includes(name),
-        `it is no paged list with ${name}`,
-      ),
-      alter: nexts(without(name)),
+  ...(['q', 'search', 'filter', 'expand', 'sortBy', 'sortOrder', 'scopeId'] as const).flatMap((name) =>
+    fitting((each) => takes('after')(each) && takes(name)(each), `it is no paged list with ${name}`, {
+      [`next/without-${name}`]: [`loses ${name} in the next link`, nexts(without(name))],
     }),
   ),
 ]

@@ -9,6 +9,7 @@ import type { Alteration } from '../alter/wire.ts'
 import { answerOf } from '../alter/wire.ts'
 import { rateLimits } from './variant-alterations.ts'
 import type { Variant } from './variant.ts'
+import { variantsOf } from './variant.ts'
 
 /** Choices that the API description leaves to a deployment, and that the mock has a setting for. */
 const settings: Readonly<
@@ -52,73 +53,66 @@ function everySo(many: number, other: () => ReturnType<typeof answerOf>): Altera
 
 export const choices: readonly Variant[] = [
   ...Object.entries(settings).map(([id, [summary, settings]]) => ({ id, summary, target: { settings } })),
-  {
-    id: 'other-policy',
-    summary: 'asks for longer passwords with a symbol, and takes any login',
-    target: {
-      settings: { passwordPolicy: { minLength: 11, minSymbol: 1, historyCount: 0 }, loginPattern: null },
-      lacks: ['defaults'],
-    },
-  },
-  {
-    id: 'nothing-early',
-    summary: 'has no early-access features',
-    target: { settings: { features: { earlyAccess: false } }, lacks: ['early-access'] },
-  },
-  {
-    id: 'rate-limits',
-    summary: 'limits the rate now and then, with Retry-After',
-    alter: rateLimits({ 'retry-after': '0' }, 9),
-  },
-  {
-    id: 'rate-limits-by-reset',
-    summary: 'limits the rate at first, with X-Rate-Limit-Reset only',
-    alter: rateLimits(
-      { 'x-rate-limit-limit': '5', 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': 'now' },
-      5,
-      2,
-    ),
-  },
-  {
-    id: 'locks-rules',
-    summary: 'locks out every second write of rules for a moment',
-    alter: on(
-      ['createGroupRule', 'updateGroupRule'],
-      everySo(2, () => answerOf(423, locked)),
-    ),
-  },
-  {
-    id: 'failing-gateway',
-    summary: 'answers every fiftieth read with 503 first',
-    alter: when(
-      ({ method }) => method === 'GET',
-      everySo(50, () => answerOf(503, 'no upstream')),
-    ),
-  },
-  {
-    id: 'spaced-json',
-    summary: 'writes JSON with indents, and headers of its own',
-    alter: all(
-      text((old) => (/^[[{]/.test(old) ? JSON.stringify(JSON.parse(old), null, 4) : old)),
-      header('etag', 'W/"1"'),
-      header('strict-transport-security', 'max-age=315360000'),
-    ),
-  },
-  {
-    id: 'own-links',
-    summary: 'adds links of its own to users, and parameters to the link to the next page',
-    alter: all(
-      on(
-        'getUser',
-        whenSuccess(
-          body((json) => {
-            const { self } = json._links ?? {}
-            const more = { delete: { href: `${self?.href}`, method: 'DELETE' } }
-            return self === undefined ? json : { ...json, _links: { ...json._links, ...more } }
-          }),
-        ),
+  ...variantsOf({
+    'other-policy': [
+      'asks for longer passwords with a symbol, and takes any login',
+      undefined,
+      {
+        settings: { passwordPolicy: { minLength: 11, minSymbol: 1, historyCount: 0 }, loginPattern: null },
+        lacks: ['defaults'],
+      },
+    ],
+    'nothing-early': [
+      'has no early-access features',
+      undefined,
+      { settings: { features: { earlyAccess: false } }, lacks: ['early-access'] },
+    ],
+    'rate-limits': ['limits the rate now and then, with Retry-After', rateLimits({ 'retry-after': '0' }, 9)],
+    'rate-limits-by-reset': [
+      'limits the rate at first, with X-Rate-Limit-Reset only',
+      rateLimits(
+        { 'x-rate-limit-limit': '5', 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': 'now' },
+        5,
+        2,
       ),
-      header('link', (old) => old.replaceAll(/\?(?=[^>]*>)/g, '?_v=2&')),
-    ),
-  },
+    ],
+    'locks-rules': [
+      'locks out every second write of rules for a moment',
+      on(
+        ['createGroupRule', 'updateGroupRule'],
+        everySo(2, () => answerOf(423, locked)),
+      ),
+    ],
+    'failing-gateway': [
+      'answers every fiftieth read with 503 first',
+      when(
+        ({ method }) => method === 'GET',
+        everySo(50, () => answerOf(503, 'no upstream')),
+      ),
+    ],
+    'spaced-json': [
+      'writes JSON with indents, and headers of its own',
+      all(
+        text((old) => (/^[[{]/.test(old) ? JSON.stringify(JSON.parse(old), null, 4) : old)),
+        header('etag', 'W/"1"'),
+        header('strict-transport-security', 'max-age=315360000'),
+      ),
+    ],
+    'own-links': [
+      'adds links of its own to users, and parameters to the link to the next page',
+      all(
+        on(
+          'getUser',
+          whenSuccess(
+            body((json) => {
+              const { self } = json._links ?? {}
+              const more = { delete: { href: `${self?.href}`, method: 'DELETE' } }
+              return self === undefined ? json : { ...json, _links: { ...json._links, ...more } }
+            }),
+          ),
+        ),
+        header('link', (old) => old.replaceAll(/\?(?=[^>]*>)/g, '?_v=2&')),
+      ),
+    ],
+  }),
 ]

@@ -9,3 +9,17 @@ export interface Variant {
   readonly alter?: Alteration
   readonly target?: TargetOptions
 }
+
+/** Variants by their ids: what differs, the alteration, and the setup of the server. */
+export function variantsOf(
+  rows: Readonly<
+    Record<string, readonly [summary: string, alter?: Alteration | undefined, target?: TargetOptions]>
+  >,
+): Variant[] {
+  return Object.entries(rows).map(([id, [summary, alter, target]]) => ({
+    id,
+    summary,
+    ...(alter && { alter }),
+    ...(target && { target }),
+  }))
+}

@@ -8,6 +8,7 @@ import type { Sent } from '../alter/wire.ts'
 import { answerWith } from '../alter/wire.ts'
 import { choices } from './choices.ts'
 import type { Variant } from './variant.ts'
+import { variantsOf } from './variant.ts'
 import {
   otherIds,
   spelledWith,
@@ -64,201 +65,173 @@ const writesRecord = goesTo([
 
 /** Conforming servers that are built differently. */
 export const variants: readonly Variant[] = [
-  { id: 'as-it-is', summary: 'is the mock as it is' },
+  ...variantsOf({ 'as-it-is': ['is the mock as it is'] }),
   ...choices,
-  {
-    id: 'other-ids',
-    summary: 'has ids of another form and length',
-    target: { through: otherIds() },
-  },
-  {
-    id: 'other-success-codes',
-    summary: 'answers 201, 202 or 203 where no success status is stated',
-    alter: all(...unstatedSuccess.map(([code, operations]) => on(operations, whenSuccess(status(code))))),
-  },
-  {
-    id: 'other-refusals',
-    summary: 'refuses with 422 and a code of its own where none is stated',
-    alter: all(
-      when(
-        (sent) => !speaksOAuth(sent.path) && !statedRefusals(sent),
-        whenRefused(
-          answer((old) =>
-            old.status === 404 || typeof old.json?.errorCode !== 'string'
-              ? old
-              : answerWith(old, {
-                  status: 422,
-                  json: { ...old.json, errorCode: 'E0000999', errorLink: 'E0000999' },
-                }),
+  ...variantsOf({
+    'other-ids': ['has ids of another form and length', undefined, { through: otherIds() }],
+    'other-success-codes': [
+      'answers 201, 202 or 203 where no success status is stated',
+      all(...unstatedSuccess.map(([code, operations]) => on(operations, whenSuccess(status(code))))),
+    ],
+    'other-refusals': [
+      'refuses with 422 and a code of its own where none is stated',
+      all(
+        when(
+          (sent) => !speaksOAuth(sent.path) && !statedRefusals(sent),
+          whenRefused(
+            answer((old) =>
+              old.status === 404 || typeof old.json?.errorCode !== 'string'
+                ? old
+                : answerWith(old, {
+                    status: 422,
+                    json: { ...old.json, errorCode: 'E0000999', errorLink: 'E0000999' },
+                  }),
+            ),
+          ),
+        ),
+        on(
+          'registerClient',
+          whenRefused(
+            answer((old) =>
+              answerWith(old, { status: 422, json: { error: 'invalid_request', error_description: '' } }),
+            ),
           ),
         ),
       ),
-      on(
-        'registerClient',
-        whenRefused(
-          answer((old) =>
-            answerWith(old, { status: 422, json: { error: 'invalid_request', error_description: '' } }),
-          ),
-        ),
-      ),
-    ),
-  },
-  {
-    id: 'extra-properties',
-    summary: 'has properties of its own in every record, profile and error',
-    alter: extraProperties(),
-  },
-  {
-    id: 'other-words',
-    summary: 'has other summaries, and causes in every error',
-    alter: whenRefused(
-      body((json) => {
-        if (!isObject(json)) return json
-        if ('error' in json) return { ...json, error_description: 'Das geht so nicht.' }
-        return { ...json, errorSummary: 'Das geht so nicht.', errorCauses: [{ errorSummary: 'Darum.' }] }
-      }),
-    ),
-  },
-  {
-    id: 'traced-refusals',
-    summary: 'ends the words of each refusal with the id of a trace',
-    alter: () => {
-      let traces = 0
-      const traced = (text: unknown): string => `${String(text)} (trace ${++traces})`
-      return whenRefused(
+    ],
+    'extra-properties': ['has properties of its own in every record, profile and error', extraProperties()],
+    'other-words': [
+      'has other summaries, and causes in every error',
+      whenRefused(
         body((json) => {
           if (!isObject(json)) return json
-          return 'error' in json
-            ? { ...json, error_description: traced(json['error_description']) }
-            : { ...json, errorSummary: traced(json['errorSummary']) }
-        }),
-      )()
-    },
-  },
-  {
-    id: 'links-by-policy',
-    summary: 'shows every user the link to activate it, and none the link to suspend it',
-    alter: on(
-      'getUser',
-      whenSuccess(
-        body((json) => {
-          const { suspend: _, ...links } = json._links ?? {}
-          const activate = { href: `${links.self?.href}/lifecycle/activate`, method: 'POST' }
-          return links.self === undefined ? json : { ...json, _links: { ...links, activate } }
+          if ('error' in json) return { ...json, error_description: 'Das geht so nicht.' }
+          return { ...json, errorSummary: 'Das geht so nicht.', errorCauses: [{ errorSummary: 'Darum.' }] }
         }),
       ),
-    ),
-  },
-  {
-    id: 'wide-filter',
-    summary: 'takes more operators in a filter of users than eq',
-    alter: on(
-      'listUsers',
-      when(
-        ({ query }) => / (sw|gt|ge|lt|le|ne|co) /.test(query.get('filter') ?? ''),
-        whenRefused(reply(200, [])),
-      ),
-    ),
-  },
-  {
-    id: 'other-order',
-    summary: 'has its keys, and lists that have no stated order, the other way round',
-    alter: all(
-      when(
-        ({ query }) => !query.has('q') && !query.has('sortBy') && !query.has('after') && !query.has('limit'),
-        on(
-          ['listUsers', 'listGroups', 'listClients', 'listGroupRules'],
-          items((list) => list.toReversed()),
-        ),
-      ),
-      body(reversedKeys),
-    ),
-  },
-  {
-    id: 'nothing-for-null',
-    summary: 'leaves out what is null in users and groups',
-    alter: on(
-      [
-        'createUser',
+    ],
+    'traced-refusals': [
+      'ends the words of each refusal with the id of a trace',
+      () => {
+        let traces = 0
+        const traced = (text: unknown): string => `${String(text)} (trace ${++traces})`
+        return whenRefused(
+          body((json) => {
+            if (!isObject(json)) return json
+            return 'error' in json
+              ? { ...json, error_description: traced(json['error_description']) }
+              : { ...json, errorSummary: traced(json['errorSummary']) }
+          }),
+        )()
+      },
+    ],
+    'links-by-policy': [
+      'shows every user the link to activate it, and none the link to suspend it',
+      on(
         'getUser',
-        'listUsers',
-        'updateUser',
-        'replaceUser',
-        'createGroup',
-        'getGroup',
-        'listGroups',
-      ],
-      whenSuccess(body(withoutNulls)),
-    ),
-  },
-  {
-    id: 'null-for-nothing',
-    summary: 'shows as null what users do not have',
-    alter: on(
-      ['createUser', 'getUser', 'listUsers', 'updateUser', 'replaceUser'],
-      whenSuccess(body(withNulls)),
-    ),
-  },
-  {
-    id: 'null-links',
-    summary: 'shows the links and classes of groups, and the links of users, as null',
-    alter: on(
-      ['createUser', 'getUser', 'updateUser', 'replaceUser', 'createGroup', 'getGroup', 'updateGroup'],
-      whenSuccess(
-        body((json) =>
-          isObject(json)
-            ? {
-                ...json,
-                _links: null,
-                ...('type' in json && 'profile' in json && 'objectClass' in json
-                  ? { objectClass: null }
-                  : {}),
-              }
-            : json,
+        whenSuccess(
+          body((json) => {
+            const { suspend: _, ...links } = json._links ?? {}
+            const activate = { href: `${links.self?.href}/lifecycle/activate`, method: 'POST' }
+            return links.self === undefined ? json : { ...json, _links: { ...links, activate } }
+          }),
         ),
       ),
-    ),
-  },
-  {
-    id: 'other-content-type',
-    summary: 'writes its media type another way',
-    alter: header('content-type', (old) =>
-      old.includes('json') ? 'Application/JSON; Charset="utf-8"' : old,
-    ),
-  },
-  {
-    id: 'joined-links',
-    summary: 'has one Link header, next before self, with parameters of its own',
-    alter: header('link', (old) =>
-      old
-        .split(/,\s*(?=<)/)
-        .toReversed()
-        .map((link) => link.replace(/;\s*rel="(\w+)"/, '; title="a, b"; rel=$1'))
-        .join(','),
-    ),
-  },
-  {
-    id: 'refuses-read-only',
-    summary: 'refuses read-only members in a body, in place of leaving them aside',
-    alter: when(
-      (sent: Sent) =>
-        writesRecord(sent) && readOnlyMembers.some((name) => isObject(sent.json) && name in sent.json),
-      refuse(403, 'E0000077'),
-    ),
-  },
-  {
-    id: 'own-word',
-    summary: 'writes another word for svc, everywhere, as the operator would tell',
-    target: { word: 'acme' },
-    alter: spelledWith('acme'),
-  },
-  { id: 'small-pages', summary: 'has pages of seven at most', target: { pageSize: 7 } },
-  { id: 'tiny-pages', summary: 'has pages of three at most', target: { pageSize: 3 } },
-  { id: 'large-pages', summary: 'has pages of a thousand by default', target: { pageSize: 1000 } },
-  { id: 'search-lag', summary: 'shows writes in searches 300 ms later', target: { searchLag: 300 } },
-  {
-    id: 'slow-transitions',
-    summary: 'takes 300 ms to activate and to deactivate',
-    target: { transitionDelay: 300 },
-  },
+    ],
+    'wide-filter': [
+      'takes more operators in a filter of users than eq',
+      on(
+        'listUsers',
+        when(
+          ({ query }) => / (sw|gt|ge|lt|le|ne|co) /.test(query.get('filter') ?? ''),
+          whenRefused(reply(200, [])),
+        ),
+      ),
+    ],
+    'other-order': [
+      'has its keys, and lists that have no stated order, the other way round',
+      all(
+        when(
+          ({ query }) =>
+            !query.has('q') && !query.has('sortBy') && !query.has('after') && !query.has('limit'),
+          on(
+            ['listUsers', 'listGroups', 'listClients', 'listGroupRules'],
+            items((list) => list.toReversed()),
+          ),
+        ),
+        body(reversedKeys),
+      ),
+    ],
+    'nothing-for-null': [
+      'leaves out what is null in users and groups',
+      on(
+        [
+          'createUser',
+          'getUser',
+          'listUsers',
+          'updateUser',
+          'replaceUser',
+          'createGroup',
+          'getGroup',
+          'listGroups',
+        ],
+        whenSuccess(body(withoutNulls)),
+      ),
+    ],
+    'null-for-nothing': [
+      'shows as null what users do not have',
+      on(['createUser', 'getUser', 'listUsers', 'updateUser', 'replaceUser'], whenSuccess(body(withNulls))),
+    ],
+    'null-links': [
+      'shows the links and classes of groups, and the links of users, as null',
+      on(
+        ['createUser', 'getUser', 'updateUser', 'replaceUser', 'createGroup', 'getGroup', 'updateGroup'],
+        whenSuccess(
+          body((json) =>
+            isObject(json)
+              ? {
+                  ...json,
+                  _links: null,
+                  ...('type' in json && 'profile' in json && 'objectClass' in json
+                    ? { objectClass: null }
+                    : {}),
+                }
+              : json,
+          ),
+        ),
+      ),
+    ],
+    'other-content-type': [
+      'writes its media type another way',
+      header('content-type', (old) => (old.includes('json') ? 'Application/JSON; Charset="utf-8"' : old)),
+    ],
+    'joined-links': [
+      'has one Link header, next before self, with parameters of its own',
+      header('link', (old) =>
+        old
+          .split(/,\s*(?=<)/)
+          .toReversed()
+          .map((link) => link.replace(/;\s*rel="(\w+)"/, '; title="a, b"; rel=$1'))
+          .join(','),
+      ),
+    ],
+    'refuses-read-only': [
+      'refuses read-only members in a body, in place of leaving them aside',
+      when(
+        (sent: Sent) =>
+          writesRecord(sent) && readOnlyMembers.some((name) => isObject(sent.json) && name in sent.json),
+        refuse(403, 'E0000077'),
+      ),
+    ],
+    'own-word': [
+      'writes another word for svc, everywhere, as the operator would tell',
+      spelledWith('acme'),
+      { word: 'acme' },
+    ],
+    'small-pages': ['has pages of seven at most', undefined, { pageSize: 7 }],
+    'tiny-pages': ['has pages of three at most', undefined, { pageSize: 3 }],
+    'large-pages': ['has pages of a thousand by default', undefined, { pageSize: 1000 }],
+    'search-lag': ['shows writes in searches 300 ms later', undefined, { searchLag: 300 }],
+    'slow-transitions': ['takes 300 ms to activate and to deactivate', undefined, { transitionDelay: 300 }],
+  }),
 ]

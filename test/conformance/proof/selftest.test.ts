@@ -4,7 +4,7 @@ import { all, on, whenSuccess } from '../../../conformance/proof/alter/flow.ts'
 import { ignoreWrite } from '../../../conformance/proof/alter/memory.ts'
 import { refuse } from '../../../conformance/proof/alter/refusal.ts'
 import type { Alteration } from '../../../conformance/proof/alter/wire.ts'
-import { deviant, deviantOf } from '../../../conformance/proof/deviants/deviant.ts'
+import { deviant } from '../../../conformance/proof/deviants/deviant.ts'
 import type { Deviant } from '../../../conformance/proof/deviants/deviant.ts'
 import { selftest } from '../../../conformance/proof/selftest/selftest.ts'
 import type { KillTable, SelftestOptions } from '../../../conformance/proof/selftest/selftest.ts'
@@ -46,13 +46,13 @@ test('a deviant is caught when all clauses that it breaks fail, and a blocked cl
       deviant('users.get.ok/unnoticed', { summary: 'no email', alter: on('getUser', drop('profile.email')) }),
       deviant('users.get.ok/blocked', { summary: 'creates nobody', alter: on('createUser', refuse()) }),
       deviant('groups.get.ok/unjudged', { summary: 'is as it is', alter: all() }),
-      deviantOf('users.get.ok', 'half', {
-        breaks: 'users.create.ok',
+      deviant('users.get.ok/half', {
+        breaks: ['users.create.ok'],
         summary: 'the right status',
         alter: on('getUser', drop('profile.login')),
       }),
-      deviantOf('users.get.ok', 'unknown', { summary: 'shows it wrong', alter: wrong }),
-      deviantOf('users.get.ok', 'known', { summary: 'shows it wrong', alter: wrong }),
+      deviant('users.get.ok/unknown', { summary: 'shows it wrong', alter: wrong }),
+      deviant('users.get.ok/known', { summary: 'shows it wrong', alter: wrong }),
     ],
     [shownLogin],
     { beside: ({ id }) => (id === 'users.get.ok/known' ? ['users.create.ok'] : []) },

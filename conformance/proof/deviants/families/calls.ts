@@ -1,31 +1,12 @@
 /** Deviants of query parameters and of lists in pages. */
-import type { ClauseId } from '../../../registry/clauses.ts'
+
 import { dropLink, withoutFirst } from '../../alter/answer.ts'
 import { pagedLists } from '../../../tables/pages.ts'
-import { asks, on, when } from '../../alter/flow.ts'
+import { asks, when } from '../../alter/flow.ts'
 import { refuse } from '../../alter/refusal.ts'
 import { ignoreQuery } from '../../alter/request.ts'
 import type { Deviant } from '../deviant.ts'
-import { mistakesAt, mistakesOf } from '../deviant.ts'
-import type { Where } from '../routes.ts'
-
-/** A query parameter, and the operations that take it. */
-export interface QueryRow {
-  readonly clause: ClauseId
-  readonly on: Where | readonly Where[]
-  /** Name of the parameter. */
-  readonly name: string
-}
-
-/** For each parameter: it is ignored, or it is refused. */
-export function queries(rows: readonly QueryRow[]): Deviant[] {
-  return rows.flatMap(({ clause, on: where, name }) =>
-    mistakesOf(clause, {
-      [`ignores-${name}`]: on(where, ignoreQuery(name)),
-      [`refuses-${name}`]: on(where, when(asks(name), refuse())),
-    }),
-  )
-}
+import { mistakesAt } from '../deviant.ts'
 
 /** A list loses or repeats its pages, or refuses to go on. */
 const otherPages = {

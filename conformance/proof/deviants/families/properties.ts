@@ -4,6 +4,7 @@ import { lacks, on, sends, sendsValue, when, whenSuccess } from '../../alter/flo
 import { ignoreProperty, takeFromCaller } from '../../alter/memory.ts'
 import { refuse } from '../../alter/refusal.ts'
 import { input } from '../../alter/request.ts'
+import { holds } from '../../alter/values.ts'
 import type { Deviant } from '../deviant.ts'
 import { mistakesAt, mistakesOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
@@ -66,20 +67,9 @@ export function defaulted(rows: readonly (PropertyRow & { readonly wrong: Plain 
 export function allowedValues(rows: readonly (PropertyRow & { readonly value: Plain })[]): Deviant[] {
   return rows.flatMap(({ clause, on: where, path, value }) =>
     mistakesOf(clause, {
-      [`refuses-${slug(value)}`]: [
-        `refuses ${JSON.stringify(value)} for ${path}`,
-        on(where, when(sends(path, holds(value)), refuse())),
-      ],
+      [`refuses-${slug(value)}`]: on(where, when(sends(path, holds(value)), refuse())),
     }),
   )
-}
-
-/** A value test: equal to the value, or a list that contains it. */
-export function holds(value: Plain): (sent: unknown) => boolean {
-  const wanted = JSON.stringify(value)
-  return (sent) =>
-    JSON.stringify(sent) === wanted ||
-    (Array.isArray(sent) && sent.some((each) => JSON.stringify(each) === wanted))
 }
 
 /** A value as a part of an id: `true`, `svc-group`, `nothing`. */

@@ -1,5 +1,5 @@
-import type { Json } from '../../../engine/wire/reply.ts'
 import type { ClauseId } from '../../../registry/clauses.ts'
+import type { RecordTest } from '../../alter/flow.ts'
 import { all, of, on, when, whenRefusedKnown, whenRefusedUnknown, whenStatus } from '../../alter/flow.ts'
 import type { Shown } from '../../alter/memory.ts'
 import { after } from '../../alter/memory.ts'
@@ -7,7 +7,7 @@ import { acceptInstead, wrongCode, wrongStatus } from '../../alter/refusal.ts'
 import type { Deviant } from '../deviant.ts'
 import { mistakesOf } from '../deviant.ts'
 import type { Where } from '../routes.ts'
-import type { Alteration, Plain, Sent } from '../../alter/wire.ts'
+import type { Alteration, Plain, Test } from '../../alter/wire.ts'
 
 /** A refusal of the API description. */
 export interface RefusalRow {
@@ -15,9 +15,9 @@ export interface RefusalRow {
   /** The operations that refuse. */
   readonly on: Where | readonly Where[]
   /** Which of their calls, if not every call that the server refuses. */
-  readonly when?: (sent: Sent) => boolean
+  readonly when?: Test
   /** Which records, by their state before the call, if not all. */
-  readonly of?: (record: Json) => boolean
+  readonly of?: RecordTest
   /** The status, if the API description states one. */
   readonly status?: number
   /** `errorCode` or `error`, if the API description states one. */
@@ -64,35 +64,22 @@ export function refusals(rows: readonly RefusalRow[]): Deviant[] {
             : whenRefusedKnown(...steps),
       )
     return mistakesOf(clause, {
-      accepted: [
-        'answers success where it should refuse',
-        due(acceptInstead(accepted.status, accepted.body)),
-        ...breaks,
-      ],
-      ...(status !== undefined && { 'wrong-status': [...otherStatus(status, due), ...breaks] }),
-      ...(code !== undefined && { 'wrong-code': [...otherCode(code, due), ...breaks] }),
+      accepted: [due(acceptInstead(accepted.status, accepted.body)), ...breaks],
+      ...(status !== undefined && { 'wrong-status': [due(otherStatus(status)), ...breaks] }),
+      ...(code !== undefined && { 'wrong-code': [due(otherCode(code)), ...breaks] }),
       ...(shows !== undefined && {
-        'refused-but-done': [
-          'refuses as it should, and does it all the same',
-          after(where, { ...row, outcome: 'refusal' }, shows),
-        ],
+        'refused-but-done': after(where, { ...row, outcome: 'refusal' }, shows),
       }),
     })
   })
 }
 
-type Put = (step: Alteration) => Alteration
-
-/** The mistake of refusing with another status than this one. */
-export function otherStatus(status: number, put: Put): readonly [summary: string, alter: Alteration] {
-  const wrong = status === 400 ? 403 : 400
-  return [`refuses with ${wrong} in place of ${status}`, put(wrongStatus(wrong))]
+/** Refuses with another status than this one. */
+export function otherStatus(status: number): Alteration {
+  return wrongStatus(status === 400 ? 403 : 400)
 }
 
-/** The mistake of refusing with another code than this one. */
-export function otherCode(code: string, put: Put): readonly [summary: string, alter: Alteration] {
-  return [
-    `refuses with another code than ${code}`,
-    put(wrongCode(code === 'E0000001' ? 'E0000003' : 'E0000001')),
-  ]
+/** Refuses with another code than this one. */
+export function otherCode(code: string): Alteration {
+  return wrongCode(code === 'E0000001' ? 'E0000003' : 'E0000001')
 }
