@@ -1,9 +1,9 @@
 import { decisions } from '../../src/contract/decisions/index.ts'
 import { lifecycleCalls, moveRows, refusalRows } from '../tables/statuses.ts'
-import { factNames, stampsOf } from './facts.ts'
-import { statedRefusals, statedSuccess } from './outcome.ts'
-import { ofSignIn } from './person-moves.ts'
-import { stillAfter } from './stamps.ts'
+import { factNames, stampsOf } from './compare/facts.ts'
+import { statedRefusals, statedSuccess } from './compare/outcome.ts'
+import { ofSignIn } from './moves/person-moves.ts'
+import { stillAfter } from './compare/stamps.ts'
 
 /** The list of compared and not compared parts of an exploration, for people, from its tables and the contract. */
 export function explorationExplained(): string {

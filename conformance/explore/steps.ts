@@ -1,9 +1,9 @@
 import type { Exchange } from '../engine/wire/exchange.ts'
-import type { Comparison } from './compare.ts'
-import type { Difference, Pair } from './difference.ts'
-import type { Side } from './side.ts'
-import { isNoAnswer } from './side.ts'
-import type { Call } from './story.ts'
+import type { Comparison } from './compare/compare.ts'
+import type { Difference, Pair } from './compare/difference.ts'
+import type { Side } from './sides/side.ts'
+import { isNoAnswer } from './sides/side.ts'
+import type { Call } from './story/story.ts'
 
 /** Two services in the same initial state: the model, and the target without records of this story. */
 export interface Stage {

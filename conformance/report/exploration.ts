@@ -1,7 +1,7 @@
 import { counted } from '../engine/words/counted.ts'
 import type { ConformanceResult } from '../engine/judge/result.ts'
 import type { ExplorationResult } from '../explore/exploration.ts'
-import type { ExploredDifference } from '../explore/tell.ts'
+import type { ExploredDifference } from '../explore/tell/tell.ts'
 import { anchor, escapeHtml as h } from './escape.ts'
 import { cut } from './room.ts'
 

@@ -1,6 +1,6 @@
 /** Exploration finds bugs that no fixed check is written for, and none where there are none. */
 import { expect, test } from 'vitest'
-import { Side } from '../../../conformance/explore/side.ts'
+import { Side } from '../../../conformance/explore/sides/side.ts'
 import { alteredFetch, isSuccess } from '../../../conformance/proof/alter/wire.ts'
 import type { Alteration, Answer } from '../../../conformance/proof/alter/wire.ts'
 import { conform } from '../../../conformance/index.ts'

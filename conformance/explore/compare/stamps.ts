@@ -1,0 +1,310 @@
+import type { Json } from '../../engine/wire/reply.ts'
+import type { Difference } from './difference.ts'
+import { stampsOf } from './facts.ts'
+import { lifecycleCalls } from '../../tables/statuses.ts'
+import type { Call, Resource } from '../story/story.ts'
+
+/** The last known times of a record. */
+interface Seen {
+  readonly model: Readonly<Record<string, string | undefined>>
+  readonly target: Readonly<Record<string, string | undefined>>
+  /** The number of writes until then. */
+  readonly changes: number
+  /** The clock of the target then, in milliseconds. */
+  readonly at: number | undefined
+  /** The latest time in any earlier answer of the target: later writes cannot be earlier. */
+  readonly latest: number
+}
+
+/** Operations that may take some time (Users, States and transitions). */
+export const goesOn: ReadonlySet<string> = new Set([
+  'createUser',
+  'activateUser',
+  'deactivateUser',
+  'deleteUser',
+])
+
+/** Milliseconds by which the clocks of one deployment may differ. */
+const tolerance = 60_000
+
+/** Operations that change neither status nor password. */
+const besides = [
+  'updateUser',
+  'replaceUser',
+  'addUserToGroup',
+  'removeUserFromGroup',
+  'changeRecoveryQuestion',
+  'clearUserSessions',
+]
+
+/** Times of a certain change, and operations that cannot move them (Groups and Users). */
+export const stillAfter: Readonly<Partial<Record<Resource, Readonly<Record<string, readonly string[]>>>>> = {
+  user: {
+    statusChanged: [...besides, 'updateUser with a password', 'replaceUser with a password'],
+    passwordChanged: [...besides, 'suspendUser', 'unsuspendUser', 'resetFactors', 'deactivateUser'],
+    lastLogin: [
+      ...besides,
+      'suspendUser',
+      'unsuspendUser',
+      'resetFactors',
+      'resetPassword',
+      'expirePassword',
+    ],
+    activated: [
+      ...besides,
+      'suspendUser',
+      'resetFactors',
+      'deactivateUser',
+      'resetPassword',
+      'expirePassword',
+    ],
+  },
+  group: { lastUpdated: ['addUserToGroup', 'removeUserFromGroup'], lastMembershipUpdated: ['updateGroup'] },
+}
+
+/** Operations that move a time, as its description or its name says. */
+const movedBy: Readonly<Partial<Record<Resource, Readonly<Record<string, readonly string[]>>>>> = {
+  user: {
+    statusChanged: [...Object.keys(lifecycleCalls), 'changePassword'],
+    lastLogin: ['control:signIn'],
+    activated: ['activateUser'],
+    passwordChanged: [
+      'updateUser with a password',
+      'replaceUser with a password',
+      'changePassword',
+      'forgotPassword',
+    ],
+  },
+  group: {
+    lastUpdated: ['updateGroup'],
+    lastMembershipUpdated: ['addUserToGroup', 'removeUserFromGroup', 'activateGroupRule'],
+  },
+}
+
+/** The operation of a call, with the part of the body that decides which times it moves. */
+function deedOf({ operation, body }: Call): string {
+  return body?.credentials?.password === undefined || !/^(update|replace)User$/.test(operation)
+    ? operation
+    : `${operation} with a password`
+}
+
+/**
+ * Watches the times of records: their form, their order, and the clock of the target. They must move when the model's
+ * do, and stay the same when nothing was written.
+ */
+export class StampWatch {
+  readonly #seen = new Map<string, Seen>()
+  /** Writes to each record since it was last shown. */
+  readonly #done = new Map<string, string[]>()
+  /** All writes, one entry for each change. */
+  readonly #deeds: string[] = []
+  /** The paths by which rules were activated. */
+  readonly #ran = new Set<string>()
+  #latest = 0
+
+  /** Notes a write that a service carried out. */
+  wrote(handles: Iterable<string>, call: Call): void {
+    // Groups does not state whether a rule removes members when it runs again.
+    const isAgain = call.operation === 'activateGroupRule' && this.#ran.has(call.path)
+    if (call.operation === 'activateGroupRule') this.#ran.add(call.path)
+    const deed = isAgain ? `${call.operation} again` : deedOf(call)
+    this.#deeds.push(deed)
+    for (const handle of handles) this.#done.set(handle, [...(this.#done.get(handle) ?? []), deed])
+  }
+
+  /** Whether the shown times of a record are still valid: nothing can have moved them since. */
+  isKnown(handle: string, changes: number): boolean {
+    const seen = this.#seen.get(handle)
+    if (seen === undefined || seen.changes < 0 || this.#done.has(handle)) return false
+    // Memberships change with users and rules, also in calls that do not name the group.
+    return !handle.startsWith('g') || seen.changes === changes
+  }
+
+  /** The mistake in the times of a record that was shown alone. */
+  differences(
+    resource: Resource,
+    handle: string,
+    model: Json,
+    target: Json,
+    {
+      changes,
+      isWrite,
+      date,
+      call,
+    }: { changes: number; isWrite: boolean; date: string | undefined; call: Call },
+  ): Difference | undefined {
+    const names = stampsOf[resource]
+    if (names === undefined) return undefined
+    const before = this.#seen.get(handle)
+    const parsed = Date.parse(date ?? '')
+    const at = Number.isNaN(parsed) ? undefined : parsed
+    const now: Seen = {
+      model: pick(model, names),
+      target: pick(target, names),
+      // The answer to a write shows the state after it, unless the operation takes time: then times may still move.
+      changes: goesOn.has(call.operation) ? -1 : isWrite ? changes + 1 : changes,
+      at,
+      latest: this.#latest,
+    }
+    const done = [...(this.#done.get(handle) ?? []), ...(isWrite ? [deedOf(call)] : [])]
+    const since =
+      before === undefined || before.changes < 0
+        ? []
+        : [...this.#deeds.slice(before.changes), ...(isWrite ? [deedOf(call)] : [])]
+    const difference = this.#wrongIn(resource, handle, { before, now, done, since, isWrite, date })
+    // A look with a difference is repeated, so the next one must compare with the same state.
+    if (difference !== undefined && !isWrite) return difference
+    this.#seen.set(handle, now)
+    this.#done.delete(handle)
+    const times = names.map((name) => Date.parse(now.target[name] ?? ''))
+    this.#latest = Math.max(this.#latest, ...times.filter((time) => !Number.isNaN(time)))
+    return difference
+  }
+
+  #wrongIn(
+    resource: Resource,
+    handle: string,
+    {
+      before,
+      now,
+      done,
+      since,
+      isWrite,
+      date,
+    }: {
+      before: Seen | undefined
+      now: Seen
+      /** Writes to the record, and all writes, since it was last shown. */
+      done: readonly string[]
+      since: readonly string[]
+      isWrite: boolean
+      date: string | undefined
+    },
+  ): Difference | undefined {
+    const names = stampsOf[resource] ?? []
+    const { at } = now
+    const still = new Set(
+      Object.entries(stillAfter[resource] ?? {}).flatMap(([name, operations]) =>
+        done.every((each) => operations.includes(each)) ? [name] : [],
+      ),
+    )
+    const wrong = (member: string, expected: string, got: string): Difference => ({
+      aspect: 'time',
+      member,
+      record: handle,
+      expected,
+      got,
+    })
+    // Rules move it by themselves, some time after their activation.
+    const movesByItself = (name: string): boolean =>
+      name === 'lastMembershipUpdated' && this.#deeds.includes('activateGroupRule')
+    for (const name of names) {
+      const value = now.target[name]
+      const isBirth = name === 'created' || name === 'client_id_issued_at'
+      if (value === undefined) {
+        const isLost = before?.target[name] !== undefined && now.model[name] === before.model[name]
+        // A deactivated user may lose its password, and the time of the password with it.
+        const wentAlong = name === 'passwordChanged' && done.includes('deactivateUser')
+        if (isLost && !wentAlong && (still.has(name) || isBirth))
+          return wrong(name, `as before (${before.target[name]})`, 'nothing')
+        continue
+      }
+      if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]00:?00)$/.test(value))
+        return { ...wrong(name, 'yyyy-MM-ddTHH:mm:ss.SSSZ', value), aspect: 'form' }
+      const time = Date.parse(value)
+      const created = Date.parse(now.target['created'] ?? '')
+      if (time < created) return wrong(name, `not before created (${now.target['created']})`, value)
+      if (at !== undefined && time > at + tolerance)
+        return wrong(name, `not after the clock (${date})`, value)
+      const last = before?.target[name]
+      if (before === undefined || last === value) {
+        if (before === undefined && isBirth && isWrite && at !== undefined && time < at - tolerance)
+          return wrong(name, `about the clock (${date})`, value)
+        continue
+      }
+      if (last === undefined) continue
+      if (isBirth) return wrong(name, `as before (${last})`, value)
+      if (!isWrite && before.changes === now.changes && !movesByItself(name))
+        return wrong(name, `as before, since nothing was written (${last})`, value)
+      if (time < Date.parse(last)) return wrong(name, `not before ${last}`, value)
+      if (before.at !== undefined && time < before.at - tolerance)
+        return wrong(name, `after the last look, since it moved (${last})`, value)
+      if (before.model[name] === now.model[name] && still.has(name) && !movesByItself(name))
+        return wrong(name, `as before, since it says when something else changed (${last})`, value)
+    }
+    for (const [name, deeds] of Object.entries(movedBy[resource] ?? {})) {
+      if (before === undefined || before.target[name] === undefined) continue
+      if (before.model[name] === now.model[name] || before.target[name] !== now.target[name]) continue
+      // Stated operations alone happened to this record or, for a group, through a rule.
+      const isStated = resource === 'user' ? done : since
+      if (!isStated.some((deed) => deeds.includes(deed))) continue
+      // The description does not state whether the end of a user changes the memberships of its groups.
+      if (resource === 'group' && since.some((deed) => /^(delete|deactivate)User$/.test(deed))) continue
+      // Another time shows that the clock of the target had moved on before.
+      const hasTicked =
+        Date.parse(before.target[name]) < before.latest ||
+        names.some(
+          (other) =>
+            before.model[other] !== now.model[other] &&
+            now.model[other] === now.model[name] &&
+            Date.parse(now.target[other] ?? '') > Date.parse(before.target[name] ?? ''),
+        )
+      if (hasTicked) return wrong(name, 'later than before', now.target[name])
+    }
+    return undefined
+  }
+
+  /** Whether a list shows the same times as the record itself, if nothing was written since. */
+  listed(
+    resource: Resource,
+    handle: string,
+    model: Json,
+    target: Json,
+    { changes }: { changes: number },
+  ): Difference | undefined {
+    const names = stampsOf[resource] ?? []
+    const seen = this.#seen.get(handle)
+    if (seen === undefined || seen.changes < 0) return undefined
+    // A search for groups may show an earlier state, and its times with it.
+    if (seen.changes !== changes && resource !== 'user') return undefined
+    if (seen.changes !== changes) {
+      const [one, other] = [pick(model, names), pick(target, names)]
+      const now = { model: one, target: other, changes, at: undefined, latest: this.#latest }
+      const done = this.#done.get(handle) ?? []
+      const since = this.#deeds.slice(seen.changes)
+      return this.#wrongIn(resource, handle, { before: seen, now, done, since, isWrite: false, date: '' })
+    }
+    const [one, other] = [pick(model, names), pick(target, names)]
+    const name = names.find(
+      (each) =>
+        one[each] !== undefined &&
+        seen.target[each] !== undefined &&
+        other[each] !== seen.target[each] &&
+        // A rule may add a member meanwhile, after a time that is not known.
+        !(each === 'lastMembershipUpdated' && Date.parse(other[each] ?? '') > Date.parse(seen.target[each])),
+    )
+    return name === undefined
+      ? undefined
+      : {
+          aspect: 'time',
+          member: name,
+          record: handle,
+          expected: `as the record itself shows it (${seen.target[name]})`,
+          got: String(target[name] ?? 'nothing'),
+        }
+  }
+}
+
+function pick(json: Json, names: readonly string[]): Record<string, string | undefined> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value: Json = json?.[name]
+      // Times of clients are Unix seconds (Clients, Conventions).
+      const isSeconds = name === 'client_id_issued_at' && typeof value === 'number' && value < 1e11
+      return [
+        name,
+        isSeconds ? new Date(value * 1000).toISOString() : typeof value === 'string' ? value : undefined,
+      ]
+    }),
+  )
+}

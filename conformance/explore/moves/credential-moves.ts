@@ -1,0 +1,346 @@
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import type { ClauseId } from '../../registry/clauses.ts'
+import type { Json } from '../../engine/wire/reply.ts'
+import {
+  answers,
+  canSet,
+  hashes,
+  mayHavePassword,
+  passwords,
+  questionOf,
+  setPassword,
+} from './new-credentials.ts'
+import type { Move } from './moves.ts'
+import { pickPerson, stating, templated, users } from './moves.ts'
+import type { Person, World } from '../story/world.ts'
+
+/** An administrator sets a password, a recovery question or both, alone or with a change of the profile. */
+export function changeCredentials(world: World, who?: Person): Move | undefined {
+  const { dice, words } = world
+  const [person] = pickPerson(
+    world,
+    world
+      .peopleIn('ACTIVE', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED', 'STAGED')
+      .filter((each) => mayHavePassword(world, each)),
+    who,
+  )
+  if (person === undefined) return undefined
+  const { handle } = person
+  const status = world.truth(handle).status as string
+  const password = dice.pick(passwords.filter((each) => each !== person.password))
+  const answer = dice.pick(answers.filter((each) => each !== person.answer))
+  const sets = world.seldom(
+    [
+      'password',
+      'question',
+      'password and question',
+      'password, title',
+      'question, title',
+      'whole password',
+      'replace by password',
+      'replace by question',
+      'hash',
+    ],
+    (each) => `sets ${each} ${status}`,
+  )
+  if (sets === 'hash') return importHash(world, person)
+  const isPassword = sets.includes('password')
+  const isQuestion = sets.includes('question')
+  const isWhole = sets.startsWith('whole')
+  const isReplaced = isWhole || sets.startsWith('replace')
+  return {
+    call: {
+      operation: isReplaced ? 'replaceUser' : 'updateUser',
+      method: isReplaced ? 'PUT' : 'POST',
+      path: `${users}/«${handle}.id»`,
+      body: {
+        ...(sets.endsWith('title') ? { profile: { title: dice.pick(words) } } : {}),
+        ...(isWhole ? { profile: templated(world, world.truth(handle).profile) } : {}),
+        credentials: {
+          ...(isPassword ? { password: { value: password } } : {}),
+          ...(isQuestion
+            ? {
+                recovery_question: {
+                  question: questionOf(world, `Why ${dice.pick(words)} ${world.next('q')}?`, 'updated'),
+                  answer,
+                },
+              }
+            : {}),
+        },
+      },
+      ...(['ACTIVE', 'STAGED', 'PROVISIONED'].includes(status) && (!isPassword || canSet(world, person))
+        ? {
+            states: isReplaced
+              ? 'users.replace.credentials'
+              : isPassword
+                ? 'users.update.password'
+                : 'users.update.recovery-question',
+          }
+        : {}),
+      record: handle,
+      shows: 'user',
+      dimension: 'left-alone',
+    },
+    done: () => {
+      if (isPassword) setPassword(person, password)
+      if (isQuestion) person.answer = answer
+    },
+    proof: () => (isQuestion ? proofOfAnswer(world, person) : proofOfPassword(world, person)),
+  }
+}
+
+/** An update with the hash of a password: only a staged user accepts one. */
+function importHash(world: World, person: Person): Move | undefined {
+  const status: unknown = world.truth(person.handle).status
+  if (status !== 'STAGED' && status !== 'ACTIVE') return undefined
+  const isStaged = status === 'STAGED'
+  if (isStaged && !canSet(world, person)) return undefined
+  const hash = world.seldom(Object.entries(hashes), ([name]) => `imports ${name} ${isStaged}`)[1]
+  return {
+    call: stating(isStaged ? 'credentials.hash.update-staged' : 'credentials.hash.update-active', {
+      operation: 'updateUser',
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»`,
+      body: { credentials: { password: { hash } } },
+      record: person.handle,
+      shows: 'user',
+      dimension: isStaged ? 'values' : 'refused',
+    }),
+    ...(isStaged ? { done: () => void delete person.password } : {}),
+    proof: () => proofOfPassword(world, person),
+  }
+}
+
+/** Shows which password is valid: with it a change of the recovery question succeeds, with another it is refused. */
+export function proofOfPassword(world: World, person: Person): Move | undefined {
+  const { dice } = world
+  const status: unknown = world.truth(person.handle)?.status
+  if (person.password === undefined || (status !== 'ACTIVE' && status !== 'RECOVERY' && status !== 'STAGED'))
+    return undefined
+  const isRight = dice.chance(0.5)
+  const wrong = person.formerPassword ?? passwords.find((each) => each !== person.password)
+  if (!isRight && wrong === person.password) return undefined
+  const answer = dice.pick(answers.filter((each) => each !== person.answer))
+  return {
+    call: {
+      operation: 'changeRecoveryQuestion',
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»/credentials/change_recovery_question`,
+      body: {
+        password: { value: isRight ? person.password : wrong },
+        recovery_question: { question: `Who ${dice.pick(world.words)}?`, answer },
+      },
+      states: isRight
+        ? `credentials.change-question.from-${status.toLowerCase()}`
+        : 'credentials.change-question.wrong-password',
+      dimension: isRight ? 'second-time' : 'refused',
+    },
+    ...(isRight
+      ? {
+          done: () => {
+            person.answer = answer
+          },
+        }
+      : {}),
+  }
+}
+
+/** Shows which answer is valid: it sets a new password, or is refused. */
+function proofOfAnswer(world: World, person: Person): Move | undefined {
+  const { dice } = world
+  const { handle, answer } = person
+  if (world.truth(handle)?.status !== 'ACTIVE' || answer === undefined) return undefined
+  if (world.truth(handle).credentials?.recovery_question === undefined) return undefined
+  const isRight = dice.chance(0.6)
+  const next = dice.pick(passwords.filter((each) => each !== person.password))
+  const said = isRight
+    ? world.seldom([answer.replace('»', '|upper»'), answer], (each) => `said ${each === answer}`)
+    : `${answer} no`
+  return {
+    call: stating(isRight ? 'credentials.answer.ok' : 'credentials.answer.wrong', {
+      operation: 'forgotPassword',
+      method: 'POST',
+      path: `${users}/«${handle}.id»/credentials/forgot_password`,
+      body: { password: { value: next }, recovery_question: { answer: said } },
+      dimension: isRight ? 'second-time' : 'refused',
+    }),
+    ...(isRight ? { done: () => setPassword(person, next) } : {}),
+    proof: () => proofOfPassword(world, person),
+  }
+}
+
+/** The operations on credentials. */
+const credentialOperations = ['changePassword', 'changeRecoveryQuestion', 'answer', 'forgotPassword'] as const
+
+/** An operation on credentials, with the right secret or a wrong one. */
+export function credentialOperation(
+  world: World,
+  who?: Person,
+  on = world.seldom(credentialOperations, (each) => `operation ${each}`),
+  isSurelyRight = false,
+): Move | undefined {
+  const { dice, words } = world
+  const [person] = pickPerson(
+    world,
+    world.peopleIn('ACTIVE', 'RECOVERY').filter(({ password }) => password !== undefined),
+    who,
+  )
+  if (person === undefined) return undefined
+  const { handle } = person
+  const status = world.truth(handle).status as string
+  const hasQuestion = world.truth(handle).credentials?.recovery_question !== undefined
+  if (on === 'answer') return proofOfAnswer(world, person)
+  if (on === 'forgotPassword')
+    return status === 'ACTIVE' && hasQuestion ? forgotten(world, person) : undefined
+  const isRight = world.seldom(
+    isSurelyRight ? [true] : [true, false],
+    (each) => `${on} ${each} ${status}`,
+    (each) => (each ? 3 : 1),
+  )
+  const next = dice.pick(passwords.filter((each) => each !== person.password))
+  const answer = dice.pick(answers.filter((each) => each !== person.answer))
+  const given = { value: isRight ? person.password : next }
+  const isPassword = on === 'changePassword'
+  const right: ClauseId | undefined = isPassword
+    ? status === 'RECOVERY'
+      ? 'credentials.change-password.from-recovery'
+      : undefined
+    : status === 'ACTIVE'
+      ? 'credentials.change-question.from-active'
+      : 'credentials.change-question.from-recovery'
+  const states = isRight
+    ? right
+    : isPassword
+      ? 'credentials.change-password.wrong-old'
+      : 'credentials.change-question.wrong-password'
+  return {
+    call: {
+      operation: on,
+      method: 'POST',
+      path: `${users}/«${handle}.id»/credentials/${isPassword ? 'change_password' : 'change_recovery_question'}`,
+      body: isPassword
+        ? {
+            oldPassword: given,
+            newPassword: { value: next },
+            ...world.seldom(
+              [{}, { revokeSessions: true }, { revokeSessions: false }],
+              (each) => `change ${JSON.stringify(each)}`,
+            ),
+          }
+        : {
+            password: given,
+            recovery_question: { question: questionOf(world, `How ${dice.pick(words)}?`, on), answer },
+          },
+      ...(states === undefined ? {} : { states }),
+      dimension: isRight ? 'second-time' : 'refused',
+    },
+    ...(isRight
+      ? {
+          done: () => {
+            if (isPassword) setPassword(person, next)
+            else person.answer = answer
+          },
+        }
+      : {}),
+    proof: () => (isPassword ? proofOfPassword(world, person) : proofOfAnswer(world, person)),
+  }
+}
+
+/** Bodies that are incomplete, or have a wrong secret. */
+const refusedBodies = [
+  [
+    'changePassword',
+    'change_password',
+    'credentials.change-password.wrong-old',
+    (_now, next) => ({ oldPassword: next, newPassword: next }),
+  ],
+  [
+    'changeRecoveryQuestion',
+    'change_recovery_question',
+    'credentials.change-question.wrong-password',
+    (_now, next) => ({ password: next, recovery_question: { question: 'Never?', answer: 'never' } }),
+  ],
+  [
+    'changePassword',
+    'change_password',
+    'credentials.change-password.old-required',
+    (now, next) => ({ newPassword: next }),
+  ],
+  [
+    'changePassword',
+    'change_password',
+    'credentials.change-password.new-required',
+    (now) => ({ oldPassword: now }),
+  ],
+  [
+    'changeRecoveryQuestion',
+    'change_recovery_question',
+    'credentials.change-question.password-required',
+    () => ({ recovery_question: { question: 'Never?', answer: 'never' } }),
+  ],
+  [
+    'changeRecoveryQuestion',
+    'change_recovery_question',
+    'credentials.change-question.question-required',
+    (now) => ({ password: now }),
+  ],
+  ['forgotPassword', 'forgot_password', 'credentials.answer.required', (_now, next) => ({ password: next })],
+] as const satisfies readonly (readonly [OperationName, string, ClauseId, (now: Json, next: Json) => Json])[]
+
+/** Statuses in which no answer, and nothing else, sets a new password (Users, Credential operations). */
+const notForgotten = ['STAGED', 'SUSPENDED', 'PASSWORD_EXPIRED', 'DEPROVISIONED'] as const
+
+/** Refused operations on credentials: something is missing or wrong, or the user's status does not allow them. */
+export function refusedCredential(world: World, who?: Person): Move | undefined {
+  const [person] = pickPerson(world, world.livingPeople, who)
+  if (person === undefined) return undefined
+  const { status, credentials } = world.truth(person.handle)
+  const [now, next] = [person.password ?? '«pw1»', passwords.find((each) => each !== person.password)].map(
+    (value) => ({ value }),
+  )
+  const slug = String(status).toLowerCase().replaceAll('_', '-')
+  const answer = { password: next, recovery_question: { answer: person.answer ?? 'never' } }
+  const choices: readonly (readonly [OperationName, string, ClauseId, Json])[] = [
+    ...(status === 'ACTIVE' && person.password !== undefined
+      ? refusedBodies.map(([on, suffix, states, make]) => [on, suffix, states, make(now, next)] as const)
+      : []),
+    ...(notForgotten.includes(status as 'STAGED')
+      ? ([
+          ['forgotPassword', 'forgot_password', `credentials.forgot.from-${slug}`, undefined],
+          ['forgotPassword', 'forgot_password', `credentials.answer.from-${slug}`, answer],
+        ] as [OperationName, string, ClauseId, Json][])
+      : []),
+    ...(status === 'ACTIVE' && credentials?.recovery_question === undefined && mayHavePassword(world, person)
+      ? ([
+          ['forgotPassword', 'forgot_password', 'credentials.forgot.no-question', undefined],
+          ['forgotPassword', 'forgot_password', 'credentials.answer.no-question', answer],
+        ] as const)
+      : []),
+  ]
+  if (choices.length === 0) return undefined
+  const [operation, suffix, states, body] = world.seldom(choices, (each) => each[2])
+  return {
+    call: stating(states, {
+      operation,
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»/credentials/${suffix}`,
+      ...(body === undefined ? { query: { sendEmail: 'false' } } : { body }),
+      dimension: 'refused',
+    }),
+    proof: () => proofOfPassword(world, person),
+  }
+}
+
+/** Requests a reset of the password, which changes nothing yet. */
+function forgotten(world: World, person: Person): Move {
+  return {
+    call: stating('credentials.forgot.url', {
+      operation: 'forgotPassword',
+      method: 'POST',
+      path: `${users}/«${person.handle}.id»/credentials/forgot_password`,
+      query: { sendEmail: 'false' },
+      dimension: 'left-alone',
+    }),
+    proof: () => proofOfPassword(world, person),
+  }
+}

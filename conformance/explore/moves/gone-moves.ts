@@ -1,0 +1,115 @@
+import type { ClauseId } from '../../registry/clauses.ts'
+import type { OperationName } from '../../../src/contract/operation-names.ts'
+import type { Move } from './moves.ts'
+import { stating, users } from './moves.ts'
+import { fill, segmentOf } from '../story/story.ts'
+import type { World } from '../story/world.ts'
+
+/** Calls that name a rule or a client alone: each is refused where nothing has the id. */
+const calls = {
+  rules: [
+    ['getGroupRule', 'GET', '', 'rules.get.unknown'],
+    ['deleteGroupRule', 'DELETE', '', 'rules.delete.unknown'],
+    ['activateGroupRule', 'POST', '/lifecycle/activate', 'rules.activate.unknown'],
+    ['deactivateGroupRule', 'POST', '/lifecycle/deactivate', 'rules.deactivate.unknown'],
+  ],
+  clients: [
+    ['getClient', 'GET', '', 'clients.get.unknown'],
+    ['newClientSecret', 'POST', '/lifecycle/newSecret', 'clients.new-secret.unknown'],
+    ['deleteClient', 'DELETE', '', 'clients.delete.unknown'],
+  ],
+} as const satisfies Record<string, readonly (readonly [OperationName, string, string, ClauseId])[]>
+
+const places = { rules: '/api/v1/groups/rules', clients: '/oauth2/v1/clients' } as const
+
+/** A call on a rule or a client that is gone, or never was. */
+export function onGone(world: World, kind: keyof typeof calls): Move {
+  const gone = world[kind].filter((each) => world.gone.has(each))
+  const id = kind === 'rules' ? 'id' : 'client_id'
+  const [operation, method, suffix, states] = world.seldom<(typeof calls)[typeof kind][number]>(
+    calls[kind],
+    ([, , , name]) => `gone ${name} ${gone.length > 0}`,
+  )
+  const segment = gone.length > 0 ? `«${world.dice.pick(gone)}.${id}»` : '«none1»'
+  return {
+    call: stating(states, {
+      operation,
+      method,
+      path: `${places[kind]}/${segment}${suffix}`,
+      dimension: 'names-in-paths',
+    }),
+  }
+}
+
+/** Calls that are refused if nobody has the id. */
+const unknownCalls = [
+  ['getUser', 'GET', '', 'users.get.unknown-id'],
+  ['listUserGroups', 'GET', '/groups', 'users.groups.unknown'],
+  ['listUserAppLinks', 'GET', '/appLinks', 'users.app-links.unknown'],
+  ['suspendUser', 'POST', '/lifecycle/suspend', 'users.suspend.unknown'],
+  ['deactivateUser', 'POST', '/lifecycle/deactivate', 'users.deactivate.unknown'],
+  ['deleteUser', 'DELETE', '', 'users.delete.unknown'],
+  ['clearUserSessions', 'DELETE', '/sessions', 'sessions.clear.unknown'],
+  ['unlockUser', 'POST', '/lifecycle/unlock', 'users.unlock.unknown'],
+  ['unsuspendUser', 'POST', '/lifecycle/unsuspend', 'users.unsuspend.unknown'],
+  ['activateUser', 'POST', '/lifecycle/activate?sendEmail=false', 'users.activate.unknown'],
+  ['reactivateUser', 'POST', '/lifecycle/reactivate?sendEmail=false', 'users.reactivate.unknown'],
+  ['resetPassword', 'POST', '/lifecycle/reset_password?sendEmail=false', 'users.reset-password.unknown'],
+  ['expirePassword', 'POST', '/lifecycle/expire_password', 'users.expire-password.unknown'],
+  ['resetFactors', 'POST', '/lifecycle/reset_factors', 'users.reset-factors.unknown'],
+  ['forgotPassword', 'POST', '/credentials/forgot_password?sendEmail=false', 'credentials.forgot.unknown'],
+  ['updateUser', 'POST', '', 'users.update.unknown'],
+  ['replaceUser', 'PUT', '', 'users.replace.unknown'],
+] as const
+
+/** The same for features that may be missing. */
+const unknownGrantCalls = [
+  ['listUserGrants', 'GET', '/grants', 'grants.list.unknown'],
+  ['listUserClients', 'GET', '/clients', 'grants.clients.unknown'],
+  ['revokeUserGrants', 'DELETE', '/grants', 'grants.revoke-all.unknown'],
+] as const
+
+/** A call on a user that does not exist, or no longer exists. */
+export function unknownUser(world: World): Move | undefined {
+  const { dice } = world
+  const removed = world.people.filter(({ handle }) => world.gone.has(handle))
+  const former = world.people.flatMap(({ formerLogins }) => formerLogins).filter((each) => !/[/?]/.test(each))
+  const segment =
+    former.length > 0 && dice.chance(0.6)
+      ? segmentOf(dice.pick(former))
+      : removed.length > 0 && dice.chance(0.6)
+        ? `«${dice.pick(removed).handle}.id»`
+        : '«none1»'
+  return onNobody(world, segment)
+}
+
+/** Whether a name in a path is the login, or the unique short name, of a user who exists. */
+export function isKnown(world: World, segment: string): boolean {
+  const name = decodeURIComponent(fill(segment, world.model) ?? '').toLowerCase()
+  const logins = world.livingPeople.map(({ handle }) =>
+    String(world.truth(handle).profile.login).toLowerCase(),
+  )
+  return logins.includes(name) || logins.filter((login) => login.split('@')[0] === name).length === 1
+}
+
+/** A call on a user by a name that is nobody's. */
+export function onNobody(world: World, segment: string): Move | undefined {
+  if (!segment.includes('.id»') && isKnown(world, segment)) return undefined
+  const [operation, method, suffix, states] = world.seldom(
+    [...unknownCalls, ...(world.means.earlyAccess ? unknownGrantCalls : [])],
+    ([name]) => `unknown ${name} ${segment.includes('40')}`,
+  )
+  const [below = '', query] = suffix.split('?')
+  return {
+    call: stating(states, {
+      operation,
+      method,
+      path: `${users}/${segment}${below}`,
+      ...(query === undefined ? {} : { query: { sendEmail: 'false' } }),
+      ...(operation === 'updateUser' || operation === 'replaceUser'
+        ? { body: { profile: { title: 'Nobody' } } }
+        : {}),
+      dimension: 'names-in-paths',
+    }),
+  }
+}

@@ -1,0 +1,313 @@
+/**
+ * A life takes one record through everything that can happen to it, twice. After each deed follow the looks that are
+ * most due. Chance chooses values, names and order.
+ */
+import {
+  deleteClient,
+  newSecret,
+  refusedClient,
+  registerClient,
+  updateClient,
+} from '../moves/client-moves.ts'
+import { changeCredentials, credentialOperation, refusedCredential } from '../moves/credential-moves.ts'
+import { nameIn } from '../compare/facts.ts'
+import { onGone } from '../moves/gone-moves.ts'
+import {
+  changeGroup,
+  changeMemberOf,
+  createGroup,
+  deleteGroup,
+  refusedGroup,
+  unknownInMembership,
+  updateGroupOf,
+} from '../moves/group-moves.ts'
+import {
+  clearSessions,
+  deleteUserOf,
+  lifecycleOf,
+  refusedLifecycle,
+  temporaryPassword,
+} from '../moves/lifecycle-moves.ts'
+import { lookAt, viewOf } from '../looks/looks.ts'
+import type { Move, Scene, Step } from '../moves/moves.ts'
+import { templated } from '../moves/moves.ts'
+import { enough } from './read-scenes.ts'
+import { atLimit, refusedWrite } from '../moves/refused-moves.ts'
+import { createRule, deleteRule, refusedRule, ruleStep, updateRule } from '../moves/rule-moves.ts'
+import { changeProfile, createUser } from '../moves/user-moves.ts'
+import { clientsBy, groupsBy, groupsOf, membersOf, rulesBy } from '../looks/view-looks.ts'
+import { nameTails } from '../story/values.ts'
+import type { Call } from '../story/story.ts'
+import type { Person, World } from '../story/world.ts'
+
+/**
+ * Deeds, each with some looks at the record and its proof, and more looks at the end. One look is the last one before the
+ * deed once more: a list that the service remembers must change, too. A deed that changed nothing by which the record is
+ * found is followed by one look at the record itself.
+ */
+function life(world: World, handle: () => string, deeds: readonly Step[], looks = 2): Scene {
+  const look: Step = () => (handle() === '' ? undefined : viewOf(world, handle()))
+  const turn = (deed: Step): Scene => {
+    let move: Move | undefined
+    const [done, again] = lookedAround(world, () => (move = deed()))
+    const ifChanged =
+      (one: Step): Step =>
+      () =>
+        world.hasChanged(handle()) ? one() : undefined
+    return [
+      done,
+      () => (handle() === '' || world.hasChanged(handle()) ? undefined : lookAt(world, handle())),
+      ifChanged(world.dice.chance(0.25) ? again : look),
+      ...Array.from({ length: looks - 1 }, () => ifChanged(look)),
+      () => (world.dice.chance(0.7) ? move?.proof?.() : undefined),
+    ]
+  }
+  return [...deeds.flatMap(turn), look, look]
+}
+
+/** A deed, and the last look before it once more. */
+function lookedAround(world: World, deed: Step): [deed: Step, again: Step] {
+  let last: Call | undefined
+  return [
+    () => {
+      last = world.lastLook
+      return deed()
+    },
+    () => last && { call: last, isExact: true },
+  ]
+}
+
+const nameOf = (world: World, handle: string): string =>
+  templated(world, nameIn(world.truth(handle))) as string
+
+/** Deeds to a user, by name. */
+export const deeds: Readonly<Record<string, (world: World, person: Person) => Move | undefined>> = {
+  update: (world, person) => changeProfile(world, person, false),
+  replace: (world, person) => changeProfile(world, person, true),
+  credentials: (world, person) => changeCredentials(world, person),
+  temporary: (world, person) => temporaryPassword(world, person),
+  clear: (world, person) => clearSessions(world, person),
+  refused: (world, person) =>
+    world.seldom(
+      [refusedWrite, refusedWrite, refusedCredential, refusedLifecycle, atLimit],
+      (each) => `refused in a life ${each.name}`,
+    )(world, person),
+  ...Object.fromEntries(
+    (['changePassword', 'changeRecoveryQuestion', 'answer', 'forgotPassword'] as const).map((on) => [
+      on,
+      (world: World, person: Person) => credentialOperation(world, person, on, true),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (
+      [
+        'suspendUser',
+        'unsuspendUser',
+        'expirePassword',
+        'resetPassword',
+        'resetFactors',
+        'deactivateUser',
+        'activateUser',
+      ] as const
+    ).map((on) => [on, (world: World, person: Person) => lifecycleOf(world, person, on)]),
+  ),
+}
+
+/** Parts of a life of a user: each begins and ends with an ACTIVE one. */
+const parts = [
+  ['update', 'suspendUser', 'refused', 'unsuspendUser', 'replace', 'clear'],
+  [
+    'credentials',
+    'answer',
+    'changeRecoveryQuestion',
+    'refused',
+    'forgotPassword',
+    'changePassword',
+    'answer',
+  ],
+  ['expirePassword', 'refused', 'resetPassword', 'changePassword', 'resetFactors', 'update'],
+  ['temporary', 'resetPassword', 'credentials', 'deactivateUser', 'refused', 'activateUser', 'replace'],
+] as const
+
+/** A user through its statuses and back, twice, while its profile, credentials and groups change. */
+export function userLife(world: World): Scene {
+  const person = world
+    .peopleIn('ACTIVE')
+    .find((each) => each.password !== undefined && isDense(world, each.handle))
+  if (person === undefined) return [() => createUser(world, true, true, 'password')]
+  const { handle } = person
+  const chosen = [0, 1].map(() => world.seldom(parts, ([first]) => `part ${first}`))
+  const group = world.livingGroups.at(-1)
+  const twice = chosen.flatMap((part) =>
+    [...part, ...part].map((name) => (): Move | undefined => deeds[name]?.(world, person)),
+  )
+  return [
+    ...(group === undefined ? [] : [() => changeMemberOf(group, handle, true)]),
+    ...life(world, () => handle, twice),
+    ...(world.livingPeople.length > 4
+      ? [1, 2].flatMap(() => [
+          () => deleteUserOf(world, person),
+          ...[1, 2, 3, 4].map(() => () => viewOf(world, handle)),
+        ])
+      : []),
+  ]
+}
+
+/** Whether a user has almost every property, and a recovery question. */
+function isDense(world: World, handle: string): boolean {
+  const { profile, credentials } = world.truth(handle)
+  return Object.keys(profile as object).length > 15 && credentials?.recovery_question !== undefined
+}
+
+/** A rule that runs, is changed while it stands still, runs again for somebody else, and goes. */
+export function ruleLife(world: World): Scene {
+  if (world.means.ruleFor === undefined) return []
+  if (world.livingGroups.length < 2) return [() => createGroup(world)]
+  // Somebody whom calls put into few groups: there only the rule does.
+  const memberships = (handle: string): number =>
+    [...world.members].filter((each) => each.endsWith(` ${handle}`)).length
+  const [one = '', other = ''] = world.livingPeople
+    .map(({ handle }) => handle)
+    .toSorted((first, second) => memberships(first) - memberships(second))
+  let rule = ''
+  let place = ''
+  const make: Step = () => {
+    const move = createRule(world, one)
+    rule = move?.call.record ?? ''
+    return move
+  }
+  const group = (): string =>
+    world.model.handleOf(world.truth(rule)?.actions.assignUserToGroups.groupIds[0]) ?? ''
+  const members = (): Move | undefined => (group() === '' ? undefined : membersOf(world, group()))
+  const step = (what: 'activate' | 'deactivate') => (): Move | undefined => ruleStep(world, rule, what)
+  const matching =
+    (matches: string, ...exclude: readonly string[]): Step =>
+    () =>
+      updateRule(world, rule, { matches, exclude })
+  const once: Step[] = [
+    () => groupsOf(one),
+    step('activate'),
+    () => groupsOf(one),
+    members,
+    () => updateRule(world, rule),
+    step('deactivate'),
+    matching(other),
+    step('activate'),
+    members,
+    step('deactivate'),
+    matching(other, other),
+    step('activate'),
+    members,
+    step('deactivate'),
+    () => refusedRule(world, rule),
+    matching(other),
+    () => changeGroup(world, group(), { name: `«tag» ${world.next('n')}` }),
+  ]
+  const isThere = (): boolean => world.truth(rule) !== undefined
+  return [
+    () => (world.livingRules.length > 2 ? deleteRule(world, world.livingRules[0] ?? '') : undefined),
+    make,
+    ...life(world, () => (isThere() ? rule : ''), once, 1),
+    members,
+    step('activate'),
+    () => groupsOf(one),
+    members,
+    matching(one),
+    step('deactivate'),
+    matching(one),
+    ...['false', 'true'].flatMap((removeUsers): Step[] => [
+      () => (isThere() ? undefined : make()),
+      step('activate'),
+      () => (world.dice.chance(0.3) ? step('deactivate')() : undefined),
+      members,
+      () => {
+        place = group()
+        return isThere() ? deleteRule(world, rule, removeUsers) : undefined
+      },
+      () => (place === '' ? undefined : membersOf(world, place)),
+    ]),
+    () => onGone(world, 'rules'),
+    () => rulesBy('«tag»'),
+  ]
+}
+
+/** A client whose settings change one by one, and whose secret is renewed in between. */
+export function clientLife(world: World): Scene {
+  const client = world.livingClients.find((handle) =>
+    /basic|post/.test(String(world.truth(handle).token_endpoint_auth_method)),
+  )
+  if (client === undefined) return [() => withSecret(world, registerClient(world))]
+  const update: Step = () => updateClient(world, client)
+  const refused: Step = () => refusedClient(world, client)
+  const rename: Step = () =>
+    updateClient(world, client, { client_name: `«tag» ${world.next('n')}${nameTails[0]}` })
+  const renew: Step = () => newSecret(world, client)
+  const once = [renew, rename, refused, update, refused, update, rename, renew, refused, update]
+  return [
+    ...life(world, () => client, [...once, ...once], 1),
+    () => clientsBy(nameOf(world, client), '200'),
+    ...lookedAround(world, () => deleteClient(world, client)),
+    () => viewOf(world, client),
+    () => (world.truth(client) === undefined ? onGone(world, 'clients') : undefined),
+  ]
+}
+
+/** A client that is registered for a secret which can be renewed. */
+function withSecret(world: World, move: Move | undefined): Move | undefined {
+  if (move === undefined) return undefined
+  const { jwks: _, ...body } = move.call.body
+  const method = world.seldom(['client_secret_basic', 'client_secret_post'], (each) => `secret ${each}`)
+  const type = body.application_type === 'browser' ? 'web' : body.application_type
+  return {
+    ...move,
+    call: { ...move.call, body: { ...body, application_type: type, token_endpoint_auth_method: method } },
+  }
+}
+
+/** A group whose description comes and goes while people do, and which is deleted with somebody in it. */
+export function groupLife(world: World): Scene {
+  const [one, other] = world.livingPeople.slice(-2)
+  if (one === undefined || other === undefined) return [() => createUser(world)]
+  let group = ''
+  let name = ''
+  let described = ''
+  const text = (): string => `${world.dice.pick(world.words)} ${world.next('d')}${nameTails[0]}`
+  const change =
+    (made: () => Readonly<Record<string, string | null | undefined>>): Step =>
+    () =>
+      changeGroup(world, group, made())
+  const member =
+    ({ handle }: Person, isAdded: boolean): Step =>
+    () =>
+      changeMemberOf(group, handle, isAdded)
+  const once: Step[] = [
+    change(() => ({ name: `«tag» ${world.next('n')}${nameTails[0]}`, description: (described = text()) })),
+    member(one, true),
+    change(() => ({ description: world.dice.pick([null, '', undefined]) })),
+    () => groupsBy(world, described, 'search', 'profile.description'),
+    () => refusedGroup(world, group),
+    member(other, true),
+    () => updateGroupOf(world, group),
+    member(one, false),
+    () => unknownInMembership(world, group),
+  ]
+  return [
+    ...enough(world.livingGroups.length, 3, () => createGroup(world)),
+    () => {
+      group = world.livingGroups.at(-1) ?? ''
+      return viewOf(world, group)
+    },
+    ...life(world, () => group, [...once, ...once, member(other, false), member(one, true)], 1),
+    () => groupsOf(other.handle),
+    () => {
+      name = nameOf(world, group)
+      return groupsBy(world, name)
+    },
+    ...lookedAround(world, () => deleteGroup(world, group)),
+    () => groupsOf(one.handle),
+    () => viewOf(world, group),
+    // Nothing of a deleted group belongs to a new one with its name.
+    () => (world.truth(group) === undefined ? createGroup(world, undefined, name) : undefined),
+    () => membersOf(world, world.livingGroups.at(-1) ?? ''),
+  ]
+}

@@ -1,0 +1,93 @@
+import { deleteClient, registerClient } from '../moves/client-moves.ts'
+import { compared } from '../looks/expression.ts'
+import { changeMemberOf, createGroup, deleteGroup } from '../moves/group-moves.ts'
+import type { Move, Scene } from '../moves/moves.ts'
+import { enough, morePeople } from './read-scenes.ts'
+import { createRule, deleteRule } from '../moves/rule-moves.ts'
+import { createUser } from '../moves/user-moves.ts'
+import { clientsBy, groupsBy, groupsOf, listOf, membersOf, rulesBy } from '../looks/view-looks.ts'
+import type { World } from '../story/world.ts'
+
+/** The most groups for a user at its creation (Users, Limits). */
+const mostGroups = 20
+
+/** The groups of this story, `limit` on a page. */
+function ofThisStory(limit: string): Move {
+  const tree = compared('profile.name', '«tag»', 'sw')
+  return listOf(
+    'groups',
+    { limit },
+    { expression: { parameter: 'search', tree }, states: 'groups.search.sw', dimension: 'lists' },
+  )
+}
+
+/** A user in as many groups as a create accepts; the groups then fill pages. */
+export function manyGroups(world: World): Scene {
+  let made: Move | undefined
+  return [
+    // Some of the calls are refused.
+    ...enough(world.livingGroups.length, mostGroups + 3, () => createGroup(world, mostGroups)),
+    () => (made = createUser(world, false, false, 'password', mostGroups)),
+    () => made && groupsOf(made.call.record ?? ''),
+    () => groupsBy(world, '«tag»', 'q'),
+    ...['1', '7', '19', '20'].map((limit) => () => ofThisStory(limit)),
+  ]
+}
+
+/** A page with all records but one. In any order, the record that leaves was most likely on the first page. */
+const allButOne = (count: number): string => String(Math.max(1, count - 1))
+
+/** A list whose first page loses a record before the next is read: the next page must be complete. */
+export function leavesBetween(world: World): Scene {
+  /** The first read waits until a search shows the writes. */
+  const read = (list: () => Move | undefined, change: () => Move | undefined): Scene => [
+    list,
+    () => {
+      const [move, left] = [list(), change()]
+      return move && left && { call: { ...move.call, between: left.call } }
+    },
+  ]
+  const kinds: Readonly<Record<string, () => Scene>> = {
+    members: () => {
+      const group = (): string => world.livingGroups[0] ?? ''
+      const inside = (): string[] =>
+        world.livingPeople
+          .map(({ handle }) => handle)
+          .filter((each) => world.members.has(`${group()} ${each}`))
+      return [
+        ...morePeople(world, 4),
+        ...enough(world.livingGroups.length, 1, () => createGroup(world)),
+        ...[0, 1, 2, 3].map(
+          (at) => () => changeMemberOf(group(), world.livingPeople[at]?.handle ?? '', true),
+        ),
+        ...read(
+          () => membersOf(world, group(), allButOne(inside().length)),
+          () => changeMemberOf(group(), inside().at(world.dice.pick([-1, -2, 0])) ?? '', false),
+        ),
+      ]
+    },
+    groups: () => [
+      ...enough(world.livingGroups.length, 4, () => createGroup(world)),
+      ...read(
+        () => ofThisStory(allButOne(world.livingGroups.length)),
+        () => deleteGroup(world),
+      ),
+    ],
+    rules: () => [
+      ...enough(world.livingRules.length, 3, () => createRule(world)),
+      ...read(
+        () => rulesBy('«tag»', allButOne(world.livingRules.length)),
+        () =>
+          world.livingRules.length < 2 ? undefined : deleteRule(world, world.dice.pick(world.livingRules)),
+      ),
+    ],
+    clients: () => [
+      ...enough(world.livingClients.length, 4, () => registerClient(world)),
+      ...read(
+        () => clientsBy('«tag»', allButOne(world.livingClients.length)),
+        () => deleteClient(world),
+      ),
+    ],
+  }
+  return world.oneOf('leaves', kinds)
+}

@@ -1,0 +1,148 @@
+import type { CheckResult } from '../../engine/judge/check-result.ts'
+import type { Reply } from '../../engine/wire/reply.ts'
+import type { Clause } from '../../registry/clause.ts'
+import { gradable } from '../../registry/clause.ts'
+import type { Difference } from '../compare/difference.ts'
+import type { Explorer, Finding, ToldStory } from '../explore.ts'
+import { textOf } from '../looks/expression.ts'
+import { requirementsFor } from './name.ts'
+import type { Call } from '../story/story.ts'
+
+/** One call of a story in a report, with the answers of both sides. */
+export interface ToldCall {
+  readonly sent: string
+  readonly body?: unknown
+  readonly model: string
+  readonly target: string
+}
+
+/** A difference between the target and the model. */
+export interface ExploredDifference {
+  /** The requirement that it breaks; left out if the description states none: then a person must judge. */
+  readonly clause?: string
+  /** The difference, as a sentence. */
+  readonly sentence: string
+  readonly expected: string
+  readonly got: string
+  /** The shortest story that shows it. */
+  readonly story: readonly ToldCall[]
+  /** The same story in the form that `--explore-replay` repeats. */
+  readonly replay: readonly object[]
+}
+
+export interface Told {
+  readonly difference: ExploredDifference
+  readonly check?: CheckResult
+}
+
+/** Repeats each finding's story, so that the report contains the answers of both sides. */
+export async function tellAll(explorer: Explorer, isGraded: (clause: string) => boolean): Promise<Told[]> {
+  const told: Told[] = []
+  for (const finding of explorer.findings) {
+    told.push(tellOne(finding, await explorer.tell(finding), isGraded))
+  }
+  return told
+}
+
+function sentText(call: Call, path: string): string {
+  const query =
+    call.expression === undefined ? '' : `  (${call.expression.parameter}: ${textOf(call.expression.tree)})`
+  return `${call.method} ${path || call.path}${query}`
+}
+
+/** A reply as a report shows it: the control plane answers with cookies and tokens, which no report holds. */
+function repliedTo({ operation }: Call, { status, text, json }: Reply): string {
+  if (!operation.startsWith('control:')) return shown(status, text)
+  return status < 300 ? 'SUCCESS' : `FAILURE ${json?.reason}`
+}
+
+const mostShown = 2000
+
+function shown(status: number, text: string): string {
+  return `${status} ${text.length > mostShown ? `${text.slice(0, mostShown)}…` : text}`.trim()
+}
+
+function tellOne(
+  finding: Finding,
+  { steps, exchanges, isShown }: ToldStory,
+  isGraded: (clause: string) => boolean,
+): Told {
+  const { difference } = finding
+  const clause = requirementsFor(finding, isShown).find(
+    (each): each is Clause => gradable(each) && isGraded(each.id),
+  )
+  const last = finding.story.at(-1) as Call
+  const sentence = sentenceOf(last, finding)
+  const explored: ExploredDifference = {
+    ...(clause === undefined ? {} : { clause: clause.id }),
+    sentence,
+    expected: difference.expected,
+    got: difference.got,
+    story: steps.map(([call, { model, target }]) => ({
+      sent: sentText(call, target.reply.request.path),
+      ...(call.body === undefined ? {} : { body: call.body }),
+      model: repliedTo(call, model.reply),
+      target: repliedTo(call, target.reply),
+    })),
+    replay: finding.story,
+  }
+  if (clause === undefined) return { difference: explored }
+  const title = `${last.operation}: ${difference.aspect}${difference.member === undefined ? '' : ` ${difference.member}`}`
+  return {
+    difference: explored,
+    check: {
+      key: `exploration: ${clause.id}, ${title}`,
+      title: sentence,
+      file: 'exploration',
+      outcomes: [
+        {
+          clause: clause.id,
+          verdict: 'fail',
+          why: sentence,
+          assertions: [
+            {
+              held: false,
+              what: sentence,
+              expected: difference.expected,
+              got: difference.got,
+              differences: [
+                {
+                  path: difference.member ?? difference.aspect,
+                  expected: difference.expected,
+                  got: difference.got,
+                },
+              ],
+              exchange: exchanges.at(-1)?.number,
+            },
+          ],
+          asserted: 1,
+        },
+      ],
+      observations: [],
+      exchanges,
+      exchanged: exchanges.length,
+      milliseconds: 0,
+    },
+  }
+}
+
+function sentenceOf(call: Call, { difference, story }: Finding): string {
+  const { aspect, member, expected, got, record } = difference
+  const after = story.length > 1 ? `after ${story.length - 1} ${story.length === 2 ? 'call' : 'calls'}, ` : ''
+  const of = record === undefined ? '' : ` of ${record}`
+  const what: Readonly<Record<Difference['aspect'], string>> = {
+    refused: `is refused (${got}) and should succeed (${expected})`,
+    accepted: `succeeds (${got}) and should be refused (${expected})`,
+    status: `answers ${got}; expected ${expected}`,
+    code: `answers ${got}; expected ${expected}`,
+    member: `shows ${member}${of} as ${got}; expected ${expected}`,
+    missing: `lacks ${record}`,
+    extra: `holds ${record ?? got}, which does not belong there`,
+    order: `has another order: ${got}; expected ${expected}`,
+    pages: `is paged wrongly: ${got}; expected ${expected}`,
+    time: `shows ${member}${of} as ${got}; expected ${expected}`,
+    secret: `shows ${member}`,
+    form: `shows ${member}${of} as ${got}; expected ${expected}`,
+  }
+  return `${after}${call.operation} ${what[aspect]}`
+}
