@@ -95,8 +95,22 @@ function explanation(clause: Clause, checks: readonly CheckDefinition[]): string
   const judged = checks.filter(({ plan }) => plan.judges.includes(id) || plan.supports?.includes(id) === true)
   const observed = checks.filter(({ plan }) => plan.observes?.includes(id) === true)
   lines.push('', judged.length === 0 ? '  No check judges it.' : '  Judged by')
-  for (const { file, title } of judged) lines.push(`    ${title}  (conformance/checks/${file}.check.ts)`)
-  if (observed.length > 0) lines.push('  Observed by')
-  for (const { file, title } of observed) lines.push(`    ${title}  (conformance/checks/${file}.check.ts)`)
+  lines.push(...named(judged))
+  if (observed.length > 0) lines.push('  Observed by', ...named(observed))
   return lines.join('\n')
+}
+
+/** As many checks of one kind as are told one by one. */
+const fewChecks = 3
+
+/** The titles of checks with their files. Checks that do the same to many operations are told once. */
+function named(checks: readonly CheckDefinition[]): string[] {
+  const kinds = new Map<string, string[]>()
+  for (const { file, title } of checks) {
+    const kind = `${title.replace(/^.*?: /, '')}  (conformance/checks/${file}.check.ts)`
+    kinds.set(kind, [...(kinds.get(kind) ?? []), `    ${title}  (conformance/checks/${file}.check.ts)`])
+  }
+  return [...kinds].flatMap(([kind, lines]) =>
+    lines.length > fewChecks ? [`    ${lines.length} checks, each of its operations: ${kind}`] : lines,
+  )
 }
