@@ -100,7 +100,9 @@ function explains(basis: Evidence, evidence: Evidence, scene: Scene): boolean {
   // Something that should be refused is not why the same operation fails where it should succeed.
   if (basis.onlyRefusals && evidence.fit <= fits.success && basis.operation === evidence.operation)
     return false
-  if (!goesThrough(evidence.parts, basis) || isApart(evidence, basis)) return false
+  if (!goesThrough(evidence.parts, basis)) return false
+  // An answer with another id is another record, of which any member may differ.
+  if (!basis.members.has('id') && isApart(evidence, basis)) return false
   return (basis.members.size === 0 && basis.way !== 'answered') || failsMostly(basis, scene)
 }
 

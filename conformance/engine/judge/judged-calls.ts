@@ -101,8 +101,9 @@ export function symptomOf(
   return name && `${name} ${JSON.stringify(isStatus ? [expected, got] : got)}`
 }
 
-/** The last names of the members that differ. */
+/** The last names of the members that differ. In another record, which has another id, the others tell nothing. */
 export function membersOf({ differences }: Assertion): string[] {
+  if (differences.some(({ path }) => path === 'id')) return ['id']
   return differences.flatMap(
     ({ path }) =>
       path

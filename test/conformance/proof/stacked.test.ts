@@ -29,6 +29,19 @@ const usual = [
     'users.links.reset-factors/other-host',
     'users.app-links.direct/empty',
   ],
+  ['users.get.ok/another', 'users.unsuspend.from-provisioned/accepted'],
+  [
+    'users.create.password-enrolled/refused',
+    'auth.required.groups/access-refused-but-done-updateGroup',
+    'users.reset-factors.unknown/wrong-code',
+  ],
+  ['users.groups.ok/refused', 'groups.operations.kept/side-effects-group-removeUserFromGroup'],
+  ['users.update.password/another', 'credentials.change-question.unknown/wrong-status'],
+  [
+    'conventions.paging.next-after/other-name-listClients',
+    'clients.secret-expires-at.zero/negative',
+    'rules.activate.no-content/refused',
+  ],
 ].map((ids) => ids.map((id) => catalogue.find((each) => each.id === id)!))
 
 const drawn = Array.from({ length: Number(count) }, (_, at) => {
