@@ -42,7 +42,8 @@ export function failuresOf(
   for (const evidence of ordered) {
     const root = roots.find(
       ({ evidence: basis }) =>
-        restsOn(evidence.clause.id, basis.clause.id) || explains(basis, evidence, scene),
+        !isRefusedBeside(basis, evidence) &&
+        (restsOn(evidence.clause.id, basis.clause.id) || explains(basis, evidence, scene)),
     )
     if (root) root.under.push(evidence.clause.id)
     else roots.push({ evidence, under: [] })
@@ -104,6 +105,11 @@ function explains(basis: Evidence, evidence: Evidence, scene: Scene): boolean {
   // An answer with another id is another record, of which any member may differ.
   if (!basis.members.has('id') && isApart(evidence, basis)) return false
   return (basis.members.size === 0 && basis.way !== 'answered') || failsMostly(basis, scene)
+}
+
+/** Whether a read that gave a wrong answer refuses another call: that is another defect. */
+function isRefusedBeside(basis: Evidence, { way, operation }: Evidence): boolean {
+  return basis.isRead && basis.way === 'answered' && way === 'refused' && basis.operation === operation
 }
 
 /** Whether most checks that make the failed call fell. A call that works elsewhere causes no other failure. */

@@ -72,7 +72,10 @@ export function evidenceOf(clause: ClauseResult, known: Clause | undefined, scen
       }),
   )
   const asserted = judged.reduce((sum, { outcome }) => sum + (outcome?.asserted ?? 0), 0)
-  const [first] = broken.toSorted((one, other) => one.parts.size - other.parts.size)
+  const [first] = broken.toSorted(
+    (one, other) =>
+      Number(one.call === undefined) - Number(other.call === undefined) || one.parts.size - other.parts.size,
+  )
   const way = first && wayOf(first.assertion, first.call?.status ?? 0)
   const operation = first?.call && (operationCalled(first.call) ?? '')
   return {
