@@ -58,6 +58,7 @@ export async function writeReports(
   forms: readonly ReportForm[],
   folder: string,
 ): Promise<string[]> {
+  if (forms.length === 0) return []
   await fs.mkdir(folder, { recursive: true })
   const written: string[] = []
   for (const form of forms) {
