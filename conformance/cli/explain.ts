@@ -100,10 +100,10 @@ function explanation(clause: Clause, checks: readonly CheckDefinition[]): string
   return lines.join('\n')
 }
 
-/** As many checks of one kind as are told one by one. */
+/** The largest number of checks of one kind that are listed one by one. */
 const fewChecks = 3
 
-/** The titles of checks with their files. Checks that do the same to many operations are told once. */
+/** The titles of checks with their files. Checks that do the same to many operations share a line. */
 function named(checks: readonly CheckDefinition[]): string[] {
   const kinds = new Map<string, string[]>()
   for (const { file, title } of checks) {

@@ -101,7 +101,7 @@ export function symptomOf(
   return name && `${name} ${JSON.stringify(isStatus ? [expected, got] : got)}`
 }
 
-/** The last names of the members that differ. In another record, which has another id, the others tell nothing. */
+/** The last names of the members that differ. Another id is another record, whose members say nothing more. */
 export function membersOf({ differences }: Assertion): string[] {
   if (differences.some(({ path }) => path === 'id')) return ['id']
   return differences.flatMap(

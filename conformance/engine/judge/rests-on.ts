@@ -98,11 +98,27 @@ const carried: readonly (readonly [string, readonly string[]])[] = [
   ['users.replace.stored', ['users.replace.*']],
   ['groups.create.stored', ['groups.search.*', 'groups.list.*']],
   ['groups.description.kept', ['groups.search.*']],
-  ['groups.update.stored', ['groups.description.*', 'groups.last-updated.*', 'groups.update.*']],
+  [
+    'groups.update.stored',
+    ['groups.description.*', 'groups.last-updated.*', 'groups.update.*', 'groups.type.svc-group'],
+  ],
+  ['users.delete.removed', ['groups.type.svc-group']],
   ['membership.add.effect', ['membership.*', 'groups.last-membership-updated.*']],
   // A revoked or ended thing is so in all its parts.
   ['sessions.clear.ended', ['sessions.clear.access-tokens']],
   ['sessions.delete-own.others', ['sessions.delete-own.origin']],
+  // A group of a directory is one of an application.
+  ['groups.update.app-group', ['groups.directory.read-only']],
+  // Checks find records of one kind by a search, or read them page by page.
+  ['rules.list.after', ['rules.list.search-excludes']],
+  ['groups.source.absent', ['groups.search.source-id']],
+  ['groups.search.and', ['groups.search.source-id']],
+  // The end of a reset for users of another provider, before what holds of all such users and all resets.
+  ['users.reset-password.to-federation-no-password', ['credentials.provider.federated-no-password']],
+  [
+    'users.reset-password.from-federation',
+    ['users.reset-password.from-active', 'users.reset-password.mail-*'],
+  ],
   // One way to make a hash before all hashes of its kind.
   ['credentials.hash.digest.*', ['credentials.hash.pbkdf2*']],
   ['credentials.hash.iteration-count.*', ['credentials.hash.pbkdf2*']],
