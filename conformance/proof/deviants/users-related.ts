@@ -1,9 +1,10 @@
 /** Servers that break clauses of app links and groups of users, and of parts that an answer omits. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { appLinkProperties } from '../../tables/shown.ts'
-import { credentialsLinks } from '../../tables/user-links.ts'
-import { drop, items, reply, listsNothing, set, noContentWhenEmpty } from '../alter/answer.ts'
+import { credentialsLinks, userLinks } from '../../tables/user-links.ts'
+import { body, drop, items, reply, listsNothing, set, noContentWhenEmpty } from '../alter/answer.ts'
 import { when, whenSuccess } from '../alter/flow.ts'
+import { changed } from '../alter/path.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
@@ -131,12 +132,22 @@ export const userOmissionDeviants: readonly Deviant[] = [
         `shows the link ${relation} although it is to be left out`,
         when(
           isAskingToOmit(/omitCredentialsLinks/),
-          whenSuccess(set(`_links.${relation}`, { href: 'https://svc.example.com/x' })),
+          whenSuccess(
+            body((user) =>
+              changed(user, `_links.${relation}`, () => ({
+                href: user?._links?.self?.href + pathOfRelation(relation),
+              })),
+            ),
+          ),
         ),
       ],
     }),
   ),
 ]
+
+function pathOfRelation(relation: string): string {
+  return userLinks.find((each) => each.relation === relation)?.path ?? ''
+}
 
 function firstOmissionOnly(): Alteration {
   return () => (sent, forward) => {
