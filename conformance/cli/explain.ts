@@ -107,8 +107,9 @@ const fewChecks = 3
 function named(checks: readonly CheckDefinition[]): string[] {
   const kinds = new Map<string, string[]>()
   for (const { file, title } of checks) {
-    const kind = `${title.replace(/^.*?: /, '')}  (conformance/checks/${file}.check.ts)`
-    kinds.set(kind, [...(kinds.get(kind) ?? []), `    ${title}  (conformance/checks/${file}.check.ts)`])
+    const line = `${title}  (conformance/checks/${file}.check.ts)`
+    const kind = line.replace(/^.*?: /, '')
+    kinds.set(kind, [...(kinds.get(kind) ?? []), `    ${line}`])
   }
   return [...kinds].flatMap(([kind, lines]) =>
     lines.length > fewChecks ? [`    ${lines.length} checks, each of its operations: ${kind}`] : lines,

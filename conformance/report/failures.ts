@@ -69,5 +69,5 @@ function operationOfFailure({ id, verdict, checks }: ClauseResult, result: Confo
   const check = result.checks.find((each) => each.key === key)
   const failed = check?.outcomes.find(({ clause }) => clause === id)?.assertions.find(({ held }) => !held)
   const call = check?.exchanges.find(({ number }) => number === failed?.exchange)
-  return (call && operationOf(call.method, call.path, call.requestBody !== undefined)) ?? ''
+  return (call && operationOf(call)) ?? ''
 }

@@ -74,8 +74,8 @@ function inParts({ exchanges, outcomes }: CheckResult): readonly (Exchange | num
   return parts
 }
 
-function kindOf({ method, path, requestBody, status }: Exchange): string {
-  return `${operationOf(method, path, requestBody !== undefined) ?? method} ${status}`
+function kindOf(exchange: Exchange): string {
+  return `${operationOf(exchange) ?? exchange.method} ${exchange.status}`
 }
 
 function assertionBlock(assertion: Assertion, check: CheckResult, anchors: string, baseUrl: string): string {

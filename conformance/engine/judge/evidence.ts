@@ -77,7 +77,7 @@ export function evidenceOf(clause: ClauseResult, known: Clause | undefined, scen
       Number(one.call === undefined) - Number(other.call === undefined) || one.parts.size - other.parts.size,
   )
   const way = first && wayOf(first.assertion, first.call?.status ?? 0)
-  const operation = first?.call && (operationCalled(first.call) ?? '')
+  const operation = first?.call && (operationOf(first.call) ?? '')
   return {
     clause,
     parts: first?.parts ?? new Set(),
@@ -90,7 +90,7 @@ export function evidenceOf(clause: ClauseResult, known: Clause | undefined, scen
     symptom: first && symptomOf(first.assertion, first.call, operation),
     members: new Set(first && differing(first.assertion, known, first.call)),
     share: broken.length / Math.max(1, asserted),
-    spread: new Set(broken.flatMap(({ call }) => (call ? [operationCalled(call)] : []))).size,
+    spread: new Set(broken.flatMap(({ call }) => (call ? [operationOf(call)] : []))).size,
     onlyRefusals: broken.every(({ assertion }) => expectsRefusal(assertion)),
     stated: (known?.covers ?? []).length > 0,
     fit: Math.min(
@@ -100,12 +100,8 @@ export function evidenceOf(clause: ClauseResult, known: Clause | undefined, scen
   }
 }
 
-function operationCalled({ method, path, requestBody }: Exchange): string | undefined {
-  return operationOf(method, path, requestBody !== undefined)
-}
-
 function refusalOf(call: Exchange): string {
-  return `${operationCalled(call)} ${call.status}`
+  return `${operationOf(call)} ${call.status}`
 }
 
 /** How many of the failed clauses say what one operation does from one status, by operation. */
@@ -150,7 +146,7 @@ function fitOf(
 ): number {
   if (clause === undefined || call === undefined) return fits.other
   const { covers = [], operations = [] } = clause
-  const operation = operationOf(call.method, call.path, call.requestBody !== undefined)
+  const operation = operationOf(call)
   if (operation === undefined) return fits.other
   const whole = operations.includes(operation) ? fits.sameOperation : fits.other
   if (expectsRefusal(assertion)) return whole

@@ -31,7 +31,7 @@ export function judgedCalls(checks: readonly CheckResult[]): JudgedCall[] {
         ({ assertion }) => (assertion.exchange ?? exchanges.length) === call.number,
       )
       return {
-        operation: operationOf(call.method, call.path, call.requestBody !== undefined) ?? '',
+        operation: operationOf(call) ?? '',
         traits: traitsOf(call),
         accepted: call.status < 400,
         held: here.some(({ assertion }) => assertion.held),

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../../src/contract/operation-names.ts'
+import type { Exchange } from './exchange.ts'
 
 /** Method and path of every documented operation, as the three documents list them under Endpoints. */
 export const routes: Readonly<Record<OperationName, string>> = {
@@ -70,7 +71,7 @@ const forms = (Object.entries(routes) as [OperationName, string][]).map(([name, 
 })
 
 /** The operation that a call is one of; undefined for one of none. `me` is taken for the id that it stands for. */
-export function operationOf(method: string, path: string, hasBody: boolean): OperationName | undefined {
+export function operationOf({ method, path, requestBody }: Exchange): OperationName | undefined {
   const [place = ''] = path.split('?')
   const own = place.replace(/^\/api\/v1\/users\/me(?=\/|$)/, '/api/v1/users/0')
   const found = forms.filter(
@@ -78,5 +79,5 @@ export function operationOf(method: string, path: string, hasBody: boolean): Ope
   )
   const ofMe = found.find(({ name }) => routes[name].includes('/users/me') && place.includes('/users/me'))
   const password = found.find(({ name }) => name === 'forgotPasswordWithAnswer')
-  return (ofMe ?? (hasBody ? password : undefined) ?? found[0])?.name
+  return (ofMe ?? (requestBody === undefined ? undefined : password) ?? found[0])?.name
 }

@@ -39,6 +39,7 @@ import { clientsBy, groupsBy, groupsOf, membersOf, rulesBy } from '../looks/view
 import { nameTails } from '../story/values.ts'
 import type { Call } from '../story/story.ts'
 import type { Person, World } from '../story/world.ts'
+import { isDense } from './walks.ts'
 
 /**
  * Deeds, each with some looks at the record and its proof, and more looks at the end. One look is the last one before the
@@ -133,7 +134,7 @@ const parts = [
 export function userLife(world: World): Scene {
   const person = world
     .peopleIn('ACTIVE')
-    .find((each) => each.password !== undefined && isDense(world, each.handle))
+    .find((each) => each.password !== undefined && isDense(world, each.handle, 'password'))
   if (person === undefined) return [() => createUser(world, true, true, 'password')]
   const { handle } = person
   const chosen = [0, 1].map(() => world.seldom(parts, ([first]) => `part ${first}`))
@@ -151,12 +152,6 @@ export function userLife(world: World): Scene {
         ])
       : []),
   ]
-}
-
-/** Whether a user has almost every property, and a recovery question. */
-function isDense(world: World, handle: string): boolean {
-  const { profile, credentials } = world.truth(handle)
-  return Object.keys(profile as object).length > 15 && credentials?.recovery_question !== undefined
 }
 
 /** A rule that runs, is changed while it stands still, runs again for somebody else, and goes. */

@@ -111,7 +111,7 @@ export function federatedWalk(world: World): Scene {
 }
 
 /** Whether a user has almost every property, and the credentials of its kind. */
-function isDense(world: World, handle: string, kind: CredentialKind): boolean {
+export function isDense(world: World, handle: string, kind: CredentialKind): boolean {
   const { profile, credentials } = world.truth(handle)
   const { type } = credentials?.provider ?? {}
   return (
