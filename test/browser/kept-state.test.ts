@@ -27,6 +27,10 @@ function withholdAnswers(page: Page): Promise<void> {
   })
 }
 
+function countUsers(page: Page): Promise<number> {
+  return page.evaluate(() => worker.control.describe().then(({ users }) => users.total))
+}
+
 withChromium('what a page changed is there when it is loaded again, and in another tab', async () => {
   const page = await open({ world, persist: 'local' })
   const before = await api(page, 'GET', '/api/v1/users/ada')
@@ -77,10 +81,12 @@ withChromium(
       unknown: 'control: there is no action readClok; did you mean readClock?',
     })
 
-    // The second tab is in the middle of its calls when the first one goes.
+    const before = await countUsers(second)
+    // The second tab is in the middle of its calls when the first one goes: it goes on until it has taken over.
     const calls = second.evaluate(async () => {
       const statuses: (number | string)[] = []
-      for (let index = 0; index < 60; index++) {
+      for (let index = 0, after = 0; after < 20; index++) {
+        if (worker.isLeader) after++
         const login = `person${index}@example.com`
         const body = JSON.stringify({ profile: { login, email: login, firstName: 'P', lastName: 'Q' } })
         const headers = { authorization: `SSWS ${worker.apiToken}`, 'content-type': 'application/json' }
@@ -96,17 +102,11 @@ withChromium(
     await first.close()
     const statuses = await calls
     // At most the one call that was under way may be broken off: whether it was done, nobody can tell.
-    expect(statuses.filter((status) => status !== 200 && status !== 'broken')).toEqual([])
-    expect(statuses.filter((status) => status === 'broken').length).toBeLessThanOrEqual(1)
-    expect(await second.evaluate(() => worker.isLeader)).toBe(true)
+    const broken = statuses.filter((status) => status !== 200)
+    expect(['', 'broken']).toContain(broken.join())
     expect(await statusOf(second)).toBe('SUSPENDED')
-    const { json } = await api(second, 'GET', '/api/v1/users?limit=200')
-    const logins = json.map((user: { profile: { login: string } }) => user.profile.login)
-    expect(new Set(logins).size).toBe(logins.length)
-    const answered = statuses.flatMap((status, index) =>
-      status === 200 ? [`person${index}@example.com`] : [],
-    )
-    expect(logins).toEqual(expect.arrayContaining(answered))
+    const created = (await countUsers(second)) - before
+    expect([statuses.length - broken.length, statuses.length]).toContain(created)
 
     const third = await open({ world, persist: 'local' })
     expect(await statusOf(third, 'person0')).toBe('PROVISIONED')
