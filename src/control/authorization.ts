@@ -7,7 +7,7 @@ import type { DeviceCode } from '../model/oauth/device-codes.ts'
 import { tokenFlaws } from '../model/oauth/token-flaws.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
-import { authorizationServer, reference, scopeNames, shallow } from './input.ts'
+import { authorizationServer, claimsOfRequest, freeJson, reference, scopeNames } from './input.ts'
 import { clientOf, partiesOf, serverOf, tokenReply, type TokenReply } from './oauth.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 
@@ -19,9 +19,6 @@ export interface CodeReply {
 }
 
 const userCode = once(() => z.strictObject({ userCode: reference() }))
-const json = once(() => z.unknown().superRefine(shallow))
-/** Claims for the tokens of one request, by name. */
-const claimsOfRequest = once(() => z.record(z.string(), json()).optional())
 
 /** Who lets whom use what. */
 const authorization = once(() => ({
@@ -86,7 +83,7 @@ export const authorizationActions = {
       z
         .strictObject({
           name: reference(),
-          value: json().optional(),
+          value: freeJson().optional(),
           expression: reference().optional(),
           groups: z
             .strictObject({ startsWith: z.string(), contains: z.string(), equals: z.string() })
