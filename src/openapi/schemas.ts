@@ -160,7 +160,7 @@ function finished(value: unknown): Json {
 }
 
 /** The names of the components that some schemas refer to, or what they refer to does. */
-function reachedFrom(
+export function reachedFrom(
   components: Readonly<Record<string, JsonSchema>>,
   schemas: readonly (Json | undefined)[],
 ): ReadonlySet<string> {

@@ -3,14 +3,13 @@ import { isForeignPage } from '../handlers/cors.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import { createOrganisation, extendOrganisation, type Organisation } from '../organisation.ts'
 import { answerFetchBy } from '../server/answer-fetch.ts'
-import { failureOf } from '../server/control-reply.ts'
 import { Front } from '../server/front.ts'
 import { shownOrganisation } from '../server/organisations/shown.ts'
 import { type Address, addressOf } from './address.ts'
 import type { Environment, ObjectContext } from './platform.ts'
 import { RowTable } from './row-table.ts'
 import type { WorkerOptions } from './settings.ts'
-import { jsonReply, logFault, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
+import { failed, jsonReply, logFault, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
 
 /** The settings of a new organisation that differ from the worker's. */
 export interface NewOrganisation {
@@ -113,8 +112,7 @@ export class OrganisationObject {
           Location: organisation.baseUrl,
         })
       } catch (error) {
-        const { status, headers, body } = failureOf(error, logFault)
-        return new Response(body, { status, headers: headers as Record<string, string> })
+        return failed(error)
       }
     })
   }
