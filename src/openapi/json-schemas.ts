@@ -1,7 +1,7 @@
 import { operations } from '../contract/operations/index.ts'
 import { type OpenApiOptions, settingsOf } from './options.ts'
-import { contractSchemas, reachedFrom, referencePrefix } from './schemas.ts'
-import type { Json, JsonObject, JsonSchema } from './types.ts'
+import { contractSchemas, reachedFrom, referencePrefix, withReferences } from './schemas.ts'
+import type { Json, JsonSchema } from './types.ts'
 
 /**
  * The JSON Schema (2020-12) of every resource, input and error body by its name, such as `User` or
@@ -28,16 +28,5 @@ function standingAlone(name: string, components: Readonly<Record<string, JsonSch
 
 /** A schema whose references lead to `$defs`. */
 function inDefs(value: Json): Json {
-  if (Array.isArray(value)) return value.map((each: Json) => inDefs(each))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value as JsonObject).flatMap(([key, member]) => {
-      if (member === undefined) return []
-      return [
-        key === '$ref' && typeof member === 'string'
-          ? [key, member.replace(referencePrefix, '#/$defs/')]
-          : [key, inDefs(member)],
-      ]
-    }),
-  )
+  return withReferences(value, (reference) => reference.replace(referencePrefix, '#/$defs/'))
 }
