@@ -22,6 +22,7 @@ import { Parameters } from './parameters.ts'
 import { withRequestObject } from './request-object.ts'
 import { respond } from './response.ts'
 import { issueTokens } from './tokens.ts'
+import { defined } from '../model/kernel/defined.ts'
 
 /** RFC 6749, section 3.1; OpenID Connect Core 1.0, section 3.1.2. */
 export const authorizeEndpoint: Endpoint = {
@@ -199,9 +200,7 @@ async function complete(
         scopeIds: scopes.map(({ id }) => id),
         authentication,
         isUnderConsent,
-        ...(namedRedirectUri === undefined ? {} : { redirectUri: namedRedirectUri }),
-        ...(nonce === undefined ? {} : { nonce }),
-        ...(codeChallenge === undefined ? {} : { codeChallenge }),
+        ...defined({ redirectUri: namedRedirectUri, nonce, codeChallenge }),
       })
     : undefined
   const wantsTokens = responseTypes.has('token') || responseTypes.has('id_token')

@@ -10,6 +10,7 @@ import { defineAction } from './action.ts'
 import { authorizationServer, claimsOfRequest, freeJson, reference, scopeNames } from './input.ts'
 import { clientOf, partiesOf, serverOf, tokenReply, type TokenReply } from './oauth.ts'
 import { isoOf } from '../model/kernel/clock.ts'
+import { defined } from '../model/kernel/defined.ts'
 
 /** Where a browser would be sent with a code. */
 export interface CodeReply {
@@ -114,11 +115,11 @@ export const authorizationActions = {
         tokens: tokens ?? ['access', 'id'],
         scopes: only ?? [],
         source: given(source),
-        ...(server === undefined
-          ? {}
-          : { authorizationServerId: org.authorizationServers.resolve(server).id }),
-        ...(user === undefined ? {} : { userId: org.users.resolve(user).id }),
-        ...(client === undefined ? {} : { clientId: clientOf(org, client).id }),
+        ...defined({
+          authorizationServerId: server && org.authorizationServers.resolve(server).id,
+          userId: user && org.users.resolve(user).id,
+          clientId: client && clientOf(org, client).id,
+        }),
       })
       return claimView(claim)
     },
@@ -205,13 +206,10 @@ function issueCode(org: Org, input: CodeInput): CodeReply {
     scopeIds,
     authentication: { authTime: org.clock.now(), amr: ['pwd'] },
     isUnderConsent,
-    ...(redirectUri === undefined ? {} : { redirectUri }),
-    ...(nonce === undefined ? {} : { nonce }),
-    ...(codeChallenge === undefined ? {} : { codeChallenge }),
-    ...(claims === undefined ? {} : { claims }),
+    ...defined({ redirectUri, nonce, codeChallenge, claims }),
   })
-  const members = { code, ...(state === undefined ? {} : { state }) }
-  const query = new URLSearchParams({ ...members, iss: org.authorizationServers.issuer(server) })
+  const iss = org.authorizationServers.issuer(server)
+  const query = new URLSearchParams({ code, ...defined({ state }), iss })
   return { code, url: `${uri}${uri.includes('?') ? '&' : '?'}${query}` }
 }
 

@@ -14,6 +14,7 @@ import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
 import { authorizationServer, claimsOfRequest, reference, scopeNames } from './input.ts'
+import { defined } from '../model/kernel/defined.ts'
 
 /** Tokens as a token endpoint answers them (RFC 6749, section 5.1; OpenID Connect Core 1.0, section 3.1.3.3). */
 export interface TokenReply {
@@ -334,8 +335,7 @@ function serverView(org: Org, server: AuthorizationServerRecord): AuthorizationS
     issuer: org.authorizationServers.issuer(server),
     audience: audience ?? org.baseUrl,
     isActive,
-    ...(alias === undefined ? {} : { alias }),
-    ...(tokenLifetimes === undefined ? {} : { tokenLifetimes }),
+    ...defined({ alias, tokenLifetimes }),
     scopes: org.authorizationServers.scopesOf(server).map(scopeView),
   }
 }

@@ -10,6 +10,7 @@ import type { Environment, ObjectContext } from './platform.ts'
 import { RowTable } from './row-table.ts'
 import type { WorkerOptions } from './settings.ts'
 import { failed, jsonReply, logFault, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
+import { defined } from '../model/kernel/defined.ts'
 
 /** The settings of a new organisation that differ from the worker's. */
 export interface NewOrganisation {
@@ -123,8 +124,7 @@ export class OrganisationObject {
     const { apiToken: _, ...given } = source?.model.options ?? { apiToken: undefined, ...options }
     const organisation = createOrganisation({
       ...given,
-      ...(input.idSeed === undefined ? {} : { seed: input.idSeed }),
-      ...(input.apiToken === undefined ? {} : { apiToken: input.apiToken }),
+      ...defined({ seed: input.idSeed, apiToken: input.apiToken }),
       secretSeed: `${secretSeed} ${name}`,
       baseUrl,
     })

@@ -12,6 +12,7 @@ import { shownFacts, shownOrganisation } from './shown.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export type { ServedOrganisation } from './served.ts'
+import { defined } from '../../model/kernel/defined.ts'
 
 /** How to create one organisation, where it differs from the other organisations. */
 export interface OrganisationInput {
@@ -258,11 +259,9 @@ export class Organisations {
 
   #make(name: string, { baseUrl, apiToken, seed }: OrganisationInput, from?: Organisation): Organisation {
     const { apiToken: _, ...options } = from?.model.options ?? this.#options
-    const token = apiToken ?? this.#options.apiToken
     return createOrganisation({
       ...options,
-      ...(from !== undefined || seed === undefined ? {} : { seed }),
-      ...(token === undefined ? {} : { apiToken: token }),
+      ...defined({ seed: from ? undefined : seed, apiToken: apiToken ?? this.#options.apiToken }),
       secretSeed: `${this.#around.secretSeed} ${name}`,
       baseUrl: baseUrl ?? this.#urlOf(name),
     })
@@ -294,7 +293,7 @@ export class Organisations {
     const { apiToken: _, ...options } = this.#options
     const template = createOrganisation({
       ...options,
-      ...(seed === undefined ? {} : { seed }),
+      ...defined({ seed }),
       secretSeed: this.#around.secretSeed,
     })
     await loadWorld(template.model, world)

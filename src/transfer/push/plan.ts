@@ -138,13 +138,12 @@ function plannedUser(
   const password = passwordOf(user, fallback, instead)
   const hasPassword = password !== undefined
   const canSignIn = hasPassword || provider
-  const credentials = {
-    ...(hasPassword ? { password } : {}),
-    ...(user.recoveryQuestion && 'answer' in user.recoveryQuestion && !provider
-      ? { recovery_question: user.recoveryQuestion }
-      : {}),
-    ...(provider ? { provider: user.provider } : {}),
-  }
+  const hasAnswer = user.recoveryQuestion !== undefined && 'answer' in user.recoveryQuestion
+  const credentials = defined({
+    password,
+    recovery_question: hasAnswer && !provider ? user.recoveryQuestion : undefined,
+    provider: provider ? user.provider : undefined,
+  })
   const activate = status !== 'STAGED' && canSignIn
   const canBeMoved = canSignIn || status === 'DEPROVISIONED'
   const moveTo = canBeMoved ? moves.find((move) => move === status) : undefined

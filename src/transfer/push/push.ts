@@ -296,7 +296,7 @@ class PlanWriter {
   }
 }
 
-/** What moves a user into a status. */
+/** The call that moves a user into each status. */
 const moving: Readonly<
   Record<Move, (client: Target['client'], params: { readonly userId: string }) => Promise<unknown>>
 > = {
