@@ -3,7 +3,8 @@ import { approveDevice } from '../model/oauth/device-approvals.ts'
 import type { Org } from '../model/org.ts'
 import { html } from '../pages/html.ts'
 import { formToken, isOwnForm, pageReply, redirectReply } from '../pages/page.ts'
-import { authenticationOf, basePath, signedInUser } from './authorize.ts'
+import { basePath, signedInUser } from '../pages/signed-in.ts'
+import { authenticationOf } from './authorize.ts'
 import { consentButtons, consentDetails, logoOrigin } from './consent-page.ts'
 import { activationPath } from './device-authorize.ts'
 
@@ -11,7 +12,7 @@ import { activationPath } from './device-authorize.ts'
 export function answerActivation(org: Org, request: WireRequest): WireReply {
   const form = new URLSearchParams(request.method === 'POST' ? request.body : request.query)
   const typed = form.get('user_code')?.trim() ?? ''
-  const signedIn = signedInUser({ org, request })
+  const signedIn = signedInUser(org, request)
   if (!signedIn) return redirectReply(signInPath(org, typed))
   const { user, session } = signedIn
   const code = typed === '' ? undefined : org.deviceCodes.guess(user.id, typed)
@@ -79,5 +80,5 @@ function done(heading: string, text: string): WireReply {
 
 function signInPath(org: Org, typed: string): string {
   const page = `${org.baseUrl}${activationPath}${typed === '' ? '' : `?${new URLSearchParams({ user_code: typed })}`}`
-  return `${basePath(org.baseUrl)}/signin?${new URLSearchParams({ returnTo: page })}`
+  return `${basePath(org)}/signin?${new URLSearchParams({ returnTo: page })}`
 }

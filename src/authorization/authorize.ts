@@ -3,9 +3,9 @@ import type { Authentication } from '../model/oauth/authorizations.ts'
 import type { Interaction } from '../model/oauth/interactions.ts'
 import type { Session } from '../model/users/sessions.ts'
 import type { UserRecord } from '../model/users/records.ts'
-import { cookieNamed } from '../handlers/authenticate.ts'
 import type { WireReply } from '../handlers/wire.ts'
 import { cspSource, formToken, isOwnForm, redirectReply } from '../pages/page.ts'
+import { basePath, type SignedIn, signedInUser } from '../pages/signed-in.ts'
 import {
   AuthorizePageError,
   type AuthorizeRequest,
@@ -22,12 +22,7 @@ import { Parameters } from './parameters.ts'
 import { withRequestObject } from './request-object.ts'
 import { respond } from './response.ts'
 import { issueTokens } from './tokens.ts'
-
-/** Who is at the browser. */
-interface SignedIn {
-  readonly user: UserRecord
-  readonly session: Session
-}
+import { defined } from '../model/kernel/defined.ts'
 
 /** RFC 6749, section 3.1; OpenID Connect Core 1.0, section 3.1.2. */
 export const authorizeEndpoint: Endpoint = {
@@ -103,14 +98,14 @@ function proceed(
 ): WireReply | Promise<WireReply> {
   const { org } = call
   const isSilent = request.prompts.has('none')
-  const signedIn = signedInUser(call)
+  const signedIn = signedInUser(org, call.request)
   const isFresh = signedIn !== undefined && interaction?.sessionId === signedIn.session.id
   const isOther = request.hintedUserId !== undefined && signedIn?.user.id !== request.hintedUserId
   if (isOther && isFresh) fail('login_required', 'Another user signed in than the one that was asked for')
   if (!signedIn || isOther || (!isFresh && asksSignIn(call, request, signedIn.session))) {
     if (isSilent) fail('login_required', 'The user has to sign in')
     const begun = interaction ?? begin(call, request, parameters)
-    return redirectReply(`${basePath(org.baseUrl)}/signin?interaction=${begun.id}`)
+    return redirectReply(`${basePath(org)}/signin?interaction=${begun.id}`)
   }
   const decision = interaction && decisionOf(call, interaction, signedIn.session, sent)
   if (decision === 'deny') fail('access_denied', 'The user refused')
@@ -133,15 +128,6 @@ function decisionOf(
 ): string | undefined {
   const token = formToken(session, interaction.id)
   return isOwnForm(org, request, sent?.get('token'), token) ? sent?.get('decision') : undefined
-}
-
-/** The user of the browser's session; one who is suspended is not signed in. */
-export function signedInUser({ org, request }: Pick<EndpointCall, 'org' | 'request'>): SignedIn | undefined {
-  const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)
-  const session = cookie === undefined ? undefined : org.sessions.find(cookie)
-  const user = session && org.users.get(session.userId)
-  if (!user || user.status === 'SUSPENDED' || user.status === 'DEPROVISIONED') return undefined
-  return { user, session }
 }
 
 /** How and when the user of a session signed in. */
@@ -214,9 +200,7 @@ async function complete(
         scopeIds: scopes.map(({ id }) => id),
         authentication,
         isUnderConsent,
-        ...(namedRedirectUri === undefined ? {} : { redirectUri: namedRedirectUri }),
-        ...(nonce === undefined ? {} : { nonce }),
-        ...(codeChallenge === undefined ? {} : { codeChallenge }),
+        ...defined({ redirectUri: namedRedirectUri, nonce, codeChallenge }),
       })
     : undefined
   const wantsTokens = responseTypes.has('token') || responseTypes.has('id_token')
@@ -256,9 +240,4 @@ async function complete(
     id_token: tokens?.idToken,
   }
   return respond(request, org.authorizationServers.issuer(server), answered, call.request.method)
-}
-
-/** The path of the base URL: browsers stay on the host by which they came. */
-export function basePath(baseUrl: string): string {
-  return new URL(baseUrl).pathname.replace(/\/$/, '')
 }

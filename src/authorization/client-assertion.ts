@@ -1,5 +1,6 @@
 import type { JWTPayload } from 'jose'
 import type { ClientRecord } from '../model/oauth/clients.ts'
+import { basePath } from '../pages/signed-in.ts'
 import { clientKeys } from './client-keys.ts'
 import { endpointUrl, type EndpointCall } from './endpoint.ts'
 import { fail } from './oauth-error.ts'
@@ -58,7 +59,7 @@ export async function verifyAssertion(
 }
 
 function acceptedAudiences({ org, server, request }: EndpointCall): readonly string[] {
-  const asked = new URL(org.baseUrl).origin + new URL(org.baseUrl).pathname.replace(/\/$/, '') + request.path
+  const asked = new URL(org.baseUrl).origin + basePath(org) + request.path
   return [endpointUrl(org, server, '/token'), org.authorizationServers.issuer(server), asked]
 }
 

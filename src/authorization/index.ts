@@ -5,7 +5,8 @@ import type { AuthorizationServerRecord } from '../model/oauth/authorization-ser
 import type { Org } from '../model/org.ts'
 import { answerPage } from '../pages/index.ts'
 import { answerActivation } from './activation-page.ts'
-import { authorizeEndpoint, basePath } from './authorize.ts'
+import { basePath } from '../pages/signed-in.ts'
+import { authorizeEndpoint } from './authorize.ts'
 import { deviceAuthorizeEndpoint, activationPath } from './device-authorize.ts'
 import { keys, metadata } from './discovery.ts'
 import { type Endpoint, type EndpointCall, jsonReply, noteError, type Noted } from './endpoint.ts'
@@ -86,7 +87,7 @@ function discoveryAt(org: Org, path: string): { id: string | undefined; endpoint
   if (after) return { id: after[1], endpoint: discovery }
   const [, issuerPath] = discoveryBefore.exec(path) ?? []
   if (issuerPath === undefined) return undefined
-  const base = basePath(org.baseUrl)
+  const base = basePath(org)
   const below = issuerPath.startsWith(base) ? issuerPath.slice(base.length) : issuerPath
   if (below === '') return { id: undefined, endpoint: discovery }
   const [, id] = /^\/oauth2\/([\w-]+)$/.exec(below) ?? []

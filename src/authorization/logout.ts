@@ -3,8 +3,8 @@ import type { WireReply } from '../handlers/wire.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
 import { html } from '../pages/html.ts'
 import { addressWith, cspSource, formToken, isOwnForm, pageReply } from '../pages/page.ts'
+import { signedInUser } from '../pages/signed-in.ts'
 import { signOut } from '../pages/signed-out-page.ts'
-import { signedInUser } from './authorize.ts'
 import type { Endpoint, EndpointCall } from './endpoint.ts'
 import { errorPage, type PageProblem } from './error-page.ts'
 import { Parameters, registeredUris } from './parameters.ts'
@@ -30,7 +30,7 @@ export const logoutEndpoint: Endpoint = {
 async function logout(call: EndpointCall, parameters: Parameters): Promise<WireReply> {
   const request = await readLogout(call, parameters)
   if ('problem' in request) return errorPage(call, request)
-  const signedIn = signedInUser(call)
+  const signedIn = signedInUser(call.org, call.request)
   // Any page can lead a browser here: without an ID token of this very user, the user is asked.
   const isKnown = request.userId !== undefined && (!signedIn || signedIn.user.id === request.userId)
   const token = signedIn && formToken(signedIn.session, 'sign out')

@@ -1,6 +1,6 @@
 import { Component, type ComponentChildren, type JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Backend, type Happened, missed, type Neighbours } from './backend.ts'
+import type { Backend, Listener, Neighbours } from './backend.ts'
 import { ClientPage, Clients } from './clients.tsx'
 import { Faults } from './faults.tsx'
 import { GroupPage, Groups } from './groups.tsx'
@@ -56,13 +56,13 @@ export function App({
   const [place, setPlace] = useState(() => (usesAddress ? placeInAddress() : ''))
   const [message, setMessage] = useState<Message>()
   const [lost, setLost] = useState<string>()
-  const listeners = useRef(new Set<(event: Happened) => void>())
+  const listeners = useRef(new Set<Listener>())
   const content = useRef<HTMLDivElement>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
 
   useEffect(() => {
-    const tell = (event: Happened): void => {
-      const told = event.type === 'organisation.replaced' ? missed : event
+    const tell: Listener = (event) => {
+      const told = event?.type === 'organisation.replaced' ? undefined : event
       listeners.current.forEach((listener) => listener(told))
     }
     return backend.listen(tell, setLost)
@@ -102,7 +102,7 @@ export function App({
         if (usesAddress) history.replaceState(history.state, '', `#/${to}`)
         setPlace(to)
       },
-      onEvent: (listener: (event: Happened) => void) => {
+      onEvent: (listener: Listener) => {
         listeners.current.add(listener)
         return () => void listeners.current.delete(listener)
       },
@@ -117,7 +117,7 @@ export function App({
     run().then(
       () => {
         // No single event reports every record that the undo changed.
-        listeners.current.forEach((listener) => listener(missed))
+        listeners.current.forEach((listener) => listener())
         reach.say('Undone')
       },
       (error: unknown) => reach.warn(messageOf(error)),

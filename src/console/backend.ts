@@ -1,43 +1,29 @@
+import type { Explanation } from '../contract/explanations.ts'
+import type { controlActions } from '../control/actions.ts'
+import type { OrgEvent } from '../control/events/event-log.ts'
+import type { worldActions } from '../server/world-actions.ts'
+
 /** The answer of a call of the service. */
 export interface Answer {
   readonly status: number
   /** The address of the next page, if any: path and query. */
   readonly next: string | undefined
   /** The reason for an error. */
-  readonly explanation: Explained | undefined
+  readonly explanation: Explanation | undefined
   // oxlint-disable-next-line typescript/no-explicit-any -- the console shows what comes
   readonly body: any
 }
 
-/** The reason for an error, as far as the console shows it. */
-export interface Explained {
-  readonly rule: string
-  readonly section: string
-  readonly found: readonly string[]
-  readonly accepted: string
-  readonly allowedIn?: readonly string[]
-  readonly decision?: string
-}
+type Actions = typeof controlActions & typeof worldActions
 
-/** An event, as far as the console reads it. */
-export interface Happened {
-  readonly id: string
-  readonly type: string
-  readonly time: string
-  readonly record: { readonly kind: string; readonly id: string; readonly label: string }
-  readonly cause?: { readonly kind: string; readonly name?: string }
-}
+/** An action of the control plane, or one that only a server has. */
+export type Action = keyof Actions
 
-/** The type of an event that stands for all missed events. */
-export const anything = 'anything'
+/** The answer of an action. */
+export type AnswerOf<Name extends Action> = Awaited<ReturnType<Actions[Name]['run']>>
 
-/** An event of that type. */
-export const missed: Happened = {
-  id: '',
-  type: anything,
-  time: '',
-  record: { kind: '', id: '', label: '' },
-}
+/** Receives each event; nothing stands for events that were missed. */
+export type Listener = (event?: OrgEvent) => void
 
 /** An organisation of a server, as far as the console shows it. */
 export interface Listed {
@@ -72,8 +58,7 @@ export interface Backend {
    * Runs an action of the control plane.
    * @throws Error that says what is wrong with the input.
    */
-  // oxlint-disable-next-line typescript/no-explicit-any -- the console shows what comes
-  control(action: string, input?: unknown): Promise<any>
+  control<Name extends Action>(action: Name, input?: unknown): Promise<AnswerOf<Name>>
   /** Whether the action exists here: some exist only on a server. */
   can(action: string): boolean
   /** Options for `exportSeed`: YAML where it is supported. */
@@ -81,10 +66,10 @@ export interface Backend {
   /** The further organisations, if a server has this one. */
   readonly neighbours?: Neighbours
   /**
-   * Calls back for each event from now on; `anything` stands for missed ones. Also calls back with a message when the
-   * connection is lost, and with nothing when it is back. Returns a function that stops the calls.
+   * Calls back for each event from now on. Also calls back with a message when the connection is lost, and with nothing
+   * when it is back. Returns a function that stops the calls.
    */
-  listen(onEvent: (event: Happened) => void, onConnection: (problem: string | undefined) => void): () => void
+  listen(onEvent: Listener, onConnection: (problem: string | undefined) => void): () => void
 }
 
 /** Reads a reply of the service. */
@@ -95,7 +80,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   return {
     status: response.status,
     next: next === undefined ? undefined : pathOf(next),
-    explanation: explanation === null ? undefined : (readJson(explanation) as Explained | undefined),
+    explanation: explanation === null ? undefined : (readJson(explanation) as Explanation | undefined),
     body: readJson(text),
   }
 }
@@ -115,13 +100,12 @@ function readJson(text: string): unknown {
 
 /** Gets the token of the console: its calls meet no faults, no counters and no journal. */
 export async function consoleToken(control: Backend['control']): Promise<string> {
-  const { token } = (await control('readConsoleToken')) as { readonly token: string }
-  return token
+  return (await control('readConsoleToken')).token
 }
 
 /** The API token of the administrator, with which an application calls; requested on demand. */
 export async function tokenOf(backend: Backend): Promise<string> {
-  return ((await backend.control('readApiToken')) as { readonly token: string }).token
+  return (await backend.control('readApiToken')).token
 }
 
 /** The headers of a call that the console makes. */

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Act, Choice, Field, Form, Go } from './controls.tsx'
 import { wellOrThrow } from './backend.ts'
-import { Badge, emptyText, Failed, Json, NotShown, Section } from './parts.tsx'
+import { Badge, emptyText, Failed, Heading, Json, NotShown, Section } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
 import { Table } from './table.tsx'
 import { Tokens } from './tokens.tsx'
@@ -85,7 +85,7 @@ export function Clients(): JSX.Element {
 /** A client: its settings, and tokens for a person without a page. */
 export function ClientPage({ id }: { readonly id: string }): JSX.Element {
   const { backend, go } = useReach()
-  const [made, setMade] = useState<Readonly<Record<string, unknown>>>()
+  const [made, setMade] = useState<object>()
   const path = `${base}/${id}`
   const loaded = useLoaded(() => backend.call('GET', path), [id], ['client.'])
   const answer = loaded.value
@@ -95,12 +95,9 @@ export function ClientPage({ id }: { readonly id: string }): JSX.Element {
   const client = answer.body as Client
   return (
     <>
-      <p class="trail">
-        <Go to="clients">Clients</Go>
-      </p>
-      <h1>
+      <Heading back={['clients', 'Clients']}>
         {client.client_name} <Badge>{client.application_type}</Badge>
-      </h1>
+      </Heading>
       <div class="actions">
         {client.token_endpoint_auth_method.startsWith('client_secret') && (
           <Act

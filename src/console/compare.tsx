@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { Field, Form, Go } from './controls.tsx'
 import { addressOf } from './exchange-formats.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../control/journal/exchange.ts'
 import { Failed, Section } from './parts.tsx'
 import { useLoaded, useParameter, useReach } from './reach.ts'
 
@@ -13,7 +13,7 @@ export function Compare({ exchange }: { readonly exchange: Exchange }): JSX.Elem
     async () => (other === '' ? undefined : backend.control('readExchange', { number: Number(other) })),
     [other],
   )
-  const beside = other === '' ? undefined : (loaded.value as Exchange | undefined)
+  const beside = other === '' ? undefined : loaded.value
   const rows = beside && differences(partsOf(exchange), partsOf(beside))
   return (
     <Section id="compare" title="Compare">

@@ -250,22 +250,36 @@ export function Choice({
 }
 
 /**
+ * Parses a text as JSON.
+ * @throws Error that begins with `wrong`, and says what is wrong with the text.
+ */
+export function jsonIn(text: string, wrong: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${wrong}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/**
  * Parses a field with a JSON object.
  * @throws Error that names the field and says what is wrong with the text.
  */
 export function objectIn(name: string, text: string, example: string): Readonly<Record<string, unknown>> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new Error(`${name}: expected JSON, such as ${example}: ${(error as Error).message}`, {
-      cause: error,
-    })
-  }
+  const value = jsonIn(text, `${name}: expected JSON, such as ${example}`)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error(`${name}: expected an object of JSON, such as ${example}`)
   }
   return value as Readonly<Record<string, unknown>>
+}
+
+/** Whether a text has every word that somebody looks for, in any case. */
+export function hasWords(text: string, find: string): boolean {
+  const line = text.toLowerCase()
+  return find
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => line.includes(word))
 }
 
 /** The search field above a list. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
+import { store, stored } from './storage.ts'
 
 /** At which edge of the window the drawer is. */
 type Dock = 'right' | 'below'
@@ -17,21 +18,7 @@ const bounds = { least: 0.2, most: 0.95, step: 0.05 } as const
 const placeKey = 'identikit-drawer'
 
 function readPlace(dock: Dock): Place {
-  const usual: Place = { dock, right: 0.65, below: 0.5 }
-  try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(placeKey) ?? '{}') as Partial<Place>) }
-  } catch {
-    // The browser may forbid storage.
-    return usual
-  }
-}
-
-function keepPlace(place: Place): void {
-  try {
-    localStorage.setItem(placeKey, JSON.stringify(place))
-  } catch {
-    // Without storage, the drawer opens at its usual place next time.
-  }
+  return { dock, right: 0.65, below: 0.5, ...(stored(placeKey) as Partial<Place> | undefined) }
 }
 
 /** The styles of the drawer's element in the page: no content leaves its box, not even messages. */
@@ -64,7 +51,7 @@ export function Drawer({
   const change = (changes: Partial<Place>): void => {
     const next = { ...place, ...changes }
     setPlace(next)
-    keepPlace(next)
+    store(placeKey, next)
   }
   const resize = (to: number): void => {
     change({ [dock]: Math.min(bounds.most, Math.max(bounds.least, to)) })

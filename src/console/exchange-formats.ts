@@ -1,5 +1,5 @@
 import { routes } from '../../generated/client-routes.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../control/journal/exchange.ts'
 
 /** Path and query of a request. */
 export function addressOf({ path, query }: Exchange): string {
@@ -9,23 +9,19 @@ export function addressOf({ path, query }: Exchange): string {
 /** A request as a `fetch` call for a program; a variable contains the token. */
 export function fetchCall(exchange: Exchange, baseUrl: string): string {
   const { method, request } = exchange
-  const headers = request.headers as Readonly<Record<string, string>>
-  const type = headers['content-type']
-  const init = {
-    method,
-    headers: {
-      Accept: headers['accept'] ?? 'application/json',
-      ...(type === undefined ? {} : { 'Content-Type': type }),
-      ...(headers['authorization'] === undefined ? {} : { Authorization: headers['authorization'] }),
-    },
+  const { accept = 'application/json', authorization, 'content-type': type } = request.headers
+  const headers = {
+    Accept: accept,
+    ...(type === undefined ? {} : { 'Content-Type': type }),
+    ...(authorization === undefined ? {} : { Authorization: authorization }),
   }
   const { body } = request
   const text =
     typeof body === 'string' ? JSON.stringify(body) : `JSON.stringify(${JSON.stringify(body, undefined, 2)})`
   return [
     `const response = await fetch(${JSON.stringify(baseUrl + addressOf(exchange))}, {`,
-    `  method: ${JSON.stringify(init.method)},`,
-    `  headers: ${JSON.stringify(init.headers).replace(/"([\w-]*) ?\[secret\]"/, '`$1 ${token}`')},`,
+    `  method: ${JSON.stringify(method)},`,
+    `  headers: ${JSON.stringify(headers).replace(/"([\w-]*) ?\[secret\]"/, '`$1 ${token}`')},`,
     ...(body === undefined ? [] : [`  body: ${text},`]),
     '})',
   ].join('\n')
@@ -38,7 +34,7 @@ export function clientCall(
 ): string | undefined {
   const params = paramsOf(operation, path)
   if (params === undefined) return undefined
-  const { authorization = '' } = request.headers as Readonly<Record<string, string>>
+  const { authorization = '' } = request.headers
   const input = {
     ...(Object.keys(params).length > 0 ? { params } : {}),
     ...(query === undefined
@@ -84,10 +80,10 @@ const examplePassword = 'Another2Horse'
  */
 export function pactOf(exchange: Exchange, statusBefore: string | undefined): unknown {
   const { method, path, query, status, request, response } = exchange
-  const sent = request.headers as Readonly<Record<string, string>>
-  const isBearer = /^bearer/i.test(sent['authorization'] ?? '')
+  const { authorization, 'content-type': type } = request.headers
+  const isBearer = /^bearer/i.test(authorization ?? '')
   const scheme = isBearer ? 'Bearer' : 'SSWS'
-  const isSigned = sent['authorization'] !== undefined
+  const isSigned = authorization !== undefined
   const states = statesOf(exchange, statusBefore)
   return {
     consumer: { name: 'consumer' },
@@ -104,7 +100,7 @@ export function pactOf(exchange: Exchange, statusBefore: string | undefined): un
           ...(query === undefined ? {} : { query: queryOf(query, (values) => values) }),
           headers: {
             Accept: ['application/json'],
-            ...(sent['content-type'] === undefined ? {} : { 'Content-Type': [sent['content-type']] }),
+            ...(type === undefined ? {} : { 'Content-Type': [type] }),
             ...(isSigned ? { Authorization: [`${scheme} example-token`] } : {}),
           },
           ...(request.body === undefined ? {} : { body: jsonBody(withPasswords(request.body)) }),

@@ -3,19 +3,18 @@ import type { Backend } from './backend.ts'
 import { Compare } from './compare.tsx'
 import { Act, Go } from './controls.tsx'
 import { download } from './download.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from '../control/journal/exchange.ts'
 import { clientCall, fetchCall, pactOf } from './exchange-formats.ts'
 import { Caller, Status } from './journal.tsx'
-import { Badge, Explanation, Json, NotShown, Section, When } from './parts.tsx'
+import { Badge, Explanation, Heading, Json, NotShown, Section, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { faultQuery, RecordLink, SendAgain, userIn } from './send-again.tsx'
-import type { Status as OrgStatus } from './status.tsx'
 
 const copy = (text: () => Promise<string>) => async (): Promise<void> =>
   navigator.clipboard.writeText(await text())
 
 async function baseUrlOf(backend: Backend): Promise<string> {
-  return ((await backend.control('readStatus')) as OrgStatus).baseUrl
+  return (await backend.control('readStatus')).baseUrl
 }
 
 /** The status of the user in the path before a request: from its changes, or the present one. */
@@ -41,11 +40,10 @@ export function ExchangePage({
       backend.control('readExchange', /^\d+$/.test(named) ? { number: Number(named) } : { requestId: named }),
     [named],
   )
-  const { value } = loaded
-  if (value === undefined) {
+  const { value: exchange } = loaded
+  if (exchange === undefined) {
     return <NotShown title={`Request ${named}`} back={['journal', 'Journal']} loaded={loaded} />
   }
-  const exchange = value as Exchange
   const {
     number,
     method,
@@ -64,12 +62,9 @@ export function ExchangePage({
   } = exchange
   return (
     <>
-      <p class="trail">
-        <Go to="journal">Journal</Go>
-      </p>
-      <h1>
+      <Heading back={['journal', 'Journal']}>
         {method} {path} <Status entry={exchange} />
-      </h1>
+      </Heading>
       <p class="faint">
         {operation ?? 'no operation'} · {duration ?? 0} ms · {query ?? 'no query'} · called by{' '}
         <Caller caller={caller} /> · <When at={time} />
@@ -98,7 +93,7 @@ export function ExchangePage({
               run={async () =>
                 download(
                   'consumer-identity-service.json',
-                  JSON.stringify(pactOf(exchange, await statusBefore(backend, exchange)), undefined, 2),
+                  pactOf(exchange, await statusBefore(backend, exchange)),
                 )
               }
             >

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { counted } from '../contract/formats/counted.ts'
-import { Act, Field, Form } from './controls.tsx'
+import { Act, Field, Form, jsonIn } from './controls.tsx'
 import { download } from './download.ts'
 import { Section } from './parts.tsx'
 import { useReach } from './reach.ts'
@@ -21,10 +21,10 @@ export function Export(): JSX.Element {
         submit="Export a seed"
         run={async ({ secrets }) => {
           const wanted = { ...backend.exports, secrets: secrets !== undefined }
-          const { seed, yaml, notCarried: left } = await backend.control('exportSeed', wanted)
-          if (yaml === undefined) download('seed.json', JSON.stringify(seed, undefined, 2))
-          else download('seed.yaml', yaml as string)
-          setNotCarried(left as readonly string[])
+          const exported = await backend.control('exportSeed', wanted)
+          if ('yaml' in exported) download('seed.yaml', exported.yaml)
+          else download('seed.json', exported.seed)
+          setNotCarried(exported.notCarried)
           say('Seed exported')
         }}
       >
@@ -57,7 +57,7 @@ export function Export(): JSX.Element {
         submit="Import the state"
         run={async (_, form) => {
           const [file] = form.querySelector<HTMLInputElement>('input[type=file]')!.files ?? []
-          const state = await stateIn(file!)
+          const state = jsonIn(await file!.text(), `${file!.name} is not JSON`)
           // Not by a snapshot: the imported state has its own snapshots.
           const before: unknown = await backend.control('exportState')
           const { users, groups } = await backend.control('importState', { state })
@@ -76,13 +76,4 @@ export function Export(): JSX.Element {
       </Form>
     </Section>
   )
-}
-
-/** @throws Error that says what is wrong with the file. */
-async function stateIn(file: File): Promise<unknown> {
-  try {
-    return JSON.parse(await file.text())
-  } catch (error) {
-    throw new Error(`${file.name} is not JSON: ${(error as Error).message}`, { cause: error })
-  }
 }

@@ -1,20 +1,10 @@
 import type { JSX } from 'preact'
-import { breakages } from '../model/access/faults.ts'
+import { breakages, type Fault } from '../model/access/faults.ts'
+import type { Action } from './backend.ts'
 import { Act, Choice, Field, Form, objectIn } from './controls.tsx'
 import { emptyText, Failed, Section } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
 import { Table } from './table.tsx'
-
-interface Fault {
-  readonly id: string
-  readonly scenario?: string
-  readonly met: number
-}
-
-interface Scenario {
-  readonly name: string
-  readonly summary: string
-}
 
 /** Faults in force, and scenarios. */
 export function Faults(): JSX.Element {
@@ -23,10 +13,9 @@ export function Faults(): JSX.Element {
   /** A field, with its value from the address. */
   const given = (name: string) => ({ name, defaultValue: query.get(name) ?? '' })
   const loaded = usePolled(() => backend.control('listFaults'))
-  const { value, reload } = loaded
-  const { value: scenarios } = useLoaded(() => backend.control('listScenarios'), [])
-  const faults = (value ?? []) as readonly Fault[]
-  const control = (action: string, input?: unknown): Promise<void> =>
+  const { value: faults = [], reload } = loaded
+  const { value: scenarios = [] } = useLoaded(() => backend.control('listScenarios'), [])
+  const control = (action: Action, input?: unknown): Promise<void> =>
     backend.control(action, input).then(reload)
   const add = async (ended: readonly Fault[]): Promise<void> => {
     for (const { id: _, scenario: _scenario, met: _met, ...spec } of ended) await control('addFault', spec)
@@ -81,7 +70,7 @@ export function Faults(): JSX.Element {
       )}
       <Section id="scenarios" title="Scenarios">
         <ul>
-          {((scenarios ?? []) as readonly Scenario[]).map(({ name, summary }) => (
+          {scenarios.map(({ name, summary }) => (
             <li key={name}>
               <Act run={() => control('startScenario', { name })}>{name}</Act> {summary}
             </li>

@@ -42,7 +42,7 @@ interface Asked<Row> {
  * @param concerns Prefixes of the types of events after which the visible rows are loaded again.
  */
 export function useFound<Row>(
-  action: string,
+  action: 'searchUsers' | 'searchGroups',
   wanted: Readonly<Record<string, unknown>>,
   concerns: readonly string[],
 ): Found<Row> {
@@ -71,7 +71,7 @@ export function useFound<Row>(
         if (asked.isStale) continue
         const rows = before.slice()
         rows.length = answer.found
-        for (const [index, row] of (answer.rows as Row[]).entries()) rows[at + index] = row
+        for (const [index, row] of (answer.rows as unknown as Row[]).entries()) rows[at + index] = row
         asked.rows = rows
         setList({ rows, total: answer.total })
         setFailed({ failures: 0 })

@@ -4,7 +4,8 @@ import { type Backend, wellOrThrow } from './backend.ts'
 import { Field } from './controls.tsx'
 import { useReach } from './reach.ts'
 
-interface Group {
+/** A group, for lists. */
+export interface Group {
   readonly id: string
   readonly type: string
   readonly profile: { readonly name: string }

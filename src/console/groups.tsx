@@ -1,12 +1,11 @@
 import type { JSX } from 'preact'
 import { Applications } from './applications.tsx'
-import { useState } from 'preact/hooks'
 import { Act, Field, Find, Form, Go } from './controls.tsx'
 import { takesPeople } from './group-field.tsx'
-import { wellOrThrow } from './backend.ts'
-import { Badge, emptyText, NotShown } from './parts.tsx'
+import { type AnswerOf, wellOrThrow } from './backend.ts'
+import { Badge, emptyText, Heading, NotShown } from './parts.tsx'
 import { FoundCount, FoundTable, sorting, useFound } from './found.tsx'
-import { useLoaded, useParameter, useReach } from './reach.ts'
+import { useList, useLoaded, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 import { peopleColumns, type User } from './people.tsx'
 
@@ -72,64 +71,51 @@ export function Groups(): JSX.Element {
   )
 }
 
-interface Reason {
-  readonly userId: string
-  readonly byHand: boolean
-  readonly isEveryone?: boolean
-  readonly rules: readonly { readonly id: string; readonly name: string }[]
+interface Member extends User {
+  readonly reason: AnswerOf<'explainMembers'>[number] | undefined
+}
+
+/** Why somebody is in a group. */
+function Why({ reason }: Member): JSX.Element {
+  if (!reason || reason.isEveryone) return <span class="faint">everyone is</span>
+  return (
+    <>
+      {reason.byHand && 'by hand '}
+      {reason.rules.map((rule) => (
+        <Go to={`rules/${rule.id}`}>rule {rule.name}</Go>
+      ))}
+    </>
+  )
 }
 
 /** A group: its members, and why they are in it. */
 export function GroupPage({ id }: { readonly id: string }): JSX.Element {
   const { backend, go } = useReach()
   const path = `/api/v1/groups/${id}`
-  const [pages, setPages] = useState(1)
   const loaded = useLoaded(() => backend.call('GET', path), [id], ['group.'])
   const answer = loaded.value
-  const loadedMembers = useLoaded(
-    async () => {
-      const users: User[] = []
-      let next: string | undefined = `${path}/users?limit=200`
-      for (let page = 0; page < pages && next !== undefined; page += 1) {
-        const reply = wellOrThrow(await backend.call('GET', next))
-        users.push(...(reply.body as User[]))
-        next = reply.next
-      }
-      const reasons = (await backend.control('explainMembers', {
+  const members = useList<User, Member>(
+    `${path}/users?limit=200`,
+    ['group.', 'rule.', 'user.'],
+    async (users) => {
+      const explained = await backend.control('explainMembers', {
         group: id,
         users: users.map((user) => user.id),
-      })) as readonly Reason[]
-      return { users, next, reasons: new Map(reasons.map((reason) => [reason.userId, reason])) }
+      })
+      const reasons = new Map(explained.map((reason) => [reason.userId, reason]))
+      return users.map((user) => ({ ...user, reason: reasons.get(user.id) }))
     },
-    [id, pages],
-    ['group.', 'rule.', 'user.'],
   )
-  const members = loadedMembers.value
   if (answer?.status !== 200) {
     return <NotShown title="A group" back={['groups', 'Groups']} loaded={loaded} answer={answer} />
   }
   const group = answer.body as Group
   const isManaged = takesPeople(group)
-  const why = (user: User): JSX.Element => {
-    const reason = members?.reasons.get(user.id)
-    if (!reason || reason.isEveryone) return <span class="faint">everyone is</span>
-    return (
-      <>
-        {reason.byHand && 'by hand '}
-        {reason.rules.map((rule) => (
-          <Go to={`rules/${rule.id}`}>rule {rule.name}</Go>
-        ))}
-      </>
-    )
-  }
   return (
     <>
-      <p class="trail">
-        <Go to="groups">Groups</Go>
-      </p>
-      <h1>
+      <Heading back={['groups', 'Groups']}>
         {group.profile.name} <Badge>{group.type}</Badge>
-      </h1>
+      </Heading>
       <p class="faint">
         {group.profile.description ?? ''} {group.id}
       </p>
@@ -161,13 +147,13 @@ export function GroupPage({ id }: { readonly id: string }): JSX.Element {
       )}
       <Table
         label={`People in ${group.profile.name}`}
-        rows={members?.users ?? []}
+        rows={members.items}
         keyOf={(user) => user.id}
-        empty={emptyText(loadedMembers, 'Nobody is in this group.')}
-        onEnd={members?.next === undefined ? undefined : () => setPages(pages + 1)}
+        empty={emptyText(members.loaded, 'Nobody is in this group.')}
+        onEnd={members.more}
         columns={[
           ...peopleColumns,
-          { title: 'Why', cell: why, share: 2 },
+          { title: 'Why', cell: Why, share: 2 },
           ...(isManaged
             ? [
                 {

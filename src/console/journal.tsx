@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { routes } from '../../generated/client-routes.ts'
-import { Act, Find, Go } from './controls.tsx'
+import { Act, Find, Go, hasWords } from './controls.tsx'
 import { download } from './download.ts'
-import type { Entry } from './exchange.ts'
+import type { JournalEntry } from '../model/access/journal.ts'
 import { emptyText, Failed, When } from './parts.tsx'
 import { messageOf, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
@@ -22,18 +22,18 @@ interface Wanted {
 
 /** The matching entries, oldest first; only new ones are requested again. */
 function useEntries(wanted: Wanted): {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly JournalEntry[]
   readonly isLoaded: boolean
   readonly problem: string | undefined
   readonly reload: () => void
   readonly forget: () => void
 } {
   const { backend } = useReach()
-  const [entries, setEntries] = useState<readonly Entry[]>([])
+  const [entries, setEntries] = useState<readonly JournalEntry[]>([])
   const [isLoaded, setLoaded] = useState(false)
   const [problem, setProblem] = useState<string>()
   const asking = useRef(() => {})
-  const last = useRef<Entry | undefined>(undefined)
+  const last = useRef<JournalEntry | undefined>(undefined)
   const key = JSON.stringify(wanted)
   useEffect(() => {
     let isWanted = true
@@ -43,10 +43,8 @@ function useEntries(wanted: Wanted): {
     const ask = async (): Promise<void> => {
       const known = last.current
       try {
-        const found = (await backend.control('readJournal', {
-          ...wanted,
-          after: known === undefined ? 0 : known.number - 1,
-        })) as readonly Entry[]
+        const after = known === undefined ? 0 : known.number - 1
+        const found = await backend.control('readJournal', { ...wanted, after })
         // Two requests may be under way.
         if (!isWanted || last.current !== known) return
         setProblem(undefined)
@@ -91,11 +89,10 @@ export function Journal(): JSX.Element {
     ...(text === '' ? {} : { text }),
     ...(operation === '' ? {} : { operation }),
   })
-  const words = find.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = entries
     .toReversed()
     .filter((entry) => refused === '' || entry.status >= 400)
-    .filter((entry) => words.every((word) => lineOf(entry).includes(word)))
+    .filter((entry) => hasWords(lineOf(entry), find))
   return (
     <>
       <h1>Journal</h1>
@@ -119,7 +116,14 @@ export function Journal(): JSX.Element {
             ))}
           </select>
         </label>
-        <Check label="only refused" isOn={refused !== ''} set={(isOn) => setRefused(isOn ? '1' : '')} />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={refused !== ''}
+            onChange={(event) => setRefused(event.currentTarget.checked ? '1' : '')}
+          />
+          only refused
+        </label>
         <Act
           sure="Empty the journal: sure?"
           done="Journal emptied"
@@ -127,13 +131,7 @@ export function Journal(): JSX.Element {
         >
           Empty
         </Act>
-        <Act
-          run={async () =>
-            download('identikit.har', JSON.stringify(await backend.control('exportHar'), undefined, 2))
-          }
-        >
-          Export HAR
-        </Act>
+        <Act run={async () => download('identikit.har', await backend.control('exportHar'))}>Export HAR</Act>
       </div>
       <Failed loaded={{ problem, reload }} />
       <Table
@@ -153,7 +151,7 @@ export function Journal(): JSX.Element {
 /** A part of a path that would push the rest out of sight: a login, an id. */
 const longSegment = /(?<=\/)([^/?]{4})[^/?]{9,}(?=\/)/g
 
-const columns: readonly Column<Entry>[] = [
+const columns: readonly Column<JournalEntry>[] = [
   { title: '#', cell: ({ number }) => <Go to={`journal/${number}`}>{number}</Go>, width: '56px' },
   {
     title: 'Request',
@@ -181,15 +179,13 @@ const columns: readonly Column<Entry>[] = [
 ]
 
 /** The text of a request that the search looks through. */
-function lineOf({ method, path, query, status, operation, refusal, caller }: Entry): string {
+function lineOf({ method, path, query, status, operation, refusal, caller }: JournalEntry): string {
   const { kind, id, userId } = caller ?? {}
-  return [method, `${path}?${query ?? ''}`, status, operation, refusal, kind, id, userId]
-    .join(' ')
-    .toLowerCase()
+  return [method, `${path}?${query ?? ''}`, status, operation, refusal, kind, id, userId].join(' ')
 }
 
 /** The sender of a request. */
-export function Caller({ caller }: { readonly caller: Entry['caller'] | undefined }): JSX.Element {
+export function Caller({ caller }: { readonly caller: JournalEntry['caller'] | undefined }): JSX.Element {
   if (!caller) return <span class="faint">nobody</span>
   const { kind, id, userId } = caller
   return userId === undefined ? <span title={id}>{kind}</span> : <Go to={`people/${userId}`}>{kind}</Go>
@@ -197,25 +193,8 @@ export function Caller({ caller }: { readonly caller: Entry['caller'] | undefine
 
 const operations = Object.keys(routes).toSorted()
 
-function Check({
-  label,
-  isOn,
-  set,
-}: {
-  readonly label: string
-  readonly isOn: boolean
-  readonly set: (isOn: boolean) => void
-}): JSX.Element {
-  return (
-    <label class="check">
-      <input type="checkbox" checked={isOn} onChange={(event) => set(event.currentTarget.checked)} />
-      {label}
-    </label>
-  )
-}
-
 /** The status of a reply, with its error or fault. */
-export function Status({ entry: { status, refusal, fault } }: { readonly entry: Entry }): JSX.Element {
+export function Status({ entry: { status, refusal, fault } }: { readonly entry: JournalEntry }): JSX.Element {
   return (
     <span class={status < 400 ? 'badge well' : 'badge ill'}>
       {status} {fault ?? refusal ?? ''}

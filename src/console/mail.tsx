@@ -1,22 +1,11 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { html } from '../pages/html.ts'
+import type { Mail } from '../views/mail-view.ts'
 import { Field, Form, Go } from './controls.tsx'
-import { Badge, NotShown, Section, When } from './parts.tsx'
+import { Badge, Heading, NotShown, Section, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
-
-/** A mail, as far as the console shows it. */
-export interface Mail {
-  readonly number: number
-  readonly kind: string
-  readonly to: string
-  readonly userId: string
-  readonly subject: string
-  readonly url?: string
-  readonly token?: string
-  readonly linkStatus?: string
-  readonly sentAt: string
-}
+import { store, stored } from './storage.ts'
 
 /** The key of the read mails in the browser's storage. */
 const readKey = 'identikit-mails-read'
@@ -26,12 +15,7 @@ const readMax = 1000
 
 /** Names of the mails that somebody opened in this browser. */
 export function readMails(): readonly string[] {
-  try {
-    return JSON.parse(localStorage.getItem(readKey) ?? '[]') as string[]
-  } catch {
-    // The browser may forbid storage.
-    return []
-  }
+  return (stored(readKey) ?? []) as readonly string[]
 }
 
 /** A key that identifies a read mail. */
@@ -39,12 +23,7 @@ export const nameOf = ({ number, sentAt, to }: Mail): string => `${number} ${sen
 
 function markRead(mail: Mail): void {
   const read = readMails()
-  if (read.includes(nameOf(mail))) return
-  try {
-    localStorage.setItem(readKey, JSON.stringify([...read, nameOf(mail)].slice(-readMax)))
-  } catch {
-    // Without storage, it stays unread.
-  }
+  if (!read.includes(nameOf(mail))) store(readKey, [...read, nameOf(mail)].slice(-readMax))
 }
 
 /** Whether the link of a mail still works. */
@@ -89,7 +68,7 @@ export function MailPage({ number }: { readonly number: number }): JSX.Element {
     ['mail.', 'user.', 'session.'],
   )
   const { value, reload } = loaded
-  const mail = (value?.mails as readonly Mail[] | undefined)?.find((each) => each.number === number)
+  const mail = value?.mails.find((each) => each.number === number)
   useEffect(() => {
     if (mail) markRead(mail)
   }, [mail?.number])
@@ -100,10 +79,7 @@ export function MailPage({ number }: { readonly number: number }): JSX.Element {
   const { subject, to, userId, sentAt, url, token, linkStatus } = mail
   return (
     <>
-      <p class="trail">
-        <Go to="mails">Mails</Go>
-      </p>
-      <h1>{subject}</h1>
+      <Heading back={['mails', 'Mails']}>{subject}</Heading>
       <p class="faint">
         To <Go to={`people/${userId}`}>{to}</Go> · <When at={sentAt} /> · link <LinkBadge mail={mail} />
       </p>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
-import { Act, Find, Go } from './controls.tsx'
-import { LinkBadge, type Mail, nameOf, readMails } from './mail.tsx'
+import { Act, Find, Go, hasWords } from './controls.tsx'
+import type { Mail } from '../views/mail-view.ts'
+import { LinkBadge, nameOf, readMails } from './mail.tsx'
 import { emptyText, Failed, When } from './parts.tsx'
 import { type Loaded, useLoaded, useParameter, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
@@ -39,8 +40,7 @@ function useMails(filter: { readonly userId?: string }): {
     [filter.userId],
     ['mail.', 'user.', 'session.'],
   )
-  const { value } = loaded
-  const mails = ((Array.isArray(value) ? value : (value?.mails ?? [])) as readonly Mail[]).toSorted(
+  const mails = (loaded.value ?? []).toSorted(
     (one, other) => other.sentAt.localeCompare(one.sentAt) || other.number - one.number,
   )
   return { mails, read: new Set(readMails()), loaded }
@@ -82,11 +82,9 @@ export function Mails(): JSX.Element {
   const { backend, say } = useReach()
   const [find, setFind] = useParameter('find')
   const { mails, read, loaded } = useMails({})
-  const words = find.toLowerCase().split(/\s+/).filter(Boolean)
-  const shown = mails.filter(({ to, subject, kind, linkStatus }) => {
-    const line = `${to} ${subject} ${kind} ${linkStatus}`.toLowerCase()
-    return words.every((word) => line.includes(word))
-  })
+  const shown = mails.filter(({ to, subject, kind, linkStatus }) =>
+    hasWords(`${to} ${subject} ${kind} ${linkStatus}`, find),
+  )
   const unread = mails.filter((mail) => !read.has(nameOf(mail))).length
   return (
     <>

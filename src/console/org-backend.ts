@@ -1,8 +1,9 @@
 import type { Organisation } from '../organisation.ts'
 import type { EveryTab } from '../browser/every-tab.ts'
+import type { Question } from '../browser/messages.ts'
 import { toResponse } from '../handlers/fetch.ts'
 import type { WireReply } from '../handlers/wire.ts'
-import { answerOf, type Backend, callHeaders, consoleToken, missed } from './backend.ts'
+import { type AnswerOf, answerOf, type Backend, callHeaders, consoleToken } from './backend.ts'
 
 /** The parts of an organisation that the console needs. */
 export type ConsoleOrg = Pick<Organisation, 'fetch' | 'control' | 'events' | 'baseUrl' | 'exportSeed'>
@@ -15,7 +16,7 @@ export function orgBackend(org: ConsoleOrg): Backend {
   const control: Backend['control'] = async (action, input) => {
     const run = actionOf(action)
     if (!run) throw new Error(`There is no action ${action} in a page; it is one of the server's`)
-    return run(input)
+    return run(input) as AnswerOf<typeof action>
   }
   const callAs: Backend['callAs'] = async (token, method, path, body) => {
     const request = new Request(
@@ -40,8 +41,11 @@ export function orgBackend(org: ConsoleOrg): Backend {
 
 /** Connects to the organisation of a page that several tabs may share. */
 export function everyTabBackend(page: EveryTab): Backend {
-  const control: Backend['control'] = (action, input = {}) =>
-    page.ask(action === 'exportSeed' ? { kind: 'seed', input } : { kind: 'control', action, input })
+  const control: Backend['control'] = async (action, input = {}) => {
+    const question: Question =
+      action === 'exportSeed' ? { kind: 'seed', input } : { kind: 'control', action, input }
+    return (await page.ask(question)) as AnswerOf<typeof action>
+  }
   const callAs: Backend['callAs'] = async (token, method, path, body) => {
     const { pathname, search } = new URL(path, page.baseUrl)
     const base = new URL(page.baseUrl).pathname.replace(/\/$/, '')
@@ -64,6 +68,6 @@ export function everyTabBackend(page: EveryTab): Backend {
     control,
     can: (action) => action === 'exportSeed' || page.actions.includes(action),
     exports: {},
-    listen: (onEvent) => page.listen((event) => onEvent(event ?? missed)),
+    listen: (onEvent) => page.listen(onEvent),
   }
 }

@@ -7,13 +7,9 @@ import { useLoaded, usePolled, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 import { LoadSeed } from './seed.tsx'
 import { Settings } from './settings.tsx'
-import { anything, type Happened } from './backend.ts'
+import type { OrgEvent } from '../control/events/event-log.ts'
+import type { Action } from './backend.ts'
 import { undoName } from './undo.ts'
-
-interface Counted {
-  readonly total: number
-  readonly by: Readonly<Record<string, number>>
-}
 
 const counted = [
   ['users', 'people', 'People'],
@@ -27,14 +23,14 @@ const counted = [
 const shownMax = 1000
 
 /** The latest events, newest first: stored ones, and new ones. */
-function useLatest(): readonly [latest: readonly Happened[], isLoaded: boolean] {
+function useLatest(): readonly [latest: readonly OrgEvent[], isLoaded: boolean] {
   const { backend, onEvent } = useReach()
-  const { value: kept } = useLoaded(() => backend.control('listEvents') as Promise<readonly Happened[]>, [])
-  const [come, setCome] = useState<readonly Happened[]>([])
+  const { value: kept } = useLoaded(() => backend.control('listEvents'), [])
+  const [come, setCome] = useState<readonly OrgEvent[]>([])
   useEffect(
     () =>
       onEvent((event) => {
-        setCome((before) => (event.type === anything ? [] : [...before.slice(-shownMax), event]))
+        setCome((before) => (event ? [...before.slice(-shownMax), event] : []))
       }),
     [onEvent],
   )
@@ -46,7 +42,7 @@ function useLatest(): readonly [latest: readonly Happened[], isLoaded: boolean] 
   return [latest, kept !== undefined]
 }
 
-const eventColumns: readonly Column<Happened>[] = [
+const eventColumns: readonly Column<OrgEvent>[] = [
   { title: 'Event', cell: ({ type }) => <code>{type}</code>, width: '224px' },
   { title: 'About', cell: ({ record }) => record.label },
   {
@@ -75,7 +71,7 @@ export function Overview(): JSX.Element {
       <Failed loaded={loaded} />
       <div class="cards">
         {counted.map(([name, place, title]) => {
-          const { total = '…', by = {} } = (value?.[name] ?? {}) as Partial<Counted>
+          const { total, by } = value?.[name] ?? { total: '…', by: {} }
           return (
             <section class="card" aria-labelledby={`count-${name}`}>
               <h2 id={`count-${name}`}>
@@ -108,10 +104,8 @@ export function Control(): JSX.Element {
   const { backend } = useReach()
   const { value: clock, reload: readClock } = usePolled(() => backend.control('readClock'))
   const { value: snapshots, reload: readSnapshots } = usePolled(() => backend.control('listSnapshots'))
-  const names = (
-    (Array.isArray(snapshots) ? snapshots : (snapshots?.snapshots ?? [])) as readonly string[]
-  ).filter((name) => name !== undoName)
-  const move = (action: string, input?: unknown): Promise<unknown> =>
+  const names = (snapshots?.snapshots ?? []).filter((name) => name !== undoName)
+  const move = (action: Action, input?: unknown): Promise<unknown> =>
     backend.control(action, input).then(readClock)
   return (
     <>

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { docsOf } from '../contract/docs-links.ts'
-import { type Answer, type Explained, refusalIn } from './backend.ts'
+import type { Explanation as Explained } from '../contract/explanations.ts'
+import { type Answer, refusalIn } from './backend.ts'
 import { Go } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
 import type { Loaded } from './reach.ts'
@@ -141,26 +142,43 @@ export function emptyText({ value, problem }: Omit<Loaded<unknown>, 'reload'>, t
   return problem === undefined ? 'Loading…' : ''
 }
 
+/** The list of such records as the one on a page. */
+type Back = readonly [to: string, name: string]
+
+/** The head of a page about one record, with a link to its list. */
+export function Heading({
+  back: [to, name],
+  children,
+}: {
+  readonly back: Back
+  readonly children: ComponentChildren
+}): JSX.Element {
+  return (
+    <>
+      <p class="trail">
+        <Go to={to}>{name}</Go>
+      </p>
+      <h1>{children}</h1>
+    </>
+  )
+}
+
 /** Shown instead of a page whose record is gone, or whose server does not answer. */
 export function NotShown({
   title,
-  back: [to, name],
+  back,
   loaded,
   answer,
 }: {
   readonly title: string
-  /** The list of such records. */
-  readonly back: readonly [to: string, name: string]
+  readonly back: Back
   readonly loaded: Pick<Loaded<unknown>, 'problem' | 'reload'>
   readonly answer?: Answer | undefined
 }): JSX.Element {
   const said = answer && refusalIn(answer)
   return (
     <>
-      <p class="trail">
-        <Go to={to}>{name}</Go>
-      </p>
-      <h1>{title}</h1>
+      <Heading back={back}>{title}</Heading>
       {said !== undefined && <p role="alert">{said}</p>}
       <Failed loaded={loaded} />
       {said === undefined && loaded.problem === undefined && <p class="empty">Loading…</p>}

@@ -6,8 +6,8 @@ import { Applications } from './applications.tsx'
 import { Grants, RefreshTokens } from './grants.tsx'
 import { MailsOf } from './mails.tsx'
 import { Act, Choice, Field, Form, Go, LongField } from './controls.tsx'
-import { GroupField, groupIdOf, takesPeople } from './group-field.tsx'
-import { Badge, emptyText, NotShown, Outcome, Section, When } from './parts.tsx'
+import { type Group, GroupField, groupIdOf, takesPeople } from './group-field.tsx'
+import { Badge, emptyText, Heading, NotShown, Outcome, Section, When } from './parts.tsx'
 import { useLoaded, useReach } from './reach.ts'
 import { nameOf, type User } from './people.tsx'
 import { Timeline } from './timeline.tsx'
@@ -71,12 +71,9 @@ export function Person({ id }: { readonly id: string }): JSX.Element {
 
   return (
     <>
-      <p class="trail">
-        <Go to="people">People</Go>
-      </p>
-      <h1>
+      <Heading back={['people', 'People']}>
         {nameOf(user) || String(user.profile['login'])} <Badge>{user.status}</Badge>
-      </h1>
+      </Heading>
       <p class="faint">
         {String(user.profile['login'])} · {user.id} · last sign-in <When at={user.lastLogin} />
       </p>
@@ -183,12 +180,6 @@ function Profile({
   )
 }
 
-interface Group {
-  readonly id: string
-  readonly type: string
-  readonly profile: { readonly name: string }
-}
-
 function Groups({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
   const base = '/api/v1/groups'
@@ -233,16 +224,10 @@ function Groups({ id }: { readonly id: string }): JSX.Element {
   )
 }
 
-interface Session {
-  readonly sessionId: string
-  readonly expiresAt: string
-}
-
 function Sessions({ id, login }: { readonly id: string; readonly login: string }): JSX.Element {
   const { backend } = useReach()
   const loaded = useLoaded(() => backend.control('listSessions', { user: id }), [id], ['session.', 'user.'])
-  const { value } = loaded
-  const sessions = (Array.isArray(value) ? value : (value?.sessions ?? [])) as readonly Session[]
+  const { value: sessions = [] } = loaded
   return (
     <Section id="sessions" title="Sessions">
       {sessions.length === 0 && <p class="empty">{emptyText(loaded, 'No open session.')}</p>}

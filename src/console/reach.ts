@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { anything, type Backend, type Happened, wellOrThrow } from './backend.ts'
+import { type Backend, type Listener, wellOrThrow } from './backend.ts'
 import type { Undo } from './undo.ts'
 
 /** Functions and facts for every part of the console. */
@@ -11,8 +11,8 @@ export interface Reach {
   readonly go: (place: string) => void
   /** Changes the query of the place, without a step in the history. */
   readonly setQuery: (query: URLSearchParams) => void
-  /** Calls back for each event (`anything` stands for missed ones); returns a function that stops this. */
-  readonly onEvent: (listener: (event: Happened) => void) => () => void
+  /** Calls back for each event; returns a function that stops this. */
+  readonly onEvent: (listener: Listener) => () => void
   /** Shows a message for readers and listeners; with `undo`, people can undo the step for ten seconds. */
   readonly say: (message: string, undo?: Undo) => void
   /** Shows a problem; it stays until a person closes it. */
@@ -70,8 +70,8 @@ export function useChanges(concerns: readonly string[], run: () => void): void {
   const { onEvent } = useReach()
   useEffect(() => {
     const running = gathered(run)
-    const stop = onEvent(({ type }) => {
-      if (type === anything || concerns.some((beginning) => type.startsWith(beginning))) running.call()
+    const stop = onEvent((event) => {
+      if (!event || concerns.some((beginning) => event.type.startsWith(beginning))) running.call()
     })
     return () => {
       stop()
@@ -156,13 +156,17 @@ export function usePolled<Value>(load: () => Promise<Value>): Loaded<Value> {
   return loaded
 }
 
-/** A list of the service, page by page: `more` exists while further pages exist. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what the path lists
-export function useList<Item>(
+/**
+ * A list of the service, page by page: `more` exists while further pages exist.
+ *
+ * @param complete Adds to the items what the service does not list.
+ */
+export function useList<Item, Shown = Item>(
   path: string,
   concerns: readonly string[],
+  complete = async (items: readonly Item[]) => items as unknown as readonly Shown[],
 ): {
-  readonly items: readonly Item[]
+  readonly items: readonly Shown[]
   readonly loaded: Loaded<unknown>
   readonly more: (() => void) | undefined
 } {
@@ -177,7 +181,7 @@ export function useList<Item>(
         items.push(...(reply.body as Item[]))
         next = reply.next
       }
-      return { items, next, pages }
+      return { items: await complete(items), next, pages }
     },
     [path, pages],
     concerns,

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Act, Field, Form, Go } from './controls.tsx'
 import { GroupField, groupIdOf } from './group-field.tsx'
 import { type Backend, wellOrThrow } from './backend.ts'
-import { Badge, emptyText, Failed, NotShown, Section } from './parts.tsx'
+import { Badge, emptyText, Failed, Heading, NotShown, Section } from './parts.tsx'
 import { useList, useLoaded, useReach } from './reach.ts'
 import { type Column, Table } from './table.tsx'
 
@@ -27,7 +27,7 @@ export function Rules(): JSX.Element {
     'group.',
   ])
   const { value: type } = useLoaded(
-    () => backend.control('tryRule', { expression: 'true' }).then(({ type: each }) => each as string),
+    () => backend.control('tryRule', { expression: 'true' }).then((tried) => tried.type),
     [],
   )
   const columns: readonly Column<Rule>[] = [
@@ -162,12 +162,9 @@ export function RulePage({ id }: { readonly id: string }): JSX.Element {
   const names = rule._embedded?.groupIdToGroupNameMap ?? {}
   return (
     <>
-      <p class="trail">
-        <Go to="rules">Group rules</Go>
-      </p>
-      <h1>
+      <Heading back={['rules', 'Group rules']}>
         {rule.name} <Badge>{rule.status}</Badge>
-      </h1>
+      </Heading>
       <p>
         <code>{rule.conditions.expression.value}</code> adds to{' '}
         {rule.actions.assignUserToGroups.groupIds.map((groupId) => (

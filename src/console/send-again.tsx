@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { type Answer, refusalIn, tokenOf } from './backend.ts'
-import { Choice, Field, Form, Go, LongField } from './controls.tsx'
-import type { Exchange } from './exchange.ts'
+import { Choice, Field, Form, Go, jsonIn, LongField } from './controls.tsx'
+import type { Exchange } from '../control/journal/exchange.ts'
 import { addressOf } from './exchange-formats.ts'
 import { Outcome, Section } from './parts.tsx'
 import { useReach } from './reach.ts'
@@ -27,13 +27,13 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.El
             await tokenOf(backend),
             method!,
             path!,
-            body === undefined ? undefined : bodyIn(body),
+            body === undefined ? undefined : jsonIn(body, 'body: expected JSON'),
           )
           const after = await backend.control('readJournal', {
             after: exchange.number,
             path: path!.split('?')[0],
           })
-          setSent((after as readonly Exchange[]).at(-1)?.number)
+          setSent(after.at(-1)?.number)
           setAnswer(given)
         }}
       >
@@ -63,15 +63,6 @@ export function SendAgain({ exchange }: { readonly exchange: Exchange }): JSX.El
       )}
     </Section>
   )
-}
-
-/** @throws Error that names the field if it is not JSON. */
-function bodyIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Error(`body: expected JSON: ${(error as Error).message}`, { cause: error })
-  }
 }
 
 function bodyText({ request: { body } }: Exchange): string {

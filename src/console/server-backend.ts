@@ -1,10 +1,10 @@
+import type { OrgEvent } from '../control/events/event-log.ts'
 import {
   answerOf,
   type Backend,
   callHeaders,
   consoleToken,
-  type Happened,
-  missed,
+  type Listener,
   type Neighbours,
 } from './backend.ts'
 
@@ -129,7 +129,7 @@ async function follow(
   url: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
-  onEvent: (event: Happened) => void,
+  onEvent: Listener,
   onConnection: (problem: string | undefined) => void,
 ): Promise<void> {
   for (let mayHaveMissed = false; !signal.aborted; mayHaveMissed = true) {
@@ -149,7 +149,7 @@ async function follow(
         throw new Error(problem)
       }
       onConnection(undefined)
-      if (mayHaveMissed) onEvent(missed)
+      if (mayHaveMissed) onEvent()
       const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -158,7 +158,7 @@ async function follow(
         text = blocks.pop()!
         for (const block of blocks) {
           const data = block.split('\n').find((line) => line.startsWith('data: '))
-          if (data !== undefined) onEvent(JSON.parse(data.slice(6)) as Happened)
+          if (data !== undefined) onEvent(JSON.parse(data.slice(6)) as OrgEvent)
         }
       }
     } catch {

@@ -5,7 +5,6 @@ import type { Client } from './clients.tsx'
 import { Json, Section } from './parts.tsx'
 import { useList, useLoaded, useParameter, useReach } from './reach.ts'
 import { type ConsentPage, SignInWalk, type Walk } from './sign-in-walk.ts'
-import type { Status } from './status.tsx'
 import { Tokens } from './tokens.tsx'
 
 /** Performs a sign-in of a person at a client: each redirect, the consent, and the tokens. */
@@ -13,7 +12,7 @@ export function SignIn(): JSX.Element {
   const { backend, usesAddress } = useReach()
   const [clientId, setClient] = useParameter('client')
   const [person] = useParameter('person')
-  const { value: status } = useLoaded(() => backend.control('readStatus') as Promise<Status>, [])
+  const { value: status } = useLoaded(() => backend.control('readStatus'), [])
   const { items } = useList<Client>('/oauth2/v1/clients?limit=200', ['client.'])
   const clients = items.filter(({ grant_types: types }) => types.includes('authorization_code'))
   const client = clients.find(({ client_id: id }) => id === clientId) ?? clients[0]

@@ -1,19 +1,9 @@
 import type { JSX } from 'preact'
-import { type Neighbours, tokenOf } from './backend.ts'
+import { type AnswerOf, type Neighbours, tokenOf } from './backend.ts'
 import { Act, Go } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
 import { durationText, When } from './parts.tsx'
 import { useLoaded, usePolled, useReach } from './reach.ts'
-
-/** Facts that an application needs to call the organisation, and unusual state that may surprise its developer. */
-export interface Status {
-  readonly baseUrl: string
-  readonly now: string
-  /** Milliseconds that its clock is ahead of the machine's; negative if it is behind. */
-  readonly ahead: number
-  readonly frozen: boolean
-  readonly faults: number
-}
 
 /** Smaller differences, in milliseconds, result from the time of the answer. */
 const notMoved = 1500
@@ -21,7 +11,7 @@ const notMoved = 1500
 /** On every page: the organisation, its time, the present faults, and the facts for calls. */
 export function StatusBar({ isLost }: { readonly isLost: boolean }): JSX.Element {
   const { backend, say } = useReach()
-  const { value } = usePolled(() => backend.control('readStatus') as Promise<Status>)
+  const { value } = usePolled(() => backend.control('readStatus'))
   const copy = (text: string | Promise<string>, what: string) => async (): Promise<void> => {
     await navigator.clipboard.writeText(await text)
     say(`${what} copied`)
@@ -52,7 +42,7 @@ export function StatusBar({ isLost }: { readonly isLost: boolean }): JSX.Element
   )
 }
 
-function clockText({ ahead, frozen }: Status): string {
+function clockText({ ahead, frozen }: AnswerOf<'readStatus'>): string {
   const distance = Math.abs(ahead)
   const moved = distance < notMoved ? '' : `${durationText(distance)} ${ahead > 0 ? 'ahead' : 'behind'}`
   return [frozen ? 'frozen' : '', moved].filter(Boolean).join(', ')

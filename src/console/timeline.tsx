@@ -1,7 +1,5 @@
 import type { JSX } from 'preact'
-import type { Happened } from './backend.ts'
 import { Go } from './controls.tsx'
-import type { Entry } from './exchange.ts'
 import { emptyText, Section, When } from './parts.tsx'
 import { usePolled, useReach } from './reach.ts'
 import { Table } from './table.tsx'
@@ -17,10 +15,10 @@ interface Moment {
 export function Timeline({ id }: { readonly id: string }): JSX.Element {
   const { backend } = useReach()
   const loaded = usePolled(async (): Promise<readonly Moment[]> => {
-    const [events, requests] = (await Promise.all([
+    const [events, requests] = await Promise.all([
       backend.control('listEvents', { user: id }),
       backend.control('readJournal', { user: id }),
-    ])) as [readonly Happened[], readonly Entry[]]
+    ])
     const moments = [
       ...requests.map(({ number, method, path, status, time, caller }) => ({
         key: `request ${number}`,

@@ -17,7 +17,7 @@ const times = [
 ] as const
 
 /** The issued tokens, decoded: header, claims, and times in the reader's time zone. */
-export function Tokens({ issued }: { readonly issued: Readonly<Record<string, unknown>> }): JSX.Element {
+export function Tokens({ issued }: { readonly issued: object }): JSX.Element {
   return (
     <>
       {Object.entries(issued).map(([name, value]) => {

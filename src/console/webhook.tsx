@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
-import type { Delivery, WebhookState } from '../control/webhooks/webhook.ts'
+import type { Delivery } from '../control/webhooks/webhook.ts'
+import type { Action } from './backend.ts'
 import { Act, Field, Form } from './controls.tsx'
 import { counted } from '../contract/formats/counted.ts'
 import { Badge, emptyText, Failed, Section, When } from './parts.tsx'
@@ -11,14 +12,14 @@ export function Webhook(): JSX.Element {
   const { backend } = useReach()
   const loaded = usePolled(async () => {
     const [webhook, deliveries] = await Promise.all([
-      backend.control('readWebhook') as Promise<WebhookState | { readonly state: 'none' }>,
-      backend.control('listDeliveries') as Promise<readonly Delivery[]>,
+      backend.control('readWebhook'),
+      backend.control('listDeliveries'),
     ])
     return { webhook, deliveries: deliveries.toReversed() }
   })
   const { value, reload } = loaded
   const webhook = value?.webhook
-  const control = (action: string, input?: unknown): Promise<void> =>
+  const control = (action: Action, input?: unknown): Promise<void> =>
     backend.control(action, input).then(reload)
   return (
     <>
@@ -75,7 +76,7 @@ export function Webhook(): JSX.Element {
 }
 
 const columnsFor = (
-  control: (action: string, input: unknown) => Promise<void>,
+  control: (action: Action, input: unknown) => Promise<void>,
 ): readonly Column<Delivery>[] => [
   { title: 'Message', cell: ({ id }) => <code>{id}</code>, isSecondary: true },
   { title: 'Events', cell: ({ events }) => events, width: '80px', isSecondary: true },

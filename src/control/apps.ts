@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
-import { refuse } from '../contract/errors.ts'
 import { appAppearance } from '../contract/resources/app.ts'
 import { type AppAssignmentTarget, appStatuses } from '../model/groups/app-record.ts'
 import type { Org } from '../model/org.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
+import { knownGroup } from './groups.ts'
 import { reference, shallow } from './input.ts'
 
 const fields = once(() => ({
@@ -57,6 +57,5 @@ export const appActions = {
 
 function targetOf(org: Org, group: string | undefined, user: string | undefined): AppAssignmentTarget {
   if (group === undefined) return { kind: 'user', id: org.users.resolve(user ?? '').id }
-  const record = org.groups.find(group) ?? refuse('not-found', { id: group, kind: 'UserGroup' })
-  return { kind: 'group', id: record.id }
+  return { kind: 'group', id: knownGroup(org, group).id }
 }

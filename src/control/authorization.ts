@@ -7,9 +7,10 @@ import type { DeviceCode } from '../model/oauth/device-codes.ts'
 import { tokenFlaws } from '../model/oauth/token-flaws.ts'
 import type { Org } from '../model/org.ts'
 import { defineAction } from './action.ts'
-import { authorizationServer, reference, scopeNames, shallow } from './input.ts'
+import { authorizationServer, claimsOfRequest, freeJson, reference, scopeNames } from './input.ts'
 import { clientOf, partiesOf, serverOf, tokenReply, type TokenReply } from './oauth.ts'
 import { isoOf } from '../model/kernel/clock.ts'
+import { defined } from '../model/kernel/defined.ts'
 
 /** Where a browser would be sent with a code. */
 export interface CodeReply {
@@ -19,9 +20,6 @@ export interface CodeReply {
 }
 
 const userCode = once(() => z.strictObject({ userCode: reference() }))
-const json = once(() => z.unknown().superRefine(shallow))
-/** Claims for the tokens of one request, by name. */
-const claimsOfRequest = once(() => z.record(z.string(), json()).optional())
 
 /** Who lets whom use what. */
 const authorization = once(() => ({
@@ -86,7 +84,7 @@ export const authorizationActions = {
       z
         .strictObject({
           name: reference(),
-          value: json().optional(),
+          value: freeJson().optional(),
           expression: reference().optional(),
           groups: z
             .strictObject({ startsWith: z.string(), contains: z.string(), equals: z.string() })
@@ -117,11 +115,11 @@ export const authorizationActions = {
         tokens: tokens ?? ['access', 'id'],
         scopes: only ?? [],
         source: given(source),
-        ...(server === undefined
-          ? {}
-          : { authorizationServerId: org.authorizationServers.resolve(server).id }),
-        ...(user === undefined ? {} : { userId: org.users.resolve(user).id }),
-        ...(client === undefined ? {} : { clientId: clientOf(org, client).id }),
+        ...defined({
+          authorizationServerId: server && org.authorizationServers.resolve(server).id,
+          userId: user && org.users.resolve(user).id,
+          clientId: client && clientOf(org, client).id,
+        }),
       })
       return claimView(claim)
     },
@@ -208,13 +206,10 @@ function issueCode(org: Org, input: CodeInput): CodeReply {
     scopeIds,
     authentication: { authTime: org.clock.now(), amr: ['pwd'] },
     isUnderConsent,
-    ...(redirectUri === undefined ? {} : { redirectUri }),
-    ...(nonce === undefined ? {} : { nonce }),
-    ...(codeChallenge === undefined ? {} : { codeChallenge }),
-    ...(claims === undefined ? {} : { claims }),
+    ...defined({ redirectUri, nonce, codeChallenge, claims }),
   })
-  const members = { code, ...(state === undefined ? {} : { state }) }
-  const query = new URLSearchParams({ ...members, iss: org.authorizationServers.issuer(server) })
+  const iss = org.authorizationServers.issuer(server)
+  const query = new URLSearchParams({ code, ...defined({ state }), iss })
   return { code, url: `${uri}${uri.includes('?') ? '&' : '?'}${query}` }
 }
 

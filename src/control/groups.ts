@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { once } from '../contract/once.ts'
-import { refuse, refuseInput } from '../contract/errors.ts'
+import { refuseInput } from '../contract/errors.ts'
 import type { Org } from '../model/org.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import { viewsOf } from '../views/index.ts'
@@ -70,8 +70,9 @@ export const groupActions = {
   }),
 }
 
+/** A group by its id or name. */
 export function knownGroup(org: Org, group: string): GroupRecord {
-  return org.groups.find(group) ?? refuse('not-found', { id: group, kind: 'UserGroup' })
+  return org.groups.find(group) ?? org.groups.resolve(group)
 }
 
 function importedGroup(org: Org, group: string): GroupRecord {

@@ -30,6 +30,12 @@ export const authorizationServer = once(() => reference().optional())
 /** How deep a free part of an input may nest. */
 const levelsMax = 50
 
+/** Any JSON value that does not nest too deep. */
+export const freeJson = once(() => z.unknown().superRefine(shallow))
+
+/** Claims for the tokens of one request, by name. */
+export const claimsOfRequest = once(() => z.record(z.string(), freeJson()).optional())
+
 /** Rejects a free part of an input that nests too deep. */
 export function shallow(value: unknown, context: z.RefinementCtx): void {
   if (nests(value, levelsMax)) {

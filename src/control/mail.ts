@@ -1,29 +1,30 @@
 import { z } from 'zod'
+import { once } from '../contract/once.ts'
 import { mailKinds } from '../model/users/outbox.ts'
 import { viewsOf } from '../views/index.ts'
 import type { Mail } from '../views/mail-view.ts'
 import { defineAction } from './action.ts'
 
+const wanted = once(() =>
+  z.strictObject({
+    to: z.string().optional(),
+    userId: z.string().optional(),
+    kind: z.enum(mailKinds).optional(),
+  }),
+)
+
 export const mailActions = {
   listMails: defineAction({
     summary: 'List the mails that the service would have sent, oldest first: by address, user id or kind',
     reads: true,
-    input: () =>
-      z.strictObject({
-        to: z.string().optional(),
-        userId: z.string().optional(),
-        kind: z.enum(mailKinds).optional(),
-      }),
+    input: wanted,
     run: (org, filter): readonly Mail[] => org.outbox.list(filter).map((mail) => viewsOf(org).mails.of(mail)),
   }),
   readOutbox: defineAction({
     summary: 'Read mails by page: up to limit after a number, the total, and where the next page begins',
     reads: true,
     input: () =>
-      z.strictObject({
-        to: z.string().optional(),
-        userId: z.string().optional(),
-        kind: z.enum(mailKinds).optional(),
+      wanted().extend({
         after: z.int().min(0).optional().describe('Only mails with a greater number'),
         limit: z.int().min(1).max(1000).default(100),
       }),

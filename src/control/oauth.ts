@@ -13,7 +13,8 @@ import type { Org } from '../model/org.ts'
 import type { IssuedTokens } from '../model/oauth/token-issuer.ts'
 import { viewsOf } from '../views/index.ts'
 import { defineAction } from './action.ts'
-import { authorizationServer, reference, scopeNames, shallow } from './input.ts'
+import { authorizationServer, claimsOfRequest, reference, scopeNames } from './input.ts'
+import { defined } from '../model/kernel/defined.ts'
 
 /** Tokens as a token endpoint answers them (RFC 6749, section 5.1; OpenID Connect Core 1.0, section 3.1.3.3). */
 export interface TokenReply {
@@ -129,7 +130,7 @@ export const oauthActions = {
         authorizationServer: authorizationServer(),
         refreshToken: z.boolean().optional(),
         nonce: z.string().optional(),
-        claims: z.record(z.string(), z.unknown().superRefine(shallow)).optional(),
+        claims: claimsOfRequest(),
       }),
     async run(org, { client, user, nonce, refreshToken, claims, ...input }) {
       const tokens = await org.tokenIssuer.issue({
@@ -334,8 +335,7 @@ function serverView(org: Org, server: AuthorizationServerRecord): AuthorizationS
     issuer: org.authorizationServers.issuer(server),
     audience: audience ?? org.baseUrl,
     isActive,
-    ...(alias === undefined ? {} : { alias }),
-    ...(tokenLifetimes === undefined ? {} : { tokenLifetimes }),
+    ...defined({ alias, tokenLifetimes }),
     scopes: org.authorizationServers.scopesOf(server).map(scopeView),
   }
 }

@@ -4,6 +4,7 @@ import { roles } from '../contract/roles.ts'
 import type { Org } from '../model/org.ts'
 import type { AccessToken, ApiToken } from '../model/access/principals.ts'
 import { defineAction } from './action.ts'
+import { knownGroup } from './groups.ts'
 import { duration, named, reference } from './input.ts'
 import { clientOf } from './oauth.ts'
 import { isoOf } from '../model/kernel/clock.ts'
@@ -29,7 +30,7 @@ export const principalActions = {
         org.access.makeApiToken({
           userId: owner === undefined ? administratorId(org) : org.users.resolve(owner).id,
           role,
-          groupIds: groups && groupIds(org, groups),
+          groupIds: groups?.map((group) => knownGroup(org, group).id),
           name,
           value: token,
         }),
@@ -91,10 +92,6 @@ export const principalActions = {
 /** The owner of the first API token, as long as there is one. */
 function administratorId(org: Org): string {
   return org.principals.apiTokens()[0]?.userId ?? refuse('not-found', { id: 'administrator', kind: 'User' })
-}
-
-function groupIds(org: Org, groups: readonly string[]): readonly string[] {
-  return groups.map((group) => (org.groups.find(group) ?? org.groups.resolve(group)).id)
 }
 
 function loginOf(org: Org, userId: string): string | undefined {

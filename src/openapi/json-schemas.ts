@@ -1,7 +1,7 @@
 import { operations } from '../contract/operations/index.ts'
 import { type OpenApiOptions, settingsOf } from './options.ts'
-import { contractSchemas, referencePrefix } from './schemas.ts'
-import type { Json, JsonObject, JsonSchema } from './types.ts'
+import { contractSchemas, reachedFrom, referencePrefix, withReferences } from './schemas.ts'
+import type { Json, JsonSchema } from './types.ts'
 
 /**
  * The JSON Schema (2020-12) of every resource, input and error body by its name, such as `User` or
@@ -15,20 +15,7 @@ export function jsonSchemas(options: OpenApiOptions = {}): Readonly<Record<strin
 }
 
 function standingAlone(name: string, components: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  const needed = new Set<string>()
-  const note = (value: Json | undefined): void => {
-    if (typeof value !== 'object' || value === null) return
-    for (const [key, member] of Object.entries(value as JsonObject)) {
-      if (key !== '$ref' || typeof member !== 'string') note(member)
-      else visit(member.slice(referencePrefix.length))
-    }
-  }
-  const visit = (reference: string): void => {
-    if (needed.has(reference)) return
-    needed.add(reference)
-    note(components[reference])
-  }
-  note(components[name])
+  const needed = reachedFrom(components, [components[name]])
   const defs = Object.fromEntries([...needed].toSorted().map((each) => [each, inDefs(components[each]!)]))
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -41,16 +28,5 @@ function standingAlone(name: string, components: Readonly<Record<string, JsonSch
 
 /** A schema whose references lead to `$defs`. */
 function inDefs(value: Json): Json {
-  if (Array.isArray(value)) return value.map((each: Json) => inDefs(each))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value as JsonObject).flatMap(([key, member]) => {
-      if (member === undefined) return []
-      return [
-        key === '$ref' && typeof member === 'string'
-          ? [key, member.replace(referencePrefix, '#/$defs/')]
-          : [key, inDefs(member)],
-      ]
-    }),
-  )
+  return withReferences(value, (reference) => reference.replace(referencePrefix, '#/$defs/'))
 }

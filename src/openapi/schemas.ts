@@ -57,7 +57,11 @@ export function contractSchemas(
   const [taken, answered] = [reached(true), reached(false)]
   // A schema for both directions becomes two: one to be written and open, one as replies have it.
   const shared = new Set([...taken].filter((name) => answered.has(name) && 'properties' in components[name]!))
-  const toInput = (schema: Json): Json => asInput(schema, shared)
+  // A request refers to the open half of what replies have too.
+  const toInput = (schema: Json): Json =>
+    withReferences(schema, (reference) =>
+      shared.has(reference.slice(referencePrefix.length)) ? `${reference}Input` : reference,
+    )
   const all = Object.entries(components).flatMap(([name, schema]): [string, JsonSchema][] => {
     const input = toInput(schema) as JsonSchema
     if (shared.has(name))
@@ -160,7 +164,7 @@ function finished(value: unknown): Json {
 }
 
 /** The names of the components that some schemas refer to, or what they refer to does. */
-function reachedFrom(
+export function reachedFrom(
   components: Readonly<Record<string, JsonSchema>>,
   schemas: readonly (Json | undefined)[],
 ): ReadonlySet<string> {
@@ -180,14 +184,15 @@ function reachedFrom(
   return found
 }
 
-/** A schema of a request, which refers to the open half of what replies have too. */
-function asInput(value: Json, shared: ReadonlySet<string>): Json {
-  if (Array.isArray(value)) return value.map((each: Json) => asInput(each, shared))
+/** A schema with other references; members that are undefined are left out. */
+export function withReferences(value: Json, change: (reference: string) => string): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => withReferences(each, change))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value as JsonObject).map(([key, member]) => {
-      const isShared = key === '$ref' && shared.has((member as string).slice(referencePrefix.length))
-      return [key, isShared ? `${member as string}Input` : asInput(member!, shared)]
+    Object.entries(value as JsonObject).flatMap(([key, member]) => {
+      if (member === undefined) return []
+      const isReference = key === '$ref' && typeof member === 'string'
+      return [[key, isReference ? change(member) : withReferences(member, change)]]
     }),
   )
 }

@@ -8,6 +8,7 @@ import type { RefreshTokenRecord } from '../model/oauth/refresh-tokens.ts'
 import type { Org } from '../model/org.ts'
 import type { GroupRecord } from '../model/groups/group-record.ts'
 import type { UserRecord } from '../model/users/records.ts'
+import { jsonOf, member, textsOf } from '../recordings/json.ts'
 import type { SentRequest } from './sent-request.ts'
 
 /** Who was about to call. */
@@ -98,19 +99,16 @@ export class Before {
 
   /** Records that a body refers to, or that conflict with it. */
   body({ body, method, path }: SentRequest): void {
-    const given = parsed(body)
-    if (!given) return
-    const { groupIds, profile, name, conditions, actions } = given
-    for (const id of texts(groupIds)) this.#addGroup(id)
-    const assigned = (actions as { assignUserToGroups?: { groupIds?: unknown } } | undefined)
-      ?.assignUserToGroups
-    for (const id of texts(assigned?.groupIds)) this.#addGroup(id)
-    const people = conditions as { people?: { users?: { exclude?: unknown } } } | undefined
-    for (const id of texts(people?.people?.users?.exclude)) {
+    const given = jsonOf(body)
+    for (const id of textsOf(member(given, 'groupIds'))) this.#addGroup(id)
+    for (const id of textsOf(member(given, 'actions', 'assignUserToGroups', 'groupIds'))) this.#addGroup(id)
+    for (const id of textsOf(member(given, 'conditions', 'people', 'users', 'exclude'))) {
       const user = this.#org.users.get(id)
       if (user) add(this.users, user)
     }
-    const { login, name: groupName } = (profile ?? {}) as { login?: unknown; name?: unknown }
+    const name = member(given, 'name')
+    const login = member(given, 'profile', 'login')
+    const groupName = member(given, 'profile', 'name')
     if (typeof login === 'string' && path.startsWith('/api/v1/users')) {
       const holder = this.#user(login)
       if (holder) add(this.users, holder)
@@ -217,17 +215,4 @@ function ownUser(caller: CallerBefore): UserRecord | undefined {
   if (caller.kind === 'session') return caller.user
   if (caller.kind === 'api-token') return caller.owner
   return caller.kind === 'access-token' ? caller.user : undefined
-}
-
-function parsed(body: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value = JSON.parse(body) as unknown
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }

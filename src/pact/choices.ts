@@ -9,6 +9,7 @@ import { isObject } from './file/read-pact.ts'
 import type { SentRequest } from './sent-request.ts'
 import { type ActualReply, matchReply } from './match/match-reply.ts'
 import { UnknownMatcher } from './match/match-value.ts'
+import { jsonOf } from '../recordings/json.ts'
 
 /** An interpretation that an interaction depends on: the API description is silent, and another choice fails. */
 export interface RestsOn {
@@ -311,9 +312,5 @@ function reversed(reply: ActualReply): ActualReply | undefined {
 }
 
 function parsed({ body }: { readonly body: string }): Json | undefined {
-  try {
-    return JSON.parse(body) as Json
-  } catch {
-    return undefined
-  }
+  return jsonOf(body) as Json | undefined
 }

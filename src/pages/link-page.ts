@@ -7,6 +7,7 @@ import { viewsOf } from '../views/index.ts'
 import { html, type Html } from './html.ts'
 import { pageReply } from './page.ts'
 import { newPasswordField } from './password-field.ts'
+import { basePath } from './signed-in.ts'
 
 /** The texts of the page behind a kind of link. */
 interface LinkTexts {
@@ -103,7 +104,7 @@ function done(org: Org, link: OpenLink, session: Session | undefined): WireReply
     return pageReply({
       heading,
       content: html`<p>
-        You can <a href="${signInPath(org)}">sign in</a> as <strong>${link.login}</strong>.
+        You can <a href="${basePath(org)}/signin">sign in</a> as <strong>${link.login}</strong>.
       </p>`,
     })
   }
@@ -122,9 +123,4 @@ function brokenLink(): WireReply {
       It was used already, it has expired, or a newer one took its place. Ask for a new one.
     </p>`,
   })
-}
-
-/** Below the path of the base URL, whatever host the page was opened on. */
-function signInPath(org: Org): string {
-  return `${new URL(org.baseUrl).pathname.replace(/\/$/, '')}/signin`
 }

@@ -1,5 +1,5 @@
 import { cookieNamed } from '../handlers/authenticate.ts'
-import { pathBelow as belowBase } from '../handlers/base-path.ts'
+import { pathBelow } from '../handlers/base-path.ts'
 import { isTrustedOrigin } from '../handlers/cors.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import type { Interaction } from '../model/oauth/interactions.ts'
@@ -11,6 +11,7 @@ import { html, type Html } from './html.ts'
 import { cspSource, pageReply, redirectReply } from './page.ts'
 import { addressAt, startable } from './start-page.ts'
 import { newPasswordField } from './password-field.ts'
+import { basePath, sessionOf } from './signed-in.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 
 /** Identifies devices, so that a user can be blocked from unknown ones (Users, User Block). */
@@ -112,7 +113,7 @@ function interactionOf(org: Org, request: WireRequest): Interaction | undefined 
 function authorizePath(org: Org, { id, authorizationServerId }: Interaction): string {
   const server = org.authorizationServers.collection.get(authorizationServerId)
   const below = !server || server.isOwn ? '' : `/${server.alias ?? server.id}`
-  return pathBelow(org, `/oauth2${below}/v1/authorize?interaction=${id}`)
+  return `${basePath(org)}/oauth2${below}/v1/authorize?interaction=${id}`
 }
 
 /** The device of the browser's cookie. Longer names were not given here, and would be kept. */
@@ -139,10 +140,10 @@ function signedIn(org: Org, user: UserRecord, cookies: readonly string[] = []): 
         apps.length > 0 &&
         html`<h2>Applications</h2>
           <ul>
-            ${apps.map(({ label, path }) => html`<li><a href="${pathBelow(org, path)}">${label}</a></li>`)}
+            ${apps.map(({ label, path }) => html`<li><a href="${basePath(org)}${path}">${label}</a></li>`)}
           </ul>`
       }
-      <form method="post" action="${pathBelow(org, '/signout')}"><button>Sign out</button></form>`,
+      <form method="post" action="${basePath(org)}/signout"><button>Sign out</button></form>`,
     cookies,
   })
 }
@@ -180,7 +181,7 @@ function signInForm(org: Org, request: WireRequest, failed?: Failed): WireReply 
         ${wantsNew && newPasswordField(org, failed.reason === 'NEW_PASSWORD_REFUSED')}
         <button>Sign in</button>
       </form>
-      <p><a href="${pathBelow(org, '/signin/forgot-password')}">Forgot your password?</a></p>`,
+      <p><a href="${basePath(org)}/signin/forgot-password">Forgot your password?</a></p>`,
   })
 }
 
@@ -231,14 +232,9 @@ function problemOf({ reason, message }: Failed): string {
   return reason === 'NEW_PASSWORD_REFUSED' ? message : problems[reason]
 }
 
-function sessionOf(org: Org, request: WireRequest): ReturnType<Org['sessions']['find']> {
-  const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)
-  return cookie === undefined ? undefined : org.sessions.find(cookie)
-}
-
 /** Browsers hold a form to its policy through each redirect that it leads to: that of an application as well. */
 function leadsToOf(org: Org, to: URL | undefined): string | undefined {
-  const address = to && addressAt(org, belowBase(to.pathname, org.baseUrl))
+  const address = to && addressAt(org, pathBelow(to.pathname, org.baseUrl))
   return address === undefined ? to?.origin : `${to!.origin} ${cspSource(address)}`
 }
 
@@ -249,8 +245,4 @@ function returnTo(org: Org, request: WireRequest): URL | undefined {
   const url = new URL(given)
   // A blob has the origin of the page that made it, and no browser is led to it.
   return /^https?:$/.test(url.protocol) && isTrustedOrigin(org, url.origin) ? url : undefined
-}
-
-function pathBelow(org: Org, path: string): string {
-  return new URL(org.baseUrl).pathname.replace(/\/$/, '') + path
 }

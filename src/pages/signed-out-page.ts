@@ -7,6 +7,7 @@ import type { Session } from '../model/users/sessions.ts'
 import { viewsOf } from '../views/index.ts'
 import { html } from './html.ts'
 import { addressWith, pageReply } from './page.ts'
+import { basePath } from './signed-in.ts'
 
 /** A client that receives the sign-out of its user. */
 interface Told {
@@ -45,8 +46,7 @@ export function signOut(org: Org, request: WireRequest, leadsTo?: string): WireR
 
 function nextLink(org: Org, leadsTo: string | undefined) {
   if (leadsTo === undefined) {
-    const { pathname } = new URL(org.baseUrl)
-    return html`<p><a href="${pathname.replace(/\/$/, '')}/signin">Sign in again</a></p>`
+    return html`<p><a href="${basePath(org)}/signin">Sign in again</a></p>`
   }
   const seconds = patience / 1000
   return html`<p><a href="${leadsTo}">Go on to the application</a></p>

@@ -1,10 +1,10 @@
-import { cookieNamed } from '../handlers/authenticate.ts'
 import type { WireReply, WireRequest } from '../handlers/wire.ts'
 import { isUrl } from '../contract/formats/index.ts'
 import type { Org } from '../model/org.ts'
 import { startPath } from '../views/app-view.ts'
 import { html } from './html.ts'
 import { addressWith, pageReply, redirectReply } from './page.ts'
+import { basePath, signedInUser } from './signed-in.ts'
 
 /** An application that a person can start. */
 interface Startable {
@@ -48,13 +48,10 @@ export function startable(org: Org, userId: string): readonly Startable[] {
 export function startApp(org: Org, request: WireRequest, path: string): WireReply | undefined {
   const [, id] = startPattern.exec(path) ?? []
   if (id === undefined) return undefined
-  const cookie = cookieNamed(request.header('cookie'), org.settings.sessionCookie)
-  const session = cookie === undefined ? undefined : org.sessions.find(cookie)
-  const user = session && org.users.get(session.userId)
-  const below = new URL(org.baseUrl).pathname.replace(/\/$/, '')
-  if (!user || user.status === 'SUSPENDED' || user.status === 'DEPROVISIONED') {
-    const returnTo = `${originOf(org, request)}${below}${path}`
-    return redirectReply(`${below}/signin?${new URLSearchParams({ returnTo })}`)
+  const user = signedInUser(org, request)?.user
+  if (!user) {
+    const returnTo = `${originOf(org, request)}${basePath(org)}${path}`
+    return redirectReply(`${basePath(org)}/signin?${new URLSearchParams({ returnTo })}`)
   }
   const isOpen = org.clients.get(id) !== undefined
   const isAssigned = isOpen || org.apps.ofUser(user.id).some(({ app }) => app.id === id)

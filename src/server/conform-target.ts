@@ -7,6 +7,7 @@ import type { OrgOptions } from '../../generated/org-options.ts'
 import { createOrganisation } from '../organisation.ts'
 import { answerControl } from './control.ts'
 import { listActions } from './control-actions.ts'
+import { defined } from '../model/kernel/defined.ts'
 
 /**
  * Creates an empty organisation in this process, with its control plane and without sockets. The conformance suite
@@ -36,20 +37,16 @@ function listOfActions(): { actions: { name: string }[] } {
 
 function orgOptionsOf({ searchLag, transitionDelay, pageSize, word, settings }: TargetOptions): OrgOptions {
   const sizes = pageSize === undefined ? undefined : { default: pageSize, max: pageSize }
+  const lists = Object.values(operationNames)
+    .flat()
+    .filter((name) => name.startsWith('list'))
   return {
-    ...(searchLag === undefined ? {} : { searchLag }),
-    ...(transitionDelay === undefined ? {} : { transitionDelay }),
-    ...(word === undefined ? {} : { vocabulary: { word } }),
-    ...(sizes === undefined
-      ? {}
-      : {
-          pageSizes: Object.fromEntries(
-            Object.values(operationNames)
-              .flat()
-              .filter((name) => name.startsWith('list'))
-              .map((name) => [name, sizes]),
-          ),
-        }),
+    ...defined({
+      searchLag,
+      transitionDelay,
+      vocabulary: word === undefined ? undefined : { word },
+      pageSizes: sizes && Object.fromEntries(lists.map((name) => [name, sizes])),
+    }),
     ...(settings as OrgOptions | undefined),
   }
 }

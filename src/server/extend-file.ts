@@ -3,6 +3,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { checkExtension, isEndpoint } from '../handlers/own-endpoints.ts'
 import { importModule } from './import-module.ts'
 import { UsageError } from './usage-error.ts'
+import { cannotRead } from './cannot-read.ts'
 
 /**
  * Reads the endpoints that a module exports: results of `endpoint()`, or objects with the same members. Such objects
@@ -13,10 +14,7 @@ import { UsageError } from './usage-error.ts'
  */
 export async function readExtension(file: string, option: string): Promise<readonly Endpoint[]> {
   const source = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const { code } = error
-    throw new UsageError(
-      `${option}: ${code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${code}`}`,
-    )
+    throw new UsageError(`${option}: ${cannotRead(file, error)}`)
   })
   const { default: exported } = await importModule(file).catch((error: Error) => {
     throw new UsageError(error.message)

@@ -6,6 +6,7 @@ import { readWorldName } from '../fixtures/worlds/index.ts'
 import { failedIn, importModule } from './import-module.ts'
 import { isSeedFile } from './seed-file-name.ts'
 import { UsageError } from './usage-error.ts'
+import { cannotRead } from './cannot-read.ts'
 
 /**
  * Fills an organisation with a sample data set, or with the seed in a file.
@@ -55,7 +56,7 @@ export async function readSeedFile(file: string): Promise<Seed> {
 }
 
 async function seedOfModule(file: string): Promise<Seed> {
-  await access(file).catch((error: unknown) => unreadable(file, error))
+  await access(file).catch(unreadable(file))
   const { default: world } = (await importModule(file)) as { readonly default?: WorldDefinition }
   if (world === undefined) {
     throw new Error(`${file}: expected a default export: export default defineWorld({ … })`)
@@ -78,22 +79,17 @@ async function made(file: string, world: WorldDefinition & (() => unknown)): Pro
 const seedMost = 128 * 1024 * 1024
 
 async function readSeed(file: string): Promise<string> {
-  const { size } = await stat(file).catch((error: unknown) => unreadable(file, error))
+  const { size } = await stat(file).catch(unreadable(file))
   if (size > seedMost) {
     throw new Error(
       `${file} has ${Math.ceil(size / 1024 / 1024)} MiB, and a seed has 128 at most; for more there is --state`,
     )
   }
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    return unreadable(file, error)
-  }
+  return readFile(file, 'utf8').catch(unreadable(file))
 }
 
-function unreadable(file: string, error: unknown): never {
-  const { code } = error as NodeJS.ErrnoException
-  throw new Error(code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${code}`, {
-    cause: error,
-  })
+function unreadable(file: string): (error: Error) => never {
+  return (error) => {
+    throw new Error(cannotRead(file, error), { cause: error })
+  }
 }

@@ -13,6 +13,7 @@ import type { KeptState } from './state/keep.ts'
 import { stopSignal } from './stop-signal.ts'
 import { jsonLine, listenAtTerminal, logRequests, printable } from './request-log.ts'
 import { UsageError } from './usage-error.ts'
+import { defined } from '../model/kernel/defined.ts'
 
 /**
  * `identikit serve`: serves until the process gets a signal to stop. Answers the exit code.
@@ -224,11 +225,9 @@ function announce(
 
 /** Options for access, host names and the log of rejected or failed requests. */
 function accessOf(flags: ServeSettings, io: CommandIo): Partial<ServeOptions> {
-  const { controlToken: token, webhook, extend } = flags
+  const { controlToken, webhook, extend } = flags
   return {
-    ...(extend === undefined ? {} : { extend }),
-    ...(webhook === undefined ? {} : { webhook }),
-    ...(token === undefined ? {} : { controlToken: token }),
+    ...defined({ extend, webhook, controlToken }),
     allowedHosts: flags.allowedHosts,
     onHostRefused: hostLog(flags, io),
     onError: (error, { method, path }) =>

@@ -8,6 +8,7 @@ import type { Scenario } from './config/read-scenario.ts'
 import type { OrganisationsOptions } from '../../generated/organisations-options.ts'
 import type { Certificate } from './tls.ts'
 import { UsageError } from './usage-error.ts'
+import { defined } from '../model/kernel/defined.ts'
 
 /** The options of `identikit serve`, parsed; `src/cli/commands/server-options.ts` describes each. */
 export interface ServeFlags {
@@ -111,15 +112,14 @@ export async function settingsOf(flags: ServeFlags): Promise<ServeSettings> {
     exportOnExit: flags.exportOnExit ?? config.exportOnExit,
     seed,
     scenarios: await scenariosOf(flags.scenario ?? config.scenario, config.faults, source),
-    options: optionsOf(flags, {
-      ...options,
-      ...(config.baseUrl === undefined ? {} : { baseUrl: config.baseUrl }),
-    }),
+    options: optionsOf(flags, { ...options, ...defined({ baseUrl: config.baseUrl }) }),
     organisations: {
       ...organisationOptions,
-      ...(flags.orgs === undefined ? {} : { onDemand: flags.orgs === 'on-demand' }),
-      ...(flags.maxOrgs === undefined ? {} : { max: flags.maxOrgs }),
-      ...(flags.orgIdle === undefined ? {} : { idle: flags.orgIdle }),
+      ...defined({
+        onDemand: flags.orgs && flags.orgs === 'on-demand',
+        max: flags.maxOrgs,
+        idle: flags.orgIdle,
+      }),
       seed: flags.orgSeed ?? organisationSeed,
     },
     log: flags.log ?? config.log ?? 'text',
@@ -190,20 +190,18 @@ async function scenariosOf(
 /** The options of the organisation: those of the file, overridden by those of the command line. */
 function optionsOf(flags: ServeFlags, options: OrgOptions): OrgOptions {
   const { baseUrl, idSeed, word, token, searchLag, transitionDelay, freezeClock } = flags
+  const start = typeof freezeClock === 'string' ? { start: freezeClock } : undefined
   return {
     ...options,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(idSeed === undefined ? {} : { seed: idSeed }),
-    ...(word === undefined ? {} : { vocabulary: { ...options.vocabulary, word } }),
-    ...(token === undefined ? {} : { apiToken: token }),
-    ...(searchLag === undefined ? {} : { searchLag }),
-    ...(transitionDelay === undefined ? {} : { transitionDelay }),
-    ...(freezeClock === undefined || freezeClock === false
-      ? {}
-      : {
-          clock:
-            freezeClock === true ? { ...options.clock, frozen: true } : { start: freezeClock, frozen: true },
-        }),
+    ...defined({
+      baseUrl,
+      seed: idSeed,
+      vocabulary: word === undefined ? undefined : { ...options.vocabulary, word },
+      apiToken: token,
+      searchLag,
+      transitionDelay,
+      clock: start || freezeClock === true ? { ...(start ?? options.clock), frozen: true } : undefined,
+    }),
   }
 }
 

@@ -60,23 +60,18 @@ export type Use<Value> = (value: Value) => Promise<void>
 /** A fixture that needs other fixtures. */
 type Fixture<Needs, Value> = (made: Needs, use: Use<Value>) => Promise<void>
 
-/** Fixtures in the form that the `test.extend` of Vitest, and of Playwright, takes. */
-export interface FixtureFunctions {
-  readonly org: Fixture<object, Organisation>
-  readonly service: Fixture<Pick<OrgFixtures, 'org'>, RunningServer>
-  readonly client: Fixture<Pick<OrgFixtures, 'org'>, Client>
-  readonly asUser: Fixture<Pick<OrgFixtures, 'org'>, AsUser>
-  readonly outbox: Fixture<Pick<OrgFixtures, 'org'>, TestOutbox>
-  readonly clock: Fixture<Pick<OrgFixtures, 'org'>, TestClock>
-  readonly build: Fixture<Pick<OrgFixtures, 'org'>, Builders>
+/** Fixtures in the form that the `test.extend` of Vitest, and of Playwright, takes: all need the organisation. */
+type FunctionsOf<Fixtures extends { readonly org: unknown }> = {
+  readonly [Name in keyof Fixtures]: Fixture<
+    Name extends 'org' ? object : Pick<Fixtures, 'org'>,
+    Fixtures[Name]
+  >
 }
 
+export type FixtureFunctions = FunctionsOf<OrgFixtures>
+
 /** The same for a shared server. */
-export interface SharedFixtureFunctions {
-  readonly org: Fixture<object, SharedOrg>
-  readonly service: Fixture<Pick<SharedOrgFixtures, 'org'>, { readonly url: string }>
-  readonly client: Fixture<Pick<SharedOrgFixtures, 'org'>, Client>
-}
+export type SharedFixtureFunctions = FunctionsOf<SharedOrgFixtures>
 
 /**
  * Fixtures of organisations in this process.

@@ -1,4 +1,4 @@
-import { Organisations } from '../server/organisations/registry.ts'
+import { isOrganisationName } from '../server/organisations/name.ts'
 
 /** The organisation of a request, and the request as the organisation gets it. */
 export interface Address {
@@ -29,7 +29,7 @@ export function addressOf(
   const path = described === undefined ? rest : rest.slice(described.length)
   if (path.startsWith(prefix)) {
     const name = /^[^/?#]*/.exec(path.slice(prefix.length))![0]
-    if (!Organisations.isName(name)) return undefined
+    if (!isOrganisationName(name)) return undefined
     const below = path.slice(prefix.length + name.length)
     return {
       name,
@@ -45,5 +45,5 @@ export function addressOf(
 function labelBelow(host: string, domain: string | undefined): string | undefined {
   if (domain === undefined || !host.endsWith(`.${domain}`)) return undefined
   const label = host.slice(0, -domain.length - 1)
-  return Organisations.isName(label) ? label : undefined
+  return isOrganisationName(label) ? label : undefined
 }

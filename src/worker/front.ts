@@ -2,16 +2,15 @@ import type { z } from 'zod'
 import { wireRequestOf } from '../handlers/fetch.ts'
 import { checked } from '../model/kernel/check-options.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
-import { failureOf } from '../server/control-reply.ts'
 import { controlRefusal } from '../server/control-access.ts'
-import { Organisations } from '../server/organisations/registry.ts'
+import { isOrganisationName, nameProblem, randomName } from '../server/organisations/name.ts'
 import { newOrganisation } from '../server/organisations/input.ts'
 import { addressOf } from './address.ts'
 import { boundedText } from '../server/bounded-text.ts'
 import type { NewOrganisation } from './organisation-object.ts'
 import type { Environment, ObjectNamespace } from './platform.ts'
 import type { WorkerOptions } from './settings.ts'
-import { jsonReply, logFault, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
+import { failed, jsonReply, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
 
 const organisationsPath = '/_orgs'
 
@@ -90,7 +89,7 @@ export class WorkerFront {
         'Use POST; objects are found by name, and nobody lists them',
       )
     }
-    if (!Organisations.isName(name)) return unknownOrganisation(name)
+    if (!isOrganisationName(name)) return unknownOrganisation(name)
     if (method === 'GET') return this.#ask(name, origin, 'show')
     if (method === 'DELETE') return this.#ask(name, origin, 'delete')
     return refusal(405, 'method-not-supported', 'Use GET and DELETE')
@@ -111,31 +110,22 @@ export class WorkerFront {
         causes: parsed.mistakes,
       })
     }
-    const { name = freeName(), from, baseUrl, ...rest } = parsed.value
+    const { name = randomName(10), from, baseUrl, ...rest } = parsed.value
     if (baseUrl !== undefined) {
       return refusal(400, 'bad-input', 'baseUrl: Objects are found by name: give the worker a domain instead')
     }
-    if (!Organisations.isName(name)) {
-      return refusal(
-        400,
-        'bad-input',
-        `name: expected up to 63 lower-case letters, digits and hyphens, got "${name.slice(0, 100)}"`,
-      )
-    }
+    if (!isOrganisationName(name)) return refusal(400, 'bad-input', nameProblem(name))
     const rows = from === undefined ? undefined : await this.#rowsOf(from, origin)
     if (rows instanceof Response) return rows
     try {
       return await this.#ask(name, origin, 'create', { ...(await inputOf(rest)), rows })
     } catch (error) {
-      const { status, headers, body: told } = failureOf(error, logFault)
-      return new Response(told, { status, headers: headers as Record<string, string> })
+      return failed(error)
     }
   }
 
   async #rowsOf(from: string, origin: string): Promise<readonly StateRow[] | Response> {
-    const found = Organisations.isName(from)
-      ? await this.#ask(from, origin, 'rows')
-      : unknownOrganisation(from)
+    const found = isOrganisationName(from) ? await this.#ask(from, origin, 'rows') : unknownOrganisation(from)
     if (found.ok) return found.json()
     return refusal(404, 'unknown-organisation', `from: There is no organisation named ${from.slice(0, 100)}`)
   }
@@ -151,8 +141,4 @@ async function inputOf({
   if (yaml === undefined) return input
   const { readSeed } = await import('../fixtures/seed/parse.ts')
   return { ...input, seed: readSeed(yaml, 'yaml').seed }
-}
-
-function freeName(): string {
-  return `o${Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36)).join('')}`
 }

@@ -3,14 +3,14 @@ import { isForeignPage } from '../handlers/cors.ts'
 import type { StateRow } from '../model/kernel/state-log.ts'
 import { createOrganisation, extendOrganisation, type Organisation } from '../organisation.ts'
 import { answerFetchBy } from '../server/answer-fetch.ts'
-import { failureOf } from '../server/control-reply.ts'
 import { Front } from '../server/front.ts'
 import { shownOrganisation } from '../server/organisations/shown.ts'
 import { type Address, addressOf } from './address.ts'
 import type { Environment, ObjectContext } from './platform.ts'
 import { RowTable } from './row-table.ts'
 import type { WorkerOptions } from './settings.ts'
-import { jsonReply, logFault, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
+import { failed, jsonReply, logFault, refusal, type Task, taskHeader, unknownOrganisation } from './tasks.ts'
+import { defined } from '../model/kernel/defined.ts'
 
 /** The settings of a new organisation that differ from the worker's. */
 export interface NewOrganisation {
@@ -113,8 +113,7 @@ export class OrganisationObject {
           Location: organisation.baseUrl,
         })
       } catch (error) {
-        const { status, headers, body } = failureOf(error, logFault)
-        return new Response(body, { status, headers: headers as Record<string, string> })
+        return failed(error)
       }
     })
   }
@@ -125,8 +124,7 @@ export class OrganisationObject {
     const { apiToken: _, ...given } = source?.model.options ?? { apiToken: undefined, ...options }
     const organisation = createOrganisation({
       ...given,
-      ...(input.idSeed === undefined ? {} : { seed: input.idSeed }),
-      ...(input.apiToken === undefined ? {} : { apiToken: input.apiToken }),
+      ...defined({ seed: input.idSeed, apiToken: input.apiToken }),
       secretSeed: `${secretSeed} ${name}`,
       baseUrl,
     })

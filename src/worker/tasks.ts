@@ -1,3 +1,5 @@
+import { failureOf } from '../server/control-reply.ts'
+
 /** The header with the front's task for an organisation's object. The front removes it from callers' requests. */
 export const taskHeader = 'x-identikit-task'
 
@@ -24,4 +26,10 @@ export function unknownOrganisation(name: string): Response {
 /** Logs a bug of this package. */
 export function logFault(error: unknown): void {
   console.error('identikit: a fault of ours', error)
+}
+
+/** The reply to an error. */
+export function failed(error: unknown): Response {
+  const { status, headers, body } = failureOf(error, logFault)
+  return new Response(body, { status, headers: headers as Record<string, string> })
 }

@@ -129,12 +129,12 @@ test('runs the actions of a page, and says which are the server’s', async () =
   ])
   expect(await backend.control('listMails', {})).toEqual([])
   expect(await backend.control('exportSeed')).toHaveProperty('seed')
-  await expect(backend.control('nothing')).rejects.toThrow(
+  await expect(backend.control('nothing' as 'reset')).rejects.toThrow(
     "There is no action nothing in a page; it is one of the server's",
   )
   const heard: string[] = []
   const stop = backend.listen(
-    ({ type }) => heard.push(type),
+    (event) => heard.push(event!.type),
     () => {},
   )
   const group = await backend.call('POST', '/api/v1/groups', { profile: { name: 'A' } })

@@ -331,3 +331,16 @@ test('made-up people in the places of real ones, property by property', async ()
   }))
   expect(new Set(withFakeNames({ users: many }, 'x').users!.map(({ login }) => login)).size).toBe(3)
 })
+
+test('of a list that an organisation takes in part, what it takes stays', () => {
+  const uris = ['none', 'https://ok.example.com/cb', 'no other', 'https://too.example.com/cb']
+  const client: NonNullable<Seed['clients']>[number] = {
+    client_name: 'A',
+    application_type: 'web',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    redirect_uris: uris,
+  }
+  const { clients } = loadableSeed({ clients: [client] }, new Notes())
+  expect(clients?.[0]?.redirect_uris).toEqual([uris[1], uris[3]])
+})

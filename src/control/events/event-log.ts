@@ -6,7 +6,7 @@ import { checkTypes } from '../../model/kernel/check-options.ts'
 import { didYouMean } from '../../query/suggestion.ts'
 import { type EventType, eventTypes, type PartOf, typesOf } from './table.ts'
 import { isoOf } from '../../model/kernel/clock.ts'
-import { NotInTime } from '../input.ts'
+import { waitFor } from '../wait-for.ts'
 
 /** A record as events show it, without its secrets. */
 export type Shown<Type extends EventType> =
@@ -132,22 +132,14 @@ export class OrgEvents {
     const patience = parseDuration(timeout)
     const [past] = after === undefined ? [] : this.list({ type, record, after, limit: 1 })
     if (past) return Promise.resolve(past as EventOf<Pattern>)
-    return new Promise((resolve, reject) => {
-      const stop = this.on(type, (event) => {
-        if (record !== undefined && event.record.id !== record) return
-        clearTimeout(timer)
-        stop()
-        resolve(event)
-      })
-      const timer = setTimeout(() => {
-        stop()
-        reject(
-          new NotInTime(
-            `No event ${type}${record === undefined ? '' : ` of ${record}`} within ${patience} ms`,
-          ),
-        )
-      }, patience)
-    })
+    return waitFor(
+      patience,
+      (onFound) =>
+        this.on(type, (event) => {
+          if (record === undefined || event.record.id === record) onFound(event)
+        }),
+      () => `No event ${type}${record === undefined ? '' : ` of ${record}`} within ${patience} ms`,
+    )
   }
 }
 

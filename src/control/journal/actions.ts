@@ -6,7 +6,8 @@ import { didYouMean } from '../../query/suggestion.ts'
 import { type Journal, type KeptEntry, matches } from '../../model/access/journal.ts'
 import type { Org } from '../../model/org.ts'
 import { defineAction } from '../action.ts'
-import { NotInTime, patience } from '../input.ts'
+import { patience } from '../input.ts'
+import { waitFor } from '../wait-for.ts'
 import { loadExplanations } from '../../contract/explanations-later.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { toCurl, toHar } from './formats.ts'
@@ -108,29 +109,27 @@ function pick(org: Org, { number, requestId }: z.output<ReturnType<typeof one>>)
 }
 
 /** @throws NotInTime that names the other requests, if no matching request came in time. */
-function waitForRequest(
+async function waitForRequest(
   journal: Journal,
   { timeout, since, after, ...query }: Wanted & { readonly timeout: number },
-) {
+): Promise<Exchange> {
   const exact = { ...query, ...sinceOf(since) }
   const [past] = after === undefined ? [] : journal.find({ ...exact, after, limit: 1 })
-  if (past) return Promise.resolve(exchangeOf(past))
-  return new Promise<Exchange>((resolve, reject) => {
-    const others: string[] = []
-    const stop = journal.onEntry((entry, kept) => {
-      if (!matches(kept, exact)) {
-        if (others.length < 10) others.push(`${entry.method} ${entry.path} ${entry.status}`)
-        return
-      }
-      clearTimeout(timer)
-      stop()
-      // The reply waits for the same import.
-      resolve(loadExplanations().then(() => exchangeOf(kept)))
-    })
-    const timer = setTimeout(() => {
-      stop()
-      const came = others.length === 0 ? 'no request came' : `there came ${others.join(', ')}`
-      reject(new NotInTime(`waitForRequest: No such request within ${timeout} ms; ${came}`))
-    }, timeout)
-  })
+  if (past) return exchangeOf(past)
+  const others: string[] = []
+  const came = await waitFor<KeptEntry>(
+    timeout,
+    (onFound) =>
+      journal.onEntry((entry, kept) => {
+        if (matches(kept, exact)) onFound(kept)
+        else if (others.length < 10) others.push(`${entry.method} ${entry.path} ${entry.status}`)
+      }),
+    () => {
+      const instead = others.length === 0 ? 'no request came' : `there came ${others.join(', ')}`
+      return `waitForRequest: No such request within ${timeout} ms; ${instead}`
+    },
+  )
+  // The reply waits for the same import.
+  await loadExplanations()
+  return exchangeOf(came)
 }

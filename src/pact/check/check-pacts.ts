@@ -51,25 +51,17 @@ export async function checkPactFiles(
   for (const { interactions } of replay ? files : []) {
     for (const interaction of interactions) answers.set(interaction, await answerOf(replay!, interaction))
   }
-  const compared = await compareWithDocument(
-    files,
-    document,
-    (interaction) => answers.get(interaction)?.reply,
-  )
-  const all: (readonly PactProblem[])[][] = []
-  for (const [index, { interactions }] of files.entries()) {
-    const problems: (readonly PactProblem[])[] = []
-    for (const [at, interaction] of interactions.entries()) {
+  const compared = await compareWithDocument(files, document, (each) => answers.get(each)?.reply)
+  return files.map(({ interactions }, index) =>
+    interactions.map((interaction, at) => {
       const answer = answers.get(interaction)
       const status = statusOf(interaction, answer?.reply)
       const found = [...compared[index]![at]!, ...requestProblems(interaction, status)]
       // The service does not answer a path that the OpenAPI document does not have.
       const isKnown = !found.some(({ place }) => place === 'path')
-      problems.push(answer && isKnown ? [...found, ...stateProblems(answer, interaction)] : found)
-    }
-    all.push(problems)
-  }
-  return all
+      return answer && isKnown ? [...found, ...stateProblems(answer, interaction)] : found
+    }),
+  )
 }
 
 /** The service's reply in the states of an interaction, or a problem with these states. */

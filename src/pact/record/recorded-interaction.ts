@@ -49,11 +49,10 @@ function draftOf(exchange: Exchange, listed: readonly UserRecord[], keeping: Kee
   const expected =
     json === undefined ? undefined : expectedBody(json, exchange.operation, reply.status, keeping)
   const ids = new CanonicalIds()
-  const query = queryOf(request.query)
   const when = [...new Set(states.map(({ phrase }) => phrase))].join(', ')
   const draft = ids.replaced({
     path: request.path,
-    query,
+    query: queryOf(request.query),
     body: body ?? null,
     states: states.map(({ name, params }) => ({ name, params })),
     expected: expected ? { example: expected.example, rules: expected.rules as unknown as Json } : null,
@@ -70,14 +69,6 @@ function draftOf(exchange: Exchange, listed: readonly UserRecord[], keeping: Kee
     states.map(({ name }) => name),
     ids,
   )
-  const given: JsonObject = {
-    ...(Object.keys(headerRules).length > 0 ? { header: headerRules as unknown as Json } : {}),
-    ...(Object.keys(bodyRules).length > 0 ? { body: bodyRules as unknown as Json } : {}),
-  }
-  const made: JsonObject = {
-    ...(pathGenerator ? { path: pathGenerator as unknown as Json } : {}),
-    ...(Object.keys(generators).length > 0 ? { header: generators as unknown as Json } : {}),
-  }
   return {
     type: 'Synchronous/HTTP',
     description: `${summary}: ${reply.status}${refusal === undefined ? '' : ` ${refusal}`}${when === '' ? '' : `, when ${when}`}`,
@@ -85,11 +76,13 @@ function draftOf(exchange: Exchange, listed: readonly UserRecord[], keeping: Kee
     request: {
       method: request.method,
       path: draft.path,
-      ...(Object.keys(query).length > 0 ? { query: draft.query } : {}),
-      ...(Object.keys(headers).length > 0 ? { headers: headers as unknown as Json } : {}),
-      ...(draft.body === null ? {} : { body: jsonBody(draft.body) }),
-      ...(Object.keys(given).length > 0 ? { matchingRules: given } : {}),
-      ...(Object.keys(made).length > 0 ? { generators: made } : {}),
+      ...withoutEmpty({
+        query: draft.query,
+        headers,
+        body: draft.body === null ? {} : jsonBody(draft.body),
+        matchingRules: withoutEmpty({ header: headerRules, body: bodyRules }),
+        generators: withoutEmpty({ path: pathGenerator ?? {}, header: generators }),
+      }),
     },
     response: {
       status: reply.status,
@@ -106,6 +99,13 @@ function draftOf(exchange: Exchange, listed: readonly UserRecord[], keeping: Kee
 
 /** Stands for a cursor: real ones come from a `next` link, and are valid only in their organisation. */
 const exampleCursor = 'example-cursor'
+
+/** The parts that hold anything. */
+function withoutEmpty(parts: Readonly<Record<string, object>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0),
+  ) as JsonObject
+}
 
 function jsonBody(content: Json): JsonObject {
   return { content, contentType: 'application/json', encoded: false }

@@ -3,6 +3,7 @@ import type { Generator, Json, Rules } from '../file/pact-file.ts'
 import { isObject } from '../file/read-pact.ts'
 import { pathText, type Step } from '../match/path-expression.ts'
 import { examplePassword } from '../states/stage.ts'
+import { jsonOf } from '../../recordings/json.ts'
 import { exampleAnswer } from './states.ts'
 
 /** Headers of a recorded request, with rules and generators instead of credentials. */
@@ -55,14 +56,8 @@ export interface RecordedBody {
 
 /** The body that a consumer sends, with examples instead of secrets. */
 export function recordedBody(exchange: Exchange): RecordedBody {
-  const { body: text } = exchange.request
-  if (text.trim() === '') return { body: undefined, rules: {} }
-  let body: Json
-  try {
-    body = JSON.parse(text) as Json
-  } catch {
-    return { body: undefined, rules: {} }
-  }
+  const body = jsonOf(exchange.request.body) as Json | undefined
+  if (body === undefined) return { body, rules: {} }
   const rules: Record<string, Rules> = {}
   return { body: withoutSecrets(body, [], exchange, rules), rules }
 }

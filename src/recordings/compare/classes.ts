@@ -63,23 +63,26 @@ export interface Comparison {
   readonly evidence: readonly Evidence[]
 }
 
-interface Tally {
-  readonly difference: Difference
+/** How often something came, and where first. */
+interface Tally<What> {
+  readonly what: What
   count: number
   readonly first: Place
+}
+
+function count<What>(tallies: Map<string, Tally<What>>, key: string, what: What, first: Place): void {
+  const known = tallies.get(key)
+  if (known) known.count++
+  else tallies.set(key, { what, count: 1, first })
 }
 
 /** Counts the outcomes of recorded calls, and puts differences into classes. */
 export class Tallies {
   readonly #showValues: boolean
-  #files = 0
-  #calls = 0
-  #skipped = 0
-  #compared = 0
-  #sameStatus = 0
-  readonly #reasons = new Map<string, { count: number; readonly first: Place }>()
+  readonly #counts = { files: 0, calls: 0, skipped: 0, compared: 0, sameStatus: 0 }
+  readonly #reasons = new Map<string, Tally<string>>()
   readonly #looked = new Map<string, number>()
-  readonly #classes = new Map<string, Tally>()
+  readonly #classes = new Map<string, Tally<Difference>>()
   readonly #evidence = new Map<string, { calls: number; otherwise: number }>()
 
   /** @param showValues Whether to keep an example of the values of each class. */
@@ -89,37 +92,31 @@ export class Tallies {
 
   /** Notes that another file begins. */
   file(): void {
-    this.#files++
+    this.#counts.files++
   }
 
   /** Notes the outcome of a call. */
   note({ call, operation, because, hasSameStatus, compared }: Outcome, file: string): void {
     const place = { file, call: call.number }
-    this.#calls++
+    this.#counts.calls++
     if (operation === undefined) {
-      this.#skipped++
+      this.#counts.skipped++
       return
     }
     if (because !== undefined) {
-      const known = this.#reasons.get(because)
-      if (known) known.count++
-      else this.#reasons.set(because, { count: 1, first: place })
+      count(this.#reasons, because, because, place)
       return
     }
-    this.#compared++
-    if (hasSameStatus) this.#sameStatus++
+    this.#counts.compared++
+    if (hasSameStatus) this.#counts.sameStatus++
     for (const each of compared?.looked ?? []) {
       const occasion = occasionOf(each)
       this.#looked.set(occasion, (this.#looked.get(occasion) ?? 0) + 1)
     }
     this.#noteEvidence(compared)
     // A list shows a difference once for each item; a class counts replies and items alike.
-    for (const difference of compared?.differences ?? []) {
-      const id = idOf(difference)
-      const known = this.#classes.get(id)
-      if (known) known.count++
-      else this.#classes.set(id, { difference, count: 1, first: place })
-    }
+    for (const difference of compared?.differences ?? [])
+      count(this.#classes, idOf(difference), difference, place)
   }
 
   /** Counts a call for each interpretation that its reply shows. */
@@ -140,24 +137,29 @@ export class Tallies {
    * @param baseline Ids of classes that are known.
    */
   comparison(baseline: ReadonlySet<string> = new Set()): Comparison {
-    const classes = [...this.#classes].map(([id, { difference, count, first }]): DifferenceClass => {
-      const of = Math.max(count, this.#looked.get(occasionOf(difference)) ?? count)
-      const seen = { id, line: lineOf(difference, count, of), count, of, first, known: baseline.has(id) }
-      const { values } = difference
-      return Object.assign(
-        seen,
-        judge(difference, isDescribed),
-        this.#showValues && values ? { example: values } : {},
-      )
-    })
+    const classes = [...this.#classes].map(
+      ([id, { what: difference, count: times, first }]): DifferenceClass => {
+        const of = Math.max(times, this.#looked.get(occasionOf(difference)) ?? times)
+        const seen = {
+          id,
+          line: lineOf(difference, times, of),
+          count: times,
+          of,
+          first,
+          known: baseline.has(id),
+        }
+        const { values } = difference
+        return Object.assign(
+          seen,
+          judge(difference, isDescribed),
+          this.#showValues && values ? { example: values } : {},
+        )
+      },
+    )
     return {
-      files: this.#files,
-      calls: this.#calls,
-      skipped: this.#skipped,
-      compared: this.#compared,
-      sameStatus: this.#sameStatus,
-      notComparable: [...this.#reasons]
-        .map(([because, { count, first }]) => ({ because, count, first }))
+      ...this.#counts,
+      notComparable: [...this.#reasons.values()]
+        .map(({ what: because, ...tally }) => ({ because, ...tally }))
         .toSorted((one, other) => other.count - one.count),
       classes: classes.toSorted((one, other) => other.count - one.count),
       evidence: [...this.#evidence]

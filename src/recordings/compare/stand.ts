@@ -1,4 +1,5 @@
 import type { Aspect, Difference } from './difference.ts'
+import { defined } from '../../model/kernel/defined.ts'
 
 /**
  * The position of the API description on a difference. It supports the recording (`agrees`), contradicts it
@@ -224,13 +225,7 @@ export function judge(difference: Difference, isDescribed: (difference: Differen
   const row = rows.find((each) => fits(each, difference))
   if (row) {
     const { stand, says, decision, option } = row
-    return {
-      stand,
-      says,
-      ...(decision === undefined ? {} : { decision }),
-      ...(option === undefined ? {} : { option }),
-      canBeBug: false,
-    }
+    return { stand, says, ...defined({ decision, option }), canBeBug: false }
   }
   if (isContradicted)
     return { stand: 'contradicts', says: 'The description has this member otherwise.', canBeBug: false }

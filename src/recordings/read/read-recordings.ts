@@ -117,7 +117,7 @@ function recordingOfCalls(name: string, all: readonly (RecordedCall | undefined)
 async function parsed(text: string, name: string): Promise<unknown> {
   const isJson = /^\s*[{[]/.test(text)
   try {
-    return isJson ? (JSON.parse(text) as unknown) : await parsedYaml(text)
+    return isJson ? (JSON.parse(text) as unknown) : parsedYaml(text)
   } catch (error) {
     const [why] = (error as Error).message.split('\n')
     throw new RecordingError(
@@ -152,6 +152,6 @@ const schema = CORE_SCHEMA.withTags(binaryTag)
  *
  * @throws Error for a text that is not YAML.
  */
-async function parsedYaml(text: string): Promise<unknown> {
+function parsedYaml(text: string): unknown {
   return load(text, { schema })
 }

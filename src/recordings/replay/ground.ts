@@ -7,7 +7,8 @@ import { Callers, type Credentials, isOfSelf } from './callers.ts'
 import { Pages } from './pages.ts'
 import { Pairs } from './pairs.ts'
 import { idOf, kindOf, type RecordKind, Shown } from './shown.ts'
-import { administratorId, StandIns } from './stand-ins.ts'
+import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
+import { StandIns } from './stand-ins.ts'
 import { Unstrike } from './struck.ts'
 import { isBesideOperations } from '../../handlers/request-forms.ts'
 
@@ -150,7 +151,7 @@ export class Ground {
   #become({ json: reply, status }: RecordedCall): boolean {
     const json = objectOf(reply)
     const { model } = this.organisation
-    const administrator = model.users.get(administratorId(model) ?? '')
+    const administrator = administratorOf(model)
     if (status >= 300 || !json || kindOf(json) !== 'user' || !administrator) return false
     if (this.pairs.oursOf(idOf(json)) !== undefined) return true
     this.pairs.pair(idOf(json), administrator.id)

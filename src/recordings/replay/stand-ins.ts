@@ -1,5 +1,6 @@
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
+import { administratorOf } from '../../fixtures/seed/load-user-state.ts'
 import type { Organisation } from '../../organisation.ts'
 import type { UserRecord } from '../../model/users/records.ts'
 import { type Json, member, objectOf, textOf, textsOf } from '../json.ts'
@@ -111,7 +112,8 @@ export class StandIns {
     const login = profile['login']
     const known = typeof login === 'string' ? model.users.find(login) : undefined
     if (known) {
-      if (known.id === administratorId(model)) this.liken(known, json)
+      // A recording of another organisation has its administrator under another id.
+      if (known.id === administratorOf(model)?.id) this.liken(known, json)
       else model.users.write(known, timesOf(json, userTimes))
       return known.id
     }
@@ -257,11 +259,6 @@ export class StandIns {
   #choose(kind: 'user' | 'group', id: string, isTaken: boolean): void {
     if (!isTaken) this.#organisation.model.ids.choose(kind, id)
   }
-}
-
-/** The administrator of every organisation. A recording of another one has it under another id. */
-export function administratorId({ principals }: Organisation['model']): string | undefined {
-  return principals.apiTokens().find(({ id }) => id === principals.ownTokenId)?.userId
 }
 
 const userTimes = ['created', 'activated', 'statusChanged', 'lastLogin', 'lastUpdated', 'passwordChanged']

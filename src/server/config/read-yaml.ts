@@ -4,6 +4,7 @@ import { SeedError } from '../../fixtures/seed/mistake.ts'
 import { readSeed } from '../../fixtures/seed/parse.ts'
 import { examined } from '../../model/kernel/check-options.ts'
 import { UsageError } from '../usage-error.ts'
+import { cannotRead } from '../cannot-read.ts'
 
 /** The content of a YAML or JSON file. */
 export interface ReadYaml {
@@ -60,11 +61,9 @@ function parsed(file: string, option: string): ReturnType<typeof readSeed> {
     if (error instanceof SeedError) {
       throw new UsageError(told(error.mistakes, file))
     }
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    throw new UsageError(
-      `${option}: ${code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${code}`}`,
-    )
+    const unread = error as NodeJS.ErrnoException
+    if (unread.code === undefined) throw error
+    throw new UsageError(`${option}: ${cannotRead(file, unread)}`)
   }
 }
 

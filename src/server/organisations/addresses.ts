@@ -1,12 +1,7 @@
 import { hostname } from '../hosts.ts'
+import { isOrganisationName } from './name.ts'
 import { OrganisationRefusal } from './refusal.ts'
 import type { Served } from './served.ts'
-
-const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-
-export function isOrganisationName(text: string): boolean {
-  return namePattern.test(text)
-}
 
 /** The addresses of a server's organisations: each has another address, some at a separate host. */
 export class Addresses {

@@ -3,7 +3,8 @@ import { parseDuration } from '../../model/kernel/duration.ts'
 import type { OrgOptions } from '../../../generated/org-options.ts'
 import { checkTypes } from '../../model/kernel/check-options.ts'
 import { createOrganisation, type Organisation } from '../../organisation.ts'
-import { Addresses, isOrganisationName } from './addresses.ts'
+import { Addresses } from './addresses.ts'
+import { isOrganisationName, nameProblem, randomName } from './name.ts'
 import type { OrganisationsOptions } from '../../../generated/organisations-options.ts'
 import { OrganisationRefusal } from './refusal.ts'
 import { Served, type ServedOrganisation } from './served.ts'
@@ -11,6 +12,7 @@ import { shownFacts, shownOrganisation } from './shown.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export type { ServedOrganisation } from './served.ts'
+import { defined } from '../../model/kernel/defined.ts'
 
 /** How to create one organisation, where it differs from the other organisations. */
 export interface OrganisationInput {
@@ -220,19 +222,8 @@ export class Organisations {
     for (const name of this.#byName.keys()) this.#forget(name)
   }
 
-  /** Whether a text can be the name of an organisation. */
-  static isName(text: string): boolean {
-    return isOrganisationName(text)
-  }
-
   #refuseUnlessFree(name: string, { baseUrl = this.#urlOf(name) }: OrganisationInput): void {
-    if (!Organisations.isName(name)) {
-      throw new OrganisationRefusal(
-        400,
-        'bad-input',
-        `name: expected up to 63 lower-case letters, digits and hyphens, got "${name.slice(0, 100)}"`,
-      )
-    }
+    if (!isOrganisationName(name)) throw new OrganisationRefusal(400, 'bad-input', nameProblem(name))
     if (this.#byName.has(name)) {
       throw new OrganisationRefusal(409, 'name-taken', `There is an organisation named ${name} already`)
     }
@@ -248,8 +239,7 @@ export class Organisations {
 
   #freeName(): string {
     for (;;) {
-      const letters = crypto.getRandomValues(new Uint8Array(8))
-      const name = `o${Array.from(letters, (byte) => (byte % 36).toString(36)).join('')}`
+      const name = randomName(8)
       if (!this.#byName.has(name)) return name
     }
   }
@@ -269,11 +259,9 @@ export class Organisations {
 
   #make(name: string, { baseUrl, apiToken, seed }: OrganisationInput, from?: Organisation): Organisation {
     const { apiToken: _, ...options } = from?.model.options ?? this.#options
-    const token = apiToken ?? this.#options.apiToken
     return createOrganisation({
       ...options,
-      ...(from !== undefined || seed === undefined ? {} : { seed }),
-      ...(token === undefined ? {} : { apiToken: token }),
+      ...defined({ seed: from ? undefined : seed, apiToken: apiToken ?? this.#options.apiToken }),
       secretSeed: `${this.#around.secretSeed} ${name}`,
       baseUrl: baseUrl ?? this.#urlOf(name),
     })
@@ -305,7 +293,7 @@ export class Organisations {
     const { apiToken: _, ...options } = this.#options
     const template = createOrganisation({
       ...options,
-      ...(seed === undefined ? {} : { seed }),
+      ...defined({ seed }),
       secretSeed: this.#around.secretSeed,
     })
     await loadWorld(template.model, world)

@@ -12,6 +12,7 @@ import { Organisations } from './registry.ts'
 import type { Served } from './served.ts'
 import type { Organisation } from '../../organisation.ts'
 import { isPromise } from '../../model/kernel/is-promise.ts'
+import { isOrganisationName } from './name.ts'
 
 const prefix = '/orgs/'
 
@@ -82,7 +83,7 @@ export class OrganisationRouter implements Answering {
   #atPath(request: RoutedRequest, path: string): ServerReply | Promise<ServerReply> {
     const end = path.indexOf('/', prefix.length)
     const name = end === -1 ? path.slice(prefix.length) : path.slice(prefix.length, end)
-    if (end === -1 && Organisations.isName(name)) return redirect(`${this.#own.baseUrl}${prefix}${name}/`)
+    if (end === -1 && isOrganisationName(name)) return redirect(`${this.#own.baseUrl}${prefix}${name}/`)
     if (end !== -1) request.path = path.slice(end)
     return this.#named(name, request)
   }
@@ -101,7 +102,7 @@ export class OrganisationRouter implements Answering {
   #named(name: string, request: RoutedRequest): ServerReply | Promise<ServerReply> {
     const served = this.#ready(name)
     if (served) return this.#answerBy(served, request)
-    if (this.organisations.onDemand && Organisations.isName(name)) return this.#onDemand(name, request)
+    if (this.organisations.onDemand && isOrganisationName(name)) return this.#onDemand(name, request)
     return refusal(404, 'unknown-organisation', `There is no organisation named ${name.slice(0, 100)}`)
   }
 

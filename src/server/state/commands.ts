@@ -26,7 +26,7 @@ export function showState(
   path: string,
   { json }: { readonly json?: true | undefined },
   io: CommandIo,
-): number {
+): Promise<number> {
   return reporting(io, () => {
     const file = new StateFile(path, { readOnly: true })
     try {
@@ -42,7 +42,7 @@ export function showState(
 
 /** `identikit state export FILE`: writes an exact copy of a state file as JSON. */
 export function exportState(path: string, { out }: { readonly out: string }, io: CommandIo): Promise<number> {
-  return reportingLate(io, async () => {
+  return reporting(io, async () => {
     await refuseOutFile(out, '--out')
     const file = new StateFile(path, { readOnly: true })
     try {
@@ -68,7 +68,7 @@ export function exportState(path: string, { out }: { readonly out: string }, io:
 
 /** `identikit state import EXPORT FILE`: creates a state file from an exact copy. */
 export function importState(exported: string, path: string, io: CommandIo): Promise<number> {
-  return reportingLate(io, async () => {
+  return reporting(io, async () => {
     const { rows, organisations = {} } = await readExport(exported)
     // Checks that the organisations are readable, rather than fail when a server starts with them.
     for (const each of [rows, ...Object.values(organisations)]) orgOfRows(each).clock.dispose()
@@ -118,29 +118,19 @@ function textOf(path: string, { size, isInterrupted }: StateFile, organisations:
   return [`${path}: ${(size / 1024).toFixed(0)} KiB, ${closed}`, ...lines].join('\n')
 }
 
-function reporting(io: CommandIo, run: () => void): number {
-  try {
-    run()
-    return exitCodes.ok
-  } catch (error) {
-    return failed(io, error)
-  }
-}
-
-/** Runs a command about state; its errors are one line on standard error. */
-export async function reportingLate(io: CommandIo, run: () => Promise<void>): Promise<number> {
+/**
+ * Runs a command about state; its errors are one line on standard error.
+ *
+ * @throws UsageError for a wrong file.
+ */
+export async function reporting(io: CommandIo, run: () => void | Promise<void>): Promise<number> {
   try {
     await run()
     return exitCodes.ok
   } catch (error) {
-    return failed(io, error)
+    if (error instanceof WrongStateFile) throw new UsageError(error.message)
+    if (!(error instanceof StateFileError) && !(error instanceof RowsError)) throw error
+    io.error(`identikit: ${error.message.replace(/^rows: /, '')}`)
+    return exitCodes.failed
   }
-}
-
-/** @throws UsageError for a wrong file. */
-function failed(io: CommandIo, error: unknown): number {
-  if (error instanceof WrongStateFile) throw new UsageError(error.message)
-  if (!(error instanceof StateFileError) && !(error instanceof RowsError)) throw error
-  io.error(`identikit: ${error.message.replace(/^rows: /, '')}`)
-  return exitCodes.failed
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type ExportedState, readExported, readExportedLines } from '../../model/exported-state.ts'
 import { writeWhole } from '../write-file.ts'
 import { StateFileError, WrongStateFile } from './check.ts'
+import { cannotRead } from '../cannot-read.ts'
 
 /** Writes the parts of an export to a file, completely or not at all. */
 export async function writeExport(file: string, texts: Iterable<string>): Promise<void> {
@@ -26,8 +27,7 @@ export async function readExport(file: string): Promise<ExportedState> {
     read = readExportedLines(linesIn(file)) ?? JSON.parse(await readFile(file, 'utf8'))
   } catch (error) {
     if (error instanceof SyntaxError) throw new WrongStateFile(`${file} cannot be read: it is no JSON`)
-    const { code } = error as NodeJS.ErrnoException
-    throw new WrongStateFile(code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${code}`)
+    throw new WrongStateFile(cannotRead(file, error as NodeJS.ErrnoException))
   }
   try {
     return readExported(read)

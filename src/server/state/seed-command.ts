@@ -4,7 +4,7 @@ import type { StateRow } from '../../model/kernel/state-log.ts'
 import { orgOfRows } from '../../model/org-rows.ts'
 import type { CommandIo } from '../command-io.ts'
 import { writeOutFile } from '../write-file.ts'
-import { reportingLate } from './commands.ts'
+import { reporting } from './commands.ts'
 import { readExport } from './exported.ts'
 import { StateFile } from './file.ts'
 
@@ -14,7 +14,7 @@ export function exportSeed(
   { out, secrets }: { readonly out?: string | undefined; readonly secrets?: boolean | undefined },
   io: CommandIo,
 ): Promise<number> {
-  return reportingLate(io, async () => {
+  return reporting(io, async () => {
     const org = orgOfRows(file.endsWith('.json') ? (await readExport(file)).rows : rowsIn(file))
     org.clock.dispose()
     const exported = seedOf(org, { secrets })

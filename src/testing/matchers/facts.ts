@@ -65,8 +65,9 @@ export function isSharedOrg(value: unknown): value is SharedOrg {
 
 /** The data of an organisation for matchers. */
 export function factsOf(matcher: string, org: Organisation | SharedOrg): OrgFacts {
-  if (isOrganisation(org)) return factsHere(org)
-  const facts = Object.entries(factsThere(org)).map(([name, ask]) => [
+  const facts = factsBy(org)
+  if (isOrganisation(org)) return facts
+  const noted = Object.entries(facts).map(([name, ask]) => [
     name,
     (input: never) => {
       const answer = ask(input)
@@ -74,31 +75,27 @@ export function factsOf(matcher: string, org: Organisation | SharedOrg): OrgFact
       return answer
     },
   ])
-  return Object.fromEntries(facts) as OrgFacts
+  return Object.fromEntries(noted) as OrgFacts
 }
 
-function factsHere({ model, control }: Organisation): OrgFacts {
-  const group = ({
-    id,
-    profile,
-  }: {
-    readonly id: string
-    readonly profile: Readonly<Record<string, unknown>>
-  }) => ({
-    id,
-    name: String(profile['name']),
-  })
+function factsBy(org: Organisation | SharedOrg): OrgFacts {
+  const { control } = org
+  const find = (reference: string) =>
+    andThen(reference === '' ? { user: null } : control.findUser({ user: reference }), ({ user }) => user)
   return {
-    user(reference) {
-      const found = model.users.find(reference)
-      return found && { id: found.id, login: String(found.profile.login), status: found.status }
-    },
-    userCount: () => model.users.collection.size,
-    groups: () => [...model.groups.collection.values()].map(group),
-    groupsOf: (userId) => model.memberships.groupsOf(userId).map(group),
+    user: (reference) =>
+      andThen(find(reference), (found) =>
+        found ? { id: found.id, login: found.profile['login'], status: found.status } : undefined,
+      ),
+    userCount: () => andThen(control.describe(), ({ users }) => users.total),
+    groups: () => control.listGroups(),
+    groupsOf: (userId) => andThen(find(userId), (found) => found?.groups ?? []),
     mails: (whose) => control.listMails(whose),
-    calls: (operation) => model.traffic.entries.find({ operation }).map(callHere),
-    journal: () => model.traffic.entries.find().map(({ entry }) => entry),
+    calls: (operation) =>
+      isOrganisation(org)
+        ? org.model.traffic.entries.find({ operation }).map(callHere)
+        : callsThere(org, operation),
+    journal: () => control.readJournal(),
   }
 }
 
@@ -122,26 +119,11 @@ function jsonIn(text: string): unknown {
 }
 
 /** Over HTTP, through the control plane: without secrets. */
-function factsThere({ control }: SharedOrg): OrgFacts {
-  const find = async (reference: string) => (await control.findUser({ user: reference })).user
-  return {
-    user: async (reference) => {
-      const found = await find(reference)
-      return found ? { id: found.id, login: found.profile['login'], status: found.status } : undefined
-    },
-    userCount: async () => (await control.describe()).users.total,
-    groups: () => control.listGroups(),
-    groupsOf: async (userId) => (await find(userId))?.groups ?? [],
-    mails: (whose) => control.listMails(whose),
-    calls: async (operation) => {
-      const entries = await control.readJournal({ operation })
-      const exchanges = await Promise.all(entries.map(({ number }) => control.readExchange({ number })))
-      return exchanges.map((exchange) => ({
-        exchange,
-        headers: exchange.request.headers,
-        body: exchange.request.body,
-      }))
-    },
-    journal: () => control.readJournal(),
-  }
+async function callsThere({ control }: SharedOrg, operation: OperationName): Promise<readonly CallFacts[]> {
+  const entries = await control.readJournal({ operation })
+  const exchanges = await Promise.all(entries.map(({ number }) => control.readExchange({ number })))
+  return exchanges.map((exchange) => {
+    const { headers, body } = exchange.request
+    return { exchange, headers, body }
+  })
 }

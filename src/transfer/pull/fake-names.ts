@@ -4,6 +4,7 @@ import { PersonBuilder } from '../../fixtures/build/person.ts'
 import { type Place, places } from '../../fixtures/build/places.ts'
 import { userProfileProperties } from '../../contract/profile.ts'
 import { createRandom, type Random } from '../../model/kernel/random.ts'
+import { defined } from '../../model/kernel/defined.ts'
 
 type UserSeed = NonNullable<Seed['users']>[number]
 type Profile = Readonly<Record<string, unknown>>
@@ -61,22 +62,19 @@ class FakeNames {
   }
 
   user(user: UserSeed): UserSeed {
-    const { login, email } = this.#people.get(user.login)!
-    const { profile: fake } = this.#people.get(user.login)!
+    const { login, email, profile: fake } = this.#people.get(user.login)!
     const { manager, recoveryQuestion, profile, groups } = user
-    return {
+    return defined({
       ...user,
       login,
-      ...(user.email === undefined ? {} : { email }),
-      ...(user.firstName === undefined ? {} : { firstName: String(fake['firstName']) }),
-      ...(user.lastName === undefined ? {} : { lastName: String(fake['lastName']) }),
-      ...(profile === undefined ? {} : { profile: this.#profile(profile, fake, login) }),
-      ...(groups === undefined ? {} : { groups: groups.map((name) => this.#text(name)) }),
-      ...(manager === undefined ? {} : { manager: this.#people.get(manager)?.login ?? manager }),
-      ...(recoveryQuestion
-        ? { recoveryQuestion: { ...recoveryQuestion, question: 'Favourite flower?' } }
-        : {}),
-    }
+      email: user.email === undefined ? undefined : email,
+      firstName: user.firstName === undefined ? undefined : String(fake['firstName']),
+      lastName: user.lastName === undefined ? undefined : String(fake['lastName']),
+      profile: profile && this.#profile(profile, fake, login),
+      groups: groups?.map((name) => this.#text(name)),
+      manager: manager === undefined ? undefined : (this.#people.get(manager)?.login ?? manager),
+      recoveryQuestion: recoveryQuestion && { ...recoveryQuestion, question: 'Favourite flower?' },
+    })
   }
 
   /** A value without the data of real people in its texts. */

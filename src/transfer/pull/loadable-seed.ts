@@ -2,6 +2,7 @@ import { createClient } from '../../client.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { loadWorld, type Seed } from '../../fixtures/index.ts'
 import { mistakesIn } from '../../fixtures/seed/load.ts'
+import { takeOut } from '../../fixtures/seed/take-out.ts'
 import { createOrganisation } from '../../organisation.ts'
 import type { Notes } from '../notes.ts'
 
@@ -27,6 +28,7 @@ export function loadableSeed(seed: Seed, notes: Notes): Seed {
     const mistakes = mistakesIn(sound, org)
     if (mistakes.length === 0) break
     const dropped = new Set<object>()
+    const parts: string[] = []
     for (const { path, message } of mistakes) {
       const [section = '', index = '', ...rest] = path.split('.')
       const item = (sound[section] as Items | undefined)?.[Number(index)]
@@ -38,22 +40,14 @@ export function loadableSeed(seed: Seed, notes: Notes): Seed {
         name,
       )
       if (isWhole) dropped.add(item)
-      else remove(item, rest)
+      else parts.push(path)
     }
+    takeOut(sound, parts)
     for (const [section, items] of Object.entries(sound)) {
       if (Array.isArray(items)) sound[section] = items.filter((item: object) => !dropped.has(item))
     }
   }
   return sound
-}
-
-/** Removes the value at a path; if it is missing, the value that should contain it. */
-function remove(item: Record<string, unknown>, [key = '', next, ...rest]: readonly string[]): void {
-  const value = item[key]
-  const isThere = next !== undefined && typeof value === 'object' && value !== null && next in value
-  if (!isThere) delete item[key]
-  else if (Array.isArray(value)) item[key] = value.filter((_, index) => index !== Number(next))
-  else remove(value as Record<string, unknown>, [next, ...rest])
 }
 
 /**

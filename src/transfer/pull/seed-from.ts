@@ -92,14 +92,9 @@ function groupSeed(
   apps: ReadonlyMap<string, string>,
   logins: ReadonlyMap<string, string>,
 ): Item<'groups'> {
-  const { name, description, ...rest } = profile
-  const further = withoutEmpty(rest)
-  const seed = {
-    name,
-    ...(typeof description === 'string' ? { description } : {}),
-    ...(Object.keys(further).length === 0 ? {} : { profile: further }),
-    created,
-  }
+  const { name, description: text, ...rest } = profile
+  const description = typeof text === 'string' ? text : undefined
+  const seed = withoutEmpty({ name, description, profile: withoutEmpty(rest), created })
   if (type !== 'APP_GROUP') return seed
   const isDirectory = objectClass?.some((each) => /directory/.test(each)) ?? false
   return {
@@ -118,10 +113,6 @@ function userSeed(
 ): Item<'users'> {
   const { login, email, firstName, lastName, managerId, manager, ...rest } = profile
   const managerLogin = typeof managerId === 'string' ? logins.get(managerId) : undefined
-  const further = withoutEmpty({
-    ...rest,
-    ...(managerLogin === undefined ? { managerId, manager } : {}),
-  })
   const given = credentials?.provider
   const provider = given && !isServiceSourced(given) ? given : undefined
   if (given?.type === 'IMPORT') notes.add('Users of an import become users of the service itself')
@@ -134,14 +125,14 @@ function userSeed(
     email: email === login ? undefined : email,
     firstName,
     lastName,
-    profile: Object.keys(further).length === 0 ? undefined : further,
+    profile: withoutEmpty({ ...rest, ...(managerLogin === undefined ? { managerId, manager } : {}) }),
     status,
     provider: provider as Item<'users'>['provider'],
     recoveryQuestion: question === undefined ? undefined : { question, answer: recoveryAnswer },
     manager: managerLogin,
-    groups: groups.length === 0 ? undefined : groups,
+    groups: [...groups],
     created,
-    statusChanged: statusChanged ?? undefined,
+    statusChanged,
     lastLogin: lastSeen,
   }) as Item<'users'>
 }
@@ -161,7 +152,7 @@ function ruleSeed(
   return {
     name,
     expression: byName(expression?.value ?? '', names) || id,
-    groups,
+    groups: [...groups],
     ...(exclude.length === 0 ? {} : { exclude }),
     status,
     created,

@@ -1,13 +1,16 @@
 import type { Seed } from '../../fixtures/index.ts'
 import { authMethodOf } from '../../fixtures/seed/format/clients.ts'
+import { isOutside, isTrusted, withoutPassword } from '../../fixtures/seed/load-users.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
-import { isFederated, isServiceSourced } from '../../model/users/credentials-input.ts'
+import { defined } from '../../model/kernel/defined.ts'
 import { Notes } from '../notes.ts'
 
 type Item<Section extends 'groups' | 'users' | 'rules' | 'clients'> = NonNullable<Seed[Section]>[number]
 
-/** A status to which a user is moved after its creation. */
-export type Move = 'SUSPENDED' | 'DEPROVISIONED' | 'RECOVERY' | 'PASSWORD_EXPIRED'
+/** The statuses to which a user is moved after its creation. */
+const moves = ['SUSPENDED', 'DEPROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED'] as const
+
+export type Move = (typeof moves)[number]
 
 /** A group to make. */
 export interface PlannedGroup {
@@ -88,11 +91,11 @@ export function planOf(seed: Seed, { password, inactiveRules = false }: PlanOpti
     rules: (seed.rules ?? []).map((rule) => plannedRule(rule, inactiveRules, notes)),
     clients: (seed.clients ?? []).map((client) => plannedClient(client, notes)),
   }
-  noteSections(seed, notes)
-  const properties = [...(seed.schema?.user ?? []), ...(seed.schema?.group ?? [])]
+  const properties = [...(seed.schema?.user ?? []), ...(seed.schema?.group ?? [])].map(({ name }) => name)
+  noteSections(seed, properties, notes)
   return {
     ...plan,
-    customProperties: properties.map(({ name }) => name),
+    customProperties: properties,
     notCarried: notes.lines(),
     secrets: secretsOf(seed, password),
   }
@@ -122,16 +125,6 @@ function groupsOf({ login, groups = [] }: Item<'users'>, seed: Seed): string[] {
 
 type User = Item<'users'>
 
-/** Statuses in which a user gets no password, unless the seed has one for it. */
-const withoutPassword: ReadonlySet<string | undefined> = new Set(['STAGED', 'PROVISIONED'])
-
-const moves: ReadonlySet<string> = new Set<Move>([
-  'SUSPENDED',
-  'DEPROVISIONED',
-  'RECOVERY',
-  'PASSWORD_EXPIRED',
-])
-
 function plannedUser(
   user: User,
   fallback: string | undefined,
@@ -145,15 +138,15 @@ function plannedUser(
   const password = passwordOf(user, fallback, instead)
   const hasPassword = password !== undefined
   const canSignIn = hasPassword || provider
-  const credentials = {
-    ...(hasPassword ? { password } : {}),
-    ...(user.recoveryQuestion && 'answer' in user.recoveryQuestion && !provider
-      ? { recovery_question: user.recoveryQuestion }
-      : {}),
-    ...(provider ? { provider: user.provider } : {}),
-  }
+  const hasAnswer = user.recoveryQuestion !== undefined && 'answer' in user.recoveryQuestion
+  const credentials = defined({
+    password,
+    recovery_question: hasAnswer && !provider ? user.recoveryQuestion : undefined,
+    provider: provider ? user.provider : undefined,
+  })
   const activate = status !== 'STAGED' && canSignIn
   const canBeMoved = canSignIn || status === 'DEPROVISIONED'
+  const moveTo = canBeMoved ? moves.find((move) => move === status) : undefined
   if (!canBeMoved && status !== undefined && !withoutPassword.has(status) && !isOutside(user)) {
     notes.add(`Users without a password cannot be ${status}; they stay PROVISIONED`, login)
   }
@@ -161,9 +154,7 @@ function plannedUser(
   const names = { login, email, firstName, lastName }
   return {
     login,
-    profile: Object.fromEntries(
-      Object.entries({ ...user.profile, ...names }).filter(([, value]) => value !== undefined),
-    ),
+    profile: defined({ ...user.profile, ...names }),
     ...(Object.keys(credentials).length === 0 ? {} : { credentials }),
     query: {
       activate,
@@ -171,19 +162,10 @@ function plannedUser(
       ...(activate && hasPassword && nextLogin !== undefined ? { nextLogin } : {}),
     },
     activateQuietly: status !== 'STAGED' && !canSignIn,
-    ...(status !== undefined && moves.has(status) && canBeMoved ? { moveTo: status as Move } : {}),
+    ...(moveTo === undefined ? {} : { moveTo }),
     groups,
     ...(manager ? { manager: { login: manager.login, name: fullName(manager) } } : {}),
   }
-}
-
-/** Whether another system than the service holds its credentials. */
-function isOutside({ provider }: User): boolean {
-  return provider !== undefined && !isServiceSourced(provider)
-}
-
-function isTrusted({ provider }: User): boolean {
-  return provider !== undefined && isFederated(provider)
 }
 
 function passwordOf(
@@ -267,7 +249,7 @@ function plannedClient(client: Item<'clients'>, notes: Notes): PlannedClient {
   return { name, settings }
 }
 
-function noteSections(seed: Seed, notes: Notes): void {
+function noteSections(seed: Seed, properties: readonly string[], notes: Notes): void {
   const sections = {
     apps: 'Applications and who has them',
     assignments: 'Applications that are assigned one by one',
@@ -288,7 +270,6 @@ function noteSections(seed: Seed, notes: Notes): void {
   if (Object.keys(seed.settings ?? {}).length > 0) {
     notes.add('Settings of the organisation', Object.keys(seed.settings!).join(', '))
   }
-  const properties = [...(seed.schema?.user ?? []), ...(seed.schema?.group ?? [])].map(({ name }) => name)
   if (properties.length > 0) {
     notes.add(
       'Declarations of custom properties; their values are left out where the deployment has no such property',

@@ -280,21 +280,7 @@ class PlanWriter {
   }
 
   async #move(userId: string, to: Move): Promise<void> {
-    const params = { userId }
-    if ((await this.#settled(userId)) === to) return
-    switch (to) {
-      case 'SUSPENDED':
-        await this.#client.suspendUser({ params })
-        return
-      case 'DEPROVISIONED':
-        await this.#client.deactivateUser({ params })
-        return
-      case 'RECOVERY':
-        await this.#client.resetPassword({ params, query: { sendEmail: false } })
-        return
-      case 'PASSWORD_EXPIRED':
-        await this.#client.expirePassword({ params })
-    }
+    if ((await this.#settled(userId)) !== to) await moving[to](this.#client, { userId })
   }
 
   /** The status of a user once it is in no transition. */
@@ -308,6 +294,16 @@ class PlanWriter {
       await new Promise((resolve) => setTimeout(resolve, settling.every))
     }
   }
+}
+
+/** The call that moves a user into each status. */
+const moving: Readonly<
+  Record<Move, (client: Target['client'], params: { readonly userId: string }) => Promise<unknown>>
+> = {
+  SUSPENDED: (client, params) => client.suspendUser({ params }),
+  DEPROVISIONED: (client, params) => client.deactivateUser({ params }),
+  RECOVERY: (client, params) => client.resetPassword({ params, query: { sendEmail: false } }),
+  PASSWORD_EXPIRED: (client, params) => client.expirePassword({ params }),
 }
 
 /** An error of this single call, not of the token or the deployment. */

@@ -7,6 +7,6 @@ export const define: Define = (command, shell) => {
     .addHelpText('after', '\nReads the file only. A server that runs has it locked: ask that at /_control.')
     .action(async (file, options) => {
       const { showState } = await import('../../../server/state/commands.ts')
-      shell.exitCode = showState(file, options, shell.io)
+      shell.exitCode = await showState(file, options, shell.io)
     })
 }

@@ -1,0 +1,4 @@
+/** Why a file could not be read, for people. */
+export function cannotRead(file: string, { code }: NodeJS.ErrnoException): string {
+  return code === 'ENOENT' ? `there is no file ${file}` : `cannot read ${file}: ${code}`
+}
