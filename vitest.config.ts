@@ -4,6 +4,8 @@ type ProjectOptions = NonNullable<UserWorkspaceConfig['test']>
 
 const temporaryFolder = 'test/support/temporary-folder.ts'
 
+const slow = { testTimeout: 1_200_000, hookTimeout: 1_200_000 }
+
 /**
  * What takes long, or needs more than Node, by the script that runs it: `npm run test:suite` and so on. `npm test`
  * runs all the rest. A path on the command line of `npx vitest run` is found in whichever of them it is.
@@ -38,16 +40,19 @@ const apart: Readonly<Record<string, ProjectOptions & { readonly include: string
   browser: { include: ['test/browser/**/*.test.ts', 'test/server/pages-chromium.test.ts'] },
   console: { include: ['test/console/**/*.test.ts'], fileParallelism: false },
   site: { include: ['test/site/**/*.test.ts'], fileParallelism: false },
-  foreign: { include: ['test/foreign/whole/*.test.ts'], testTimeout: 600_000 },
+  foreign: { include: ['test/foreign/whole/*.test.ts'], ...slow },
   worker: { include: ['test/worker/real/**/*.test.ts'] },
   cluster: {
     include: ['test/worker/cluster/**/*.test.ts'],
-    testTimeout: 1_200_000,
+    ...slow,
     disableConsoleIntercept: true,
   },
   // The native part of pact-js takes locks: each file runs in a separate process.
   pact: { include: ['test/pact/real/**/*.test.ts'], pool: 'forks' },
   oauth: { include: ['test/authorization/real/**/*.test.ts'] },
+  // These install, generate and compile: each has its own script.
+  openapi: { include: ['test/openapi/real/**/*.test.ts'], ...slow },
+  released: { include: ['test/released/**/*.test.ts'], ...slow },
 }
 
 /**

@@ -7,7 +7,8 @@ import { commands } from '../../src/cli/commands.ts'
 import type { CommandEntries } from '../../src/cli/tree.ts'
 import { createOrg } from '../../src/index-node.ts'
 import { harOf, recordedSession } from '../recordings/session.ts'
-import { consumerFolder, firstLine } from './packed.ts'
+import { listening } from '../../scripts/served.ts'
+import { consumerFolder } from './packed.ts'
 
 let folder: string
 let program: string
@@ -26,8 +27,8 @@ beforeAll(async () => {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const { url, apiToken } = await firstLine(server)
-  target = `--base-url ${url!} --token env:TOKEN`
+  const { url, apiToken } = await listening(server)
+  target = `--base-url ${url} --token env:TOKEN`
   environment = { ...process.env, TOKEN: apiToken }
 }, 300_000)
 
