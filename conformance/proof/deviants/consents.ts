@@ -3,7 +3,7 @@ import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { drop, edit, set, status, withoutFirst, items, listsNothing } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
-import { ignoreWrite, andAlso } from '../alter/memory.ts'
+import { afterwards, ignoreWrite } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
@@ -133,7 +133,7 @@ const revocationDeviants = [
   ...mistakesIn('revokeUserClientTokens', {
     'grants.outlive-tokens/ended': [
       'revokes the grants for a client with its refresh tokens',
-      andAlso(({ path }) => ({ path: path.replace(/tokens$/, 'grants') })),
+      afterwards((call, { path }) => call('DELETE', path.replace(/tokens$/, 'grants'))),
     ],
   }),
 ]
@@ -178,11 +178,9 @@ const tokenRevocationDeviants = [
   ...mistakesIn('revokeUserClientTokens', {
     'tokens.revoke-all.standalone-access-tokens/ended': [
       'ends access tokens that were issued without a refresh token as well',
-      andAlso(({ path, query }) => {
-        const all = new URLSearchParams(query)
-        all.set('oauthTokens', 'true')
-        return { path: path.replace(/\/clients\/.*$/, '/sessions'), query: all }
-      }),
+      afterwards((call, { path }) =>
+        call('DELETE', path.replace(/\/clients\/.*$/, '/sessions?oauthTokens=true')),
+      ),
     ],
   }),
   ...revocations.flatMap((operation) =>

@@ -6,16 +6,16 @@ import { cell } from '../operators/operators.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { editLink, items } from '../alter/answer.ts'
 import { asks, on, when, sends } from '../alter/flow.ts'
-import { after, andAlso, instead } from '../alter/memory.ts'
+import { after, afterwards, instead } from '../alter/memory.ts'
 import { refuse, acceptWith } from '../alter/refusal.ts'
 import { ignoreInput, ignoreQuery, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
-import { call, cut, knowing, plain, userOf, alsoFinds } from './elsewhere-steps.ts'
+import { cut, knowing, userOf, alsoFinds } from './elsewhere-steps.ts'
 import { usersElsewhere } from './elsewhere-users.ts'
 import { respell } from './users-steps.ts'
 import { goesTo } from './routes.ts'
-import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
+import { answerWith, isSuccess, readOf, sentWith } from '../alter/wire.ts'
 
 const groups: readonly Deviant[] = [
   ...mistakesIn('updateGroup', {
@@ -104,12 +104,15 @@ const consents: readonly Deviant[] = mistakes({
   ],
   'grants.revoke-client.effect/of-all-clients': [
     'revokes the grants of a user for all clients',
-    on('revokeUserClientGrants', andAlso(call('DELETE', (sent) => `${userOf(sent)}/grants`))),
+    on(
+      'revokeUserClientGrants',
+      afterwards((call, sent) => call('DELETE', `${userOf(sent)}/grants`)),
+    ),
   ],
   'grants.revoke-all.effect/first-client': [
     'revokes the grants for the first client only',
     on('revokeUserGrants', () => async (sent, forward) => {
-      const { json } = await forward(sentWith(sent, { ...plain, method: 'GET' }))
+      const { json } = await forward(readOf(sent))
       const first: unknown = json?.[0]?.clientId
       if (typeof first !== 'string') return forward(sent)
       return forward(sentWith(sent, { path: `${userOf(sent)}/clients/${first}/grants` }))
@@ -119,7 +122,7 @@ const consents: readonly Deviant[] = mistakes({
     'revokes the refresh tokens of a user for all clients',
     on('revokeUserClientTokens', () => async (sent, forward) => {
       const path = `${userOf(sent)}/clients`
-      const { json } = await forward(sentWith(sent, { ...plain, method: 'GET', path }))
+      const { json } = await forward(readOf(sent, path))
       const answer = await forward(sent)
       for (const { client_id: id } of Array.isArray(json) ? json : [])
         await forward(sentWith(sent, { path: `${path}/${String(id)}/tokens` }))

@@ -14,12 +14,11 @@ import { items, listsNothing } from '../alter/answer.ts'
 import { asks, when } from '../alter/flow.ts'
 import { at } from '../alter/path.ts'
 import { refuse } from '../alter/refusal.ts'
-import { ignoreQuery, request } from '../alter/request.ts'
+import { ignoreQuery, query, rewrite } from '../alter/request.ts'
 import type { Deviant, Mistake } from './deviant.ts'
 import { mistakesAt, mistakesIn } from './deviant.ts'
-import { isDeclared, parts, reads, respell, rewrite, textAt, without } from './users-steps.ts'
+import { isDeclared, parts, reads, respell, textAt, without } from './users-steps.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { sentWith } from '../alter/wire.ts'
 
 const lists = [userFilters, userSearches, groupFilters, groupSearches]
 
@@ -46,13 +45,8 @@ function conditionOf(row: Row): string {
 
 /** Leaves a condition out of an expression, and the parameter if it was the only one. */
 function leavingOut(parameter: 'filter' | 'search', condition: string): Alteration {
-  return request((sent) => {
-    const query = new URLSearchParams(sent.query)
-    const rest = (query.get(parameter) ?? '').replace(new RegExp(`${condition}( and )?`), '')
-    if (rest === '') query.delete(parameter)
-    else query.set(parameter, rest)
-    return sentWith(sent, { query })
-  })
+  const form = new RegExp(`${condition}( and )?`)
+  return query(parameter, (old) => (old ?? '').replace(form, '') || undefined)
 }
 
 function finderMistakes(row: Row, among: readonly Row[]): Deviant[] {

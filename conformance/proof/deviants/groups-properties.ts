@@ -12,7 +12,7 @@ import { ignoreInput } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { readOnly, shown, typed } from './families/properties.ts'
-import { sentWith } from '../alter/wire.ts'
+import { readOf } from '../alter/wire.ts'
 import { profile, make, profileDeviants, directoryDeviants } from './groups-profiles.ts'
 
 /** The properties of every group, each with a wrong value. */
@@ -155,7 +155,7 @@ const operationDeviants = [
     'groups.update.ok/old-answered': [
       'answers an update with the old profile',
       () => async (sent, forward) => {
-        const read = await forward(sentWith(sent, { method: 'GET', json: undefined }))
+        const read = await forward(readOf(sent))
         const done = await forward(sent)
         return done.status < 300 ? read : done
       },

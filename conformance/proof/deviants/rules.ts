@@ -4,13 +4,13 @@ import { ruleReadOnly } from '../../tables/read-only.ts'
 import { ruleProperties } from '../../tables/shown.ts'
 import { edit, set, withoutLast, drop, status, noBody } from '../alter/answer.ts'
 import { asks, not, on, when, whenSuccess, sends } from '../alter/flow.ts'
-import { after, ignoreProperty, ignoreWrite, andAlso, takeFromCaller } from '../alter/memory.ts'
+import { after, afterwards, ignoreProperty, ignoreWrite, takeFromCaller } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { byDefault, ignoreQuery, ignoreInput } from '../alter/request.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { refusals } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
+import { answerWith, isSuccess, readOf, sentWith } from '../alter/wire.ts'
 import type { Deviant } from './deviant.ts'
 import { textLimitDeviants } from './families/limits.ts'
 import { readOnly, shown, stored, typed } from './families/properties.ts'
@@ -35,7 +35,7 @@ const updateDeviants = [
     'rules.update.stored/name-only': [
       'ignores the expression of an update',
       on(update, () => async (sent, forward) => {
-        const { json } = await forward(sentWith(sent, { method: 'GET', json: undefined }))
+        const { json } = await forward(readOf(sent))
         if (json?.conditions === undefined) return forward(sent)
         return forward(sentWith(sent, { json: { ...sent.json, conditions: json.conditions } }))
       }),
@@ -141,10 +141,7 @@ const propertyDeviants = [
     'rules.people.omitted/refused': when(not(sends('conditions.people')), refuse()),
     'rules.status.inactive/active': [
       'activates a new rule at once',
-      andAlso((_, { json }) => ({
-        method: 'POST',
-        path: `/api/v1/groups/rules/${json.id}/lifecycle/activate`,
-      })),
+      afterwards((call, _, { json }) => call('POST', `/api/v1/groups/rules/${json.id}/lifecycle/activate`)),
       'rules.create.inactive',
     ],
   }),

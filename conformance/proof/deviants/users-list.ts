@@ -3,12 +3,11 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { dropLink, header, items, listsNothing } from '../alter/answer.ts'
 import { asks, both, not, when } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
-import { query, request } from '../alter/request.ts'
+import { otherQuery, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { asksForAll, sorted, textAt, without } from './users-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { sentWith } from '../alter/wire.ts'
 
 const list = 'listUsers'
 
@@ -103,12 +102,10 @@ const keywordDeviants = [
 
 /** Uses `search` for what `q` should find. */
 function asSearch(): Alteration {
-  return request((sent) => {
-    const asked = new URLSearchParams(sent.query)
+  return otherQuery((asked) => {
     const q = JSON.stringify(asked.get('q') ?? '')
     asked.delete('q')
     asked.set('search', keywords.map(([, name]) => `${name} sw ${q}`).join(' or '))
-    return sentWith(sent, { query: asked })
   })
 }
 

@@ -3,7 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { neededProperties, optionalProperties } from '../../tables/profile.ts'
 import { drop, edit, inCapitals, set } from '../alter/answer.ts'
 import { not, on, sends, when, whenSuccess, sendsValue } from '../alter/flow.ts'
-import { after, andAlso } from '../alter/memory.ts'
+import { after, afterwards } from '../alter/memory.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
 import { like } from '../alter/values.ts'
@@ -81,7 +81,7 @@ const loginDeviants = [
   ...mistakesIn('createUser', {
     'users.login.short-name-sign-in/never': [
       'lets nobody sign in with a short name',
-      andAlso(({ json }) => ({ json: { ...json, profile: brother(json?.profile) } })),
+      afterwards((call, { path, json }) => call('POST', path, { ...json, profile: brother(json?.profile) })),
     ],
     'users.login.short-name-sign-in/shared': [
       'lets a user sign in with a short name that another user has as well',

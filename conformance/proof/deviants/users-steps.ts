@@ -5,7 +5,7 @@ import type { ClauseId } from '../../registry/clauses.ts'
 import { asks, on, sends, when } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'
 import { acceptWith } from '../alter/refusal.ts'
-import { request } from '../alter/request.ts'
+import { rewrite } from '../alter/request.ts'
 import type { Fits } from '../alter/values.ts'
 import type { Alteration, Sent, Test } from '../alter/wire.ts'
 import { isRefusal, sentWith, worded } from '../alter/wire.ts'
@@ -71,16 +71,6 @@ export const asksForAll = worded(
   ({ query }: Sent) => !['search', 'filter', 'q'].some((name) => query.has(name)),
 )
 
-/** Replaces a search or filter. */
-export function rewrite(parameter: 'search' | 'filter', change: (text: string) => string): Alteration {
-  return request((sent) => {
-    const query = new URLSearchParams(sent.query)
-    const text = query.get(parameter)
-    if (text !== null) query.set(parameter, change(text))
-    return sentWith(sent, { query })
-  })
-}
-
 /** Replaces the matching parts of an expression. */
 export function respell(parameter: 'filter' | 'search', from: RegExp, to: string): Alteration {
   const everywhere = new RegExp(from.source, 'g')
@@ -137,16 +127,6 @@ export function onlyDeclared(profile: Json): Json {
 /** Whether a name is one of the default properties. */
 export function isDeclared(name: string): boolean {
   return declared.has(name)
-}
-
-/** Uses `search`, which ignores the case of values, for what a filter should find. */
-export function filterAsSearch(): Alteration {
-  return request((sent) => {
-    const asked = new URLSearchParams(sent.query)
-    asked.set('search', asked.get('filter') ?? '')
-    asked.delete('filter')
-    return sentWith(sent, { query: asked })
-  })
 }
 
 export function isAskingToOmit(form: RegExp): Test {

@@ -14,9 +14,8 @@ import type { RunOptions } from '../../engine/plan/run-options.ts'
 import type { Verdict } from '../../engine/judge/verdict.ts'
 import { worst } from '../../engine/judge/verdict.ts'
 import { clauses } from '../../registry/clauses.ts'
-import { besideOf } from '../deviants/beside-of.ts'
 import { catalogue } from '../deviants/catalogue.ts'
-import type { Deviant } from '../deviants/deviant.ts'
+import { besideOf, type Deviant } from '../deviants/deviant.ts'
 import type { CreateTarget, TargetOptions } from './target.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { trackedSender } from './tracked-sender.ts'
@@ -34,7 +33,7 @@ export interface SelftestOptions {
   readonly concurrency?: number
   /** Milliseconds that a run waits for effects that may lag; with deviants it often waits in vain. Default 1500. */
   readonly lag?: number
-  /** The clauses known to fail in addition to those that a deviant breaks. Default: those of `beside-of.ts`. */
+  /** The clauses known to fail in addition to those that a deviant breaks. Default: `besideOf`. */
   readonly beside?: (deviant: Deviant) => readonly string[]
   /** Runs every check of a broken clause, not only until one catches it: finds more additional failures. */
   readonly thorough?: boolean
