@@ -62,22 +62,20 @@ function revokedBy(where: OperationName, noContent: ClauseId, effect: ClauseId):
   ]
 }
 
-const grantDeviants = shownBy(
-  'listUserGrants',
-  'getUserGrant',
-  grantProperties.map(({ slug, path, wrong }) => [`grants.${slug}` as const, path, wrong]),
-)
-
-const hintDeviants = (['GET', 'DELETE'] as const).flatMap((method) =>
-  mistakesAt('getUserGrant', 'grants.links.self', {
-    [`without-${method.toLowerCase()}`]: [
-      `shows a grant whose self link does not allow ${method}`,
-      edit('_links.self.hints.allow', (allow: Json) => allow.filter((each: Json) => each !== method)),
-    ],
-  }),
-)
-
-const embedDeviants = [
+export const grantsDeviants: readonly Deviant[] = [
+  ...shownBy(
+    'listUserGrants',
+    'getUserGrant',
+    grantProperties.map(({ slug, path, wrong }) => [`grants.${slug}` as const, path, wrong]),
+  ),
+  ...(['GET', 'DELETE'] as const).flatMap((method) =>
+    mistakesAt('getUserGrant', 'grants.links.self', {
+      [`without-${method.toLowerCase()}`]: [
+        `shows a grant whose self link does not allow ${method}`,
+        edit('_links.self.hints.allow', (allow: Json) => allow.filter((each: Json) => each !== method)),
+      ],
+    }),
+  ),
   ...(['name', 'displayName', 'description'] as const).flatMap((path) =>
     mistakesOf('grants.embedded.scope', {
       [`without-${path.toLowerCase()}`]: on('getUserGrant', drop(`_embedded.scope.${path}`)),
@@ -86,9 +84,6 @@ const embedDeviants = [
   ...expandedBy('listUserGrants', 'grants.list.expand'),
   ...expandedBy('getUserGrant', 'grants.get.expand'),
   ...expandedBy('listUserClientGrants', 'grants.list-client.expand'),
-]
-
-const clientDeviants = [
   ...shownBy(
     'listUserClients',
     undefined,
@@ -102,9 +97,6 @@ const clientDeviants = [
   ...(['grants.clients.ok', 'grants.clients.by-token'] as const).flatMap((clause) =>
     mistakesOf(clause, { empty: on('listUserClients', listsNothing()) }),
   ),
-]
-
-const listDeviants = [
   ...listedBy('listUserGrants', 'grants.list.ok'),
   ...listedBy('listUserClientGrants', 'grants.list-client.ok'),
   ...mistakesIn('listUserGrants', {
@@ -124,9 +116,6 @@ const listDeviants = [
   ...mistakesIn('getUserGrant', {
     'grants.get.ok/refused': refuse(),
   }),
-]
-
-const revocationDeviants = [
   ...revokedBy('revokeUserGrants', 'grants.revoke-all.no-content', 'grants.revoke-all.effect'),
   ...revokedBy('revokeUserGrant', 'grants.revoke.no-content', 'grants.revoke.effect'),
   ...revokedBy('revokeUserClientGrants', 'grants.revoke-client.no-content', 'grants.revoke-client.effect'),
@@ -138,22 +127,14 @@ const revocationDeviants = [
   }),
 ]
 
-export const grantsDeviants: readonly Deviant[] = [
-  ...grantDeviants,
-  ...hintDeviants,
-  ...embedDeviants,
-  ...clientDeviants,
-  ...listDeviants,
-  ...revocationDeviants,
-]
+const revocations = ['revokeUserClientTokens', 'revokeUserClientToken'] as const
 
-const tokenDeviants = shownBy(
-  'listUserClientTokens',
-  'getUserClientToken',
-  tokenProperties.map(({ slug, path, wrong }) => [`tokens.${slug}` as const, path, wrong]),
-)
-
-const shapeDeviants = [
+export const tokensDeviants: readonly Deviant[] = [
+  ...shownBy(
+    'listUserClientTokens',
+    'getUserClientToken',
+    tokenProperties.map(({ slug, path, wrong }) => [`tokens.${slug}` as const, path, wrong]),
+  ),
   ...(['id', 'name', 'displayName', 'description', '_links.scope'] as const).flatMap((path) =>
     mistakesAt('getUserClientToken', 'tokens.embedded.scopes', {
       [`without-${path.replaceAll(/[._]/g, '').toLowerCase()}`]: drop(`_embedded.scopes.*.${path}`),
@@ -161,18 +142,10 @@ const shapeDeviants = [
   ),
   ...expandedBy('listUserClientTokens', 'tokens.list.expand'),
   ...expandedBy('getUserClientToken', 'tokens.get.expand'),
-]
-
-const tokenListDeviants = [
   ...listedBy('listUserClientTokens', 'tokens.list.ok'),
   ...mistakesIn('getUserClientToken', {
     'tokens.get.ok/refused': refuse(),
   }),
-]
-
-const revocations = ['revokeUserClientTokens', 'revokeUserClientToken'] as const
-
-const tokenRevocationDeviants = [
   ...revokedBy('revokeUserClientTokens', 'tokens.revoke-all.no-content', 'tokens.revoke-all.effect'),
   ...revokedBy('revokeUserClientToken', 'tokens.revoke.no-content', 'tokens.revoke.effect'),
   ...mistakesIn('revokeUserClientTokens', {
@@ -188,11 +161,4 @@ const tokenRevocationDeviants = [
       'live-on': on(operation, ignoreWrite()),
     }),
   ),
-]
-
-export const tokensDeviants: readonly Deviant[] = [
-  ...tokenDeviants,
-  ...shapeDeviants,
-  ...tokenListDeviants,
-  ...tokenRevocationDeviants,
 ]

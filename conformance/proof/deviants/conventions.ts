@@ -101,14 +101,6 @@ function paging(list: (typeof lists)[number]): Mistakes {
   }
 }
 
-const pagingDeviants = lists.flatMap((list) =>
-  mistakesIn(list, paging(list)).map((each) => ({
-    ...each,
-    id: `${each.id}-${list}`,
-    summary: each.summary.includes(list) ? each.summary : `${each.summary} (${list})`,
-  })),
-)
-
 const toSeconds = (value: Json): Json => (typeof value === 'string' ? value.replace(/\.\d{3}Z$/, 'Z') : value)
 
 const toOffset = (value: Json): Json => (typeof value === 'string' ? value.replace(/Z$/, '+00:00') : value)
@@ -225,7 +217,13 @@ export const conventionsDeviants: readonly Deviant[] = [
       ],
     }),
   ),
-  ...pagingDeviants,
+  ...lists.flatMap((list) =>
+    mistakesIn(list, paging(list)).map((each) => ({
+      ...each,
+      id: `${each.id}-${list}`,
+      summary: each.summary.includes(list) ? each.summary : `${each.summary} (${list})`,
+    })),
+  ),
   ...(['getUser', 'getGroup'] as const).flatMap((operation) =>
     mistakesOf('conventions.hal.href', {
       [`plain-text-${operation}`]: [

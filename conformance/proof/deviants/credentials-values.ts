@@ -39,26 +39,6 @@ function telling(path: string): Alteration {
   )
 }
 
-const shownDeviants = [
-  ...mistakes({
-    'credentials.password.empty-object/left-out': on(anywhere, whenSuccess(drop('credentials.password'))),
-    'credentials.password.write-only/told': telling(password),
-    'credentials.hash.write-only/told': telling(`${hash}.value`),
-    'credentials.hash.write-only/salt-told': telling(`${hash}.salt`),
-    'credentials.hook.write-only/told': telling(hook),
-    'credentials.question.kept/another': on(
-      created,
-      when(sends(`${question}.question`), input(`${question}.question`, 'Which other?')),
-    ),
-    'credentials.answer.write-only/told': telling(`${question}.answer`),
-  }),
-  ...mistakesIn('getUser', {
-    'credentials.password.empty-object-hash/left-out': whenSuccess(drop('credentials.password')),
-    'credentials.password.empty-object-hook/left-out': whenSuccess(drop('credentials.password')),
-    'credentials.question.kept/left-out': whenSuccess(drop(question)),
-  }),
-]
-
 /** The limits of a recovery question and its answer, each with a text within them. */
 const recoveryLimits = [
   ['credentials.question', `${question}.question`, textLimits['credentials.question'], 'Which?'],
@@ -124,26 +104,6 @@ const separators = [
   ['hyphen', /^fern-/],
 ] as const
 
-const acceptedDeviants = [
-  ...accepted.flatMap(([clause, path, fits, repair]) =>
-    mistakesAt(created, clause, {
-      accepted: when(sends(path, fits), acceptWith(path, repair)),
-    }),
-  ),
-  ...separators.flatMap(([name, form]) =>
-    mistakesAt(created, `credentials.policy.login-part.${name}`, {
-      accepted: when(sends('profile.login', like(form)), acceptWith(password, repaired)),
-    }),
-  ),
-  ...mistakesIn(updated, {
-    'credentials.policy.on-update/accepted': when(sends(password), acceptInstead()),
-    'credentials.policy.on-update/refused-but-changed': when(
-      sends(password),
-      refuseButStoreCredentials(() => ({ password: { value: repaired } })),
-    ),
-  }),
-]
-
 /** Another digest of the same length. */
 const otherDigest = (value: string): string => `${value.startsWith('Z') ? 'Y' : 'Z'}${value.slice(1)}`
 
@@ -162,7 +122,44 @@ function hashDeviant(row: HashValue & { readonly id: ClauseId }): Deviant[] {
   return allowedValues([{ clause: id, on: created, path, value }])
 }
 
-const hashDeviants = [
+const type = 'credentials.provider.type'
+
+export const credentialValueDeviants: readonly Deviant[] = [
+  ...mistakes({
+    'credentials.password.empty-object/left-out': on(anywhere, whenSuccess(drop('credentials.password'))),
+    'credentials.password.write-only/told': telling(password),
+    'credentials.hash.write-only/told': telling(`${hash}.value`),
+    'credentials.hash.write-only/salt-told': telling(`${hash}.salt`),
+    'credentials.hook.write-only/told': telling(hook),
+    'credentials.question.kept/another': on(
+      created,
+      when(sends(`${question}.question`), input(`${question}.question`, 'Which other?')),
+    ),
+    'credentials.answer.write-only/told': telling(`${question}.answer`),
+  }),
+  ...mistakesIn('getUser', {
+    'credentials.password.empty-object-hash/left-out': whenSuccess(drop('credentials.password')),
+    'credentials.password.empty-object-hook/left-out': whenSuccess(drop('credentials.password')),
+    'credentials.question.kept/left-out': whenSuccess(drop(question)),
+  }),
+  ...taken,
+  ...accepted.flatMap(([clause, path, fits, repair]) =>
+    mistakesAt(created, clause, {
+      accepted: when(sends(path, fits), acceptWith(path, repair)),
+    }),
+  ),
+  ...separators.flatMap(([name, form]) =>
+    mistakesAt(created, `credentials.policy.login-part.${name}`, {
+      accepted: when(sends('profile.login', like(form)), acceptWith(password, repaired)),
+    }),
+  ),
+  ...mistakesIn(updated, {
+    'credentials.policy.on-update/accepted': when(sends(password), acceptInstead()),
+    'credentials.policy.on-update/refused-but-changed': when(
+      sends(password),
+      refuseButStoreCredentials(() => ({ password: { value: repaired } })),
+    ),
+  }),
   ...Object.values(hashValues).flatMap((rows) => rows.flatMap(hashDeviant)),
   ...hashSignIns.flatMap(({ id, row: { id: imported, value } }) =>
     mistakesAt(created, id, {
@@ -197,11 +194,6 @@ const hashDeviants = [
       ),
     }),
   ]),
-]
-
-const type = 'credentials.provider.type'
-
-const providerDeviants = [
   ...mistakesIn('getUser', {
     'credentials.provider.present/left-out': [
       whenSuccess(drop('credentials.provider')),
@@ -241,12 +233,4 @@ const providerDeviants = [
       { credentials: { recovery_question: { question: 'Which?' } } },
     ),
   }),
-]
-
-export const credentialValueDeviants: readonly Deviant[] = [
-  ...shownDeviants,
-  ...taken,
-  ...acceptedDeviants,
-  ...hashDeviants,
-  ...providerDeviants,
 ]

@@ -94,57 +94,6 @@ const clients: readonly Deviant[] = [
   ),
 ]
 
-const consents: readonly Deviant[] = mistakes({
-  'grants.list-client.ok/of-all-clients': [
-    'lists the grants of a user for all clients',
-    on(
-      'listUserClientGrants',
-      instead(({ path }) => ({ path: path.replace(/\/clients\/[^/]+/, '') })),
-    ),
-  ],
-  'grants.revoke-client.effect/of-all-clients': [
-    'revokes the grants of a user for all clients',
-    on(
-      'revokeUserClientGrants',
-      afterwards((call, sent) => call('DELETE', `${userOf(sent)}/grants`)),
-    ),
-  ],
-  'grants.revoke-all.effect/first-client': [
-    'revokes the grants for the first client only',
-    on('revokeUserGrants', () => async (sent, forward) => {
-      const { json } = await forward(readOf(sent))
-      const first: unknown = json?.[0]?.clientId
-      if (typeof first !== 'string') return forward(sent)
-      return forward(sentWith(sent, { path: `${userOf(sent)}/clients/${first}/grants` }))
-    }),
-  ],
-  'tokens.revoke-all.effect/of-all-clients': [
-    'revokes the refresh tokens of a user for all clients',
-    on('revokeUserClientTokens', () => async (sent, forward) => {
-      const path = `${userOf(sent)}/clients`
-      const { json } = await forward(readOf(sent, path))
-      const answer = await forward(sent)
-      for (const { client_id: id } of Array.isArray(json) ? json : [])
-        await forward(sentWith(sent, { path: `${path}/${String(id)}/tokens` }))
-      return answer
-    }),
-  ],
-  'grants.clients.ok/remembered': [
-    'lists a client that once had a grant of the user',
-    () => {
-      const known = new Map<string, Map<string, Json>>()
-      return async (sent, forward) => {
-        const answer = await forward(sent)
-        if (!goesTo('listUserClients')(sent) || !isSuccess(answer)) return answer
-        const seen = known.get(sent.path) ?? new Map<string, Json>()
-        for (const client of answer.json) seen.set(client.client_id, client)
-        known.set(sent.path, seen)
-        return answerWith(answer, { json: [...seen.values()] })
-      }
-    },
-  ],
-})
-
 const paging: readonly Deviant[] = [
   ...mistakes({
     'conventions.paging.next-limit/other': [
@@ -171,5 +120,54 @@ export const elsewhereDeviants: readonly Deviant[] = [
   ...clients,
   ...groups,
   ...usersElsewhere,
-  ...consents,
+  ...mistakes({
+    'grants.list-client.ok/of-all-clients': [
+      'lists the grants of a user for all clients',
+      on(
+        'listUserClientGrants',
+        instead(({ path }) => ({ path: path.replace(/\/clients\/[^/]+/, '') })),
+      ),
+    ],
+    'grants.revoke-client.effect/of-all-clients': [
+      'revokes the grants of a user for all clients',
+      on(
+        'revokeUserClientGrants',
+        afterwards((call, sent) => call('DELETE', `${userOf(sent)}/grants`)),
+      ),
+    ],
+    'grants.revoke-all.effect/first-client': [
+      'revokes the grants for the first client only',
+      on('revokeUserGrants', () => async (sent, forward) => {
+        const { json } = await forward(readOf(sent))
+        const first: unknown = json?.[0]?.clientId
+        if (typeof first !== 'string') return forward(sent)
+        return forward(sentWith(sent, { path: `${userOf(sent)}/clients/${first}/grants` }))
+      }),
+    ],
+    'tokens.revoke-all.effect/of-all-clients': [
+      'revokes the refresh tokens of a user for all clients',
+      on('revokeUserClientTokens', () => async (sent, forward) => {
+        const path = `${userOf(sent)}/clients`
+        const { json } = await forward(readOf(sent, path))
+        const answer = await forward(sent)
+        for (const { client_id: id } of Array.isArray(json) ? json : [])
+          await forward(sentWith(sent, { path: `${path}/${String(id)}/tokens` }))
+        return answer
+      }),
+    ],
+    'grants.clients.ok/remembered': [
+      'lists a client that once had a grant of the user',
+      () => {
+        const known = new Map<string, Map<string, Json>>()
+        return async (sent, forward) => {
+          const answer = await forward(sent)
+          if (!goesTo('listUserClients')(sent) || !isSuccess(answer)) return answer
+          const seen = known.get(sent.path) ?? new Map<string, Json>()
+          for (const client of answer.json) seen.set(client.client_id, client)
+          known.set(sent.path, seen)
+          return answerWith(answer, { json: [...seen.values()] })
+        }
+      },
+    ],
+  }),
 ]

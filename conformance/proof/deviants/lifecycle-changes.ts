@@ -42,52 +42,6 @@ export const lifecycleStatusDeviants: readonly Deviant[] = [
   ]),
 ]
 
-const federationRows: readonly Deviant[] = [
-  ...mistakesIn('resetPassword', {
-    'users.reset-password.to-federation/refused': when(asks('provider'), refuse()),
-    'users.reset-password.to-federation-unsent/refused': when(
-      both(asks('provider'), not(asks('sendEmail'))),
-      refuse(),
-    ),
-    'users.reset-password.to-federation-unsent/ignored': when(
-      not(asks('sendEmail')),
-      ignoreQuery('provider'),
-    ),
-    'users.reset-password.to-federation-mail/done': when(asks('provider'), query('sendEmail', 'false')),
-    'users.reset-password.to-federation-mail/refused-but-done': when(
-      both(asks('provider'), asks('sendEmail', 'true')),
-      refuseButDo(),
-      query('sendEmail', 'false'),
-    ),
-    'users.reset-password.from-federation/ignored': when(
-      not(asks('provider')),
-      reply(200, { resetPasswordUrl: 'https://id.example.com/reset' }),
-    ),
-    'users.reset-password.from-federation/refused': when(not(asks('provider')), refuse()),
-  }),
-  ...mistakesIn('getUser', {
-    'users.reset-password.to-federation-no-password/question-kept': [
-      'keeps the recovery question of a user who becomes a federated one',
-      body((user: Json) =>
-        user?.credentials?.provider?.type === 'FEDERATION'
-          ? {
-              ...user,
-              credentials: { ...user.credentials, recovery_question: { question: 'Which answer?' } },
-            }
-          : user,
-      ),
-    ],
-    'users.reset-password.to-federation-no-password/password-kept': [
-      'keeps the password of a user who becomes a federated one',
-      body((user: Json) =>
-        user?.credentials?.provider?.type === 'FEDERATION'
-          ? { ...user, credentials: { ...user.credentials, password: {} } }
-          : user,
-      ),
-    ],
-  }),
-]
-
 const empties: readonly (readonly [ClauseId, Where])[] = [
   ['users.deactivate.ok', 'deactivateUser'],
   ['users.suspend.ok', 'suspendUser'],
@@ -96,62 +50,12 @@ const empties: readonly (readonly [ClauseId, Where])[] = [
   ['users.reset-factors.ok', 'resetFactors'],
 ]
 
-const okRows = empties.flatMap(([clause, where]): Deviant[] =>
-  mistakesAt(where, clause, {
-    'accepted-status': whenSuccess(status(202)),
-    'not-empty': ['answers with an object that is not empty', whenSuccess(body(() => ({ done: true })))],
-  }),
-)
-
 const keys: readonly (readonly [ClauseId, Where, string])[] = [
   ['users.expire-password.temporary', 'expirePassword', 'tempPassword'],
   ...['id', 'status', 'created', 'profile', 'credentials'].map(
     (key) => ['users.expire-password.user', 'expirePassword', key] as const,
   ),
 ]
-
-const keyRows = keys.flatMap(([clause, where, key]): Deviant[] =>
-  mistakesAt(where, clause, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
-)
-
-/** Answers without what is not mailed; refuses to mail; mails a link never, or unasked. */
-const mailRows = mailedLinks.flatMap(({ on, answers, mails, defaults, sends, shows, reason }): Deviant[] => {
-  const isAsked = asks('sendEmail', 'true')
-  return [
-    ...shows.flatMap((key) =>
-      mistakesAt(on, answers, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
-    ),
-    ...mistakesAt(on, mails, {
-      'as-without': ['takes sendEmail for false', when(isAsked, query('sendEmail', 'false'))],
-      refused: ['refuses to send mail', when(isAsked, refuse())],
-    }),
-    ...(reason === undefined
-      ? mistakesAt(on, defaults, {
-          refused: ['refuses to send mail', when(not(asks('sendEmail')), refuse())],
-        })
-      : []),
-    ...mistakesAt(on, sends, {
-      never: ['never mails a link', query('sendEmail', 'false'), reason === undefined ? defaults : mails],
-      always: ['mails a link unasked', query('sendEmail', 'true'), answers],
-    }),
-  ]
-})
-
-const noticeRows = (
-  [
-    ['deactivate', 'deactivateUser'],
-    ['delete', 'deleteUser'],
-  ] as const
-).flatMap(([name, where]): Deviant[] => [
-  ...mistakesOf(`users.${name}.mail`, { never: on(where, ignoreQuery('sendEmail')) }),
-  ...mistakesOf(`users.${name}.mail-default`, {
-    always: on(where, byDefault('sendEmail', 'true')),
-  }),
-  ...mistakesOf(`users.${name}.asynchronous`, {
-    refused: ['refuses the header Prefer', on(where, when(carries('prefer'), refuse()))],
-    'never-done': on(where, when(carries('prefer'), name === 'delete' ? reply(204) : reply(200, {}))),
-  }),
-])
 
 const effects: readonly Deviant[] = [
   ...mistakes({
@@ -209,11 +113,95 @@ const effects: readonly Deviant[] = [
 ]
 
 export const lifecycleReplyDeviants: readonly Deviant[] = [
-  ...okRows,
-  ...keyRows,
-  ...mailRows,
-  ...noticeRows,
-  ...federationRows,
+  ...empties.flatMap(([clause, where]): Deviant[] =>
+    mistakesAt(where, clause, {
+      'accepted-status': whenSuccess(status(202)),
+      'not-empty': ['answers with an object that is not empty', whenSuccess(body(() => ({ done: true })))],
+    }),
+  ),
+  ...keys.flatMap(([clause, where, key]): Deviant[] =>
+    mistakesAt(where, clause, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
+  ),
+  // Answers without what is not mailed; refuses to mail; mails a link never, or unasked.
+  ...mailedLinks.flatMap(({ on, answers, mails, defaults, sends, shows, reason }): Deviant[] => {
+    const isAsked = asks('sendEmail', 'true')
+    return [
+      ...shows.flatMap((key) =>
+        mistakesAt(on, answers, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
+      ),
+      ...mistakesAt(on, mails, {
+        'as-without': ['takes sendEmail for false', when(isAsked, query('sendEmail', 'false'))],
+        refused: ['refuses to send mail', when(isAsked, refuse())],
+      }),
+      ...(reason === undefined
+        ? mistakesAt(on, defaults, {
+            refused: ['refuses to send mail', when(not(asks('sendEmail')), refuse())],
+          })
+        : []),
+      ...mistakesAt(on, sends, {
+        never: ['never mails a link', query('sendEmail', 'false'), reason === undefined ? defaults : mails],
+        always: ['mails a link unasked', query('sendEmail', 'true'), answers],
+      }),
+    ]
+  }),
+  ...(
+    [
+      ['deactivate', 'deactivateUser'],
+      ['delete', 'deleteUser'],
+    ] as const
+  ).flatMap(([name, where]): Deviant[] => [
+    ...mistakesOf(`users.${name}.mail`, { never: on(where, ignoreQuery('sendEmail')) }),
+    ...mistakesOf(`users.${name}.mail-default`, {
+      always: on(where, byDefault('sendEmail', 'true')),
+    }),
+    ...mistakesOf(`users.${name}.asynchronous`, {
+      refused: ['refuses the header Prefer', on(where, when(carries('prefer'), refuse()))],
+      'never-done': on(where, when(carries('prefer'), name === 'delete' ? reply(204) : reply(200, {}))),
+    }),
+  ]),
+  ...mistakesIn('resetPassword', {
+    'users.reset-password.to-federation/refused': when(asks('provider'), refuse()),
+    'users.reset-password.to-federation-unsent/refused': when(
+      both(asks('provider'), not(asks('sendEmail'))),
+      refuse(),
+    ),
+    'users.reset-password.to-federation-unsent/ignored': when(
+      not(asks('sendEmail')),
+      ignoreQuery('provider'),
+    ),
+    'users.reset-password.to-federation-mail/done': when(asks('provider'), query('sendEmail', 'false')),
+    'users.reset-password.to-federation-mail/refused-but-done': when(
+      both(asks('provider'), asks('sendEmail', 'true')),
+      refuseButDo(),
+      query('sendEmail', 'false'),
+    ),
+    'users.reset-password.from-federation/ignored': when(
+      not(asks('provider')),
+      reply(200, { resetPasswordUrl: 'https://id.example.com/reset' }),
+    ),
+    'users.reset-password.from-federation/refused': when(not(asks('provider')), refuse()),
+  }),
+  ...mistakesIn('getUser', {
+    'users.reset-password.to-federation-no-password/question-kept': [
+      'keeps the recovery question of a user who becomes a federated one',
+      body((user: Json) =>
+        user?.credentials?.provider?.type === 'FEDERATION'
+          ? {
+              ...user,
+              credentials: { ...user.credentials, recovery_question: { question: 'Which answer?' } },
+            }
+          : user,
+      ),
+    ],
+    'users.reset-password.to-federation-no-password/password-kept': [
+      'keeps the password of a user who becomes a federated one',
+      body((user: Json) =>
+        user?.credentials?.provider?.type === 'FEDERATION'
+          ? { ...user, credentials: { ...user.credentials, password: {} } }
+          : user,
+      ),
+    ],
+  }),
   ...effects,
   ...newStatusDeviants,
   ...moreCreates,
