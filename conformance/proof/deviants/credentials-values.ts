@@ -45,31 +45,6 @@ const recoveryLimits = [
   ['credentials.answer', `${question}.answer`, textLimits['credentials.answer'], 'this'],
 ] as const
 
-/** Allowed values: each is refused. */
-const taken = [
-  ...nullable([
-    { clause: 'credentials.password.null', on: created, path: 'credentials.password' },
-    { clause: 'credentials.question.null', on: created, path: question },
-  ]),
-  ...allowedValues([
-    { clause: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
-  ]),
-  ...sizes([
-    ['credentials.password.max.accepted', password, 72],
-    ['credentials.policy.length.accepted', password, 8],
-    ...recoveryLimits.flatMap(
-      ([key, path, { min, max }]) =>
-        [
-          [`${key}.min.accepted`, path, min],
-          [`${key}.max.accepted`, path, max],
-        ] as const,
-    ),
-  ]),
-  ...mistakes({
-    'credentials.policy.login-part.short/refused': on(created, when(sends(password, like(/fig/)), refuse())),
-  }),
-]
-
 function sizes(rows: readonly (readonly [ClauseId, string, number])[]): Deviant[] {
   return rows.flatMap(([clause, path, size]) =>
     mistakesAt(created, clause, {
@@ -142,7 +117,28 @@ export const credentialValueDeviants: readonly Deviant[] = [
     'credentials.password.empty-object-hook/left-out': whenSuccess(drop('credentials.password')),
     'credentials.question.kept/left-out': whenSuccess(drop(question)),
   }),
-  ...taken,
+  // Allowed values: each is refused.
+  ...nullable([
+    { clause: 'credentials.password.null', on: created, path: 'credentials.password' },
+    { clause: 'credentials.question.null', on: created, path: question },
+  ]),
+  ...allowedValues([
+    { clause: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
+  ]),
+  ...sizes([
+    ['credentials.password.max.accepted', password, 72],
+    ['credentials.policy.length.accepted', password, 8],
+    ...recoveryLimits.flatMap(
+      ([key, path, { min, max }]) =>
+        [
+          [`${key}.min.accepted`, path, min],
+          [`${key}.max.accepted`, path, max],
+        ] as const,
+    ),
+  ]),
+  ...mistakes({
+    'credentials.policy.login-part.short/refused': on(created, when(sends(password, like(/fig/)), refuse())),
+  }),
   ...accepted.flatMap(([clause, path, fits, repair]) =>
     mistakesAt(created, clause, {
       accepted: when(sends(path, fits), acceptWith(path, repair)),

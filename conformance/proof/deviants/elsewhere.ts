@@ -17,7 +17,45 @@ import { respell } from './users-steps.ts'
 import { goesTo } from './routes.ts'
 import { answerWith, isSuccess, readOf, sentWith } from '../alter/wire.ts'
 
-const groups: readonly Deviant[] = [
+/** All of them, by area in the order of the API description. */
+export const elsewhereDeviants: readonly Deviant[] = [
+  ...mistakes({
+    'conventions.paging.next-limit/other': [
+      'asks for 20 in every next link',
+      editLink('next', (url) => {
+        url.searchParams.set('limit', '20')
+        return url
+      }),
+    ],
+  }),
+  ...(['listUsers', 'listGroups'] as const).flatMap((list) =>
+    mistakesAt(list, 'conventions.paging.limit', {
+      [`not-in-filtered-${list === 'listUsers' ? 'users' : 'groups'}`]: when(
+        asks('filter'),
+        ignoreQuery('limit'),
+      ),
+    }),
+  ),
+  ...mistakes({
+    'clients.issued-at.read-only/moves-on-update': [
+      'says that a client was issued when it was last updated',
+      after('updateClient', { outcome: 'success' }, (client: Json) => ({
+        ...client,
+        client_id_issued_at: client.client_id_issued_at + 60,
+      })),
+    ],
+  }),
+  ...(
+    [
+      ['clients.redirect-uris.fragment', 'redirect_uris', ['https://client.example.com/callback']],
+      ['clients.grant-types.web.not-password', 'grant_types', ['authorization_code']],
+      ['clients.response-types.required', 'response_types', ['code']],
+    ] as const
+  ).flatMap(([clause, name, repaired]) =>
+    mistakesAt('updateClient', clause, {
+      'not-on-update': when(sends(name), acceptWith(name, repaired)),
+    }),
+  ),
   ...mistakesIn('updateGroup', {
     'groups.description.max.refused/not-on-update': [
       'takes a description of 1025 characters in an update',
@@ -69,56 +107,6 @@ const groups: readonly Deviant[] = [
       '(type eq "SVC_GROUP" or type eq "APP_GROUP")',
     ),
   }),
-]
-
-const clients: readonly Deviant[] = [
-  ...mistakes({
-    'clients.issued-at.read-only/moves-on-update': [
-      'says that a client was issued when it was last updated',
-      after('updateClient', { outcome: 'success' }, (client: Json) => ({
-        ...client,
-        client_id_issued_at: client.client_id_issued_at + 60,
-      })),
-    ],
-  }),
-  ...(
-    [
-      ['clients.redirect-uris.fragment', 'redirect_uris', ['https://client.example.com/callback']],
-      ['clients.grant-types.web.not-password', 'grant_types', ['authorization_code']],
-      ['clients.response-types.required', 'response_types', ['code']],
-    ] as const
-  ).flatMap(([clause, name, repaired]) =>
-    mistakesAt('updateClient', clause, {
-      'not-on-update': when(sends(name), acceptWith(name, repaired)),
-    }),
-  ),
-]
-
-const paging: readonly Deviant[] = [
-  ...mistakes({
-    'conventions.paging.next-limit/other': [
-      'asks for 20 in every next link',
-      editLink('next', (url) => {
-        url.searchParams.set('limit', '20')
-        return url
-      }),
-    ],
-  }),
-  ...(['listUsers', 'listGroups'] as const).flatMap((list) =>
-    mistakesAt(list, 'conventions.paging.limit', {
-      [`not-in-filtered-${list === 'listUsers' ? 'users' : 'groups'}`]: when(
-        asks('filter'),
-        ignoreQuery('limit'),
-      ),
-    }),
-  ),
-]
-
-/** All of them, by area in the order of the API description. */
-export const elsewhereDeviants: readonly Deviant[] = [
-  ...paging,
-  ...clients,
-  ...groups,
   ...usersElsewhere,
   ...mistakes({
     'grants.list-client.ok/of-all-clients': [

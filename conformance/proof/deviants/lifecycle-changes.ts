@@ -57,61 +57,6 @@ const keys: readonly (readonly [ClauseId, Where, string])[] = [
   ),
 ]
 
-const effects: readonly Deviant[] = [
-  ...mistakes({
-    'users.activate.transitioning/for-ever': after(
-      'activateUser',
-      { outcome: 'success' },
-      { transitioningToStatus: 'ACTIVE' },
-    ),
-    'users.deactivate.transitioning/for-ever': after(
-      'deactivateUser',
-      { outcome: 'success' },
-      { transitioningToStatus: 'DEPROVISIONED' },
-    ),
-    'users.suspend.apps-kept/lost': cell('side-effects/deactivates', 'suspendUser'),
-    'users.suspend.sign-in/ignored': on('suspendUser', ignoreWrite(200, {})),
-    'users.reset-password.forgot/with-answer': on(
-      'forgotPasswordWithAnswer',
-      inStatus('RECOVERY', acceptInstead()),
-    ),
-    'users.reset-password.sessions-default/ended': on('resetPassword', byDefault('revokeSessions', 'true')),
-    'users.reset-factors.status/other': after(
-      'resetFactors',
-      { outcome: 'success' },
-      { status: 'PASSWORD_EXPIRED' },
-    ),
-    'users.reset-factors.unenrolled/ignored': on('resetFactors', ignoreWrite(200, {})),
-    'users.delete.not-recoverable/recovered': on('activateUser', acceptInstead()),
-
-    'users.reactivate.provisioned/refused': on(
-      'reactivateUser',
-      inStatus('PROVISIONED', refuse(403, 'E0000038')),
-    ),
-    'users.reactivate.recovery/refused': on('reactivateUser', inStatus('RECOVERY', refuse(403, 'E0000038'))),
-  }),
-  ...mistakesIn('unlockUser', {
-    'users.unlock.device-block/refused': inStatus('ACTIVE', refuse()),
-  }),
-  ...mistakesIn('resetPassword', {
-    'users.reset-password.sign-in/ignored': ignoreWrite(200, {
-      resetPasswordUrl: 'https://id.example.com/reset',
-    }),
-    'users.reset-password.revoke-sessions/refused': when(asks('revokeSessions'), refuse()),
-  }),
-  ...mistakesIn('expirePassword', {
-    'users.expire-password.temporary-set/old-stays': when(
-      isTemporary,
-      set('tempPassword', 'Entirely0ther'),
-      ignoreQuery('tempPassword'),
-    ),
-  }),
-  ...mistakesIn('deleteUser', {
-    'users.delete.no-content/ok': whenSuccess(status(200)),
-    'users.delete.no-content/second-ok': inStatus('DEPROVISIONED', status(200)),
-  }),
-]
-
 export const lifecycleReplyDeviants: readonly Deviant[] = [
   ...empties.flatMap(([clause, where]): Deviant[] =>
     mistakesAt(where, clause, {
@@ -202,7 +147,58 @@ export const lifecycleReplyDeviants: readonly Deviant[] = [
       ),
     ],
   }),
-  ...effects,
+  ...mistakes({
+    'users.activate.transitioning/for-ever': after(
+      'activateUser',
+      { outcome: 'success' },
+      { transitioningToStatus: 'ACTIVE' },
+    ),
+    'users.deactivate.transitioning/for-ever': after(
+      'deactivateUser',
+      { outcome: 'success' },
+      { transitioningToStatus: 'DEPROVISIONED' },
+    ),
+    'users.suspend.apps-kept/lost': cell('side-effects/deactivates', 'suspendUser'),
+    'users.suspend.sign-in/ignored': on('suspendUser', ignoreWrite(200, {})),
+    'users.reset-password.forgot/with-answer': on(
+      'forgotPasswordWithAnswer',
+      inStatus('RECOVERY', acceptInstead()),
+    ),
+    'users.reset-password.sessions-default/ended': on('resetPassword', byDefault('revokeSessions', 'true')),
+    'users.reset-factors.status/other': after(
+      'resetFactors',
+      { outcome: 'success' },
+      { status: 'PASSWORD_EXPIRED' },
+    ),
+    'users.reset-factors.unenrolled/ignored': on('resetFactors', ignoreWrite(200, {})),
+    'users.delete.not-recoverable/recovered': on('activateUser', acceptInstead()),
+
+    'users.reactivate.provisioned/refused': on(
+      'reactivateUser',
+      inStatus('PROVISIONED', refuse(403, 'E0000038')),
+    ),
+    'users.reactivate.recovery/refused': on('reactivateUser', inStatus('RECOVERY', refuse(403, 'E0000038'))),
+  }),
+  ...mistakesIn('unlockUser', {
+    'users.unlock.device-block/refused': inStatus('ACTIVE', refuse()),
+  }),
+  ...mistakesIn('resetPassword', {
+    'users.reset-password.sign-in/ignored': ignoreWrite(200, {
+      resetPasswordUrl: 'https://id.example.com/reset',
+    }),
+    'users.reset-password.revoke-sessions/refused': when(asks('revokeSessions'), refuse()),
+  }),
+  ...mistakesIn('expirePassword', {
+    'users.expire-password.temporary-set/old-stays': when(
+      isTemporary,
+      set('tempPassword', 'Entirely0ther'),
+      ignoreQuery('tempPassword'),
+    ),
+  }),
+  ...mistakesIn('deleteUser', {
+    'users.delete.no-content/ok': whenSuccess(status(200)),
+    'users.delete.no-content/second-ok': inStatus('DEPROVISIONED', status(200)),
+  }),
   ...newStatusDeviants,
   ...moreCreates,
   ...mistakesIn('getUser', {
