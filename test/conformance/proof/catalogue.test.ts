@@ -6,7 +6,7 @@ import { asks, when, whenSuccess } from '../../../conformance/proof/alter/flow.t
 import { refuse } from '../../../conformance/proof/alter/refusal.ts'
 import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
 import { mistakesIn } from '../../../conformance/proof/deviants/deviant.ts'
-import { findGaps } from '../../../conformance/proof/selftest/find-gaps.ts'
+import { findGaps } from '../../../conformance/proof/selftest/proof.ts'
 import { routes } from '../../../conformance/proof/deviants/routes.ts'
 import { loadChecks } from '../../../conformance/engine/plan/load-checks.ts'
 import { gradable } from '../../../conformance/registry/clause.ts'
