@@ -2,6 +2,7 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import { items } from '../alter/answer.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
+import { neededProperties, optionalProperties } from '../../tables/profile.ts'
 import { asks, on, sends, when } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'
 import { acceptWith } from '../alter/refusal.ts'
@@ -107,26 +108,19 @@ export function textAt(user: Json, path: string): string {
 }
 
 /** The default properties of a profile (Users, Profile). */
-const declared = new Set(
-  [
-    'login email secondEmail firstName lastName middleName honorificPrefix honorificSuffix title displayName',
-    'nickName profileUrl primaryPhone mobilePhone streetAddress city state zipCode postalAddress countryCode',
-    'preferredLanguage locale timezone userType employeeNumber costCenter organization division department',
-    'managerId manager',
-  ]
-    .join(' ')
-    .split(' '),
+const declared = [...neededProperties, ...optionalProperties, { name: 'locale' }].map(
+  ({ name }): string => name,
 )
 
 /** A profile with its default properties only. */
 export function onlyDeclared(profile: Json): Json {
   if (!isObject(profile)) return profile
-  return Object.fromEntries(Object.entries(profile).filter(([name]) => declared.has(name)))
+  return Object.fromEntries(Object.entries(profile).filter(([name]) => isDeclared(name)))
 }
 
 /** Whether a name is one of the default properties. */
 export function isDeclared(name: string): boolean {
-  return declared.has(name)
+  return declared.includes(name)
 }
 
 export function isAskingToOmit(form: RegExp): Test {
