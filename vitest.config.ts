@@ -1,32 +1,58 @@
-import { configDefaults, defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type UserWorkspaceConfig } from 'vitest/config'
+
+type ProjectOptions = NonNullable<UserWorkspaceConfig['test']>
+
+const temporaryFolder = 'test/support/temporary-folder.ts'
+
+const slow = { testTimeout: 1_200_000, hookTimeout: 1_200_000 }
 
 /**
  * What takes long, or needs more than Node, by the script that runs it: `npm run test:suite` and so on. `npm test`
  * runs all the rest. A path on the command line of `npx vitest run` is found in whichever of them it is.
  */
-const apart = {
-  suite: [
-    'test/conformance/faces.test.ts',
-    'test/conformance/examples.test.ts',
-    'test/conformance/explore/**/*.test.ts',
-    'test/conformance/survey/**/*.test.ts',
-    'test/conformance/quick-run.test.ts',
-    'test/conformance/whole-runs.test.ts',
-    'test/conformance/proof/{variants,operators,stacked}.test.ts',
-    'test/conformance/report/whole-suite-secrets.test.ts',
-    'test/transfer/{push,pull}*.test.ts',
-    'test/testing/conform.test.ts',
-    'test/recordings/{broken-servers,long-har}.test.ts',
-  ],
-  package: [
-    'test/packaging/**/*.test.ts',
-    'test/readme.test.ts',
-    'test/docs-snippets.test.ts',
-    // These start commands as processes, of what was built: from the sources each takes ten times longer.
-    'test/cli/{serve,interrupt,exec,completion}.test.ts',
-    'test/server/{stopping,standard-output}.test.ts',
-  ],
-  browser: ['test/browser/**/*.test.ts', 'test/server/pages-chromium.test.ts'],
+const apart: Readonly<Record<string, ProjectOptions & { readonly include: string[] }>> = {
+  suite: {
+    include: [
+      'test/conformance/faces.test.ts',
+      'test/conformance/examples.test.ts',
+      'test/conformance/explore/**/*.test.ts',
+      'test/conformance/survey/**/*.test.ts',
+      'test/conformance/quick-run.test.ts',
+      'test/conformance/whole-runs.test.ts',
+      'test/conformance/proof/{variants,operators,stacked}.test.ts',
+      'test/conformance/report/whole-suite-secrets.test.ts',
+      'test/transfer/{push,pull}*.test.ts',
+      'test/testing/conform.test.ts',
+      'test/recordings/{broken-servers,long-har}.test.ts',
+    ],
+  },
+  package: {
+    include: [
+      'test/packaging/**/*.test.ts',
+      'test/readme.test.ts',
+      'test/docs-snippets.test.ts',
+      // These start commands as processes, of what was built: from the sources each takes ten times longer.
+      'test/cli/{serve,interrupt,exec,completion}.test.ts',
+      'test/server/{stopping,standard-output}.test.ts',
+    ],
+    globalSetup: [temporaryFolder, 'test/packaging/build-first.ts'],
+  },
+  browser: { include: ['test/browser/**/*.test.ts', 'test/server/pages-chromium.test.ts'] },
+  console: { include: ['test/console/**/*.test.ts'], fileParallelism: false },
+  site: { include: ['test/site/**/*.test.ts'], fileParallelism: false },
+  foreign: { include: ['test/foreign/whole/*.test.ts'], ...slow },
+  worker: { include: ['test/worker/real/**/*.test.ts'] },
+  cluster: {
+    include: ['test/worker/cluster/**/*.test.ts'],
+    ...slow,
+    disableConsoleIntercept: true,
+  },
+  // The native part of pact-js takes locks: each file runs in a separate process.
+  pact: { include: ['test/pact/real/**/*.test.ts'], pool: 'forks' },
+  oauth: { include: ['test/authorization/real/**/*.test.ts'] },
+  // These install, generate and compile: each has its own script.
+  openapi: { include: ['test/openapi/real/**/*.test.ts'], ...slow },
+  released: { include: ['test/released/**/*.test.ts'], ...slow },
 }
 
 /**
@@ -41,7 +67,7 @@ const alone = [
 ]
 
 const shared = {
-  globalSetup: ['test/support/temporary-folder.ts'],
+  globalSetup: [temporaryFolder],
   setupFiles: ['test/support/setup.ts'],
   // What hangs is found by these all the same. On a machine under load a test takes many times longer.
   testTimeout: 300_000,
@@ -63,18 +89,12 @@ export default defineConfig({
           exclude: [
             ...alone,
             ...configDefaults.exclude,
-            'test/{console,site}/**',
-            'test/*/{real,whole}/**',
-            'test/worker/cluster/**',
-            ...Object.values(apart).flat(),
+            ...Object.values(apart).flatMap(({ include }) => include),
           ],
         },
       },
       { test: { ...shared, name: 'alone', include: alone } },
-      ...Object.entries(apart).map(([name, include]) => {
-        const globalSetup = name === 'package' ? ['test/packaging/build-first.ts'] : []
-        return { test: { ...shared, globalSetup: [...shared.globalSetup, ...globalSetup], name, include } }
-      }),
+      ...Object.entries(apart).map(([name, options]) => ({ test: { ...shared, ...options, name } })),
     ],
   },
 })

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Packs the package into a folder, and returns the path of the tarball. Builds it first if no build exists. In CI the
- * variable `PACKED` names a finished tarball.
+ * Packs the package into a folder, and returns the path of the tarball. Builds it first if the build is out of date. In
+ * CI the variable `PACKED` names a finished tarball.
  */
 export function packInto(folder: string): string {
   const { PACKED: packed } = process.env
   if (packed !== undefined) return packed
-  if (!existsSync(join(root, 'dist/THIRD-PARTY-LICENSES.txt'))) demand('npm', ['run', 'build'], root)
+  if (isStale()) demand('npm', ['run', 'build'], root)
   demand('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], root)
   return join(
     folder,
@@ -19,10 +19,29 @@ export function packInto(folder: string): string {
   )
 }
 
+/** Whether the build is missing, or older than its sources. */
+function isStale(): boolean {
+  const built = join(root, 'dist/THIRD-PARTY-LICENSES.txt')
+  if (!existsSync(built)) return true
+  const { mtimeMs } = statSync(built)
+  const sources = [...under('src'), ...under('conformance'), ...under('scripts/build'), 'package.json']
+  return sources.some((path) => statSync(join(root, path)).mtimeMs > mtimeMs)
+}
+
+function under(part: string): string[] {
+  return readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).map((path) => join(part, path))
+}
+
 /** The Chromium that is installed here, if any. */
 export function chromiumHere(): string | undefined {
   const { CHROMIUM: own, CHROMIUM_PATH: ours } = process.env
   return own ?? ours ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
+}
+
+/** The variables of this process, without those by which Vitest would tell its tests from those of others. */
+export function outerEnvironment(): NodeJS.ProcessEnv {
+  const { VITEST: _, VITEST_MODE: __, NODE_ENV: ___, ...outer } = process.env
+  return outer
 }
 
 /** Runs a program; returns whether it succeeded. */
@@ -32,7 +51,7 @@ export function run(
   cwd: string,
   more: NodeJS.ProcessEnv = {},
 ): boolean {
-  const env = { ...process.env, ...more }
+  const env = { ...outerEnvironment(), ...more }
   return spawnSync(program, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 }
 

@@ -30,7 +30,7 @@ const kinds: readonly {
 ]
 
 const mistakes = kinds.flatMap(({ files, textsOf, forms }) =>
-  globSync(files, { cwd: root })
+  globSync(files, { cwd: root, exclude: ['test/**/{node_modules,generated}/**'] })
     .filter((file) => folders.length === 0 || folders.some((folder) => file.startsWith(folder)))
     .toSorted()
     .flatMap((file) =>

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from './entries.ts'
-import { withoutFacades } from './facades.ts'
 import {
   checksInOneFile,
   forPagesToo,
@@ -96,7 +95,6 @@ export async function bundle(
       noteBundledPackages(notePackage),
       ownSourcesOnly(),
       requireWhenCalled(),
-      withoutFacades(),
       withoutCircles(),
       withoutUnshownTexts(),
     ],

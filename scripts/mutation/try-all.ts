@@ -15,7 +15,7 @@ import { Journal, type Plan } from './journal.ts'
 
 /** Tests that mutants do not run: those that start programs or a browser, and those that measure time. */
 const left = [
-  'test/{console,packaging,browser,foreign}/**',
+  'test/{console,packaging,browser,foreign,released}/**',
   'test/*/{real,whole,cluster}/**',
   'test/{architecture,docs-*,readme}.test.ts',
   'test/cli/{serve,interrupt}.test.ts',

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { listening } from '../../scripts/served.ts'
 import { docsBlocks, runBlocks } from '../support/docs-blocks.ts'
 
 /** The part of a GitHub workflow that the test reads. */
@@ -94,20 +95,12 @@ beforeAll(async () => {
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   await cp(join(root, 'examples/seed.yaml'), join(folder, 'examples/seed.yaml'))
   await cp(join(root, 'examples/sign-in'), join(folder, 'examples/sign-in'), { recursive: true })
-  server = spawn(
-    process.execPath,
-    [join(root, 'dist/cli/identikit.js'), 'serve', '--port', '0', '--seed', 'empty', '--token', token],
-    { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  url = await new Promise<string>((found, failed) => {
-    let text = ''
-    server.stdout!.on('data', (part: Buffer) => {
-      text += String(part)
-      const address = /http:\/\/[\w.]+:\d+/.exec(text)?.[0]
-      if (address !== undefined) found(address)
-    })
-    server.once('exit', (code) => failed(new Error(`identikit serve ended with ${code}: ${text}`)))
+  const words = 'serve --port 0 --seed empty --json'.split(' ')
+  server = spawn(process.execPath, [join(root, 'dist/cli/identikit.js'), ...words, '--token', token], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
+  ;({ url } = await listening(server))
 }, 300_000)
 
 afterAll(async () => {

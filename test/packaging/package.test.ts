@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
-import { firstLine } from './packed.ts'
+import { listening } from '../../scripts/served.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -297,7 +297,7 @@ test('the command line loads only a few of its files at the start, and no module
     traced += chunk
   })
   try {
-    const { url, apiToken } = await firstLine(child)
+    const { url, apiToken } = await listening(child)
     const me = await fetch(`${url}/api/v1/users/me`, { headers: { authorization: `SSWS ${apiToken}` } })
     expect(me.status).toBe(200)
   } finally {

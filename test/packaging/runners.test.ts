@@ -9,6 +9,7 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import { serve } from '../../src/server.ts'
 import { chromiumPath, withChromium } from '../support/chromium.ts'
 import { runBlocks } from '../support/docs-blocks.ts'
+import { outerEnvironment } from '../../scripts/packed.ts'
 import { consumerFolder } from './packed.ts'
 
 const run = promisify(execFile)
@@ -30,8 +31,7 @@ beforeAll(async () => {
 
 /** Runs a Node.js program in the consumer's folder, and returns its output. */
 async function printed(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { VITEST: _, VITEST_MODE: __, NODE_ENV: ___, ...outer } = process.env
-  const options = { cwd: folder, env: { ...outer, ...env, FORCE_COLOR: '0' } }
+  const options = { cwd: folder, env: { ...outerEnvironment(), ...env, FORCE_COLOR: '0' } }
   const { stdout, stderr } = await run(process.execPath, args, options).catch(
     (error: { stdout: string; stderr: string }) => error,
   )

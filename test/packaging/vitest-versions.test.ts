@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
-import { installed } from './packed.ts'
+import { installIn } from '../../scripts/packed.ts'
 
 const run = promisify(execFile)
 const packed = inject('packed')
@@ -37,7 +37,7 @@ test.each(['3.0.9', '3', '4', '5'])(
   async (version) => {
     const folder = join(packed.folder, version)
     await mkdir(folder)
-    await installed(folder, packed.tarball, `vitest@${version}`)
+    installIn(folder, { type: 'module' }, packed.tarball, `vitest@${version}`)
     await writeFile(join(folder, 'consumer.test.js'), consumer)
     const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
     const args = [vitest, 'run', '--testTimeout=120000', '--reporter=json', '--outputFile=tests.json']

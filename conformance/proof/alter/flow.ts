@@ -3,7 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import type { Where } from '../deviants/routes.ts'
 import { goesTo, recordPath } from '../deviants/routes.ts'
 import type { Alter, Alteration, Answer, Forward, Plain, Sent, Test } from './wire.ts'
-import { isRefusal, isSuccess, sentWith, worded } from './wire.ts'
+import { isRefusal, isSuccess, readOf, worded } from './wire.ts'
 import { at, has, isObject } from './path.ts'
 import type { Fits } from './values.ts'
 import { is } from './values.ts'
@@ -90,8 +90,7 @@ export function not(test: Test): Test {
 export async function recordBefore(sent: Sent, forward: Forward): Promise<Json> {
   const path = recordPath(sent.path)
   if (path === undefined) return undefined
-  const query = new URLSearchParams()
-  const { status, json } = await forward(sentWith(sent, { method: 'GET', path, query, json: undefined }))
+  const { status, json } = await forward(readOf(sent, path))
   return status < 300 ? json : undefined
 }
 

@@ -3,7 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import type { Where } from '../deviants/routes.ts'
 import { goesTo, recordOf, recordPath } from '../deviants/routes.ts'
 import type { Alteration, Answer, Plain, Sent } from './wire.ts'
-import { answerOf, answerWith, isRefusal, isSuccess, sentWith, worded } from './wire.ts'
+import { answerOf, answerWith, isRefusal, isSuccess, readOf, sentWith, worded } from './wire.ts'
 import type { RecordTest } from './flow.ts'
 import { fitsRecord, recordBefore } from './flow.ts'
 import { at, changed, has, isObject, merged } from './path.ts'
@@ -90,24 +90,14 @@ export function refuseButRemove(where: Where | readonly Where[]): Alteration {
   })
 }
 
-/**
- * Takes a value, answers as if it were stored, and does not store it. A path names one part of the body; several parts
- * are ignored together.
- */
-export function ignoreProperty(...paths: readonly string[]): Alteration {
-  return worded(
-    `answers as if it had stored ${paths.join(' and ')}, and does not`,
-    () => async (sent, forward) => {
-      const ignored = paths.filter((path) => has(sent.json, path))
-      if (ignored.length === 0) return forward(sent)
-      const json = ignored.reduce((each, path) => changed(each, path, () => undefined), sent.json)
-      const answer = await forward(sentWith(sent, { json }))
-      if (!isSuccess(answer) || !isObject(answer.json)) return answer
-      return answerWith(answer, {
-        json: ignored.reduce((each, path) => changed(each, path, () => at(sent.json, path)), answer.json),
-      })
-    },
-  )
+/** Takes a value at a path of the body, answers as if it were stored, and does not store it. */
+export function ignoreProperty(path: string): Alteration {
+  return worded(`answers as if it had stored ${path}, and does not`, () => async (sent, forward) => {
+    if (!has(sent.json, path)) return forward(sent)
+    const answer = await forward(sentWith(sent, { json: changed(sent.json, path, () => undefined) }))
+    if (!isSuccess(answer) || !isObject(answer.json)) return answer
+    return answerWith(answer, { json: changed(answer.json, path, () => at(sent.json, path)) })
+  })
 }
 
 /**
@@ -124,9 +114,7 @@ export function ignoreWrite(status?: number, json?: Json): Alteration {
       return answerOf(sent.path.startsWith('/oauth2/') ? 201 : 200, { ...sent.json, ...made })
     }
     if (recordPath(sent.path) !== sent.path) return answerOf(200, {})
-    const read = await forward(
-      sentWith(sent, { method: 'GET', query: new URLSearchParams(), json: undefined }),
-    )
+    const read = await forward(readOf(sent))
     return isSuccess(read) ? answerWith(read, { json: merged(read.json, sent.json) }) : read
   })
 }
@@ -135,25 +123,19 @@ export function ignoreWrite(status?: number, json?: Json): Alteration {
  * Lets the caller set a property that only the service may set. The sent value shows in this answer and in every later
  * one.
  */
-export function takeFromCaller(where: Where | readonly Where[], ...paths: readonly string[]): Alteration {
+export function takeFromCaller(where: Where | readonly Where[], path: string): Alteration {
   const fits = goesTo(where)
-  const taken = (json: Json, cause: Sent): Json =>
-    paths
-      .filter((path) => has(cause.json, path))
-      .reduce((each, path) => changed(each, path, () => at(cause.json, path)), json)
-  return worded(`takes ${paths.join(' and ')} from the caller`, () => {
+  return worded(`takes ${path} from the caller`, () => {
     const causes = new Map<string, Sent>()
     const show = (record: Json): Json => {
       const cause = causes.get(idOf(record) ?? '')
-      return cause === undefined ? record : taken(record, cause)
+      return cause === undefined ? record : changed(record, path, () => at(cause.json, path))
     }
     return async (sent, forward) => {
-      const isCause = fits(sent) && paths.some((path) => has(sent.json, path))
+      const isCause = fits(sent) && has(sent.json, path)
       let answer = await forward(sent)
-      if (isCause && isRefusal(answer)) {
-        const json = paths.reduce((each, path) => changed(each, path, () => undefined), sent.json)
-        answer = await forward(sentWith(sent, { json }))
-      }
+      if (isCause && isRefusal(answer))
+        answer = await forward(sentWith(sent, { json: changed(sent.json, path, () => undefined) }))
       const id = isCause && isSuccess(answer) ? (idOf(answer.json) ?? recordOf(sent.path)) : undefined
       if (id !== undefined) causes.set(id, sent)
       return shownIn(answer, show)
@@ -175,17 +157,7 @@ export function stale(): Alteration {
   })
 }
 
-/** Also makes another documented call, built from this one, whenever the call succeeds. */
-export function andAlso(call: (sent: Sent, answer: Answer) => Partial<Omit<Sent, 'text'>>): Alteration {
-  return () => async (sent, forward) => {
-    const answer = await forward(sent)
-    if (isSuccess(answer))
-      await forward(sentWith(sent, { query: new URLSearchParams(), json: undefined, ...call(sent, answer) }))
-    return answer
-  }
-}
-
-/** Makes a documented call with the headers of another one, and no query. */
+/** Makes a documented call with the headers of another one. Its path may have a query. */
 export type Call = (method: string, path: string, json?: Json) => Promise<Answer>
 
 /** Also makes other documented calls whenever the call succeeds. */
@@ -193,8 +165,10 @@ export function afterwards(more: (call: Call, sent: Sent, answer: Answer) => Pro
   return () => async (sent, forward) => {
     const answer = await forward(sent)
     const headers = { ...sent.headers, 'content-type': 'application/json' }
-    const call: Call = (method, path, json) =>
-      forward(sentWith(sent, { method, path, query: new URLSearchParams(), json, headers }))
+    const call: Call = (method, target, json) => {
+      const [path = '', query] = target.split('?')
+      return forward(sentWith(sent, { method, path, query: new URLSearchParams(query), json, headers }))
+    }
     if (isSuccess(answer)) await more(call, sent, answer)
     return answer
   }

@@ -9,13 +9,18 @@ export function request(change: (sent: Sent) => Sent): Alteration {
   return () => (sent, forward) => forward(change(sent))
 }
 
+/** The server sees a changed query. */
+export function otherQuery(change: (query: URLSearchParams) => void): Alteration {
+  return request((sent) => {
+    const changedQuery = new URLSearchParams(sent.query)
+    change(changedQuery)
+    return sentWith(sent, { query: changedQuery })
+  })
+}
+
 /** The server never sees these query parameters. */
 export function ignoreQuery(...names: readonly string[]): Alteration {
-  const ignoring = request((sent) => {
-    const query = new URLSearchParams(sent.query)
-    for (const name of names) query.delete(name)
-    return sentWith(sent, { query })
-  })
+  const ignoring = otherQuery((asked) => names.forEach((name) => asked.delete(name)))
   return worded(`ignores ${names.join(' and ')}`, ignoring)
 }
 
@@ -24,12 +29,10 @@ export function query(
   name: string,
   value: string | ((old: string | null) => string | undefined),
 ): Alteration {
-  const other = request((sent) => {
-    const changedQuery = new URLSearchParams(sent.query)
-    const now = typeof value === 'string' ? value : value(sent.query.get(name))
-    if (now === undefined) changedQuery.delete(name)
-    else changedQuery.set(name, now)
-    return sentWith(sent, { query: changedQuery })
+  const other = otherQuery((asked) => {
+    const now = typeof value === 'string' ? value : value(asked.get(name))
+    if (now === undefined) asked.delete(name)
+    else asked.set(name, now)
   })
   return worded(typeof value === 'string' ? `always takes ${value} for ${name}` : undefined, other)
 }
@@ -42,24 +45,34 @@ export function byDefault(name: string, value: string): Alteration {
   )
 }
 
+/** The server sees another value of a query parameter that was sent. */
+export function rewrite(name: string, change: (text: string) => string): Alteration {
+  return query(name, (old) => (old === null ? undefined : change(old)))
+}
+
 /** The server sees a limit one above the sent one. */
 export function oneMore(): Alteration {
   return worded(
     'lists one more than limit',
-    query('limit', (old) => (old === null ? undefined : String(Number(old) + 1))),
+    rewrite('limit', (old) => String(Number(old) + 1)),
   )
 }
 
-/** The server never sees these parts of the body: `profile.title`. */
-export function ignoreInput(...paths: readonly string[]): Alteration {
+/** The server sees a filter as a search, which ignores the case of values. */
+export function filterAsSearch(): Alteration {
+  return otherQuery((asked) => {
+    const filter = asked.get('filter')
+    asked.delete('filter')
+    if (filter !== null) asked.set('search', filter)
+  })
+}
+
+/** The server never sees this part of the body: `profile.title`. */
+export function ignoreInput(path: string): Alteration {
   const ignoring = request((sent) =>
-    paths.reduce(
-      (each, path) =>
-        has(each.json, path) ? sentWith(each, { json: changed(each.json, path, () => undefined) }) : each,
-      sent,
-    ),
+    has(sent.json, path) ? sentWith(sent, { json: changed(sent.json, path, () => undefined) }) : sent,
   )
-  return worded(`ignores ${paths.join(' and ')}`, ignoring)
+  return worded(`ignores ${path}`, ignoring)
 }
 
 /** The server sees this value at a path of the body, whatever was sent; a function gets what was sent. */

@@ -58,6 +58,11 @@ export function sentWith(sent: Sent, changes: Partial<Omit<Sent, 'text'>>): Sent
   return { ...changed, text: changes.json === undefined ? undefined : JSON.stringify(changes.json) }
 }
 
+/** A read of the record of a request, or of another path. */
+export function readOf(sent: Sent, path = sent.path): Sent {
+  return sentWith(sent, { method: 'GET', path, query: new URLSearchParams(), json: undefined })
+}
+
 /** An answer with other parts; a new `json` becomes its text, `undefined` removes the body. */
 export function answerWith(answer: Answer, changes: Partial<Omit<Answer, 'text'>>): Answer {
   const changed = { ...answer, ...changes }

@@ -20,15 +20,10 @@ export interface BlameResult {
   readonly right: boolean
   /** Failures with their own entry in addition to those of the broken clauses. */
   readonly beside: number
-  /** Failed clauses in addition to the broken ones, with or without their own entry. */
-  readonly fallen: number
 }
 
 /** The deviants to measure, and how. */
-export interface BlameOptions extends Pick<
-  SelftestOptions,
-  'createTarget' | 'checks' | 'deviants' | 'signal'
-> {
+export interface BlameOptions extends Pick<SelftestOptions, 'createTarget' | 'checks' | 'deviants'> {
   /** Deviants at the same time. Default 8. */
   readonly concurrency?: number
   readonly onDeviant?: (result: BlameResult, done: number, total: number) => void
@@ -39,7 +34,7 @@ export interface BlameOptions extends Pick<
  * failure is a clause that the deviant breaks.
  */
 export async function tryBlame(options: BlameOptions): Promise<BlameResult[]> {
-  const { deviants = catalogue, concurrency = 8, signal } = options
+  const { deviants = catalogue, concurrency = 8 } = options
   const checks = options.checks ?? (await loadChecks())
   const recording = await record({ ...options, lag }, checks)
   const results = new Map<string, BlameResult>()
@@ -65,15 +60,11 @@ export async function tryBlame(options: BlameOptions): Promise<BlameResult[]> {
       ...(first === undefined ? {} : { first: first.clause }),
       right: first !== undefined && broken.has(first.clause),
       beside: failures.filter(({ clause }) => !broken.has(clause)).length,
-      fallen: run
-        .flatMap(({ outcomes }) => outcomes)
-        .filter(({ verdict, clause }) => verdict === 'fail' && !broken.has(clause)).length,
     }
   }
   const queue = deviants.values()
   const work = async (): Promise<void> => {
     for (const deviant of queue) {
-      if (signal?.aborted) return
       const result = await attempt(deviant)
       if (result.first === undefined) undecided.push(deviant)
       else tell(result)
@@ -81,6 +72,6 @@ export async function tryBlame(options: BlameOptions): Promise<BlameResult[]> {
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, deviants.length) }, work))
   // On a busy machine the time may run out before anything fails: then a run alone decides.
-  for (const deviant of undecided) if (!signal?.aborted) tell(await attempt(deviant))
+  for (const deviant of undecided) tell(await attempt(deviant))
   return deviants.flatMap(({ id }) => results.get(id) ?? [])
 }

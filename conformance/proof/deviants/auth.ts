@@ -90,32 +90,31 @@ const own = 'deleteCurrentUserSessions'
 const clear = 'clearUserSessions'
 const keeps = (value: boolean) => sendsValue('keepCurrent', value)
 
-const ownDeviants = mistakesIn(own, {
-  'sessions.delete-own.ok/not-empty': [
-    'answers delete_sessions with an object that is not empty',
-    whenSuccess(body(() => ({ ended: 1 }))),
-  ],
-  'sessions.delete-own.ok/refused': [
-    when(hasCookie, refuse(403)),
-    'sessions.delete-own.keep',
-    'sessions.delete-own.keep-default',
-    'sessions.delete-own.not-keep',
-  ],
-  'sessions.delete-own.keep-default/ended': when(not(sends('keepCurrent')), input('keepCurrent', false)),
-  'sessions.delete-own.keep/ended': when(keeps(true), input('keepCurrent', false)),
-  'sessions.delete-own.not-keep/kept': when(keeps(false), input('keepCurrent', true)),
-  'sessions.delete-own.others/ignored': ignoreWrite(200, {}),
-  'sessions.delete-own.api-token/accepted': when(not(hasCookie), acceptInstead()),
-  'sessions.delete-own.invalid/not-authenticated': [
-    'refuses a cookie of no session with 401',
-    when(hasCookie, whenStatus(403, status(401))),
-  ],
-  'sessions.delete-own.origin/no-origin': dropHeader('access-control-allow-origin'),
-  'sessions.delete-own.origin/no-credentials': dropHeader('access-control-allow-credentials'),
-  'sessions.delete-own.origin/refused': when(carries('origin'), refuse(403)),
-})
-
-const clearDeviants = [
+export const sessionsDeviants: readonly Deviant[] = [
+  ...mistakesIn(own, {
+    'sessions.delete-own.ok/not-empty': [
+      'answers delete_sessions with an object that is not empty',
+      whenSuccess(body(() => ({ ended: 1 }))),
+    ],
+    'sessions.delete-own.ok/refused': [
+      when(hasCookie, refuse(403)),
+      'sessions.delete-own.keep',
+      'sessions.delete-own.keep-default',
+      'sessions.delete-own.not-keep',
+    ],
+    'sessions.delete-own.keep-default/ended': when(not(sends('keepCurrent')), input('keepCurrent', false)),
+    'sessions.delete-own.keep/ended': when(keeps(true), input('keepCurrent', false)),
+    'sessions.delete-own.not-keep/kept': when(keeps(false), input('keepCurrent', true)),
+    'sessions.delete-own.others/ignored': ignoreWrite(200, {}),
+    'sessions.delete-own.api-token/accepted': when(not(hasCookie), acceptInstead()),
+    'sessions.delete-own.invalid/not-authenticated': [
+      'refuses a cookie of no session with 401',
+      when(hasCookie, whenStatus(403, status(401))),
+    ],
+    'sessions.delete-own.origin/no-origin': dropHeader('access-control-allow-origin'),
+    'sessions.delete-own.origin/no-credentials': dropHeader('access-control-allow-credentials'),
+    'sessions.delete-own.origin/refused': when(carries('origin'), refuse(403)),
+  }),
   ...mistakesIn(clear, {
     'sessions.clear.no-content/ok': whenSuccess(status(200)),
     'sessions.clear.ended/done-but-refused': [
@@ -130,5 +129,3 @@ const clearDeviants = [
     'sessions.clear.tokens-default/revoked': on(clear, byDefault('oauthTokens', 'true')),
   }),
 ]
-
-export const sessionsDeviants: readonly Deviant[] = [...ownDeviants, ...clearDeviants]

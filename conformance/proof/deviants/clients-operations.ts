@@ -22,7 +22,116 @@ import { refusals } from './families/refusals.ts'
 const given = ({ path }: { path: string }) =>
   answerOf(200, { client_id: recordOf(path), client_secret: 'made-for-nothing' })
 
-const secretDeviants = [
+/** Successes whose status the API description states, and a wrong status. */
+const statuses = [
+  ['clients.register.created', 'registerClient', 200],
+  ['clients.list.ok', 'listClients', 206],
+  ['clients.get.ok', 'getClient', 203],
+  ['clients.update.ok', 'updateClient', 201],
+  ['clients.new-secret.ok', 'newClientSecret', 201],
+  ['clients.delete.no-content', 'deleteClient', 200],
+] as const
+
+const isKeyed = sendsValue('token_endpoint_auth_method', 'private_key_jwt')
+
+const isOf = (method: string) => (json: Json) => ({ ...json, client_secret: `of-${method}` })
+
+const isFullChange = sendsValue('logo_uri', 'https://client.example.com/changed.png')
+
+/** An update that leaves several settings out. */
+const isPartial = both(lacks('redirect_uris'), lacks('grant_types'))
+
+export const clientOperationDeviants: readonly Deviant[] = [
+  ...statuses.flatMap(([clause, operation, wrong]): Deviant[] =>
+    mistakesAt(operation, clause, { 'other-status': whenSuccess(status(wrong)) }),
+  ),
+  ...mistakes({
+    'clients.register.stored/changed': on(
+      'getClient',
+      whenSuccess(set('redirect_uris', ['https://client.example.com/other'])),
+    ),
+  }),
+  ...mistakesIn('registerClient', {
+    'clients.register.all-settings/partly': whenSuccess(drop('policy_uri')),
+    'clients.register.all-settings/id-only': whenSuccess(drop('client_name'), drop('grant_types')),
+  }),
+  ...(
+    [
+      ['clients.register.service-jwks', 'jwks'],
+      ['clients.register.service-jwks-uri', 'jwks_uri'],
+    ] as const
+  ).flatMap(([clause, path]) =>
+    mistakesAt('registerClient', clause, {
+      'other-method': when(
+        both(isKeyed, sends(path)),
+        whenSuccess(set('token_endpoint_auth_method', 'client_secret_jwt')),
+      ),
+      'other-status': when(both(isKeyed, sends(path)), whenSuccess(status(202))),
+    }),
+  ),
+  ...mistakesIn('listClients', {
+    'clients.list.no-secret/shown': set('client_secret', 'not-for-everybody'),
+    'clients.list.links/without-self': dropLink('self'),
+    'clients.list.q-excludes/ignored': ignoreQuery('q'),
+    'clients.list.q/finds-nothing': when(asks('q'), listsNothing()),
+    'clients.list.q/refused': [when(asks('q'), refuse()), 'clients.list.q-excludes'],
+  }),
+  ...refusals([
+    { clause: 'clients.get.unknown', on: 'getClient', status: 401, code: 'invalid_client' },
+    {
+      clause: 'clients.delete.unknown',
+      on: 'deleteClient',
+      status: 401,
+      code: 'invalid_client',
+      accepted: { status: 204 },
+    },
+    { clause: 'clients.new-secret.unknown', on: 'newClientSecret', status: 404, code: 'E0000007' },
+    { clause: 'clients.update.unknown', on: 'updateClient' },
+  ]),
+  ...mistakes({
+    'clients.update.unknown/refused-but-made': [
+      'refuses an update of an unknown client, and makes one under that id',
+      makeByUpdate(({ path }) => recordOf(path)),
+    ],
+    'clients.client-id.immutable/copied': [
+      'makes a client under the other client_id of an update',
+      makeByUpdate(({ json }) => json?.client_id),
+    ],
+
+    'clients.get.ok/another': on('getClient', whenSuccess(set('client_id', 'another'))),
+    'clients.get.no-secret/shown': on('getClient', whenSuccess(set('client_secret', 'not-for-everybody'))),
+  }),
+  ...mistakesIn('updateClient', {
+    'clients.update.ok/shows-old': whenSuccess(set('redirect_uris', ['https://client.example.com/callback'])),
+    'clients.update.client-id-allowed/refused': when(sends('client_id'), refuse()),
+    'clients.update.client-id-allowed/ignored': when(sends('client_id'), ignoreWrite()),
+    'clients.update.secret-returned/left-out': drop('client_secret'),
+    'clients.update.secret-none/given': [
+      'gives a client without a secret one by an update',
+      whereMethod('none', isOf('none')),
+    ],
+    'clients.update.secret-none/refused': when(sendsValue('token_endpoint_auth_method', 'none'), refuse()),
+    'clients.update.clears/refused': when(sendsValue('logo_uri', null), refuse()),
+  }),
+  ...mistakes({
+    'clients.update.stored/partly': after(
+      'updateClient',
+      { outcome: 'success', when: isFullChange },
+      { redirect_uris: ['https://client.example.com/callback'] },
+    ),
+    'clients.update.clears/ignored': after(
+      'updateClient',
+      { outcome: 'success', when: sendsValue('logo_uri', null) },
+      { logo_uri: 'https://client.example.com/changed.png' },
+    ),
+  }),
+  ...mistakesIn('updateClient', {
+    'clients.update.partial/refused-but-done': [
+      'refuses an update that leaves settings out, and stores the rest',
+      when(isPartial, refuseButUpdatePartly()),
+    ],
+    'clients.update.partial/pretended': when(lacks('grant_types'), acceptInstead()),
+  }),
   ...mistakes({
     'clients.new-secret.differs/same': ['answers newSecret with the secret the client had', sameSecret()],
     'clients.new-secret.none/given': [
@@ -52,144 +161,7 @@ const secretDeviants = [
       ],
     }),
   ),
-]
-
-const deleteDeviants = [
   ...mistakes({
     'clients.delete.gone/still-listed': cell('memory/survives', 'listClients'),
   }),
-]
-
-/** Successes whose status the API description states, and a wrong status. */
-const statuses = [
-  ['clients.register.created', 'registerClient', 200],
-  ['clients.list.ok', 'listClients', 206],
-  ['clients.get.ok', 'getClient', 203],
-  ['clients.update.ok', 'updateClient', 201],
-  ['clients.new-secret.ok', 'newClientSecret', 201],
-  ['clients.delete.no-content', 'deleteClient', 200],
-] as const
-
-const statusDeviants = statuses.flatMap(([clause, operation, wrong]): Deviant[] =>
-  mistakesAt(operation, clause, { 'other-status': whenSuccess(status(wrong)) }),
-)
-
-const isKeyed = sendsValue('token_endpoint_auth_method', 'private_key_jwt')
-
-const registerDeviants = [
-  ...mistakes({
-    'clients.register.stored/changed': on(
-      'getClient',
-      whenSuccess(set('redirect_uris', ['https://client.example.com/other'])),
-    ),
-  }),
-  ...mistakesIn('registerClient', {
-    'clients.register.all-settings/partly': whenSuccess(drop('policy_uri')),
-    'clients.register.all-settings/id-only': whenSuccess(drop('client_name'), drop('grant_types')),
-  }),
-  ...(
-    [
-      ['clients.register.service-jwks', 'jwks'],
-      ['clients.register.service-jwks-uri', 'jwks_uri'],
-    ] as const
-  ).flatMap(([clause, path]) =>
-    mistakesAt('registerClient', clause, {
-      'other-method': when(
-        both(isKeyed, sends(path)),
-        whenSuccess(set('token_endpoint_auth_method', 'client_secret_jwt')),
-      ),
-      'other-status': when(both(isKeyed, sends(path)), whenSuccess(status(202))),
-    }),
-  ),
-]
-
-const listDeviants = [
-  ...mistakesIn('listClients', {
-    'clients.list.no-secret/shown': set('client_secret', 'not-for-everybody'),
-    'clients.list.links/without-self': dropLink('self'),
-    'clients.list.q-excludes/ignored': ignoreQuery('q'),
-    'clients.list.q/finds-nothing': when(asks('q'), listsNothing()),
-    'clients.list.q/refused': [when(asks('q'), refuse()), 'clients.list.q-excludes'],
-  }),
-]
-
-const readDeviants = [
-  ...refusals([
-    { clause: 'clients.get.unknown', on: 'getClient', status: 401, code: 'invalid_client' },
-    {
-      clause: 'clients.delete.unknown',
-      on: 'deleteClient',
-      status: 401,
-      code: 'invalid_client',
-      accepted: { status: 204 },
-    },
-    { clause: 'clients.new-secret.unknown', on: 'newClientSecret', status: 404, code: 'E0000007' },
-    { clause: 'clients.update.unknown', on: 'updateClient' },
-  ]),
-  ...mistakes({
-    'clients.update.unknown/refused-but-made': [
-      'refuses an update of an unknown client, and makes one under that id',
-      makeByUpdate(({ path }) => recordOf(path)),
-    ],
-    'clients.client-id.immutable/copied': [
-      'makes a client under the other client_id of an update',
-      makeByUpdate(({ json }) => json?.client_id),
-    ],
-
-    'clients.get.ok/another': on('getClient', whenSuccess(set('client_id', 'another'))),
-    'clients.get.no-secret/shown': on('getClient', whenSuccess(set('client_secret', 'not-for-everybody'))),
-  }),
-]
-
-const isOf = (method: string) => (json: Json) => ({ ...json, client_secret: `of-${method}` })
-
-const isFullChange = sendsValue('logo_uri', 'https://client.example.com/changed.png')
-
-const updateDeviants = [
-  ...mistakesIn('updateClient', {
-    'clients.update.ok/shows-old': whenSuccess(set('redirect_uris', ['https://client.example.com/callback'])),
-    'clients.update.client-id-allowed/refused': when(sends('client_id'), refuse()),
-    'clients.update.client-id-allowed/ignored': when(sends('client_id'), ignoreWrite()),
-    'clients.update.secret-returned/left-out': drop('client_secret'),
-    'clients.update.secret-none/given': [
-      'gives a client without a secret one by an update',
-      whereMethod('none', isOf('none')),
-    ],
-    'clients.update.secret-none/refused': when(sendsValue('token_endpoint_auth_method', 'none'), refuse()),
-    'clients.update.clears/refused': when(sendsValue('logo_uri', null), refuse()),
-  }),
-  ...mistakes({
-    'clients.update.stored/partly': after(
-      'updateClient',
-      { outcome: 'success', when: isFullChange },
-      { redirect_uris: ['https://client.example.com/callback'] },
-    ),
-    'clients.update.clears/ignored': after(
-      'updateClient',
-      { outcome: 'success', when: sendsValue('logo_uri', null) },
-      { logo_uri: 'https://client.example.com/changed.png' },
-    ),
-  }),
-]
-
-/** An update that leaves several settings out. */
-const isPartial = both(lacks('redirect_uris'), lacks('grant_types'))
-
-const partialDeviants = mistakesIn('updateClient', {
-  'clients.update.partial/refused-but-done': [
-    'refuses an update that leaves settings out, and stores the rest',
-    when(isPartial, refuseButUpdatePartly()),
-  ],
-  'clients.update.partial/pretended': when(lacks('grant_types'), acceptInstead()),
-})
-
-export const clientOperationDeviants: readonly Deviant[] = [
-  ...statusDeviants,
-  ...registerDeviants,
-  ...listDeviants,
-  ...readDeviants,
-  ...updateDeviants,
-  ...partialDeviants,
-  ...secretDeviants,
-  ...deleteDeviants,
 ]

@@ -17,23 +17,6 @@ const valid = clientGrants
     triedGrants(row).map((grants) => [`clients.grant-types.${row.slug}`, row.type, grants] as const),
   )
 
-const validDeviants = valid.flatMap(([clause, type, grants]): Deviant[] =>
-  mistakesOf(clause, {
-    refused: on('registerClient', when(holds(type, ...grants), refuse())),
-    'not-shown': [
-      `does not show ${grants.at(-1)} of a ${type} client`,
-      on(
-        'getClient',
-        body((client) =>
-          client?.application_type === type && Array.isArray(client.grant_types)
-            ? { ...client, grant_types: client.grant_types.filter((each: Json) => each !== grants.at(-1)) }
-            : client,
-        ),
-      ),
-    ],
-  }),
-)
-
 /** A registration that should be refused, and how a server that accepts it stores it. */
 type Refused = readonly [
   clause: ClauseId,
@@ -101,19 +84,31 @@ function answering(responses: readonly string[] | undefined): Alteration {
 /** Only a client with such a key breaks these: `refused-but-registered` would store a repaired key. */
 const neverCarried = new Set<ClauseId>(['clients.jwks.kty.unknown'])
 
-const refusedDeviants = [...invalidRows, ...uriRows, ...keyRows].flatMap(
-  ([clause, how, fits, path, instead, responses]) =>
+export const clientRegistrationDeviants: readonly Deviant[] = [
+  ...valid.flatMap(([clause, type, grants]): Deviant[] =>
+    mistakesOf(clause, {
+      refused: on('registerClient', when(holds(type, ...grants), refuse())),
+      'not-shown': [
+        `does not show ${grants.at(-1)} of a ${type} client`,
+        on(
+          'getClient',
+          body((client) =>
+            client?.application_type === type && Array.isArray(client.grant_types)
+              ? { ...client, grant_types: client.grant_types.filter((each: Json) => each !== grants.at(-1)) }
+              : client,
+          ),
+        ),
+      ],
+    }),
+  ),
+  ...[...invalidRows, ...uriRows, ...keyRows].flatMap(([clause, how, fits, path, instead, responses]) =>
     mistakesAt('registerClient', clause, {
       [`${how}-accepted`]: when(fits, acceptWith(path, instead), answering(responses)),
       ...(!neverCarried.has(clause) && {
         [`${how}-refused-but-registered`]: when(fits, refuseButWith(path, instead), answering(responses)),
       }),
     }),
-)
-
-export const clientRegistrationDeviants: readonly Deviant[] = [
-  ...validDeviants,
-  ...refusedDeviants,
+  ),
   ...lenientDeviants,
   ...keyDeviants,
 ]

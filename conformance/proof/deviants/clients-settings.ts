@@ -26,20 +26,6 @@ const kept = [
   ['frontchannel-session-required', 'frontchannel_logout_session_required'] as const,
 ]
 
-const keptDeviants = kept.flatMap(([slug, path]): Deviant[] =>
-  mistakesOf(`clients.${slug}.kept`, {
-    ignored: on('registerClient', ignoreProperty(path)),
-    refused: on('registerClient', when(both(sends(path), not(sendsValue(path, null))), refuse())),
-    'shown-otherwise': [
-      `shows another ${path} than was given when a client is read`,
-      on(
-        'getClient',
-        edit(path, (value: Json) => otherThan(value)),
-      ),
-    ],
-  }),
-)
-
 function otherThan(value: Json): Json {
   if (typeof value === 'boolean') return !value
   if (Array.isArray(value)) return value.slice(1)
@@ -53,25 +39,41 @@ const nulls = [
   ['request-object-alg', 'request_object_signing_alg'] as const,
 ]
 
-const nullDeviants = nulls.flatMap(([slug, path]) =>
-  mistakesAt(reads, `clients.${slug}.null`, {
-    'left-out': [
-      `leaves ${path} out where there is none`,
-      edit(path, (value: Json) =>
-        value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
-      ),
-    ],
-  }),
+const withoutCode = both(
+  sendsList('grant_types', ['authorization_code', 'implicit']),
+  ({ json }) => !json.response_types?.includes('code'),
 )
 
-const flagDeviants = mistakes({
-  'clients.frontchannel-session-required.null/refused': on(
-    'registerClient',
-    when(sendsValue('frontchannel_logout_session_required', null), refuse()),
+export const clientSettingDeviants: readonly Deviant[] = [
+  ...kept.flatMap(([slug, path]): Deviant[] =>
+    mistakesOf(`clients.${slug}.kept`, {
+      ignored: on('registerClient', ignoreProperty(path)),
+      refused: on('registerClient', when(both(sends(path), not(sendsValue(path, null))), refuse())),
+      'shown-otherwise': [
+        `shows another ${path} than was given when a client is read`,
+        on(
+          'getClient',
+          edit(path, (value: Json) => otherThan(value)),
+        ),
+      ],
+    }),
   ),
-})
-
-const listsKept = [
+  ...nulls.flatMap(([slug, path]) =>
+    mistakesAt(reads, `clients.${slug}.null`, {
+      'left-out': [
+        `leaves ${path} out where there is none`,
+        edit(path, (value: Json) =>
+          value === null || (Array.isArray(value) && value.length === 0) ? undefined : value,
+        ),
+      ],
+    }),
+  ),
+  ...mistakes({
+    'clients.frontchannel-session-required.null/refused': on(
+      'registerClient',
+      when(sendsValue('frontchannel_logout_session_required', null), refuse()),
+    ),
+  }),
   ...mistakesIn('registerClient', {
     'clients.redirect-uris.kept/first-only': [
       'stores the first redirect URI only',
@@ -87,9 +89,6 @@ const listsKept = [
   ...mistakesIn('getClient', {
     'clients.name.kept/in-capitals': inCapitals('client_name'),
   }),
-]
-
-const valueDeviants = [
   ...allowedValues(
     listedValues.map(({ slug, name, value }) => ({
       clause: `clients.${slug}` as const,
@@ -120,9 +119,6 @@ const valueDeviants = [
       ],
     }),
   ),
-]
-
-const defaultDeviants = [
   ...defaulted(
     defaultedSettings.map(({ slug, name, wrong }) => ({
       clause: `clients.${slug}.default` as const,
@@ -136,17 +132,16 @@ const defaultDeviants = [
       required: when(not(sends(name)), refuse()),
     }),
   ),
-]
-
-const unknownDeviants = listedSettings
-  .flatMap((row) => row.cases.map((one) => ({ ...row, ...one })))
-  .flatMap(({ slug, name, value, instead }, index) =>
-    mistakesOf(`clients.${slug}.unknown`, {
-      [`accepted-${index}`]: on('registerClient', when(sends(name, holds(value)), acceptWith(name, instead))),
-    }),
-  )
-
-const identityDeviants = [
+  ...listedSettings
+    .flatMap((row) => row.cases.map((one) => ({ ...row, ...one })))
+    .flatMap(({ slug, name, value, instead }, index) =>
+      mistakesOf(`clients.${slug}.unknown`, {
+        [`accepted-${index}`]: on(
+          'registerClient',
+          when(sends(name, holds(value)), acceptWith(name, instead)),
+        ),
+      }),
+    ),
   ...shown([
     { clause: 'clients.client-id.present', on: 'getClient', path: 'client_id' },
     { clause: 'clients.issued-at.unix-seconds', on: reads, path: 'client_id_issued_at' },
@@ -160,9 +155,6 @@ const identityDeviants = [
       refuseRepeated(answerOf(400, oauthBody('invalid_client_metadata'))),
     ],
   }),
-]
-
-const secretDeviants = [
   ...mistakesIn('registerClient', {
     'clients.secret.unique/shared': edit('client_secret', 'same-for-everybody'),
     'clients.secret.none/given': [
@@ -195,14 +187,6 @@ const secretDeviants = [
       [`taken-by-${where === 'registerClient' ? 'registration' : 'update'}`]: takeFromCaller(where, path),
     }),
   ),
-]
-
-const withoutCode = both(
-  sendsList('grant_types', ['authorization_code', 'implicit']),
-  ({ json }) => !json.response_types?.includes('code'),
-)
-
-const ruleDeviants = [
   ...mistakes({
     'clients.response-types.implied-code/accepted': [
       'registers a client with authorization_code and without response type code',
@@ -219,17 +203,4 @@ const ruleDeviants = [
       }),
     ),
   ),
-]
-
-export const clientSettingDeviants: readonly Deviant[] = [
-  ...keptDeviants,
-  ...nullDeviants,
-  ...flagDeviants,
-  ...listsKept,
-  ...valueDeviants,
-  ...defaultDeviants,
-  ...unknownDeviants,
-  ...identityDeviants,
-  ...secretDeviants,
-  ...ruleDeviants,
 ]

@@ -1,10 +1,10 @@
 /** Steps that deviants of clients share, in addition to those in `alter/`. */
 import type { Json } from '../../engine/wire/reply.ts'
 import { body } from '../alter/answer.ts'
-import { on, whenRefused } from '../alter/flow.ts'
+import { on, recordBefore, whenRefused } from '../alter/flow.ts'
 import { isObject } from '../alter/path.ts'
-import { goesTo, recordOf, recordPath } from './routes.ts'
-import type { Alteration, Answer, Forward, Sent } from '../alter/wire.ts'
+import { goesTo, recordOf } from './routes.ts'
+import type { Alteration, Answer, Sent } from '../alter/wire.ts'
 import { answerOf, answerWith, isRefusal, isSuccess, sentWith } from '../alter/wire.ts'
 
 /** Changes the body of answers to calls of a client of this token_endpoint_auth_method. */
@@ -23,24 +23,13 @@ const issued = new Set([
   '_links',
 ])
 
-/** Reads the client that a request is about. */
-async function readRecord(sent: Sent, forward: Forward): Promise<Answer> {
-  const path = recordPath(sent.path) ?? sent.path
-  return forward(sentWith(sent, { method: 'GET', path, query: new URLSearchParams(), json: undefined }))
-}
-
-/** Carries out a refused update as if it also sent the other settings. */
-async function updatePartly(sent: Sent, forward: Forward): Promise<Answer> {
-  const { json: client } = await readRecord(sent, forward)
-  const settings = Object.fromEntries(Object.entries(Object(client)).filter(([name]) => !issued.has(name)))
-  return forward(sentWith(sent, { json: { ...settings, ...sent.json } }))
-}
-
-/** Refuses an update that leaves settings out, and stores the rest. */
+/** Refuses an update that leaves settings out, and stores the rest as if it also sent these settings. */
 export function refuseButUpdatePartly(): Alteration {
   return whenRefused(() => async (sent, forward) => {
     const answer = await forward(sent)
-    await updatePartly(sent, forward)
+    const client = Object.entries(Object(await recordBefore(sent, forward)))
+    const settings = Object.fromEntries(client.filter(([name]) => !issued.has(name)))
+    await forward(sentWith(sent, { json: { ...settings, ...sent.json } }))
     return answer
   })
 }

@@ -3,7 +3,7 @@ import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { drop, edit, set, status, withoutFirst, items, listsNothing } from '../alter/answer.ts'
 import { asks, on, when, whenSuccess } from '../alter/flow.ts'
-import { ignoreWrite, andAlso } from '../alter/memory.ts'
+import { afterwards, ignoreWrite } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { ignoreQuery } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
@@ -62,22 +62,20 @@ function revokedBy(where: OperationName, noContent: ClauseId, effect: ClauseId):
   ]
 }
 
-const grantDeviants = shownBy(
-  'listUserGrants',
-  'getUserGrant',
-  grantProperties.map(({ slug, path, wrong }) => [`grants.${slug}` as const, path, wrong]),
-)
-
-const hintDeviants = (['GET', 'DELETE'] as const).flatMap((method) =>
-  mistakesAt('getUserGrant', 'grants.links.self', {
-    [`without-${method.toLowerCase()}`]: [
-      `shows a grant whose self link does not allow ${method}`,
-      edit('_links.self.hints.allow', (allow: Json) => allow.filter((each: Json) => each !== method)),
-    ],
-  }),
-)
-
-const embedDeviants = [
+export const grantsDeviants: readonly Deviant[] = [
+  ...shownBy(
+    'listUserGrants',
+    'getUserGrant',
+    grantProperties.map(({ slug, path, wrong }) => [`grants.${slug}` as const, path, wrong]),
+  ),
+  ...(['GET', 'DELETE'] as const).flatMap((method) =>
+    mistakesAt('getUserGrant', 'grants.links.self', {
+      [`without-${method.toLowerCase()}`]: [
+        `shows a grant whose self link does not allow ${method}`,
+        edit('_links.self.hints.allow', (allow: Json) => allow.filter((each: Json) => each !== method)),
+      ],
+    }),
+  ),
   ...(['name', 'displayName', 'description'] as const).flatMap((path) =>
     mistakesOf('grants.embedded.scope', {
       [`without-${path.toLowerCase()}`]: on('getUserGrant', drop(`_embedded.scope.${path}`)),
@@ -86,9 +84,6 @@ const embedDeviants = [
   ...expandedBy('listUserGrants', 'grants.list.expand'),
   ...expandedBy('getUserGrant', 'grants.get.expand'),
   ...expandedBy('listUserClientGrants', 'grants.list-client.expand'),
-]
-
-const clientDeviants = [
   ...shownBy(
     'listUserClients',
     undefined,
@@ -102,9 +97,6 @@ const clientDeviants = [
   ...(['grants.clients.ok', 'grants.clients.by-token'] as const).flatMap((clause) =>
     mistakesOf(clause, { empty: on('listUserClients', listsNothing()) }),
   ),
-]
-
-const listDeviants = [
   ...listedBy('listUserGrants', 'grants.list.ok'),
   ...listedBy('listUserClientGrants', 'grants.list-client.ok'),
   ...mistakesIn('listUserGrants', {
@@ -124,36 +116,25 @@ const listDeviants = [
   ...mistakesIn('getUserGrant', {
     'grants.get.ok/refused': refuse(),
   }),
-]
-
-const revocationDeviants = [
   ...revokedBy('revokeUserGrants', 'grants.revoke-all.no-content', 'grants.revoke-all.effect'),
   ...revokedBy('revokeUserGrant', 'grants.revoke.no-content', 'grants.revoke.effect'),
   ...revokedBy('revokeUserClientGrants', 'grants.revoke-client.no-content', 'grants.revoke-client.effect'),
   ...mistakesIn('revokeUserClientTokens', {
     'grants.outlive-tokens/ended': [
       'revokes the grants for a client with its refresh tokens',
-      andAlso(({ path }) => ({ path: path.replace(/tokens$/, 'grants') })),
+      afterwards((call, { path }) => call('DELETE', path.replace(/tokens$/, 'grants'))),
     ],
   }),
 ]
 
-export const grantsDeviants: readonly Deviant[] = [
-  ...grantDeviants,
-  ...hintDeviants,
-  ...embedDeviants,
-  ...clientDeviants,
-  ...listDeviants,
-  ...revocationDeviants,
-]
+const revocations = ['revokeUserClientTokens', 'revokeUserClientToken'] as const
 
-const tokenDeviants = shownBy(
-  'listUserClientTokens',
-  'getUserClientToken',
-  tokenProperties.map(({ slug, path, wrong }) => [`tokens.${slug}` as const, path, wrong]),
-)
-
-const shapeDeviants = [
+export const tokensDeviants: readonly Deviant[] = [
+  ...shownBy(
+    'listUserClientTokens',
+    'getUserClientToken',
+    tokenProperties.map(({ slug, path, wrong }) => [`tokens.${slug}` as const, path, wrong]),
+  ),
   ...(['id', 'name', 'displayName', 'description', '_links.scope'] as const).flatMap((path) =>
     mistakesAt('getUserClientToken', 'tokens.embedded.scopes', {
       [`without-${path.replaceAll(/[._]/g, '').toLowerCase()}`]: drop(`_embedded.scopes.*.${path}`),
@@ -161,28 +142,18 @@ const shapeDeviants = [
   ),
   ...expandedBy('listUserClientTokens', 'tokens.list.expand'),
   ...expandedBy('getUserClientToken', 'tokens.get.expand'),
-]
-
-const tokenListDeviants = [
   ...listedBy('listUserClientTokens', 'tokens.list.ok'),
   ...mistakesIn('getUserClientToken', {
     'tokens.get.ok/refused': refuse(),
   }),
-]
-
-const revocations = ['revokeUserClientTokens', 'revokeUserClientToken'] as const
-
-const tokenRevocationDeviants = [
   ...revokedBy('revokeUserClientTokens', 'tokens.revoke-all.no-content', 'tokens.revoke-all.effect'),
   ...revokedBy('revokeUserClientToken', 'tokens.revoke.no-content', 'tokens.revoke.effect'),
   ...mistakesIn('revokeUserClientTokens', {
     'tokens.revoke-all.standalone-access-tokens/ended': [
       'ends access tokens that were issued without a refresh token as well',
-      andAlso(({ path, query }) => {
-        const all = new URLSearchParams(query)
-        all.set('oauthTokens', 'true')
-        return { path: path.replace(/\/clients\/.*$/, '/sessions'), query: all }
-      }),
+      afterwards((call, { path }) =>
+        call('DELETE', path.replace(/\/clients\/.*$/, '/sessions?oauthTokens=true')),
+      ),
     ],
   }),
   ...revocations.flatMap((operation) =>
@@ -190,11 +161,4 @@ const tokenRevocationDeviants = [
       'live-on': on(operation, ignoreWrite()),
     }),
   ),
-]
-
-export const tokensDeviants: readonly Deviant[] = [
-  ...tokenDeviants,
-  ...shapeDeviants,
-  ...tokenListDeviants,
-  ...tokenRevocationDeviants,
 ]

@@ -18,7 +18,7 @@ import { asks, on, whenSuccess, all, when } from '../alter/flow.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { takeFromCaller } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
-import { ignoreQuery, requestHeader, oneMore } from '../alter/request.ts'
+import { ignoreQuery, otherQuery, requestHeader, oneMore } from '../alter/request.ts'
 import type { Deviant, Mistakes } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 
@@ -45,14 +45,11 @@ function renamedAfter(url: URL): URL {
 
 /** Understands the cursor by its other name. */
 function cursorAsAfter(): Alteration {
-  return () => (sent, forward) => {
-    const cursor = sent.query.get('cursor')
-    if (cursor === null) return forward(sent)
-    const changed = new URLSearchParams(sent.query)
-    changed.delete('cursor')
-    changed.set('after', cursor)
-    return forward({ ...sent, query: changed })
-  }
+  return otherQuery((asked) => {
+    const cursor = asked.get('cursor')
+    asked.delete('cursor')
+    if (cursor !== null) asked.set('after', cursor)
+  })
 }
 
 /** Clauses about the walk through one list that repeat those about every list. */
@@ -103,14 +100,6 @@ function paging(list: (typeof lists)[number]): Mistakes {
     ],
   }
 }
-
-const pagingDeviants = lists.flatMap((list) =>
-  mistakesIn(list, paging(list)).map((each) => ({
-    ...each,
-    id: `${each.id}-${list}`,
-    summary: each.summary.includes(list) ? each.summary : `${each.summary} (${list})`,
-  })),
-)
 
 const toSeconds = (value: Json): Json => (typeof value === 'string' ? value.replace(/\.\d{3}Z$/, 'Z') : value)
 
@@ -228,7 +217,13 @@ export const conventionsDeviants: readonly Deviant[] = [
       ],
     }),
   ),
-  ...pagingDeviants,
+  ...lists.flatMap((list) =>
+    mistakesIn(list, paging(list)).map((each) => ({
+      ...each,
+      id: `${each.id}-${list}`,
+      summary: each.summary.includes(list) ? each.summary : `${each.summary} (${list})`,
+    })),
+  ),
   ...(['getUser', 'getGroup'] as const).flatMap((operation) =>
     mistakesOf('conventions.hal.href', {
       [`plain-text-${operation}`]: [

@@ -31,38 +31,6 @@ const notRecoverable = [
   ['DEPROVISIONED', 'deprovisioned'],
 ] as const
 
-const statusDeviants = [
-  ...statusRefusals(
-    notRecoverable.flatMap(([from, name]) => [
-      { clause: `credentials.forgot.from-${name}` as ClauseId, on: forgot, from, to: 'RECOVERY' } as const,
-      { clause: `credentials.answer.from-${name}` as ClauseId, on: answered, from, to: 'ACTIVE' } as const,
-    ]),
-  ),
-  ...moves([
-    { clause: 'credentials.change-question.from-staged', on: ask, from: 'STAGED' },
-    { clause: 'credentials.change-question.from-active', on: ask, from: 'ACTIVE' },
-    { clause: 'credentials.change-question.from-recovery', on: ask, from: 'RECOVERY' },
-  ]),
-]
-
-/** Users whose status is wrong after an operation. */
-const movers = (
-  [
-    ['credentials.forgot.status', forgot, 'RECOVERY'],
-    ['credentials.answer.status', answered, 'RECOVERY'],
-    ['credentials.change-password.from-recovery', change, 'PASSWORD_EXPIRED'],
-    ['credentials.change-question.from-active', ask, 'RECOVERY'],
-  ] as const
-).flatMap(([clause, where, wrong]) =>
-  mistakesOf(clause, {
-    [`ends-in-${wrong.toLowerCase().replaceAll('_', '-')}`]: after(
-      where,
-      { outcome: 'success' },
-      { status: wrong },
-    ),
-  }),
-)
-
 /** Answers without a part of the credentials. */
 const left: readonly (readonly [ClauseId, Where, string])[] = [
   ['credentials.answer.ok', answered, 'password'],
@@ -74,87 +42,46 @@ const left: readonly (readonly [ClauseId, Where, string])[] = [
   ['credentials.change-question.ok', ask, 'provider'],
 ]
 
-const leftOut = left.flatMap(([clause, where, key]) =>
-  mistakesAt(where, clause, { [`no-${key.toLowerCase().replaceAll('_', '-')}`]: whenSuccess(drop(key)) }),
-)
-
 const required = requiredMembers.map(({ id, on }) => ({ clause: id, on }))
-
-/** Wrong bodies are accepted, and incomplete ones with them. */
-const accepting = refusals([
-  { clause: 'credentials.forgot.no-question', on: forgot },
-  { clause: 'credentials.answer.wrong', on: answered },
-  { clause: 'credentials.answer.no-question', on: answered },
-  { clause: 'credentials.answer.policy', on: answered },
-  { clause: 'credentials.change-password.wrong-old', on: change },
-  { clause: 'credentials.change-password.policy', on: change },
-  { clause: 'credentials.change-question.wrong-password', on: ask },
-  ...required,
-]).filter(({ breaks: [clause] }) => required.every((row) => row.clause !== clause))
-
-const forgotDeviants = [
-  ...mistakesIn(forgot, {
-    'credentials.forgot.status/refused': [refuse(), 'credentials.forgot.url', 'credentials.forgot.two-forms'],
-  }),
-  ...mistakesIn(answered, {
-    'credentials.forgot.two-forms/one': [
-      'ignores the body of forgot_password',
-      request((sent) =>
-        sentWith(sent, { json: undefined, query: new URLSearchParams({ sendEmail: 'false' }) }),
-      ),
-    ],
-    'credentials.answer.ok/done-but-refused': [
-      refuseButDo(403),
-      'credentials.answer.password-set',
-      'credentials.answer.status',
-    ],
-    'credentials.answer.password-set/another': input('password.value', another),
-    'credentials.answer.case/exact': when(sends('recovery_question.answer', like(/^[^a-z]*$/)), refuse(403)),
-    'credentials.answer.case/any': acceptInstead(),
-  }),
-]
-
-const changeDeviants = [
-  ...mistakesIn(change, {
-    'credentials.change-password.ok/refused': [
-      refuse(403),
-      'credentials.change-password.from-recovery',
-      'credentials.change-password.set',
-      'credentials.change-password.strict-default',
-    ],
-    'credentials.change-password.set/another': input('newPassword.value', another),
-    'credentials.change-password.strict-default/strict': when(not(asks('strict')), refuse(403)),
-    'credentials.change-password.revoke-sessions/refused': when(sends('revokeSessions'), refuse()),
-    'credentials.change-password.sessions-default/ended': when(
-      not(sends('revokeSessions')),
-      input('revokeSessions', true),
-    ),
-  }),
-  ...mistakesIn(ask, {
-    'credentials.change-question.ok/refused': [refuse(403), 'credentials.change-question.set'],
-    'credentials.change-question.ok/another-shown': [
-      'answers with another question',
-      edit('recovery_question.question', (question) => `${question}?`),
-    ],
-    'credentials.change-question.set/ignored': [
-      'answers as if it had set the question, and keeps the old one',
-      reply(200, ({ json }) => ({
-        password: {},
-        provider: { type: 'SVC' },
-        recovery_question: { question: json?.recovery_question?.question },
-      })),
-    ],
-    'credentials.change-question.set/another-answer': input('recovery_question.answer', 'nothing like it'),
-  }),
-]
 
 const isShort = (path: string): Test => sends(`${path}.value`, below(8))
 const given = both(sends('password.value'), sends('recovery_question.answer'))
 const hasQuestion = (user: Json): boolean => user.credentials?.recovery_question !== undefined
 const anybody = (): boolean => true
 
-/** For each refusal of these operations: refused, but stored all the same. */
-const storing: readonly Deviant[] = [
+export const credentialOperationDeviants: readonly Deviant[] = [
+  ...statusRefusals(
+    notRecoverable.flatMap(([from, name]) => [
+      { clause: `credentials.forgot.from-${name}` as ClauseId, on: forgot, from, to: 'RECOVERY' } as const,
+      { clause: `credentials.answer.from-${name}` as ClauseId, on: answered, from, to: 'ACTIVE' } as const,
+    ]),
+  ),
+  ...moves([
+    { clause: 'credentials.change-question.from-staged', on: ask, from: 'STAGED' },
+    { clause: 'credentials.change-question.from-active', on: ask, from: 'ACTIVE' },
+    { clause: 'credentials.change-question.from-recovery', on: ask, from: 'RECOVERY' },
+  ]),
+  // Users whose status is wrong after an operation.
+  ...(
+    [
+      ['credentials.forgot.status', forgot, 'RECOVERY'],
+      ['credentials.answer.status', answered, 'RECOVERY'],
+      ['credentials.change-password.from-recovery', change, 'PASSWORD_EXPIRED'],
+      ['credentials.change-question.from-active', ask, 'RECOVERY'],
+    ] as const
+  ).flatMap(([clause, where, wrong]) =>
+    mistakesOf(clause, {
+      [`ends-in-${wrong.toLowerCase().replaceAll('_', '-')}`]: after(
+        where,
+        { outcome: 'success' },
+        { status: wrong },
+      ),
+    }),
+  ),
+  ...left.flatMap(([clause, where, key]) =>
+    mistakesAt(where, clause, { [`no-${key.toLowerCase().replaceAll('_', '-')}`]: whenSuccess(drop(key)) }),
+  ),
+  // For each refusal of these operations: refused, but stored all the same.
   ...(
     [
       ['credentials.answer.wrong', answered, given, hasQuestion],
@@ -194,14 +121,65 @@ const storing: readonly Deviant[] = [
       refuseButStoreCredentials(({ json }) => ({ recovery_question: json.recovery_question })),
     ),
   }),
-]
-
-export const credentialOperationDeviants: readonly Deviant[] = [
-  ...statusDeviants,
-  ...movers,
-  ...leftOut,
-  ...storing,
-  ...accepting,
-  ...forgotDeviants,
-  ...changeDeviants,
+  // Wrong bodies are accepted, and incomplete ones with them.
+  ...refusals([
+    { clause: 'credentials.forgot.no-question', on: forgot },
+    { clause: 'credentials.answer.wrong', on: answered },
+    { clause: 'credentials.answer.no-question', on: answered },
+    { clause: 'credentials.answer.policy', on: answered },
+    { clause: 'credentials.change-password.wrong-old', on: change },
+    { clause: 'credentials.change-password.policy', on: change },
+    { clause: 'credentials.change-question.wrong-password', on: ask },
+    ...required,
+  ]).filter(({ breaks: [clause] }) => required.every((row) => row.clause !== clause)),
+  ...mistakesIn(forgot, {
+    'credentials.forgot.status/refused': [refuse(), 'credentials.forgot.url', 'credentials.forgot.two-forms'],
+  }),
+  ...mistakesIn(answered, {
+    'credentials.forgot.two-forms/one': [
+      'ignores the body of forgot_password',
+      request((sent) =>
+        sentWith(sent, { json: undefined, query: new URLSearchParams({ sendEmail: 'false' }) }),
+      ),
+    ],
+    'credentials.answer.ok/done-but-refused': [
+      refuseButDo(403),
+      'credentials.answer.password-set',
+      'credentials.answer.status',
+    ],
+    'credentials.answer.password-set/another': input('password.value', another),
+    'credentials.answer.case/exact': when(sends('recovery_question.answer', like(/^[^a-z]*$/)), refuse(403)),
+    'credentials.answer.case/any': acceptInstead(),
+  }),
+  ...mistakesIn(change, {
+    'credentials.change-password.ok/refused': [
+      refuse(403),
+      'credentials.change-password.from-recovery',
+      'credentials.change-password.set',
+      'credentials.change-password.strict-default',
+    ],
+    'credentials.change-password.set/another': input('newPassword.value', another),
+    'credentials.change-password.strict-default/strict': when(not(asks('strict')), refuse(403)),
+    'credentials.change-password.revoke-sessions/refused': when(sends('revokeSessions'), refuse()),
+    'credentials.change-password.sessions-default/ended': when(
+      not(sends('revokeSessions')),
+      input('revokeSessions', true),
+    ),
+  }),
+  ...mistakesIn(ask, {
+    'credentials.change-question.ok/refused': [refuse(403), 'credentials.change-question.set'],
+    'credentials.change-question.ok/another-shown': [
+      'answers with another question',
+      edit('recovery_question.question', (question) => `${question}?`),
+    ],
+    'credentials.change-question.set/ignored': [
+      'answers as if it had set the question, and keeps the old one',
+      reply(200, ({ json }) => ({
+        password: {},
+        provider: { type: 'SVC' },
+        recovery_question: { question: json?.recovery_question?.question },
+      })),
+    ],
+    'credentials.change-question.set/another-answer': input('recovery_question.answer', 'nothing like it'),
+  }),
 ]

@@ -39,56 +39,11 @@ function telling(path: string): Alteration {
   )
 }
 
-const shownDeviants = [
-  ...mistakes({
-    'credentials.password.empty-object/left-out': on(anywhere, whenSuccess(drop('credentials.password'))),
-    'credentials.password.write-only/told': telling(password),
-    'credentials.hash.write-only/told': telling(`${hash}.value`),
-    'credentials.hash.write-only/salt-told': telling(`${hash}.salt`),
-    'credentials.hook.write-only/told': telling(hook),
-    'credentials.question.kept/another': on(
-      created,
-      when(sends(`${question}.question`), input(`${question}.question`, 'Which other?')),
-    ),
-    'credentials.answer.write-only/told': telling(`${question}.answer`),
-  }),
-  ...mistakesIn('getUser', {
-    'credentials.password.empty-object-hash/left-out': whenSuccess(drop('credentials.password')),
-    'credentials.password.empty-object-hook/left-out': whenSuccess(drop('credentials.password')),
-    'credentials.question.kept/left-out': whenSuccess(drop(question)),
-  }),
-]
-
 /** The limits of a recovery question and its answer, each with a text within them. */
 const recoveryLimits = [
   ['credentials.question', `${question}.question`, textLimits['credentials.question'], 'Which?'],
   ['credentials.answer', `${question}.answer`, textLimits['credentials.answer'], 'this'],
 ] as const
-
-/** Allowed values: each is refused. */
-const taken = [
-  ...nullable([
-    { clause: 'credentials.password.null', on: created, path: 'credentials.password' },
-    { clause: 'credentials.question.null', on: created, path: question },
-  ]),
-  ...allowedValues([
-    { clause: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
-  ]),
-  ...sizes([
-    ['credentials.password.max.accepted', password, 72],
-    ['credentials.policy.length.accepted', password, 8],
-    ...recoveryLimits.flatMap(
-      ([key, path, { min, max }]) =>
-        [
-          [`${key}.min.accepted`, path, min],
-          [`${key}.max.accepted`, path, max],
-        ] as const,
-    ),
-  ]),
-  ...mistakes({
-    'credentials.policy.login-part.short/refused': on(created, when(sends(password, like(/fig/)), refuse())),
-  }),
-]
 
 function sizes(rows: readonly (readonly [ClauseId, string, number])[]): Deviant[] {
   return rows.flatMap(([clause, path, size]) =>
@@ -124,26 +79,6 @@ const separators = [
   ['hyphen', /^fern-/],
 ] as const
 
-const acceptedDeviants = [
-  ...accepted.flatMap(([clause, path, fits, repair]) =>
-    mistakesAt(created, clause, {
-      accepted: when(sends(path, fits), acceptWith(path, repair)),
-    }),
-  ),
-  ...separators.flatMap(([name, form]) =>
-    mistakesAt(created, `credentials.policy.login-part.${name}`, {
-      accepted: when(sends('profile.login', like(form)), acceptWith(password, repaired)),
-    }),
-  ),
-  ...mistakesIn(updated, {
-    'credentials.policy.on-update/accepted': when(sends(password), acceptInstead()),
-    'credentials.policy.on-update/refused-but-changed': when(
-      sends(password),
-      refuseButStoreCredentials(() => ({ password: { value: repaired } })),
-    ),
-  }),
-]
-
 /** Another digest of the same length. */
 const otherDigest = (value: string): string => `${value.startsWith('Z') ? 'Y' : 'Z'}${value.slice(1)}`
 
@@ -162,7 +97,65 @@ function hashDeviant(row: HashValue & { readonly id: ClauseId }): Deviant[] {
   return allowedValues([{ clause: id, on: created, path, value }])
 }
 
-const hashDeviants = [
+const type = 'credentials.provider.type'
+
+export const credentialValueDeviants: readonly Deviant[] = [
+  ...mistakes({
+    'credentials.password.empty-object/left-out': on(anywhere, whenSuccess(drop('credentials.password'))),
+    'credentials.password.write-only/told': telling(password),
+    'credentials.hash.write-only/told': telling(`${hash}.value`),
+    'credentials.hash.write-only/salt-told': telling(`${hash}.salt`),
+    'credentials.hook.write-only/told': telling(hook),
+    'credentials.question.kept/another': on(
+      created,
+      when(sends(`${question}.question`), input(`${question}.question`, 'Which other?')),
+    ),
+    'credentials.answer.write-only/told': telling(`${question}.answer`),
+  }),
+  ...mistakesIn('getUser', {
+    'credentials.password.empty-object-hash/left-out': whenSuccess(drop('credentials.password')),
+    'credentials.password.empty-object-hook/left-out': whenSuccess(drop('credentials.password')),
+    'credentials.question.kept/left-out': whenSuccess(drop(question)),
+  }),
+  // Allowed values: each is refused.
+  ...nullable([
+    { clause: 'credentials.password.null', on: created, path: 'credentials.password' },
+    { clause: 'credentials.question.null', on: created, path: question },
+  ]),
+  ...allowedValues([
+    { clause: 'credentials.hook.default', on: created, path: `${hook}.type`, value: 'default' },
+  ]),
+  ...sizes([
+    ['credentials.password.max.accepted', password, 72],
+    ['credentials.policy.length.accepted', password, 8],
+    ...recoveryLimits.flatMap(
+      ([key, path, { min, max }]) =>
+        [
+          [`${key}.min.accepted`, path, min],
+          [`${key}.max.accepted`, path, max],
+        ] as const,
+    ),
+  ]),
+  ...mistakes({
+    'credentials.policy.login-part.short/refused': on(created, when(sends(password, like(/fig/)), refuse())),
+  }),
+  ...accepted.flatMap(([clause, path, fits, repair]) =>
+    mistakesAt(created, clause, {
+      accepted: when(sends(path, fits), acceptWith(path, repair)),
+    }),
+  ),
+  ...separators.flatMap(([name, form]) =>
+    mistakesAt(created, `credentials.policy.login-part.${name}`, {
+      accepted: when(sends('profile.login', like(form)), acceptWith(password, repaired)),
+    }),
+  ),
+  ...mistakesIn(updated, {
+    'credentials.policy.on-update/accepted': when(sends(password), acceptInstead()),
+    'credentials.policy.on-update/refused-but-changed': when(
+      sends(password),
+      refuseButStoreCredentials(() => ({ password: { value: repaired } })),
+    ),
+  }),
   ...Object.values(hashValues).flatMap((rows) => rows.flatMap(hashDeviant)),
   ...hashSignIns.flatMap(({ id, row: { id: imported, value } }) =>
     mistakesAt(created, id, {
@@ -197,11 +190,6 @@ const hashDeviants = [
       ),
     }),
   ]),
-]
-
-const type = 'credentials.provider.type'
-
-const providerDeviants = [
   ...mistakesIn('getUser', {
     'credentials.provider.present/left-out': [
       whenSuccess(drop('credentials.provider')),
@@ -241,12 +229,4 @@ const providerDeviants = [
       { credentials: { recovery_question: { question: 'Which?' } } },
     ),
   }),
-]
-
-export const credentialValueDeviants: readonly Deviant[] = [
-  ...shownDeviants,
-  ...taken,
-  ...acceptedDeviants,
-  ...hashDeviants,
-  ...providerDeviants,
 ]

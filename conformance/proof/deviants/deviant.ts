@@ -29,7 +29,7 @@
  *    - `refusal`: `refuse`, `refuseButDo`, `acceptInstead`, `acceptWith` (a repaired value), `wrongStatus`,
  *      `wrongCode`, `wrongDialect`;
  *    - `memory`: `after` and `refuseButShow` (a side effect that lasts), `refuseButRemove`, `ignoreProperty`,
- *      `ignoreWrite`, `takeFromCaller`, `stale`, `andAlso`, `afterwards`, `instead`;
+ *      `ignoreWrite`, `takeFromCaller`, `stale`, `afterwards`, `instead`;
  *    - `cell('memory/survives', 'listGroups')` is what a mutation operator does in one operation.
  *
  *    Or write the function yourself: `() => async (sent, forward) => …`. Each run calls the outer function once, so that
@@ -50,6 +50,7 @@
  *
  * @module
  */
+import { beside } from '../../engine/judge/rests-on.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
 import { on } from '../alter/flow.ts'
 import type { Alteration } from '../alter/wire.ts'
@@ -77,6 +78,11 @@ export function deviant(
 ): Deviant {
   const clause = id.slice(0, id.indexOf('/')) as ClauseId
   return { id, breaks: [...new Set([clause, ...breaks])], summary, alter }
+}
+
+/** The clauses that are known to fail in addition to those that a deviant breaks. */
+export function besideOf({ id }: Pick<Deviant, 'id'>): readonly string[] {
+  return beside[id.slice(0, id.indexOf('/'))] ?? []
 }
 
 /** A mistake of a server: an alteration, and further clauses that it breaks. Words where its steps do not say it. */

@@ -1,23 +1,17 @@
 /** Steps of servers that break a clause in another place than a check usually looks. */
 import type { Json } from '../../engine/wire/reply.ts'
+import { recordBefore } from '../alter/flow.ts'
 import { listed } from '../alter/memory.ts'
 import { at, changed, has, isObject } from '../alter/path.ts'
 import { recordPath } from './routes.ts'
 import type { Alteration, Answer, Sent } from '../alter/wire.ts'
 import { answerWith, isSuccess, sentWith, worded } from '../alter/wire.ts'
 
-/** For a call that is built from another: no query, no body. */
-export const plain = { query: new URLSearchParams(), json: undefined } as const
-
 /** Reads the record of a call before sending it, and passes the record on. */
 export function knowing(
   alter: (record: Json, sent: Sent, forward: (sent: Sent) => Promise<Answer>) => Promise<Answer>,
 ): Alteration {
-  return () => async (sent, forward) => {
-    const path = recordPath(sent.path) ?? sent.path
-    const { json } = await forward(sentWith(sent, { ...plain, method: 'GET', path }))
-    return alter(json, sent, forward)
-  }
+  return () => async (sent, forward) => alter(await recordBefore(sent, forward), sent, forward)
 }
 
 /** Keeps the value that the record has at a path where a write of it leaves that out. */
@@ -48,11 +42,6 @@ export function alsoFinds(path: string): Alteration {
     return answerWith(answer, { json: [...answer.json, ...more] })
   })
 }
-
-/** Another documented call on the record of the path. */
-export const call =
-  (method: string, path: (sent: Sent) => string, json?: Json): ((sent: Sent) => Partial<Sent>) =>
-  (sent) => ({ method, path: path(sent), ...plain, json })
 
 /** The path of a user without the part after the id. */
 export const userOf = ({ path }: Sent): string => recordPath(path) ?? path

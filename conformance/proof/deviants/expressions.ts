@@ -14,12 +14,11 @@ import { items, listsNothing } from '../alter/answer.ts'
 import { asks, when } from '../alter/flow.ts'
 import { at } from '../alter/path.ts'
 import { refuse } from '../alter/refusal.ts'
-import { ignoreQuery, request } from '../alter/request.ts'
+import { ignoreQuery, query, rewrite } from '../alter/request.ts'
 import type { Deviant, Mistake } from './deviant.ts'
 import { mistakesAt, mistakesIn } from './deviant.ts'
-import { isDeclared, parts, reads, respell, rewrite, textAt, without } from './users-steps.ts'
+import { isDeclared, parts, reads, respell, textAt, without } from './users-steps.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { sentWith } from '../alter/wire.ts'
 
 const lists = [userFilters, userSearches, groupFilters, groupSearches]
 
@@ -46,13 +45,8 @@ function conditionOf(row: Row): string {
 
 /** Leaves a condition out of an expression, and the parameter if it was the only one. */
 function leavingOut(parameter: 'filter' | 'search', condition: string): Alteration {
-  return request((sent) => {
-    const query = new URLSearchParams(sent.query)
-    const rest = (query.get(parameter) ?? '').replace(new RegExp(`${condition}( and )?`), '')
-    if (rest === '') query.delete(parameter)
-    else query.set(parameter, rest)
-    return sentWith(sent, { query })
-  })
+  const form = new RegExp(`${condition}( and )?`)
+  return query(parameter, (old) => (old ?? '').replace(form, '') || undefined)
 }
 
 function finderMistakes(row: Row, among: readonly Row[]): Deviant[] {
@@ -96,71 +90,6 @@ function finderMistakes(row: Row, among: readonly Row[]): Deviant[] {
 
 const named = (ways: readonly (readonly [string, Mistake])[]): Record<string, Mistake> =>
   Object.fromEntries(ways)
-
-const rowDeviants = lists.flatMap((kinds) =>
-  Object.values<readonly Row[]>(kinds).flatMap((rows) => rows.flatMap((row) => finderMistakes(row, rows))),
-)
-
-const otherDeviants = [
-  ...mistakesIn('listUsers', {
-    'users.search.value-case/exact': [
-      'takes the case of values for a difference',
-      when(
-        reads('search', /^[\w.]+ eq "[^"]*"$/),
-        without((user, sent) => {
-          const { name, value } = parts(sent.query.get('search') ?? '')
-          return name.startsWith('profile.') && textAt(user, name) !== value
-        }),
-      ),
-    ],
-    'users.search.status/hides-deprovisioned': [
-      'finds no DEPROVISIONED users by search',
-      when(
-        asks('search'),
-        without((user) => user?.status === 'DEPROVISIONED'),
-      ),
-    ],
-    'users.search.diacritics/refused': when(reads('search', /Jose"$/), refuse()),
-    'users.search.custom/refused': [
-      'does not search custom properties',
-      when(isCustomSearch, refuse()),
-      'users.search.array',
-    ],
-    'users.search.custom/nobody': [
-      'finds nobody by a custom property',
-      when(isCustomSearch, listsNothing()),
-      'users.search.array',
-    ],
-    'users.search.custom/starts-with': [
-      'finds custom values that only start with the given one',
-      when(
-        isCustomSearch,
-        rewrite('search', (text) => text.replace(' eq ', ' sw ')),
-      ),
-    ],
-    'users.filter.value-case/refused': when(reads('filter', /^profile\.lastName eq "[^"a-z]*"$/), refuse()),
-  }),
-  ...(
-    [
-      ['first', 0],
-      ['last', -1],
-    ] as const
-  ).flatMap(([which, index]) =>
-    mistakesAt('listUsers', 'users.search.array', {
-      [`${which}-only`]: [
-        `looks at the ${which} element of an array only`,
-        when(
-          isCustomSearch,
-          without((user, sent) => {
-            const { name, value } = parts(sent.query.get('search') ?? '')
-            const held: Json = at(user, name)
-            return Array.isArray(held) && held.at(index) !== value
-          }),
-        ),
-      ],
-    }),
-  ),
-]
 
 function isCustomSearch(sent: Sent): boolean {
   const { name } = parts(sent.query.get('search') ?? '')
@@ -227,20 +156,77 @@ const simple = [
   ['groups.search.value-case', 'search', /"[^"]*(ALPHA|THERE)/],
 ] as const
 
-const simpleDeviants = simple.flatMap(([clause, parameter, form]): Deviant[] => {
-  const isMeant = reads(parameter, form)
-  return mistakesAt(partsOf({ id: clause }).on, clause, {
-    refused: [`refuses a ${parameter} of this kind`, when(isMeant, refuse())],
-    nobody: [`finds nothing by a ${parameter} of this kind`, when(isMeant, listsNothing())],
-    ...(!misread.some(({ breaks }) => breaks.includes(clause)) && {
-      everybody: [`takes no notice of a ${parameter} of this kind`, when(isMeant, ignoreQuery(parameter))],
-    }),
-  })
-})
-
 export const expressionDeviants: readonly Deviant[] = [
-  ...rowDeviants,
-  ...simpleDeviants,
-  ...otherDeviants,
+  ...lists.flatMap((kinds) =>
+    Object.values<readonly Row[]>(kinds).flatMap((rows) => rows.flatMap((row) => finderMistakes(row, rows))),
+  ),
+  ...simple.flatMap(([clause, parameter, form]): Deviant[] => {
+    const isMeant = reads(parameter, form)
+    return mistakesAt(partsOf({ id: clause }).on, clause, {
+      refused: [`refuses a ${parameter} of this kind`, when(isMeant, refuse())],
+      nobody: [`finds nothing by a ${parameter} of this kind`, when(isMeant, listsNothing())],
+      ...(!misread.some(({ breaks }) => breaks.includes(clause)) && {
+        everybody: [`takes no notice of a ${parameter} of this kind`, when(isMeant, ignoreQuery(parameter))],
+      }),
+    })
+  }),
+  ...mistakesIn('listUsers', {
+    'users.search.value-case/exact': [
+      'takes the case of values for a difference',
+      when(
+        reads('search', /^[\w.]+ eq "[^"]*"$/),
+        without((user, sent) => {
+          const { name, value } = parts(sent.query.get('search') ?? '')
+          return name.startsWith('profile.') && textAt(user, name) !== value
+        }),
+      ),
+    ],
+    'users.search.status/hides-deprovisioned': [
+      'finds no DEPROVISIONED users by search',
+      when(
+        asks('search'),
+        without((user) => user?.status === 'DEPROVISIONED'),
+      ),
+    ],
+    'users.search.diacritics/refused': when(reads('search', /Jose"$/), refuse()),
+    'users.search.custom/refused': [
+      'does not search custom properties',
+      when(isCustomSearch, refuse()),
+      'users.search.array',
+    ],
+    'users.search.custom/nobody': [
+      'finds nobody by a custom property',
+      when(isCustomSearch, listsNothing()),
+      'users.search.array',
+    ],
+    'users.search.custom/starts-with': [
+      'finds custom values that only start with the given one',
+      when(
+        isCustomSearch,
+        rewrite('search', (text) => text.replace(' eq ', ' sw ')),
+      ),
+    ],
+    'users.filter.value-case/refused': when(reads('filter', /^profile\.lastName eq "[^"a-z]*"$/), refuse()),
+  }),
+  ...(
+    [
+      ['first', 0],
+      ['last', -1],
+    ] as const
+  ).flatMap(([which, index]) =>
+    mistakesAt('listUsers', 'users.search.array', {
+      [`${which}-only`]: [
+        `looks at the ${which} element of an array only`,
+        when(
+          isCustomSearch,
+          without((user, sent) => {
+            const { name, value } = parts(sent.query.get('search') ?? '')
+            const held: Json = at(user, name)
+            return Array.isArray(held) && held.at(index) !== value
+          }),
+        ),
+      ],
+    }),
+  ),
   ...misread,
 ]

@@ -15,7 +15,7 @@ import { worded } from '../alter/wire.ts'
 const list = 'listGroups'
 const isDeleted = { status: 204 }
 
-const writeDeviants = [
+export const groupOperationDeviants: readonly Deviant[] = [
   ...mistakes({
     'groups.delete.pushed/removed': refuseButRemove('deleteGroup'),
   }),
@@ -33,9 +33,6 @@ const writeDeviants = [
     },
     { clause: 'groups.delete.pushed', on: 'deleteGroup', accepted: isDeleted },
   ]),
-]
-
-const listDeviants = [
   ...mistakesIn(list, {
     'groups.list.ok/object': when(asksForAll, whenSuccess(wrapped('groups'))),
     'groups.list.ok/refused': when(asksForAll, refuse()),
@@ -81,5 +78,3 @@ const listDeviants = [
     })
   }),
 ]
-
-export const groupOperationDeviants: readonly Deviant[] = [...writeDeviants, ...listDeviants]

@@ -12,7 +12,7 @@ import { ignoreInput } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { readOnly, shown, typed } from './families/properties.ts'
-import { sentWith } from '../alter/wire.ts'
+import { readOf } from '../alter/wire.ts'
 import { profile, make, profileDeviants, directoryDeviants } from './groups-profiles.ts'
 
 /** The properties of every group, each with a wrong value. */
@@ -24,7 +24,11 @@ const carried = [
 
 const carriedRows = carried.map(([clause, path, wrong]) => ({ clause, on: 'getGroup' as const, path, wrong }))
 
-const propertyDeviants = [
+const change = ['addUserToGroup', 'removeUserFromGroup'] as const
+
+const isBuiltIn = { type: 'BUILT_IN' }
+
+export const groupPropertyDeviants: readonly Deviant[] = [
   ...shown(carried.slice(0, 4).map(([clause, path]) => ({ clause, on: 'listGroups', path }) as const)),
   ...shown(carriedRows.filter(({ path }) => path === 'type' || path === 'profile')),
   ...typed(carriedRows),
@@ -43,9 +47,6 @@ const propertyDeviants = [
       [`without-${name}`]: on('createGroup', whenSuccess(drop(name))),
     }),
   ),
-]
-
-const readOnlyDeviants = [
   ...groupReadOnly
     .filter(({ name }) => name !== 'id')
     .flatMap(({ slug, name: path }) =>
@@ -59,13 +60,6 @@ const readOnlyDeviants = [
   ...mistakes({
     'groups.id.read-only/taken-on-create': on('createGroup', ignoreProperty('id')),
     'groups.id.read-only/taken-on-update': on('updateGroup', ignoreProperty('id')),
-  }),
-]
-
-const change = ['addUserToGroup', 'removeUserFromGroup'] as const
-
-const timeDeviants = [
-  ...mistakes({
     'groups.last-updated.moves/stands-still': cell('times/profile-kept', 'updateGroup'),
     'groups.last-membership-updated.profile/told': [
       'tells of moved members in the reply to an update of the profile',
@@ -91,11 +85,6 @@ const timeDeviants = [
       ),
     }),
   ),
-]
-
-const isBuiltIn = { type: 'BUILT_IN' }
-
-const typeDeviants = [
   ...change.flatMap((where) => mistakesAt(where, 'groups.type.svc-group', { [`no-${where}`]: refuse(403) })),
   ...mistakesIn('getGroup', {
     'groups.type.app-group/shown-as-svc': edit('type', 'SVC_GROUP'),
@@ -112,35 +101,32 @@ const typeDeviants = [
     'groups.type.svc-group/profile-fixed': on('updateGroup', refuse(403)),
     'groups.type.built-in/accepted': on('updateGroup', of(isBuiltIn, acceptInstead())),
   }),
-]
-
-const linkDeviants = (['self', 'users', 'apps', 'logo'] as const).flatMap((relation): Deviant[] => [
-  ...mistakesOf(`groups.links.${relation}`, {
-    text: on('getGroup', whenSuccess(set(`_links.${relation}`, 'https://svc.example.com/x'))),
+  ...(['self', 'users', 'apps', 'logo'] as const).flatMap((relation): Deviant[] => [
+    ...mistakesOf(`groups.links.${relation}`, {
+      text: on('getGroup', whenSuccess(set(`_links.${relation}`, 'https://svc.example.com/x'))),
+    }),
+    ...(relation === 'logo'
+      ? []
+      : mistakesAt('getGroup', `groups.links.${relation}`, {
+          elsewhere: [
+            `leads ${relation} elsewhere`,
+            edit(`_links.${relation}.href`, (old: Json) =>
+              relation === 'users'
+                ? String(old).replace('/users', '/apps')
+                : relation === 'apps'
+                  ? String(old).replace('/apps', '/users')
+                  : `${old}-other`,
+            ),
+          ],
+        })),
+  ]),
+  ...mistakesIn('getGroup', {
+    'groups.links.logo/other-name': whenSuccess(set('_links.logo.*.name', 'small')),
+    'groups.links.logo/without-href': whenSuccess(drop('_links.logo.*.href')),
+    'groups.links.logo/other-type': whenSuccess(set('_links.logo.*.type', 'image/gif')),
   }),
-  ...(relation === 'logo'
-    ? []
-    : mistakesAt('getGroup', `groups.links.${relation}`, {
-        elsewhere: [
-          `leads ${relation} elsewhere`,
-          edit(`_links.${relation}.href`, (old: Json) =>
-            relation === 'users'
-              ? String(old).replace('/users', '/apps')
-              : relation === 'apps'
-                ? String(old).replace('/apps', '/users')
-                : `${old}-other`,
-          ),
-        ],
-      })),
-])
-
-const logoDeviants = mistakesIn('getGroup', {
-  'groups.links.logo/other-name': whenSuccess(set('_links.logo.*.name', 'small')),
-  'groups.links.logo/without-href': whenSuccess(drop('_links.logo.*.href')),
-  'groups.links.logo/other-type': whenSuccess(set('_links.logo.*.type', 'image/gif')),
-})
-
-const operationDeviants = [
+  ...profileDeviants,
+  ...directoryDeviants,
   ...mistakesIn(make, {
     'groups.create.ok/done-but-refused': refuseButDo(),
     'groups.create.ok/no-profile': whenSuccess(drop(profile)),
@@ -155,23 +141,11 @@ const operationDeviants = [
     'groups.update.ok/old-answered': [
       'answers an update with the old profile',
       () => async (sent, forward) => {
-        const read = await forward(sentWith(sent, { method: 'GET', json: undefined }))
+        const read = await forward(readOf(sent))
         const done = await forward(sent)
         return done.status < 300 ? read : done
       },
     ],
     'groups.update.stored/description-ignored': ignoreInput('profile.description'),
   }),
-]
-
-export const groupPropertyDeviants: readonly Deviant[] = [
-  ...propertyDeviants,
-  ...readOnlyDeviants,
-  ...timeDeviants,
-  ...typeDeviants,
-  ...linkDeviants,
-  ...logoDeviants,
-  ...profileDeviants,
-  ...directoryDeviants,
-  ...operationDeviants,
 ]

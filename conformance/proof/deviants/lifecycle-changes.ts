@@ -42,7 +42,68 @@ export const lifecycleStatusDeviants: readonly Deviant[] = [
   ]),
 ]
 
-const federationRows: readonly Deviant[] = [
+const empties: readonly (readonly [ClauseId, Where])[] = [
+  ['users.deactivate.ok', 'deactivateUser'],
+  ['users.suspend.ok', 'suspendUser'],
+  ['users.unsuspend.ok', 'unsuspendUser'],
+  ['users.unlock.ok', 'unlockUser'],
+  ['users.reset-factors.ok', 'resetFactors'],
+]
+
+const keys: readonly (readonly [ClauseId, Where, string])[] = [
+  ['users.expire-password.temporary', 'expirePassword', 'tempPassword'],
+  ...['id', 'status', 'created', 'profile', 'credentials'].map(
+    (key) => ['users.expire-password.user', 'expirePassword', key] as const,
+  ),
+]
+
+export const lifecycleReplyDeviants: readonly Deviant[] = [
+  ...empties.flatMap(([clause, where]): Deviant[] =>
+    mistakesAt(where, clause, {
+      'accepted-status': whenSuccess(status(202)),
+      'not-empty': ['answers with an object that is not empty', whenSuccess(body(() => ({ done: true })))],
+    }),
+  ),
+  ...keys.flatMap(([clause, where, key]): Deviant[] =>
+    mistakesAt(where, clause, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
+  ),
+  // Answers without what is not mailed; refuses to mail; mails a link never, or unasked.
+  ...mailedLinks.flatMap(({ on, answers, mails, defaults, sends, shows, reason }): Deviant[] => {
+    const isAsked = asks('sendEmail', 'true')
+    return [
+      ...shows.flatMap((key) =>
+        mistakesAt(on, answers, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
+      ),
+      ...mistakesAt(on, mails, {
+        'as-without': ['takes sendEmail for false', when(isAsked, query('sendEmail', 'false'))],
+        refused: ['refuses to send mail', when(isAsked, refuse())],
+      }),
+      ...(reason === undefined
+        ? mistakesAt(on, defaults, {
+            refused: ['refuses to send mail', when(not(asks('sendEmail')), refuse())],
+          })
+        : []),
+      ...mistakesAt(on, sends, {
+        never: ['never mails a link', query('sendEmail', 'false'), reason === undefined ? defaults : mails],
+        always: ['mails a link unasked', query('sendEmail', 'true'), answers],
+      }),
+    ]
+  }),
+  ...(
+    [
+      ['deactivate', 'deactivateUser'],
+      ['delete', 'deleteUser'],
+    ] as const
+  ).flatMap(([name, where]): Deviant[] => [
+    ...mistakesOf(`users.${name}.mail`, { never: on(where, ignoreQuery('sendEmail')) }),
+    ...mistakesOf(`users.${name}.mail-default`, {
+      always: on(where, byDefault('sendEmail', 'true')),
+    }),
+    ...mistakesOf(`users.${name}.asynchronous`, {
+      refused: ['refuses the header Prefer', on(where, when(carries('prefer'), refuse()))],
+      'never-done': on(where, when(carries('prefer'), name === 'delete' ? reply(204) : reply(200, {}))),
+    }),
+  ]),
   ...mistakesIn('resetPassword', {
     'users.reset-password.to-federation/refused': when(asks('provider'), refuse()),
     'users.reset-password.to-federation-unsent/refused': when(
@@ -86,74 +147,6 @@ const federationRows: readonly Deviant[] = [
       ),
     ],
   }),
-]
-
-const empties: readonly (readonly [ClauseId, Where])[] = [
-  ['users.deactivate.ok', 'deactivateUser'],
-  ['users.suspend.ok', 'suspendUser'],
-  ['users.unsuspend.ok', 'unsuspendUser'],
-  ['users.unlock.ok', 'unlockUser'],
-  ['users.reset-factors.ok', 'resetFactors'],
-]
-
-const okRows = empties.flatMap(([clause, where]): Deviant[] =>
-  mistakesAt(where, clause, {
-    'accepted-status': whenSuccess(status(202)),
-    'not-empty': ['answers with an object that is not empty', whenSuccess(body(() => ({ done: true })))],
-  }),
-)
-
-const keys: readonly (readonly [ClauseId, Where, string])[] = [
-  ['users.expire-password.temporary', 'expirePassword', 'tempPassword'],
-  ...['id', 'status', 'created', 'profile', 'credentials'].map(
-    (key) => ['users.expire-password.user', 'expirePassword', key] as const,
-  ),
-]
-
-const keyRows = keys.flatMap(([clause, where, key]): Deviant[] =>
-  mistakesAt(where, clause, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
-)
-
-/** Answers without what is not mailed; refuses to mail; mails a link never, or unasked. */
-const mailRows = mailedLinks.flatMap(({ on, answers, mails, defaults, sends, shows, reason }): Deviant[] => {
-  const isAsked = asks('sendEmail', 'true')
-  return [
-    ...shows.flatMap((key) =>
-      mistakesAt(on, answers, { [`no-${key.toLowerCase()}`]: whenSuccess(drop(key)) }),
-    ),
-    ...mistakesAt(on, mails, {
-      'as-without': ['takes sendEmail for false', when(isAsked, query('sendEmail', 'false'))],
-      refused: ['refuses to send mail', when(isAsked, refuse())],
-    }),
-    ...(reason === undefined
-      ? mistakesAt(on, defaults, {
-          refused: ['refuses to send mail', when(not(asks('sendEmail')), refuse())],
-        })
-      : []),
-    ...mistakesAt(on, sends, {
-      never: ['never mails a link', query('sendEmail', 'false'), reason === undefined ? defaults : mails],
-      always: ['mails a link unasked', query('sendEmail', 'true'), answers],
-    }),
-  ]
-})
-
-const noticeRows = (
-  [
-    ['deactivate', 'deactivateUser'],
-    ['delete', 'deleteUser'],
-  ] as const
-).flatMap(([name, where]): Deviant[] => [
-  ...mistakesOf(`users.${name}.mail`, { never: on(where, ignoreQuery('sendEmail')) }),
-  ...mistakesOf(`users.${name}.mail-default`, {
-    always: on(where, byDefault('sendEmail', 'true')),
-  }),
-  ...mistakesOf(`users.${name}.asynchronous`, {
-    refused: ['refuses the header Prefer', on(where, when(carries('prefer'), refuse()))],
-    'never-done': on(where, when(carries('prefer'), name === 'delete' ? reply(204) : reply(200, {}))),
-  }),
-])
-
-const effects: readonly Deviant[] = [
   ...mistakes({
     'users.activate.transitioning/for-ever': after(
       'activateUser',
@@ -206,15 +199,6 @@ const effects: readonly Deviant[] = [
     'users.delete.no-content/ok': whenSuccess(status(200)),
     'users.delete.no-content/second-ok': inStatus('DEPROVISIONED', status(200)),
   }),
-]
-
-export const lifecycleReplyDeviants: readonly Deviant[] = [
-  ...okRows,
-  ...keyRows,
-  ...mailRows,
-  ...noticeRows,
-  ...federationRows,
-  ...effects,
   ...newStatusDeviants,
   ...moreCreates,
   ...mistakesIn('getUser', {

@@ -4,14 +4,14 @@ import { groupAppProperties, pathsOf } from '../../tables/shown.ts'
 import { drop, items, noContentWhenEmpty, replyAfter } from '../alter/answer.ts'
 import { on, whenSuccess } from '../alter/flow.ts'
 import type { Call } from '../alter/memory.ts'
-import { afterwards, andAlso, listed } from '../alter/memory.ts'
+import { afterwards, listed } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesIn, mistakesOf, mistakesAt } from './deviant.ts'
 import { refusals } from './families/refusals.ts'
 import type { Alteration, Sent } from '../alter/wire.ts'
-import { answerWith, isRefusal, sentWith, worded } from '../alter/wire.ts'
-import { plain, userOf } from './elsewhere-steps.ts'
+import { answerWith, isRefusal, readOf, worded } from '../alter/wire.ts'
+import { userOf } from './elsewhere-steps.ts'
 
 const list = 'listGroupUsers'
 const add = 'addUserToGroup'
@@ -99,7 +99,7 @@ export const membershipDeviants: readonly Deviant[] = [
       'deactivates a user who is removed from a group',
       on(
         remove,
-        andAlso((sent) => ({ method: 'POST', path: `/api/v1/users/${memberIn(sent)}/lifecycle/deactivate` })),
+        afterwards((call, sent) => call('POST', `/api/v1/users/${memberIn(sent)}/lifecycle/deactivate`)),
       ),
     ],
     'membership.add.app-group/refused-but-added': [
@@ -140,7 +140,7 @@ export const membershipDeviants: readonly Deviant[] = [
 /** After a group is deleted, makes other calls about each of its members. */
 function afterDeletion(more: (call: Call, user: string) => Promise<unknown>): Alteration {
   return on('deleteGroup', () => async (sent, forward) => {
-    const members = await forward(sentWith(sent, { ...plain, method: 'GET', path: `${userOf(sent)}/users` }))
+    const members = await forward(readOf(sent, `${userOf(sent)}/users`))
     const alter = afterwards(async (call) => {
       for (const { id } of listed(members)) await more(call, `/api/v1/users/${id}`)
     })

@@ -4,13 +4,13 @@ import { ruleReadOnly } from '../../tables/read-only.ts'
 import { ruleProperties } from '../../tables/shown.ts'
 import { edit, set, withoutLast, drop, status, noBody } from '../alter/answer.ts'
 import { asks, not, on, when, whenSuccess, sends } from '../alter/flow.ts'
-import { after, ignoreProperty, ignoreWrite, andAlso, takeFromCaller } from '../alter/memory.ts'
+import { after, afterwards, ignoreProperty, ignoreWrite, takeFromCaller } from '../alter/memory.ts'
 import { refuse } from '../alter/refusal.ts'
 import { byDefault, ignoreQuery, ignoreInput } from '../alter/request.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { refusals } from './families/refusals.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
+import { answerWith, isSuccess, readOf, sentWith } from '../alter/wire.ts'
 import type { Deviant } from './deviant.ts'
 import { textLimitDeviants } from './families/limits.ts'
 import { readOnly, shown, stored, typed } from './families/properties.ts'
@@ -25,54 +25,6 @@ const deactivate = 'deactivateGroupRule'
 
 const remove = 'deleteGroupRule'
 
-const updateDeviants = [
-  ...mistakes({
-    'rules.update.action-fixed/moved': [
-      'takes other target groups from an update',
-      after(update, {}, (rule: Json, { json }) => ({ ...rule, actions: json?.actions ?? rule.actions })),
-    ],
-    'rules.update.ok/refused': on(update, refuse()),
-    'rules.update.stored/name-only': [
-      'ignores the expression of an update',
-      on(update, () => async (sent, forward) => {
-        const { json } = await forward(sentWith(sent, { method: 'GET', json: undefined }))
-        if (json?.conditions === undefined) return forward(sent)
-        return forward(sentWith(sent, { json: { ...sent.json, conditions: json.conditions } }))
-      }),
-    ],
-  }),
-  ...refusals([
-    {
-      clause: 'rules.update.active',
-      on: update,
-      of: { status: 'ACTIVE' },
-      shows: { name: 'renamed all the same' },
-    },
-  ]),
-]
-
-const stateDeviants = [
-  ...mistakesIn('getGroupRule', {
-    'rules.status.active/stale': edit('status', 'INACTIVE'),
-  }),
-  ...mistakesIn(remove, {
-    'rules.delete.inactive/refused': refuse(),
-    'rules.delete.active/accepted-and-ignored': ignoreWrite(202),
-    'rules.delete.accepted/no-content': whenSuccess(status(204), noBody()),
-    'rules.delete.remove-users/refused': when(asks('removeUsers', 'true'), refuse()),
-    'rules.delete.keep-users/removed': byDefault('removeUsers', 'true'),
-  }),
-  ...mistakes({
-    'rules.active.leaves-others/all': ['adds every active user', everybodyJoins()],
-    'rules.active.adds/accepted-and-ignored': on(activate, ignoreWrite(204)),
-    'rules.activate.active/accepted-and-ignored': on(activate, ignoreWrite(204)),
-    'rules.activate.no-content/refused': on(activate, refuse()),
-
-    'rules.deactivate.inactive/accepted-and-ignored': on(deactivate, ignoreWrite(204)),
-    'rules.deactivate.no-content/refused': on(deactivate, refuse()),
-  }),
-]
-
 /** Shows every created user as a member of each group that has members. */
 function everybodyJoins(): Alteration {
   return () => {
@@ -85,28 +37,6 @@ function everybodyJoins(): Alteration {
     }
   }
 }
-
-const listDeviants = [
-  ...(
-    [
-      ['rules.list.expand', list, 'expand'],
-      ['rules.get.expand', 'getGroupRule', 'expand'],
-      ['rules.list.search-excludes', list, 'search'],
-    ] as const
-  ).flatMap(([clause, where, name]) =>
-    mistakesAt(where, clause, {
-      [`ignores-${name}`]: ignoreQuery(name),
-      [`refuses-${name}`]: when(asks(name), refuse()),
-    }),
-  ),
-  ...mistakesIn(list, {
-    'rules.list.search/refused': when(asks('search'), refuse()),
-    'rules.list.ok/one-lost': withoutLast(),
-  }),
-  ...mistakesIn('getGroupRule', {
-    'rules.get.ok/another': whenSuccess(set('id', '0prAnother')),
-  }),
-]
 
 const make = 'createGroupRule'
 
@@ -132,7 +62,7 @@ const carried = [
 
 const rows = carried.map(([clause, path, wrong]) => ({ clause, on: 'getGroupRule' as const, path, wrong }))
 
-const propertyDeviants = [
+export const rulesDeviants: readonly Deviant[] = [
   ...shown(rows),
   ...typed(rows),
   ...stored([{ clause: 'rules.people.users-excluded.kept', on: make, path: exclude }]),
@@ -141,10 +71,7 @@ const propertyDeviants = [
     'rules.people.omitted/refused': when(not(sends('conditions.people')), refuse()),
     'rules.status.inactive/active': [
       'activates a new rule at once',
-      andAlso((_, { json }) => ({
-        method: 'POST',
-        path: `/api/v1/groups/rules/${json.id}/lifecycle/activate`,
-      })),
+      afterwards((call, _, { json }) => call('POST', `/api/v1/groups/rules/${json.id}/lifecycle/activate`)),
       'rules.create.inactive',
     ],
   }),
@@ -167,21 +94,71 @@ const propertyDeviants = [
     mistakesAt(where, 'rules.id.read-only', { [`taken-on-${where}`]: ignoreProperty('id') }),
   ),
   ...textLimitDeviants('rules.name', { on: make, path: 'name', update }),
-]
-
-const createDeviants = [
   ...mistakesIn(make, {
     'rules.create.ok/without-type': whenSuccess(drop('type')),
   }),
   ...mistakesIn('getGroupRule', {
     'rules.create.stored/other-name': ['stores another name', edit('name', (old: Json) => `${old}-2`)],
   }),
-]
+  ...mistakes({
+    'rules.update.action-fixed/moved': [
+      'takes other target groups from an update',
+      after(update, {}, (rule: Json, { json }) => ({ ...rule, actions: json?.actions ?? rule.actions })),
+    ],
+    'rules.update.ok/refused': on(update, refuse()),
+    'rules.update.stored/name-only': [
+      'ignores the expression of an update',
+      on(update, () => async (sent, forward) => {
+        const { json } = await forward(readOf(sent))
+        if (json?.conditions === undefined) return forward(sent)
+        return forward(sentWith(sent, { json: { ...sent.json, conditions: json.conditions } }))
+      }),
+    ],
+  }),
+  ...refusals([
+    {
+      clause: 'rules.update.active',
+      on: update,
+      of: { status: 'ACTIVE' },
+      shows: { name: 'renamed all the same' },
+    },
+  ]),
+  ...mistakesIn('getGroupRule', {
+    'rules.status.active/stale': edit('status', 'INACTIVE'),
+  }),
+  ...mistakesIn(remove, {
+    'rules.delete.inactive/refused': refuse(),
+    'rules.delete.active/accepted-and-ignored': ignoreWrite(202),
+    'rules.delete.accepted/no-content': whenSuccess(status(204), noBody()),
+    'rules.delete.remove-users/refused': when(asks('removeUsers', 'true'), refuse()),
+    'rules.delete.keep-users/removed': byDefault('removeUsers', 'true'),
+  }),
+  ...mistakes({
+    'rules.active.leaves-others/all': ['adds every active user', everybodyJoins()],
+    'rules.active.adds/accepted-and-ignored': on(activate, ignoreWrite(204)),
+    'rules.activate.active/accepted-and-ignored': on(activate, ignoreWrite(204)),
+    'rules.activate.no-content/refused': on(activate, refuse()),
 
-export const rulesDeviants: readonly Deviant[] = [
-  ...propertyDeviants,
-  ...createDeviants,
-  ...updateDeviants,
-  ...stateDeviants,
-  ...listDeviants,
+    'rules.deactivate.inactive/accepted-and-ignored': on(deactivate, ignoreWrite(204)),
+    'rules.deactivate.no-content/refused': on(deactivate, refuse()),
+  }),
+  ...(
+    [
+      ['rules.list.expand', list, 'expand'],
+      ['rules.get.expand', 'getGroupRule', 'expand'],
+      ['rules.list.search-excludes', list, 'search'],
+    ] as const
+  ).flatMap(([clause, where, name]) =>
+    mistakesAt(where, clause, {
+      [`ignores-${name}`]: ignoreQuery(name),
+      [`refuses-${name}`]: when(asks(name), refuse()),
+    }),
+  ),
+  ...mistakesIn(list, {
+    'rules.list.search/refused': when(asks('search'), refuse()),
+    'rules.list.ok/one-lost': withoutLast(),
+  }),
+  ...mistakesIn('getGroupRule', {
+    'rules.get.ok/another': whenSuccess(set('id', '0prAnother')),
+  }),
 ]

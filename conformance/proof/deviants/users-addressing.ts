@@ -39,7 +39,7 @@ function shortNames(mode: 'unknown' | 'first'): Alteration {
   }
 }
 
-const addressing = [
+export const userAddressingDeviants: readonly Deviant[] = [
   ...mistakesIn('getUser', {
     'users.get.ok/never-found': [when(byId, refuse(404, 'E0000007')), 'users.create.stored'],
     'users.get.ok/list': ['answers with a list of one user', when(byId, whenSuccess(body((user) => [user])))],
@@ -105,13 +105,10 @@ const addressing = [
       'no-body': only(whenStatus(404, noBody())),
     })
   }),
+  ...mistakesIn('getUser', {
+    'users.block.type/left-out': when(asks('expand'), drop('_embedded.block.type')),
+    'users.block.applies-to/left-out': when(asks('expand'), drop('_embedded.block.appliesTo')),
+    'users.block.unknown-devices/left-out': when(asks('expand'), drop('_embedded.block.appliesTo')),
+    'users.get.expand-block/refused': when(asks('expand'), refuse()),
+  }),
 ]
-
-const blockDeviants = mistakesIn('getUser', {
-  'users.block.type/left-out': when(asks('expand'), drop('_embedded.block.type')),
-  'users.block.applies-to/left-out': when(asks('expand'), drop('_embedded.block.appliesTo')),
-  'users.block.unknown-devices/left-out': when(asks('expand'), drop('_embedded.block.appliesTo')),
-  'users.get.expand-block/refused': when(asks('expand'), refuse()),
-})
-
-export const userAddressingDeviants: readonly Deviant[] = [...addressing, ...blockDeviants]

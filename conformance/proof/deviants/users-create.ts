@@ -3,7 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { type CreateRow, creates } from '../../tables/creates.ts'
 import { drop, edit, noBody } from '../alter/answer.ts'
 import { all, asks, not, sends, sendsValue, when, whenSuccess, both, on } from '../alter/flow.ts'
-import { after, andAlso } from '../alter/memory.ts'
+import { after, afterwards } from '../alter/memory.ts'
 import { acceptInstead, acceptWith, refuse } from '../alter/refusal.ts'
 import { byDefault, ignoreInput, ignoreQuery, input } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
@@ -80,11 +80,9 @@ function firstTwenty(ids: Json): Json {
 /** Gives a new user a recovery question, which a mail with a token needs, and sends the mail. */
 function mailAToken(): Alteration {
   return all(
-    andAlso((_, created) => ({
-      method: 'POST',
-      path: `/api/v1/users/${created.json?.id}/credentials/forgot_password`,
-      query: new URLSearchParams({ sendEmail: 'true' }),
-    })),
+    afterwards((call, _, { json }) =>
+      call('POST', `/api/v1/users/${json?.id}/credentials/forgot_password?sendEmail=true`),
+    ),
     input(question, { question: 'Who asked?', answer: 'nobody did' }),
   )
 }

@@ -11,30 +11,29 @@ const relations = [...userLinks, factorLink].map(
   ({ slug, relation }) => [`users.links.${slug}`, relation] as const,
 )
 
-const operationLinks = relations.flatMap(([clause, relation]): Deviant[] => {
-  const href = `_links.${relation}.href`
-  return mistakesAt('getUser', clause, {
-    'somebody-else': [
-      `leads ${relation} to another user`,
-      edit(href, (old: Json) => String(old).replace(/users\/[^/]+/, 'users/somebodyElse')),
-    ],
-    relative: [
-      `gives ${relation} a path in place of a full URL`,
-      edit(href, (old: Json) => new URL(String(old)).pathname),
-    ],
-    text: [
-      `gives ${relation} as text in place of an object`,
-      edit(`_links.${relation}`, (old: Json) => old.href),
-    ],
-    'allows-get': [
-      `says that ${relation} allows GET alone`,
-      edit(`_links.${relation}`, ({ href }: Json) => ({ href, hints: { allow: ['GET'] } })),
-    ],
-    'other-host': [`leads ${relation} to another host`, edit(href, elsewhere)],
-  })
-})
-
-const addresses = [
+export const userLinkDeviants: readonly Deviant[] = [
+  ...relations.flatMap(([clause, relation]): Deviant[] => {
+    const href = `_links.${relation}.href`
+    return mistakesAt('getUser', clause, {
+      'somebody-else': [
+        `leads ${relation} to another user`,
+        edit(href, (old: Json) => String(old).replace(/users\/[^/]+/, 'users/somebodyElse')),
+      ],
+      relative: [
+        `gives ${relation} a path in place of a full URL`,
+        edit(href, (old: Json) => new URL(String(old)).pathname),
+      ],
+      text: [
+        `gives ${relation} as text in place of an object`,
+        edit(`_links.${relation}`, (old: Json) => old.href),
+      ],
+      'allows-get': [
+        `says that ${relation} allows GET alone`,
+        edit(`_links.${relation}`, ({ href }: Json) => ({ href, hints: { allow: ['GET'] } })),
+      ],
+      'other-host': [`leads ${relation} to another host`, edit(href, elsewhere)],
+    })
+  }),
   ...mistakesIn('listUsers', {
     'conventions.hal.one-address/next': [
       'leads the next page of a list to another host',
@@ -62,9 +61,6 @@ const addresses = [
       edit('_links.revoke.href', (old: Json) => `${old}x`),
     ],
   }),
-]
-
-const otherLinks = [
   ...mistakesIn('getUser', {
     'users.links.self/me': [
       'leads self to me',
@@ -87,5 +83,3 @@ const otherLinks = [
     ),
   }),
 ]
-
-export const userLinkDeviants: readonly Deviant[] = [...operationLinks, ...addresses, ...otherLinks]

@@ -3,16 +3,62 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { dropLink, header, items, listsNothing } from '../alter/answer.ts'
 import { asks, both, not, when } from '../alter/flow.ts'
 import { refuse } from '../alter/refusal.ts'
-import { query, request } from '../alter/request.ts'
+import { otherQuery, query } from '../alter/request.ts'
 import type { Deviant } from './deviant.ts'
 import { mistakes, mistakesAt, mistakesIn } from './deviant.ts'
 import { asksForAll, sorted, textAt, without } from './users-steps.ts'
 import type { Alteration } from '../alter/wire.ts'
-import { sentWith } from '../alter/wire.ts'
 
 const list = 'listUsers'
 
-const listDeviants = [
+/** Shows deactivated users in the plain list, as if they were ACTIVE. */
+function deactivatedToo(): Alteration {
+  return () => {
+    const gone: string[] = []
+    return async (sent, forward) => {
+      const [, id] = /^\/api\/v1\/users\/([^/]+)\/lifecycle\/deactivate$/.exec(sent.path) ?? []
+      if (id !== undefined) gone.push(id)
+      const old = await forward(sent)
+      if (sent.path !== '/api/v1/users' || sent.method !== 'GET' || !asksForAll(sent)) return old
+      const users: Json[] = Array.isArray(old.json) ? old.json : []
+      const json = [...users, ...gone.map((each) => asActive(users[0], each))]
+      return { ...old, json, text: JSON.stringify(json) }
+    }
+  }
+}
+
+function asActive(user: Json, id: string): Json {
+  return { ...user, id, status: 'ACTIVE' }
+}
+
+const keywords = [
+  ['users.list.q.first-name', 'profile.firstName'],
+  ['users.list.q.last-name', 'profile.lastName'],
+  ['users.list.q.email', 'profile.email'],
+] as const
+
+/** Uses `search` for what `q` should find. */
+function asSearch(): Alteration {
+  return otherQuery((asked) => {
+    const q = JSON.stringify(asked.get('q') ?? '')
+    asked.delete('q')
+    asked.set('search', keywords.map(([, name]) => `${name} sw ${q}`).join(' or '))
+  })
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function byFoldedValue(left: Json, right: Json, by: string): number {
+  return compare(textAt(left, by).toLowerCase(), textAt(right, by).toLowerCase())
+}
+
+function byValueThenName(left: Json, right: Json, by: string): number {
+  return byFoldedValue(left, right, by) || byFoldedValue(left, right, 'profile.lastName')
+}
+
+export const userListDeviants: readonly Deviant[] = [
   ...mistakesIn(list, {
     'users.list.ok/empty': when(asksForAll, listsNothing()),
     'users.list.ok/refused': when(asksForAll, refuse()),
@@ -48,35 +94,6 @@ const listDeviants = [
       ],
     }),
   ),
-]
-
-/** Shows deactivated users in the plain list, as if they were ACTIVE. */
-function deactivatedToo(): Alteration {
-  return () => {
-    const gone: string[] = []
-    return async (sent, forward) => {
-      const [, id] = /^\/api\/v1\/users\/([^/]+)\/lifecycle\/deactivate$/.exec(sent.path) ?? []
-      if (id !== undefined) gone.push(id)
-      const old = await forward(sent)
-      if (sent.path !== '/api/v1/users' || sent.method !== 'GET' || !asksForAll(sent)) return old
-      const users: Json[] = Array.isArray(old.json) ? old.json : []
-      const json = [...users, ...gone.map((each) => asActive(users[0], each))]
-      return { ...old, json, text: JSON.stringify(json) }
-    }
-  }
-}
-
-function asActive(user: Json, id: string): Json {
-  return { ...user, id, status: 'ACTIVE' }
-}
-
-const keywords = [
-  ['users.list.q.first-name', 'profile.firstName'],
-  ['users.list.q.last-name', 'profile.lastName'],
-  ['users.list.q.email', 'profile.email'],
-] as const
-
-const keywordDeviants = [
   ...keywords.flatMap(([clause, name]) =>
     mistakesAt(list, clause, {
       'not-looked-at': [
@@ -98,48 +115,23 @@ const keywordDeviants = [
       asks('q'),
       header('link', '<https://svc.example.com/api/v1/users?after=x>; rel="next"'),
     ),
+    'users.list.sort-by/refused': when(both(asks('sortBy'), not(asks('sortOrder'))), refuse()),
+    'users.list.sort-by/by-creation': [
+      when(asks('sortBy'), query('sortBy', 'id')),
+      'users.list.sort-asc',
+      'users.list.sort-desc',
+    ],
+    'users.list.sort-case/ascii': [
+      'sorts capitals before small letters',
+      sorted((left, right, by) => compare(textAt(left, by), textAt(right, by))),
+    ],
+    'users.list.sort-asc/refused': when(asks('sortOrder', 'asc'), refuse()),
+    'users.list.sort-desc/refused': when(asks('sortOrder', 'desc'), refuse()),
+    'users.list.sort-order-alone/refused': when(both(asks('sortOrder'), not(asks('sortBy'))), refuse()),
+    'users.list.sort-order-alone/nobody': when(both(asks('sortOrder'), not(asks('sortBy'))), listsNothing()),
+    'users.list.sort-ties/by-name': [
+      'orders users of equal values by their lastName',
+      sorted(byValueThenName),
+    ],
   }),
 ]
-
-/** Uses `search` for what `q` should find. */
-function asSearch(): Alteration {
-  return request((sent) => {
-    const asked = new URLSearchParams(sent.query)
-    const q = JSON.stringify(asked.get('q') ?? '')
-    asked.delete('q')
-    asked.set('search', keywords.map(([, name]) => `${name} sw ${q}`).join(' or '))
-    return sentWith(sent, { query: asked })
-  })
-}
-
-const sortDeviants = mistakesIn(list, {
-  'users.list.sort-by/refused': when(both(asks('sortBy'), not(asks('sortOrder'))), refuse()),
-  'users.list.sort-by/by-creation': [
-    when(asks('sortBy'), query('sortBy', 'id')),
-    'users.list.sort-asc',
-    'users.list.sort-desc',
-  ],
-  'users.list.sort-case/ascii': [
-    'sorts capitals before small letters',
-    sorted((left, right, by) => compare(textAt(left, by), textAt(right, by))),
-  ],
-  'users.list.sort-asc/refused': when(asks('sortOrder', 'asc'), refuse()),
-  'users.list.sort-desc/refused': when(asks('sortOrder', 'desc'), refuse()),
-  'users.list.sort-order-alone/refused': when(both(asks('sortOrder'), not(asks('sortBy'))), refuse()),
-  'users.list.sort-order-alone/nobody': when(both(asks('sortOrder'), not(asks('sortBy'))), listsNothing()),
-  'users.list.sort-ties/by-name': ['orders users of equal values by their lastName', sorted(byValueThenName)],
-})
-
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0
-}
-
-function byFoldedValue(left: Json, right: Json, by: string): number {
-  return compare(textAt(left, by).toLowerCase(), textAt(right, by).toLowerCase())
-}
-
-function byValueThenName(left: Json, right: Json, by: string): number {
-  return byFoldedValue(left, right, by) || byFoldedValue(left, right, 'profile.lastName')
-}
-
-export const userListDeviants: readonly Deviant[] = [...listDeviants, ...keywordDeviants, ...sortDeviants]

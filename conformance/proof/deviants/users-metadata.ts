@@ -22,20 +22,6 @@ const carried = [
   ['users.links.present', '_links', []] as const,
 ]
 
-const carriedDeviants = carried.flatMap(([clause, name, wrong]) =>
-  mistakesOf(clause, {
-    // A property that may be null may be missing.
-    ...(name !== '_links' && { 'not-in-create': on('createUser', whenSuccess(drop(name))) }),
-    'wrong-value': on('getUser', whenSuccess(set(name, wrong))),
-  }),
-)
-
-const afterCreation = ['status', 'created', 'lastUpdated'].flatMap((name) =>
-  mistakesOf('users.metadata.after-creation', {
-    [`without-${name.toLowerCase()}`]: on('createUser', whenSuccess(drop(name))),
-  }),
-)
-
 /** All users under one id, which stands for the last created one. */
 function oneIdForAll(): Alteration {
   return () => {
@@ -50,7 +36,23 @@ function oneIdForAll(): Alteration {
   }
 }
 
-const values = [
+function inTransition(user: Json): Json {
+  return user.status === 'ACTIVE' ? { ...user, transitioningToStatus: 'ACTIVE' } : user
+}
+
+export const userMetadataDeviants: readonly Deviant[] = [
+  ...carried.flatMap(([clause, name, wrong]) =>
+    mistakesOf(clause, {
+      // A property that may be null may be missing.
+      ...(name !== '_links' && { 'not-in-create': on('createUser', whenSuccess(drop(name))) }),
+      'wrong-value': on('getUser', whenSuccess(set(name, wrong))),
+    }),
+  ),
+  ...['status', 'created', 'lastUpdated'].flatMap((name) =>
+    mistakesOf('users.metadata.after-creation', {
+      [`without-${name.toLowerCase()}`]: on('createUser', whenSuccess(drop(name))),
+    }),
+  ),
   ...mistakes({
     'users.id.unique/one-for-all': ['gives all users one id', oneIdForAll()],
     'users.status.read-only/reset': after('replaceUser', { outcome: 'success' }, { status: 'PROVISIONED' }),
@@ -85,13 +87,6 @@ const values = [
       whenSuccess(body(inTransition)),
     ],
   }),
-]
-
-function inTransition(user: Json): Json {
-  return user.status === 'ACTIVE' ? { ...user, transitioningToStatus: 'ACTIVE' } : user
-}
-
-const typeDeviants = [
   ...mistakes({
     'users.type.on-update/taken': [
       'changes the type in a partial update',
@@ -118,11 +113,4 @@ const typeDeviants = [
     'users.type.on-update-same/refused': on('updateUser', when(sends('type'), refuse())),
     'users.type.on-update-same/ignored': on('updateUser', when(sends('type'), ignoreWrite())),
   }),
-]
-
-export const userMetadataDeviants: readonly Deviant[] = [
-  ...carriedDeviants,
-  ...afterCreation,
-  ...values,
-  ...typeDeviants,
 ]

@@ -14,37 +14,48 @@ const grown = ({ min }: LimitedProperty, value: Json): Json => (min === 5 ? some
 const cut = ({ min, max }: LimitedProperty, value: Json): Json =>
   min === 5 ? somebody() : String(value).slice(0, max)
 
-const shortDeviants = boundedProperties.flatMap((row): Deviant[] =>
-  unrefused(`users.profile.${row.slug}.min.refused`, `profile.${row.name}`, below(row.min), (value) =>
-    grown(row, value),
-  ),
-)
-
-const limitDeviants = [...boundedProperties, ...phoneProperties].flatMap((row): Deviant[] => {
-  const { slug, name, min, max } = row
-  const path = `profile.${name}`
-  const refusing = (size: number): Alteration => when(sends(path, ofSize(size)), refuse())
-  return [
-    ...mistakesAt('createUser', `users.profile.${slug}.min.accepted`, { refused: refusing(min) }),
-    ...mistakesAt('createUser', `users.profile.${slug}.max.accepted`, {
-      refused: refusing(max),
-      cut: [
-        `stores ${path} of ${max} characters without the first one`,
-        when(
-          sends(path, ofSize(max)),
-          input(path, (value: Json) => String(value).slice(1)),
-        ),
-      ],
-    }),
-    ...unrefused(`users.profile.${slug}.max.refused`, path, above(max), (value) => cut(row, value)),
-  ]
-})
-
 const firstName = 'profile.firstName'
 
 const accepting = when(sends(firstName, above(50)), acceptWith(firstName, cutTo50))
 
-const updateDeviants = [
+function cutTo50(value: Json): Json {
+  return String(value).slice(0, 50)
+}
+
+/** Values of a form that is not allowed. */
+const badForms = [
+  ['users.profile.login.form', 'without-at', 'login', /^[^@]{5,}$/],
+  ['users.profile.email.form', 'without-at', 'email', /^[^@]{5,}$/],
+  ['users.profile.email.dots', 'two-dots', 'email', /\.\./],
+  ['users.profile.email.dots', 'leading-dot', 'email', /^\./],
+  ['users.profile.second-email.form', 'without-at', 'secondEmail', /^[^@]{5,}$/],
+] as const
+
+export const userProfileLimitDeviants: readonly Deviant[] = [
+  ...boundedProperties.flatMap((row): Deviant[] =>
+    unrefused(`users.profile.${row.slug}.min.refused`, `profile.${row.name}`, below(row.min), (value) =>
+      grown(row, value),
+    ),
+  ),
+  ...[...boundedProperties, ...phoneProperties].flatMap((row): Deviant[] => {
+    const { slug, name, min, max } = row
+    const path = `profile.${name}`
+    const refusing = (size: number): Alteration => when(sends(path, ofSize(size)), refuse())
+    return [
+      ...mistakesAt('createUser', `users.profile.${slug}.min.accepted`, { refused: refusing(min) }),
+      ...mistakesAt('createUser', `users.profile.${slug}.max.accepted`, {
+        refused: refusing(max),
+        cut: [
+          `stores ${path} of ${max} characters without the first one`,
+          when(
+            sends(path, ofSize(max)),
+            input(path, (value: Json) => String(value).slice(1)),
+          ),
+        ],
+      }),
+      ...unrefused(`users.profile.${slug}.max.refused`, path, above(max), (value) => cut(row, value)),
+    ]
+  }),
   ...mistakesIn('updateUser', {
     'users.profile.limits-on-update/accepted': accepting,
     'users.profile.limits-on-update/stricter': when(sends(firstName, ofSize(50)), refuse()),
@@ -60,22 +71,6 @@ const updateDeviants = [
       refuseButStore(firstName, cutTo50),
     ),
   }),
-]
-
-function cutTo50(value: Json): Json {
-  return String(value).slice(0, 50)
-}
-
-/** Values of a form that is not allowed. */
-const badForms = [
-  ['users.profile.login.form', 'without-at', 'login', /^[^@]{5,}$/],
-  ['users.profile.email.form', 'without-at', 'email', /^[^@]{5,}$/],
-  ['users.profile.email.dots', 'two-dots', 'email', /\.\./],
-  ['users.profile.email.dots', 'leading-dot', 'email', /^\./],
-  ['users.profile.second-email.form', 'without-at', 'secondEmail', /^[^@]{5,}$/],
-] as const
-
-const formDeviants = [
   ...badForms.flatMap(([clause, slug, name, form]) =>
     unrefused(clause, `profile.${name}`, like(form), somebody, `${slug}-`),
   ),
@@ -90,11 +85,4 @@ const formDeviants = [
       [`refuses-${name}`]: when(sends('profile.email', like(form)), refuse()),
     }),
   ),
-]
-
-export const userProfileLimitDeviants: readonly Deviant[] = [
-  ...shortDeviants,
-  ...limitDeviants,
-  ...updateDeviants,
-  ...formDeviants,
 ]

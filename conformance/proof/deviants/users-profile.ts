@@ -3,7 +3,7 @@ import type { Json } from '../../engine/wire/reply.ts'
 import { neededProperties, optionalProperties } from '../../tables/profile.ts'
 import { drop, edit, inCapitals, set } from '../alter/answer.ts'
 import { not, on, sends, when, whenSuccess, sendsValue } from '../alter/flow.ts'
-import { after, andAlso } from '../alter/memory.ts'
+import { after, afterwards } from '../alter/memory.ts'
 import { acceptWith, refuse } from '../alter/refusal.ts'
 import { ignoreInput, input } from '../alter/request.ts'
 import { like } from '../alter/values.ts'
@@ -12,30 +12,27 @@ import { mistakes, mistakesAt, mistakesIn, mistakesOf } from './deviant.ts'
 import { stored } from './families/properties.ts'
 import { refuseButStore, somebody, isDeclared, onlyDeclared, unrefused } from './users-steps.ts'
 
-const storedDeviants = stored(
-  optionalProperties.map(({ slug, name }) => ({
-    clause: `users.profile.${slug}.kept` as const,
-    on: 'createUser' as const,
-    path: `profile.${name}`,
-  })),
-)
-
-const optionalDeviants = optionalProperties.flatMap(({ slug, name }): Deviant[] => {
-  const isNull = sendsValue(`profile.${name}`, null)
-  return mistakesAt('updateUser', `users.profile.${slug}.null`, {
-    refused: when(isNull, refuse()),
-    ignored: when(isNull, ignoreInput(`profile.${name}`)),
-  })
-})
-
-const neededDeviants = neededProperties.flatMap(({ slug, name }): Deviant[] =>
-  mistakesOf(`users.profile.${slug}.kept`, {
-    'shown-in-capitals': on('getUser', inCapitals(`profile.${name}`)),
-    'left-out': on(['createUser', 'getUser'], whenSuccess(drop(`profile.${name}`))),
+export const userProfileDeviants: readonly Deviant[] = [
+  ...stored(
+    optionalProperties.map(({ slug, name }) => ({
+      clause: `users.profile.${slug}.kept` as const,
+      on: 'createUser' as const,
+      path: `profile.${name}`,
+    })),
+  ),
+  ...optionalProperties.flatMap(({ slug, name }): Deviant[] => {
+    const isNull = sendsValue(`profile.${name}`, null)
+    return mistakesAt('updateUser', `users.profile.${slug}.null`, {
+      refused: when(isNull, refuse()),
+      ignored: when(isNull, ignoreInput(`profile.${name}`)),
+    })
   }),
-)
-
-const localeDeviants = [
+  ...neededProperties.flatMap(({ slug, name }): Deviant[] =>
+    mistakesOf(`users.profile.${slug}.kept`, {
+      'shown-in-capitals': on('getUser', inCapitals(`profile.${name}`)),
+      'left-out': on(['createUser', 'getUser'], whenSuccess(drop(`profile.${name}`))),
+    }),
+  ),
   ...stored([{ clause: 'users.profile.locale.kept', on: 'createUser', path: 'profile.locale' }]),
   ...mistakes({
     'users.profile.locale.null/shown': after(
@@ -55,13 +52,6 @@ const localeDeviants = [
   }),
 ]
 
-export const userProfileDeviants: readonly Deviant[] = [
-  ...storedDeviants,
-  ...optionalDeviants,
-  ...neededDeviants,
-  ...localeDeviants,
-]
-
 /** Logins that equal one in use. */
 const sameLogins = [
   ['users.login.duplicate', /^[!-@[-~]*$/],
@@ -69,7 +59,29 @@ const sameLogins = [
   ['users.login.duplicate-diacritics', /[^ -~]/],
 ] as const
 
-const loginDeviants = [
+/** The profile of another user with the same short name. */
+function brother(profile: Json): Json {
+  return { ...profile, login: String(profile?.login).replace('@', '@brothers.') }
+}
+
+function eachText(profile: Json, change: (text: string) => string): Json {
+  return Object.fromEntries(
+    Object.entries(Object(profile)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? change(value) : value,
+    ]),
+  )
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function stripped(text: string): string {
+  return text.replaceAll(/<[^>]*>/g, '')
+}
+
+export const userLoginDeviants: readonly Deviant[] = [
   ...sameLogins.flatMap(([clause, form]) => unrefused(clause, 'profile.login', like(form))),
   ...(['updateUser', 'replaceUser'] as const).flatMap((operation): Deviant[] => {
     const slug = operation === 'updateUser' ? 'update' : 'replacement'
@@ -81,7 +93,7 @@ const loginDeviants = [
   ...mistakesIn('createUser', {
     'users.login.short-name-sign-in/never': [
       'lets nobody sign in with a short name',
-      andAlso(({ json }) => ({ json: { ...json, profile: brother(json?.profile) } })),
+      afterwards((call, { path, json }) => call('POST', path, { ...json, profile: brother(json?.profile) })),
     ],
     'users.login.short-name-sign-in/shared': [
       'lets a user sign in with a short name that another user has as well',
@@ -90,16 +102,6 @@ const loginDeviants = [
         input('profile.login', (login: Json) => `other-${login}`),
       ),
     ],
-  }),
-]
-
-/** The profile of another user with the same short name. */
-function brother(profile: Json): Json {
-  return { ...profile, login: String(profile?.login).replace('@', '@brothers.') }
-}
-
-const customDeviants = [
-  ...mistakesIn('createUser', {
     'users.custom.undeclared/accepted-and-shown': acceptWith('profile', onlyDeclared),
     'users.custom.declared/ignored': [
       'ignores custom properties',
@@ -127,22 +129,3 @@ const customDeviants = [
     ),
   }),
 ]
-
-function eachText(profile: Json, change: (text: string) => string): Json {
-  return Object.fromEntries(
-    Object.entries(Object(profile)).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? change(value) : value,
-    ]),
-  )
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
-function stripped(text: string): string {
-  return text.replaceAll(/<[^>]*>/g, '')
-}
-
-export const userLoginDeviants: readonly Deviant[] = [...loginDeviants, ...customDeviants]

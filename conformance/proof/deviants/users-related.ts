@@ -15,20 +15,6 @@ import { isAskingToOmit } from './users-steps.ts'
 
 const appLinks = 'listUserAppLinks'
 
-const appLinkDeviants = [
-  ...appLinkProperties.flatMap(({ slug, path }) =>
-    mistakesAt(appLinks, `users.app-links.${slug}`, { 'left-out': whenSuccess(drop(path)) }),
-  ),
-  ...mistakesIn(appLinks, {
-    'users.app-links.direct/empty': [listsNothing(), 'users.app-links.by-group'],
-    'users.app-links.direct/refused': [refuse(403), 'users.app-links.by-group', 'users.app-links.none'],
-    'users.app-links.none/no-body': noContentWhenEmpty(),
-  }),
-  ...mistakes({
-    'users.app-links.by-group/direct-only': ['leaves out applications of groups', ofMembersOnly()],
-  }),
-]
-
 /** Shows no app links of users who were added to a group. */
 function ofMembersOnly(): Alteration {
   return () => {
@@ -57,7 +43,18 @@ function oneGroupMore(): Alteration {
   }
 }
 
-const groupDeviants = [
+export const userRelatedDeviants: readonly Deviant[] = [
+  ...appLinkProperties.flatMap(({ slug, path }) =>
+    mistakesAt(appLinks, `users.app-links.${slug}`, { 'left-out': whenSuccess(drop(path)) }),
+  ),
+  ...mistakesIn(appLinks, {
+    'users.app-links.direct/empty': [listsNothing(), 'users.app-links.by-group'],
+    'users.app-links.direct/refused': [refuse(403), 'users.app-links.by-group', 'users.app-links.none'],
+    'users.app-links.none/no-body': noContentWhenEmpty(),
+  }),
+  ...mistakes({
+    'users.app-links.by-group/direct-only': ['leaves out applications of groups', ofMembersOnly()],
+  }),
   ...mistakesIn('listUserGroups', {
     'users.groups.ok/refused': [
       'refuses to list the groups of a user',
@@ -84,8 +81,6 @@ const groupDeviants = [
     }),
   ),
 ]
-
-export const userRelatedDeviants: readonly Deviant[] = [...appLinkDeviants, ...groupDeviants]
 
 /** Passes calls on without a matching `svc-response` parameter. */
 function ignoreOmissions(form: RegExp): Alteration {

@@ -2,10 +2,11 @@
 import type { Json } from '../../engine/wire/reply.ts'
 import { items } from '../alter/answer.ts'
 import type { ClauseId } from '../../registry/clauses.ts'
+import { neededProperties, optionalProperties } from '../../tables/profile.ts'
 import { asks, on, sends, when } from '../alter/flow.ts'
 import { at, changed, isObject } from '../alter/path.ts'
 import { acceptWith } from '../alter/refusal.ts'
-import { request } from '../alter/request.ts'
+import { rewrite } from '../alter/request.ts'
 import type { Fits } from '../alter/values.ts'
 import type { Alteration, Sent, Test } from '../alter/wire.ts'
 import { isRefusal, sentWith, worded } from '../alter/wire.ts'
@@ -71,16 +72,6 @@ export const asksForAll = worded(
   ({ query }: Sent) => !['search', 'filter', 'q'].some((name) => query.has(name)),
 )
 
-/** Replaces a search or filter. */
-export function rewrite(parameter: 'search' | 'filter', change: (text: string) => string): Alteration {
-  return request((sent) => {
-    const query = new URLSearchParams(sent.query)
-    const text = query.get(parameter)
-    if (text !== null) query.set(parameter, change(text))
-    return sentWith(sent, { query })
-  })
-}
-
 /** Replaces the matching parts of an expression. */
 export function respell(parameter: 'filter' | 'search', from: RegExp, to: string): Alteration {
   const everywhere = new RegExp(from.source, 'g')
@@ -117,36 +108,19 @@ export function textAt(user: Json, path: string): string {
 }
 
 /** The default properties of a profile (Users, Profile). */
-const declared = new Set(
-  [
-    'login email secondEmail firstName lastName middleName honorificPrefix honorificSuffix title displayName',
-    'nickName profileUrl primaryPhone mobilePhone streetAddress city state zipCode postalAddress countryCode',
-    'preferredLanguage locale timezone userType employeeNumber costCenter organization division department',
-    'managerId manager',
-  ]
-    .join(' ')
-    .split(' '),
+const declared = [...neededProperties, ...optionalProperties, { name: 'locale' }].map(
+  ({ name }): string => name,
 )
 
 /** A profile with its default properties only. */
 export function onlyDeclared(profile: Json): Json {
   if (!isObject(profile)) return profile
-  return Object.fromEntries(Object.entries(profile).filter(([name]) => declared.has(name)))
+  return Object.fromEntries(Object.entries(profile).filter(([name]) => isDeclared(name)))
 }
 
 /** Whether a name is one of the default properties. */
 export function isDeclared(name: string): boolean {
-  return declared.has(name)
-}
-
-/** Uses `search`, which ignores the case of values, for what a filter should find. */
-export function filterAsSearch(): Alteration {
-  return request((sent) => {
-    const asked = new URLSearchParams(sent.query)
-    asked.set('search', asked.get('filter') ?? '')
-    asked.delete('filter')
-    return sentWith(sent, { query: asked })
-  })
+  return declared.includes(name)
 }
 
 export function isAskingToOmit(form: RegExp): Test {

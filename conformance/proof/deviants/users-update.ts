@@ -17,19 +17,21 @@ const updates = [
   ['users.update.ok', 'users.update.stored', 'updateUser'],
 ] as const
 
-const writeDeviants = updates.flatMap(([ok, stored, operation]): Deviant[] => [
-  ...mistakesOf(ok, {
-    'done-but-refused': on(operation, refuseButDo()),
-    'no-body': on(operation, whenSuccess(noBody())),
-    'old-values': on(operation, whenSuccess(set('profile.firstName', 'Earlier'))),
-  }),
-  ...mistakesOf(stored, {
-    ignored: on(operation, ignoreWrite()),
-    'one-lost': on(operation, ignoreProperty('profile.city')),
-  }),
-])
+const me = 'updateCurrentUser'
+const ofMe = { outcome: 'success', whose: (_: Sent, { json }: { json: Json }) => json?.id } as const
 
-const updateDeviants = [
+export const userUpdateDeviants: readonly Deviant[] = [
+  ...updates.flatMap(([ok, stored, operation]): Deviant[] => [
+    ...mistakesOf(ok, {
+      'done-but-refused': on(operation, refuseButDo()),
+      'no-body': on(operation, whenSuccess(noBody())),
+      'old-values': on(operation, whenSuccess(set('profile.firstName', 'Earlier'))),
+    }),
+    ...mistakesOf(stored, {
+      ignored: on(operation, ignoreWrite()),
+      'one-lost': on(operation, ignoreProperty('profile.city')),
+    }),
+  ]),
   ...mistakesIn('replaceUser', {
     'users.replace.deletes/kept': [
       'keeps profile properties that a full replacement does not send',
@@ -80,12 +82,6 @@ const updateDeviants = [
       'password-ignored': on(operation, when(asks('strict'), ignoreInput('credentials'))),
     }),
   ),
-]
-
-const me = 'updateCurrentUser'
-const ofMe = { outcome: 'success', whose: (_: Sent, { json }: { json: Json }) => json?.id } as const
-
-const meDeviants = [
   ...mistakesIn(me, {
     'users.update-me.ok/refused': [refuse(403), 'users.update-me.keeps'],
     'users.update-me.ok/ignored': ignoreInput('profile.nickName'),
@@ -119,5 +115,3 @@ const meDeviants = [
     }),
   ]),
 ]
-
-export const userUpdateDeviants: readonly Deviant[] = [...writeDeviants, ...updateDeviants, ...meDeviants]

@@ -36,7 +36,7 @@ export interface Matrix {
 }
 
 /** The options of a matrix. */
-export interface MatrixOptions extends Pick<SelftestOptions, 'createTarget' | 'checks' | 'lag' | 'signal'> {
+export interface MatrixOptions extends Pick<SelftestOptions, 'createTarget' | 'checks' | 'lag'> {
   /** Which cells to try, by `<operator> <operation>` and number. Default: all. */
   readonly wanted?: (cell: string, at: number) => boolean
   /** Cells at the same time. Default 16. */
@@ -54,7 +54,7 @@ const names = Object.keys(routes) as OperationName[]
  */
 export async function tryOperators(options: MatrixOptions): Promise<Matrix> {
   const begun = performance.now()
-  const { wanted = () => true, concurrency = 16, signal } = options
+  const { wanted = () => true, concurrency = 16 } = options
   const checks = options.checks ?? (await loadChecks())
   const recording = await record(options, checks)
   const unaltered = verdictsOf(recording.outcome.checks)
@@ -66,7 +66,6 @@ export async function tryOperators(options: MatrixOptions): Promise<Matrix> {
   const queue = pairs.values()
   const work = async (): Promise<void> => {
     for (const pair of queue) {
-      if (signal?.aborted) return
       const { operation, operator } = pair
       const unfit = operator.unfit(operation)
       const outcome =

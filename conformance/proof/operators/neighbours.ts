@@ -6,7 +6,7 @@ import { on, whenSuccess } from '../alter/flow.ts'
 import { at, changed, has, isObject } from '../alter/path.ts'
 import { recordPath } from '../deviants/routes.ts'
 import type { Alter, Alteration, Sent } from '../alter/wire.ts'
-import { answerWith, isSuccess, sentWith } from '../alter/wire.ts'
+import { answerWith, isSuccess, readOf, sentWith } from '../alter/wire.ts'
 import { hasRecord, isList, isRead } from './fits.ts'
 import { KnownRecords } from './known-records.ts'
 import type { Operator } from './operator.ts'
@@ -54,9 +54,7 @@ const asWell = (operation: OperationName): Alteration =>
       return answered
     }
     // Under its own name, so that it is not refused as a duplicate.
-    const read = await forward(
-      sentWith(other, { method: 'GET', query: new URLSearchParams(), json: undefined }),
-    )
+    const read = await forward(readOf(other))
     await forward(sentWith(other, { json: withNameOf(read.json, sent.json) }))
     return answered
   })

@@ -3,7 +3,7 @@ import type { OperationName } from '../../../src/contract/operation-names.ts'
 import type { Json } from '../../engine/wire/reply.ts'
 import { on } from '../alter/flow.ts'
 import { isObject } from '../alter/path.ts'
-import { byDefault, ignoreQuery, oneMore, query, request } from '../alter/request.ts'
+import { byDefault, filterAsSearch, ignoreQuery, oneMore, query, request, rewrite } from '../alter/request.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { sentWith } from '../alter/wire.ts'
 import { hasBody, hasRecord, parameters, takes } from './fits.ts'
@@ -33,7 +33,7 @@ const ofFlag = (name: string, rows: Parameters<typeof fitting>[2]): Operator[] =
   )
 
 const flipped = (name: string): Operator['alter'] =>
-  inCalls(query(name, (old) => (old === 'true' ? 'false' : old === 'false' ? 'true' : (old ?? undefined))))
+  inCalls(rewrite(name, (old) => (old === 'true' ? 'false' : old === 'false' ? 'true' : old)))
 
 const otherDefault =
   (name: string): Operator['alter'] =>
@@ -120,15 +120,7 @@ function exchanged(json: Json): Json {
 
 /** Changes the expression of `search` or `filter`. */
 const expressions = (change: (expression: string) => string): Operator['alter'] =>
-  inCalls(
-    ...(['search', 'filter'] as const).map((name) =>
-      query(name, (old) => (old === null ? undefined : change(old))),
-    ),
-  )
-
-/** Changes the values to match in a query with `search`. */
-const searches = (change: (expression: string) => string): Operator['alter'] =>
-  inCalls(query('search', (old) => (old === null ? undefined : change(old))))
+  inCalls(rewrite('search', change), rewrite('filter', change))
 
 /** Operations whose bodies have lists of two or more. */
 const hasLists = new Set<OperationName>([
@@ -218,7 +210,7 @@ export const parameterOperators: readonly Operator[] = [
     ],
     'matching/prefix': [
       'finds what only begins with the value that should be equal',
-      searches((expression) => expression.replaceAll(/ eq "/gi, ' sw "')),
+      inCalls(rewrite('search', (expression) => expression.replaceAll(/ eq "/gi, ' sw "'))),
     ],
     'matching/at-the-bound': [
       'finds what is equal where it should be greater or less',
@@ -230,14 +222,7 @@ export const parameterOperators: readonly Operator[] = [
   ...fitting((each) => each === 'listUsers', 'of its filter no case is stated', {
     'matching/filter-case': [
       'compares the values of a filter without regard to case',
-      inCalls(
-        request((sent) => {
-          const filter = sent.query.get('filter')
-          if (filter === null) return sent
-          const others = [...sent.query].filter(([name]) => name !== 'filter')
-          return sentWith(sent, { query: new URLSearchParams([...others, ['search', filter]]) })
-        }),
-      ),
+      inCalls(filterAsSearch()),
     ],
   }),
 ]

@@ -1,13 +1,21 @@
 import { loadChecks } from '../../engine/plan/load-checks.ts'
+import type { CheckDefinition } from '../../engine/run/check.ts'
+import { gradable } from '../../registry/clause.ts'
+import { type ClauseId, clauses } from '../../registry/clauses.ts'
 import { catalogue } from '../deviants/catalogue.ts'
-import type { Gaps } from './find-gaps.ts'
-import { findGaps } from './find-gaps.ts'
+import type { Deviant } from '../deviants/deviant.ts'
 import type { HollowResult } from '../hollow.ts'
 import { lookalikes, tryHollowServers } from '../hollow.ts'
 import type { KillTable, SelftestOptions } from './selftest.ts'
 import { selftest } from './selftest.ts'
 import type { VariantResult } from '../variants/try-variants.ts'
 import { tryVariants } from '../variants/try-variants.ts'
+
+/** Gradable clauses without a check, and gradable clauses that no deviant breaks. */
+export interface Gaps {
+  readonly withoutCheck: readonly ClauseId[]
+  readonly withoutDeviant: readonly ClauseId[]
+}
 
 /** Everything that shows whether the suite can be trusted. */
 export interface Proof {
@@ -46,4 +54,15 @@ export function holds({
     hollow.every(({ passed }) => passed.length === 0) &&
     variants.every(({ failed }) => failed.length === 0)
   )
+}
+
+/** Finds the gradable clauses that lack a check or a deviant. */
+export function findGaps(checks: readonly CheckDefinition[], deviants: readonly Deviant[]): Gaps {
+  const judged = new Set<string>(checks.flatMap(({ plan }) => plan.judges))
+  const broken = new Set<string>(deviants.flatMap(({ breaks }) => breaks))
+  const ids = clauses.filter(gradable).map(({ id }) => id)
+  return {
+    withoutCheck: ids.filter((id) => !judged.has(id)),
+    withoutDeviant: ids.filter((id) => !broken.has(id)),
+  }
 }

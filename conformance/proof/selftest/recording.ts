@@ -20,7 +20,7 @@ export interface Recording {
 
 /** Runs the checks on the unaltered server and keeps every call with its answer, by the check that made it. */
 export async function record(
-  options: Pick<SelftestOptions, 'createTarget' | 'lag' | 'signal'>,
+  options: Pick<SelftestOptions, 'createTarget' | 'lag'>,
   checks: readonly CheckDefinition[],
 ): Promise<Recording> {
   const caller = new AsyncLocalStorage<CheckDefinition>()

@@ -51,8 +51,8 @@ export function selftestCommand(
         return 3
       }
     }
-    if (values.hollow === true) return hollow(options, io)
-    if (values.variants === true) return conforming(options, io)
+    if (values.hollow === true) return told(await tryHollowServers(options), io)
+    if (values.variants === true) return shown(await tryVariants(options), io)
     const isPart = globs.length > 0 || values.part !== undefined
     const pages = [
       { file: values.page, option: '--page', render: renderSummary },
@@ -150,18 +150,10 @@ function summed({ deviants, leftovers, milliseconds }: KillTable, isOurs: boolea
   return leftovers.length > 0 ? 5 : 0
 }
 
-async function hollow(options: SelftestOptions, io: SelftestIo): Promise<number> {
-  return told(await tryHollowServers(options), io)
-}
-
 function told(results: readonly HollowResult[], io: SelftestIo): number {
   for (const { id, passed } of results)
     io.out(`${id}: passes ${passed.length === 0 ? 'nothing' : passed.join(', ')}`)
   return results.some(({ passed }) => passed.length > 0) ? 1 : 0
-}
-
-async function conforming(options: SelftestOptions, io: SelftestIo): Promise<number> {
-  return shown(await tryVariants(options), io)
 }
 
 function shown(results: readonly VariantResult[], io: SelftestIo): number {

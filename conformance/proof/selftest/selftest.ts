@@ -14,9 +14,8 @@ import type { RunOptions } from '../../engine/plan/run-options.ts'
 import type { Verdict } from '../../engine/judge/verdict.ts'
 import { worst } from '../../engine/judge/verdict.ts'
 import { clauses } from '../../registry/clauses.ts'
-import { besideOf } from '../deviants/beside-of.ts'
 import { catalogue } from '../deviants/catalogue.ts'
-import type { Deviant } from '../deviants/deviant.ts'
+import { besideOf, type Deviant } from '../deviants/deviant.ts'
 import type { CreateTarget, TargetOptions } from './target.ts'
 import type { Alteration } from '../alter/wire.ts'
 import { trackedSender } from './tracked-sender.ts'
@@ -34,12 +33,11 @@ export interface SelftestOptions {
   readonly concurrency?: number
   /** Milliseconds that a run waits for effects that may lag; with deviants it often waits in vain. Default 1500. */
   readonly lag?: number
-  /** The clauses known to fail in addition to those that a deviant breaks. Default: those of `beside-of.ts`. */
+  /** The clauses known to fail in addition to those that a deviant breaks. Default: `besideOf`. */
   readonly beside?: (deviant: Deviant) => readonly string[]
   /** Runs every check of a broken clause, not only until one catches it: finds more additional failures. */
   readonly thorough?: boolean
   readonly onDeviant?: (result: DeviantResult, done: number, total: number) => void
-  readonly signal?: AbortSignal
 }
 
 /** How long a run waits for verdicts. */
@@ -76,7 +74,6 @@ export interface DeviantResult {
   readonly catches: readonly Catch[]
   /** Clauses that failed too, and are not known to fail in addition to those that it breaks. */
   readonly collateral: readonly string[]
-  readonly milliseconds: number
 }
 
 /** The results of the catalogue. */
@@ -95,7 +92,7 @@ export interface KillTable {
  */
 export async function selftest(options: SelftestOptions): Promise<KillTable> {
   const begun = performance.now()
-  const { deviants = catalogue, concurrency = 16, signal } = options
+  const { deviants = catalogue, concurrency = 16 } = options
   const broken = new Set<string>(deviants.flatMap(({ breaks }) => breaks))
   const checks = judging(options.checks ?? (await loadChecks()), broken)
   const unaltered = await runAltered(options, checks)
@@ -116,7 +113,6 @@ export async function selftest(options: SelftestOptions): Promise<KillTable> {
   const queue = deviants.values()
   const work = async (): Promise<void> => {
     for (const deviant of queue) {
-      if (signal?.aborted) return
       const result = await attempt(deviant, {})
       if (isUndecided(result)) undecided.push(deviant)
       else tell(deviant, result)
@@ -124,12 +120,10 @@ export async function selftest(options: SelftestOptions): Promise<KillTable> {
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, deviants.length) }, work))
   // On a busy machine the time may run out before a verdict: then a run alone, with more time, decides.
-  for (const deviant of undecided) {
-    if (signal?.aborted) break
+  for (const deviant of undecided)
     tell(deviant, await attempt(deviant, { lag: 4 * (options.lag ?? defaultLag), checkTimeout: 4 * enough }))
-  }
   return {
-    deviants: deviants.map((deviant) => results.get(deviant)).filter((each) => each !== undefined),
+    deviants: deviants.flatMap((deviant) => results.get(deviant) ?? []),
     unaltered: verdicts,
     leftovers,
     milliseconds: Math.round(performance.now() - begun),
@@ -150,7 +144,6 @@ async function tryDeviant(
   options: SelftestOptions & Patience,
   leftovers: Leftover[],
 ): Promise<DeviantResult> {
-  const begun = performance.now()
   const tried = deviant.breaks.every((clause) => unaltered[clause] === 'pass')
   const open = new Set<string>(tried ? deviant.breaks : [])
   const results: CheckResult[] = []
@@ -182,7 +175,6 @@ async function tryDeviant(
     collateral: Object.keys(verdicts).filter(
       (clause) => verdicts[clause] === 'fail' && unaltered[clause] !== 'fail' && !mayFail.has(clause),
     ),
-    milliseconds: Math.round(performance.now() - begun),
   }
 }
 
@@ -205,7 +197,7 @@ function catchOf(
 
 /** Runs checks against a fresh server with an alteration before it. */
 export async function runAltered(
-  { createTarget, lag = defaultLag, signal }: Pick<SelftestOptions, 'createTarget' | 'lag' | 'signal'>,
+  { createTarget, lag = defaultLag }: Pick<SelftestOptions, 'createTarget' | 'lag'>,
   checks: readonly CheckDefinition[],
   {
     alter,
@@ -238,7 +230,7 @@ export async function runAltered(
         ...more,
         ...target.run,
       },
-      { signal, ...(explore && { explore }) },
+      { ...(explore && { explore }) },
     )
     if (tracked === undefined) return outcome
     // Not through the alteration, which may ignore a DELETE.

@@ -31,12 +31,11 @@ export interface VariantResult {
   readonly failed: readonly { readonly clause: string; readonly check: string; readonly why: string }[]
   /** Clauses that could not be tested on it, but are tested on the unaltered mock. */
   readonly unshown: readonly string[]
-  readonly milliseconds: number
 }
 
 /** Runs the whole suite, and some calls of an exploration, against each variant. */
 export async function tryVariants(
-  options: Pick<SelftestOptions, 'createTarget' | 'checks' | 'signal'> & {
+  options: Pick<SelftestOptions, 'createTarget' | 'checks'> & {
     readonly variants?: readonly Variant[]
     /** The seed of the exploration. Default 1. */
     readonly seed?: number
@@ -45,7 +44,6 @@ export async function tryVariants(
   const checks: readonly CheckDefinition[] = options.checks ?? (await loadChecks())
   const results: VariantResult[] = []
   for (const { id, summary, ...variant } of options.variants ?? variants) {
-    const begun = performance.now()
     const outcome = await runAltered({ ...options, lag: 10_000 }, checks, variant, {
       concurrency: 8,
       cleanUp: true,
@@ -76,7 +74,6 @@ export async function tryVariants(
             .map(({ clause }) => clause),
         ),
       ],
-      milliseconds: Math.round(performance.now() - begun),
     })
   }
   return results

@@ -1,3 +1,4 @@
+import { userReadOnly } from '../../tables/read-only.ts'
 import { answer, body, header, items, reply, status } from '../alter/answer.ts'
 import { all, on, when, whenRefused, whenSuccess } from '../alter/flow.ts'
 import { isObject } from '../alter/path.ts'
@@ -38,20 +39,9 @@ const statedRefusals = goesTo([
 ])
 
 const readOnlyMembers = [
-  'id',
-  'status',
-  'created',
-  'activated',
-  'statusChanged',
-  'lastLogin',
-  'lastUpdated',
-  'lastMembershipUpdated',
-  'passwordChanged',
-  'transitioningToStatus',
-  'objectClass',
-  '_links',
-  '_embedded',
-] as const
+  ...userReadOnly.map(({ name }) => name),
+  ...(['lastMembershipUpdated', 'objectClass', '_links', '_embedded'] as const),
+]
 
 const writesRecord = goesTo([
   'createUser',

@@ -28,7 +28,7 @@ import {
 } from '../../../conformance/proof/alter/flow.ts'
 import {
   after,
-  andAlso,
+  afterwards,
   ignoreProperty,
   ignoreWrite,
   instead,
@@ -207,7 +207,7 @@ const cases = (): Readonly<Record<string, Case>> => ({
   ],
   'the first answer again': [stale(), ada, titled, ada, `${ada}?a=1`],
   'something else besides': [
-    andAlso(({ path }) => ({ method: 'DELETE', path: `${path}/sessions` })),
+    afterwards((call, { path }) => call('DELETE', `${path}/sessions`)),
     titled,
     nobody,
   ],

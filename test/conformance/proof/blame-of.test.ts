@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blameOf } from '../../../conformance/proof/blame/blame-of.ts'
+import { blameOf } from '../../../conformance/proof/blame/blame-table.ts'
 import { blameTable } from '../../../conformance/proof/blame/blame-table.ts'
 import { catalogue } from '../../../conformance/proof/deviants/catalogue.ts'
 

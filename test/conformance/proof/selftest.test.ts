@@ -132,22 +132,16 @@ test('each deviant has its own server', async () => {
   expect(made).toBe(3)
 })
 
-test('reports progress deviant by deviant, and an abort stops it', async () => {
+test('reports progress deviant by deviant', async () => {
   const seen: string[] = []
-  const stop = new AbortController()
-  const table = await selftest({
+  await selftest({
     createTarget: createConformTarget,
     checks: [shownLogin],
     concurrency: 1,
-    signal: stop.signal,
-    deviants: ['one', 'two', 'three'].map((how) => noLogin(how)),
-    onDeviant: ({ id }, done, total) => {
-      seen.push(`${id} ${done}/${total}`)
-      stop.abort()
-    },
+    deviants: ['one', 'two'].map((how) => noLogin(how)),
+    onDeviant: ({ id }, done, total) => void seen.push(`${id} ${done}/${total}`),
   })
-  expect(seen).toEqual(['users.get.ok/one 1/3'])
-  expect(table.deviants).toHaveLength(1)
+  expect(seen).toEqual(['users.get.ok/one 1/2', 'users.get.ok/two 2/2'])
 })
 
 test('removes every created record from a shared server, even if the deviant ignores deletes', async () => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -40,53 +40,4 @@ function copy(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
   copyFileSync(from, to)
   chmodSync(to, 0o755)
-}
-
-/** Starts the executable inside, with standard output to read. */
-export function startIn(root: Root, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(...inside(root, args), {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-}
-
-/** Runs the executable inside to its end. */
-export function runIn(
-  root: Root,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): { code: number | null; printed: string } {
-  const { status, stdout, stderr } = spawnSync(...inside(root, args), {
-    env: { PATH: process.env['PATH'], ...env },
-    encoding: 'utf8',
-  })
-  return { code: status, printed: stdout + stderr }
-}
-
-function inside(
-  { folder, program, isFirst }: Root,
-  args: readonly string[],
-): [program: string, args: string[]] {
-  // It may write only in its working directory.
-  const changed = [
-    `--root=${folder}`,
-    '--wd=/state',
-    `--setgid=${userId}`,
-    `--setuid=${userId}`,
-    program,
-    ...args,
-  ]
-  return ['unshare', isFirst ? ['--pid', '--fork', '--kill-child', ...changed] : changed]
-}
-
-/** Sends a signal to the program that a command started, through any processes in between. */
-export function signal(child: ChildProcess, name: NodeJS.Signals): void {
-  let pid = String(child.pid)
-  for (;;) {
-    const { stdout } = spawnSync('pgrep', ['--parent', pid], { encoding: 'utf8' })
-    const below = stdout.trim().split('\n')[0]
-    if (!below) break
-    pid = below
-  }
-  process.kill(Number(pid), name)
 }

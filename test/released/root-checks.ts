@@ -1,9 +1,11 @@
-import { strict as assert } from 'node:assert'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root as project } from '../build/entries.ts'
-import { listening } from '../served.ts'
-import { type Root, runIn, signal, startIn } from './root.ts'
+import { root as project } from '../../scripts/build/entries.ts'
+import { listening } from '../../scripts/served.ts'
+import { expect } from 'vitest'
+import { type Root, userId } from '../../scripts/executables/root.ts'
 
 const token = 'reach-token'
 const headers = { authorization: `SSWS ${token}`, 'content-type': 'application/json' }
@@ -15,13 +17,11 @@ export default defineWorld({ groups: [{ name: 'From a module' }] })
 
 /**
  * Tries everything that needs a file of the package or of the user, with nothing but this root.
- *
- * @throws AssertionError for a failure.
  */
 export async function checkRoot(root: Root): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string }
-  assert.deepEqual(runIn(root, ['--version']), { code: 0, printed: `${version}\n` })
-  assert.equal(runIn(root, ['serve', '--prot', '1']).code, 2)
+  expect(runIn(root, ['--version'])).toEqual({ code: 0, printed: `${version}\n` })
+  expect(runIn(root, ['serve', '--prot', '1']).code).toBe(2)
   mkdirSync(join(root.folder, 'given'))
   checkPacts(root)
   await checkServer(root)
@@ -34,18 +34,18 @@ async function checkServer(root: Root): Promise<void> {
   await serving(root, [], async (url) => {
     // The first example of README.md, with a free port.
     const users = (await read(`${url}/api/v1/users?limit=5`)) as readonly unknown[]
-    assert.equal(users.length, 5)
-    assert.equal(((await read(`${url}/_health`)) as { status: string }).status, 'ready')
-    assert.match(((await read(`${url}/openapi.json`)) as { openapi: string }).openapi, /^3\.1/)
-    assert.match(await text(`${url}/_console`), /<div id="console">/)
-    assert.ok((await text(`${url}/_console/console.js`)).length > 50_000)
+    expect(users.length).toBe(5)
+    expect(((await read(`${url}/_health`)) as { status: string }).status).toBe('ready')
+    expect(((await read(`${url}/openapi.json`)) as { openapi: string }).openapi).toMatch(/^3\.1/)
+    expect(await text(`${url}/_console`)).toMatch(/<div id="console">/)
+    expect((await text(`${url}/_console/console.js`)).length).toBeGreaterThan(50_000)
     // No /etc/hosts gives the address of localhost here.
     const target = ['--base-url', url.replace('localhost', '127.0.0.1'), '--token', 'env:TOKEN', '--control']
     const { code, printed } = runIn(root, ['conform', ...target, '--only', 'users.suspend.*'], {
       TOKEN: token,
     })
-    assert.equal(code, 0, printed)
-    assert.match(printed, /Conforms/)
+    expect(code, printed).toBe(0)
+    expect(printed).toMatch(/Conforms/)
   })
 }
 
@@ -56,11 +56,11 @@ async function checkState(root: Root): Promise<void> {
   await serving(root, kept, async (url) => {
     const body = JSON.stringify({ profile })
     const { status } = await fetch(`${url}/api/v1/users`, { method: 'POST', headers, body })
-    assert.equal(status, 200)
+    expect(status).toBe(200)
   })
   await serving(root, kept, async (url) => {
     const user = (await read(`${url}/api/v1/users/ada@example.com`)) as { profile: typeof profile }
-    assert.equal(user.profile.lastName, 'Ames')
+    expect(user.profile.lastName).toBe('Ames')
   })
 }
 
@@ -68,10 +68,7 @@ async function checkWorld(root: Root): Promise<void> {
   writeFileSync(join(root.folder, 'given/world.mjs'), world)
   await serving(root, ['--seed', '/given/world.mjs'], async (url) => {
     const groups = (await read(`${url}/api/v1/groups?q=From`)) as readonly { profile: { name: string } }[]
-    assert.deepEqual(
-      groups.map((group) => group.profile.name),
-      ['From a module'],
-    )
+    expect(groups.map((group) => group.profile.name)).toEqual(['From a module'])
   })
 }
 
@@ -83,12 +80,12 @@ function checkPacts(root: Root): void {
     return runIn(root, ['pact', 'check', `/given/${name}`])
   }
   const good = check('web.json')
-  assert.equal(good.code, 0, good.printed)
+  expect(good.code, good.printed).toBe(0)
   pact.interactions[0]!.response.status = 418
-  assert.equal(check('teapot.json').code, 1)
+  expect(check('teapot.json').code).toBe(1)
   const { code, printed } = runIn(root, ['pact', 'verify', '/given/web.json'])
-  assert.equal(code, 6, printed)
-  assert.match(printed, /npx identikit pact verify/)
+  expect(code, printed).toBe(6)
+  expect(printed).toMatch(/npx identikit pact verify/)
 }
 
 /** Serves during a function; a SIGTERM must then end the server with 0. */
@@ -98,25 +95,70 @@ async function serving(
   goesOn: (url: string) => Promise<void>,
 ): Promise<void> {
   const server = startIn(root, ['serve', '--port', '0', '--json', '--token', token, ...args])
-  const ended = new Promise<number | null>((resolve) => server.once('exit', resolve))
+  const ended = once(server, 'exit')
   try {
     await goesOn((await listening(server)).url)
   } finally {
     signal(server, 'SIGTERM')
   }
-  const code = await Promise.race([
-    ended,
-    new Promise((resolve) => setTimeout(resolve, 20_000, 'still running')),
-  ])
-  assert.equal(code, 0)
+  expect(await ended).toEqual([0, null])
 }
 
 async function text(url: string): Promise<string> {
   const reply = await fetch(url, { headers })
-  assert.equal(reply.status, 200, url)
+  expect(reply.status, url).toBe(200)
   return reply.text()
 }
 
 async function read(url: string): Promise<unknown> {
   return JSON.parse(await text(url))
+}
+
+/** Starts the executable inside, with standard output to read. */
+function startIn(root: Root, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(...inside(root, args), {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** Runs the executable inside to its end. */
+export function runIn(
+  root: Root,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): { code: number | null; printed: string } {
+  const { status, stdout, stderr } = spawnSync(...inside(root, args), {
+    env: { PATH: process.env['PATH'], ...env },
+    encoding: 'utf8',
+  })
+  return { code: status, printed: stdout + stderr }
+}
+
+function inside(
+  { folder, program, isFirst }: Root,
+  args: readonly string[],
+): [program: string, args: string[]] {
+  // It may write only in its working directory.
+  const changed = [
+    `--root=${folder}`,
+    '--wd=/state',
+    `--setgid=${userId}`,
+    `--setuid=${userId}`,
+    program,
+    ...args,
+  ]
+  return ['unshare', isFirst ? ['--pid', '--fork', '--kill-child', ...changed] : changed]
+}
+
+/** Sends a signal to the program that a command started, through any processes in between. */
+function signal(child: ChildProcess, name: NodeJS.Signals): void {
+  let pid = String(child.pid)
+  for (;;) {
+    const { stdout } = spawnSync('pgrep', ['--parent', pid], { encoding: 'utf8' })
+    const below = stdout.trim().split('\n')[0]
+    if (!below) break
+    pid = below
+  }
+  process.kill(Number(pid), name)
 }

@@ -1,12 +1,9 @@
-/**
- * Compiles a caller of the packed package under the usual compilers and settings, and loads it by `require`.
- *
- *   npm run test:types
- */
-import { mkdtempDisposableSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** Compiles a caller of the packed package under the usual compilers and settings, and loads it by `require`. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installIn, packInto, run } from './packed.ts'
+import { beforeAll, describe, test } from 'vitest'
+import { demand, installIn, packInto } from '../../scripts/packed.ts'
 
 /**
  * The oldest supported compiler, the first that knows require(esm), the one before the newest, and the newest. The one
@@ -78,7 +75,7 @@ export async function all(): Promise<string> {
 `
 
 /** Uses the entries of test runners, which need their runner, and the other entries. */
-const callerOfRunners = readFileSync(join(import.meta.dirname, '../test/packaging/runners/types.ts'), 'utf8')
+const callerOfRunners = readFileSync(join(import.meta.dirname, '../packaging/runners/types.ts'), 'utf8')
 
 /** Code that needs no msw is checked without it, declarations included. */
 const callerWithoutMsw = `
@@ -90,52 +87,45 @@ export const token: string = createOrg().apiToken
 void [serve, createTestKit]
 `
 
-using temporary = mkdtempDisposableSync(join(tmpdir(), 'identikit-'))
-const folder = temporary.path
-const tarball = packInto(folder)
-const packages = [
-  ...compilers.map((version) => `ts-${version}@npm:typescript@${version}`),
-  '@types/node@24',
-  'msw@3',
-  'vitest@5.1.0',
-  '@playwright/test@1.65.1',
-  '@jest/globals@30.5.2',
-  tarball,
-]
-installIn(folder, {}, ...packages)
-for (const version of compilers) {
-  for (const { module, resolution, files } of settings) {
-    if (version === compilers.at(-2) && resolution !== 'bundler') continue
+const folder = mkdtempSync(join(tmpdir(), 'identikit-types-'))
+
+beforeAll(() => {
+  const packages = [
+    ...compilers.map((version) => `ts-${version}@npm:typescript@${version}`),
+    '@types/node@24',
+    'msw@3',
+    'vitest@5.1.0',
+    '@playwright/test@1.65.1',
+    '@jest/globals@30.5.2',
+  ]
+  installIn(folder, {}, ...packages, packInto(folder))
+})
+
+describe.each(compilers)('a caller compiles under TypeScript %s', (version) => {
+  const own = settings.filter(({ resolution }) => version !== compilers.at(-2) || resolution === 'bundler')
+  test.each(own)('with module $module, as $files', ({ module, resolution, files }) => {
     // Only the newest compiler checks the declarations: those of other packages fail under older ones.
     const skips = version === compilers.at(-1) && resolution === 'nodenext' ? [] : ['--skipLibCheck']
     const options = ['--target', 'es2023', '--module', module, '--moduleResolution', resolution, ...skips]
     const texts = files.map((file) => [file, file === 'runners.ts' ? callerOfRunners : caller] as const)
-    const name = `TypeScript ${version}, ${module}, ${files.join(' and ')}`
-    compile(name, version, options, Object.fromEntries(texts))
-  }
-}
-rmSync(join(folder, 'node_modules/msw'), { recursive: true })
-compile('without msw', compilers.at(-1)!, ['--module', 'nodenext'], { 'caller.mts': callerWithoutMsw })
-const required = `const { createOrg } = require('identikit'); const { createClient } = require('identikit/client')
+    compile(version, options, Object.fromEntries(texts))
+  })
+})
+
+test('a caller without msw compiles, and requires the package', () => {
+  rmSync(join(folder, 'node_modules/msw'), { recursive: true })
+  compile(compilers.at(-1)!, ['--module', 'nodenext'], { 'caller.mts': callerWithoutMsw })
+  const required = `const { createOrg } = require('identikit'); const { createClient } = require('identikit/client')
     const { baseUrl, apiToken: token, fetch } = createOrg()
     createClient({ baseUrl, token, fetch }).listUsers().then((users) => { if (users.length !== 1) process.exit(1) })`
-say("require('identikit')", run('node', ['-e', required], folder))
+  demand('node', ['-e', required], folder)
+})
 
 /** Compiles files in a new folder. */
-function compile(
-  name: string,
-  version: string,
-  options: readonly string[],
-  files: Readonly<Record<string, string>>,
-): void {
+function compile(version: string, options: readonly string[], files: Readonly<Record<string, string>>): void {
   const cwd = mkdtempSync(join(folder, 'caller-'))
   for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text)
   const compiler = join(folder, `node_modules/ts-${version}/bin/tsc`)
   const usual = ['--strict', '--noEmit', '--lib', 'es2023,dom,esnext.disposable', '--types', 'node']
-  say(name, run('node', [compiler, ...usual, ...options, ...Object.keys(files)], cwd))
-}
-
-function say(name: string, isFine: boolean): void {
-  console.log(`${isFine ? 'ok    ' : 'FAILED'} ${name}`)
-  if (!isFine) process.exitCode = 1
+  demand('node', [compiler, ...usual, ...options, ...Object.keys(files)], cwd)
 }

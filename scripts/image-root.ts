@@ -5,8 +5,8 @@
  */
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { executableHere } from '../executables/runtimes.ts'
-import { emptyRoot } from './root.ts'
+import { executableHere } from './executables/runtimes.ts'
+import { emptyRoot } from './executables/root.ts'
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('expected a folder: npm run image-root -- FOLDER')
