@@ -82,7 +82,7 @@ withChromium(
     })
 
     const before = await countUsers(second)
-    // The second tab is in the middle of its calls when the first one goes: it goes on until it has taken over.
+    // The second tab is calling when the first one goes. It calls on until it has taken over.
     const calls = second.evaluate(async () => {
       const statuses: (number | string)[] = []
       for (let index = 0, after = 0; after < 20; index++) {
