@@ -8,9 +8,7 @@ import type { UserRecord } from '../model/users/records.ts'
 import type { Reply } from '../handlers/wire.ts'
 import type { BeyondHandlers } from './handler.ts'
 
-export const signIn: BeyondHandlers<
-  'authenticate' | 'createSession' | 'getCurrentSession' | 'closeCurrentSession'
-> = {
+export const signIn = {
   authenticate({ body }, org, { request }) {
     const isGone = (): boolean => request.isGone?.() ?? false
     const result = org.signIn.signIn({ login: body.username, password: body.password, isGone })
@@ -32,7 +30,7 @@ export const signIn: BeyondHandlers<
     org.sessions.close(sessionOf(org, caller).cookie)
     return { status: 204, headers: { 'Set-Cookie': views.sessions.setCookie() } }
   },
-}
+} satisfies Partial<BeyondHandlers>
 
 function outcome(org: Org, result: SignInResult): Reply {
   if (result.status === 'FAILURE') return failed(org, result)
