@@ -1,4 +1,4 @@
-import { CollectionRows } from './collection-rows.ts'
+import { CollectionRows, type CollectionSnapshot } from './collection-rows.ts'
 import type { Columns } from './columns.ts'
 import { UnknownRecordError } from './errors.ts'
 import type { Coding } from '../kernel/state.ts'
@@ -23,13 +23,6 @@ export interface IndexedCollectionOptions<
   indexes?: Record<Index, IndexValues<T>>
   /** Converts a record to a row, and back. Default: the record itself. */
   coding?: Coding<T> | undefined
-}
-
-/** The records of a collection at one moment. Opaque; records are shared, not copied. */
-export interface CollectionSnapshot<T> {
-  /** The name of its collection. */
-  readonly name: string
-  readonly rows: RowsSnapshot<T>
 }
 
 /**

@@ -59,8 +59,12 @@ export class Users extends Part<
   /** The user with this id, login or unambiguous short name; undefined for an unknown one. */
   find(reference: string): UserRecord | undefined {
     const byId = this.collection.get(reference)
-    if (byId || reference.includes('/')) return byId
-    const folded = foldLogin(reference)
+    return byId || reference.includes('/') ? byId : this.named(reference)
+  }
+
+  /** The user with this login or unambiguous short name; undefined for an unknown one. */
+  named(login: string): UserRecord | undefined {
+    const folded = foldLogin(login)
     const byLogin = this.collection.by('login', folded)
     if (byLogin) return byLogin
     const [first, second] = this.collection.allBy('shortName', folded)
