@@ -2,7 +2,7 @@ import { lastOf, numberedRows } from '../kernel/numbered-map.ts'
 import { type Coding, lastRow, type Mark, type PartRows, type RowKey } from '../kernel/state.ts'
 import { freezeDeeply, isForAll } from './freeze.ts'
 import { Rows, type RowsSnapshot } from './rows.ts'
-import type { Table } from './table.ts'
+import type { Keyed, Table } from './table.ts'
 
 /** The records of a collection at one moment. Opaque; records are shared, not copied. */
 export interface CollectionSnapshot<T> {
@@ -12,7 +12,7 @@ export interface CollectionSnapshot<T> {
 }
 
 /** The records of a collection as rows. The key is the sequence: the place in the order and in cursors. */
-export class CollectionRows<T extends object> implements PartRows<CollectionSnapshot<T>> {
+export class CollectionRows<T extends Keyed> implements PartRows<CollectionSnapshot<T>> {
   readonly #name: string
   readonly #table: Table<T>
   readonly #coding: Coding<T> | undefined
