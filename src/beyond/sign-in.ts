@@ -1,4 +1,4 @@
-import { refuse } from '../contract/errors.ts'
+import { refuseWith } from '../contract/errors.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 import type { Org } from '../model/org.ts'
@@ -17,9 +17,7 @@ export const signIn = {
   createSession({ body }, org) {
     const session = org.sessions.find(body.sessionToken)
     if (!session)
-      return refuse('authentication-failed', {}, undefined, {
-        found: ['sessionToken: not one of a session that lives'],
-      })
+      return refuseWith('authentication-failed', { found: ['sessionToken: not one of a session that lives'] })
     return { status: 200, body: shownSession(org, session) }
   },
   getCurrentSession: (_, org, { caller }) => ({
@@ -48,7 +46,7 @@ function failed(org: Org, { reason, message, userId }: SignInFailure): Reply {
   const user = userId === undefined ? undefined : org.users.get(userId)
   if (user && (reason === 'PASSWORD_EXPIRED' || reason === 'LOCKED_OUT'))
     return answered(user, { status: reason })
-  return refuse('authentication-failed', {}, undefined, { found: [`username or password: ${message}`] })
+  return refuseWith('authentication-failed', { found: [`username or password: ${message}`] })
 }
 
 function answered({ id, passwordChanged, profile }: UserRecord, body: object): Reply {
