@@ -1,4 +1,4 @@
-import { refuse, refuseInput, refuseWith } from '../contract/errors.ts'
+import { refuseInput, refuseWith } from '../contract/errors.ts'
 import { bodiless, isFramingHeader, isHeaderName, isHeaderValue } from '../contract/formats/header.ts'
 import { AnyBody, beyondOperations } from '../contract/operations/beyond.ts'
 import { operations } from '../contract/operations/index.ts'

@@ -54,7 +54,8 @@ function runs(program: readonly Instruction[], text: string, what: 'whole' | 'pa
   const isPart = what === 'part'
   let states = reachable(program, [0], true, text.length === 0)
   let offset = 0
-  while (offset < text.length && states.size > 0 && !(isPart && states.has(last))) {
+  while (offset < text.length && states.size > 0) {
+    if (isPart && states.has(last)) return true
     const code = text.codePointAt(offset) ?? 0
     offset += code > 0xffff ? 2 : 1
     const next = isPart ? [0] : []
