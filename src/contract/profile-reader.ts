@@ -8,7 +8,7 @@ import {
   type ProfilePropertyType,
 } from './profile.ts'
 
-/** A mistake in a profile: in a value, at its path, or the name of a property that the schema does not have. */
+/** A mistake in a profile: in the value at a path, or the name of an unknown property. */
 export type ProfileMistake =
   | { readonly path: readonly PropertyKey[]; readonly message: string }
   | { readonly unknown: string }
