@@ -2,7 +2,7 @@ import { type Duration, parseDuration } from './duration.ts'
 import { isoOf, isTellable, LAST_MOMENT, type Moment, parseMoment } from './moment.ts'
 import { SingleRow, type Stateful } from './state.ts'
 
-export { isoOf, LAST_MOMENT, type Moment, parseMoment } from './moment.ts'
+export { isoOf, type Moment, parseMoment } from './moment.ts'
 
 /** Cancels a scheduled callback. Returns whether it was still waiting. */
 export type Cancel = () => boolean
