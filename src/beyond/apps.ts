@@ -6,20 +6,7 @@ import type { UserRecord } from '../model/users/records.ts'
 import type { Org } from '../model/org.ts'
 import { type BeyondHandlers, sliced } from './handler.ts'
 
-type AppHandlers = BeyondHandlers<
-  | 'listApplications'
-  | 'getApplication'
-  | 'listApplicationUsers'
-  | 'getApplicationUser'
-  | 'assignUserToApplication'
-  | 'unassignUserFromApplication'
-  | 'listApplicationGroups'
-  | 'getApplicationGroup'
-  | 'assignGroupToApplication'
-  | 'unassignGroupFromApplication'
->
-
-export const apps: AppHandlers = {
+export const apps = {
   listApplications({ query }, org, call) {
     const all = [
       ...org.apps.collection.values(),
@@ -75,7 +62,7 @@ export const apps: AppHandlers = {
       refuseMissing(params.groupId, 'ApplicationGroupAssignment')
     return { status: 204 }
   },
-}
+} satisfies Partial<BeyondHandlers>
 
 /** A user of an application, by its own assignment or that of a group. */
 interface AppUser {

@@ -11,10 +11,8 @@ type BeyondHandler<Name extends BeyondName> = (
   call: Call,
 ) => Reply | Promise<Reply>
 
-/** The handlers of some of these endpoints. */
-export type BeyondHandlers<Names extends BeyondName = BeyondName> = {
-  readonly [Name in Names]: BeyondHandler<Name>
-}
+/** The handlers of these endpoints. */
+export type BeyondHandlers = { readonly [Name in BeyondName]: BeyondHandler<Name> }
 
 /** A reply with the page of some rows that a query asks for; its cursors are places among them. */
 export function sliced<Row>(

@@ -3,7 +3,7 @@ import { OrgEvents } from '../control/events/event-log.ts'
 import { logEventOf } from '../control/events/log-event.ts'
 import { type BeyondHandlers, sliced } from './handler.ts'
 
-export const logs: BeyondHandlers<'listLogEvents'> = {
+export const logs = {
   listLogEvents({ query }, org, call) {
     const { q, sortOrder } = query
     const [since, until] = [momentOf('since', query.since), momentOf('until', query.until)]
@@ -15,7 +15,7 @@ export const logs: BeyondHandlers<'listLogEvents'> = {
       .filter((event) => word === undefined || JSON.stringify(event).toLowerCase().includes(word))
     return sliced(call, query, sortOrder === 'DESCENDING' ? found.toReversed() : found, (event) => event)
   },
-}
+} satisfies Partial<BeyondHandlers>
 
 function momentOf(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined

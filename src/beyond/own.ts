@@ -1,4 +1,4 @@
-import { refuse, refuseInput } from '../contract/errors.ts'
+import { refuseInput, refuseWith } from '../contract/errors.ts'
 import { bodiless, isFramingHeader, isHeaderName, isHeaderValue } from '../contract/formats/header.ts'
 import { AnyBody, beyondOperations } from '../contract/operations/beyond.ts'
 import { operations } from '../contract/operations/index.ts'
@@ -137,5 +137,5 @@ function refuseChecked(...[name, values = {}, causes]: Parameters<OwnRequest<unk
   if (missing) throw new TypeError(`refuse('${name}'): expected a value for ${missing[1]}`)
   if (causes !== undefined && !Array.isArray(causes))
     throw new TypeError(`refuse('${name}'): expected causes to be a list of texts`)
-  return refuse(name, values, causes)
+  return refuseWith(name, { values, ...(causes && { causes }) })
 }

@@ -3,26 +3,24 @@ import { isPattern, type ProfileProperty, profilePropertyTypes } from '../contra
 import type { Org } from '../model/org.ts'
 import { type BeyondHandlers, sliced } from './handler.ts'
 
-export const schemas: BeyondHandlers<'getUserSchema' | 'updateUserSchema' | 'listUserTypes' | 'getUserType'> =
-  {
-    getUserSchema: ({ params }, org) => ({ status: 200, body: schemaOf(org, params.schemaId) }),
+export const schemas = {
+  getUserSchema: ({ params }, org) => ({ status: 200, body: schemaOf(org, params.schemaId) }),
 
-    updateUserSchema({ params, body }, org) {
-      typeOf(org, params.schemaId)
-      const given = Object.entries(body.definitions.custom.properties)
-      const read = given.map(([name, stated]) => [name, stated && propertyOf(name, stated)] as const)
-      for (const [name, property] of read) {
-        if (property === null) org.customProperties.remove('user', name)
-        else if (org.userSchema.find(name)) org.customProperties.change('user', name, changesOf(property))
-        else org.customProperties.add('user', property)
-      }
-      return { status: 200, body: schemaOf(org, params.schemaId) }
-    },
+  updateUserSchema({ params, body }, org) {
+    typeOf(org, params.schemaId)
+    const given = Object.entries(body.definitions.custom.properties)
+    const read = given.map(([name, stated]) => [name, stated && propertyOf(name, stated)] as const)
+    for (const [name, property] of read) {
+      if (property === null) org.customProperties.remove('user', name)
+      else if (org.userSchema.find(name)) org.customProperties.change('user', name, changesOf(property))
+      else org.customProperties.add('user', property)
+    }
+    return { status: 200, body: schemaOf(org, params.schemaId) }
+  },
 
-    listUserTypes: ({ query }, org, call) =>
-      sliced(call, query, org.userTypes.ids, (id) => shownType(org, id)),
-    getUserType: ({ params }, org) => ({ status: 200, body: shownType(org, typeOf(org, params.typeId)) }),
-  }
+  listUserTypes: ({ query }, org, call) => sliced(call, query, org.userTypes.ids, (id) => shownType(org, id)),
+  getUserType: ({ params }, org) => ({ status: 200, body: shownType(org, typeOf(org, params.typeId)) }),
+} satisfies Partial<BeyondHandlers>
 
 /** The id of a user type; `default` is the type of users who are created without one. */
 function typeOf({ userTypes }: Org, id: string): string {
@@ -44,7 +42,7 @@ function shownType({ baseUrl, userTypes }: Org, id: string): object {
   }
 }
 
-/** A property as it is sent. Unknown members, such as `externalName`, are ignored. */
+/** The schema of profiles, as it is shown. */
 function schemaOf(org: Org, schemaId: string): object {
   const type = typeOf(org, schemaId)
   const { baseUrl, userSchema } = org
@@ -56,14 +54,8 @@ function schemaOf(org: Org, schemaId: string): object {
     title: 'User',
     type: 'object',
     definitions: {
-      base: definition(
-        '#base',
-        properties.filter(({ name }) => !custom.has(name)),
-      ),
-      custom: definition(
-        '#custom',
-        properties.filter(({ name }) => custom.has(name)),
-      ),
+      base: definition('#base', properties, (name) => !custom.has(name)),
+      custom: definition('#custom', properties, (name) => custom.has(name)),
     },
     properties: { profile: { allOf: [{ $ref: '#/definitions/custom' }, { $ref: '#/definitions/base' }] } },
     _links: {
@@ -73,7 +65,8 @@ function schemaOf(org: Org, schemaId: string): object {
   }
 }
 
-function definition(id: string, properties: readonly ProfileProperty[]): object {
+function definition(id: string, all: readonly ProfileProperty[], isIn: (name: string) => boolean): object {
+  const properties = all.filter(({ name }) => isIn(name))
   return {
     id,
     type: 'object',
@@ -82,89 +75,59 @@ function definition(id: string, properties: readonly ProfileProperty[]): object 
   }
 }
 
+/** A property, as it is shown. JSON leaves out undefined members. */
 function shownProperty(property: ProfileProperty): object {
-  const {
-    name,
-    title = name,
+  const { name, type, required, minLength, maxLength, enum: values, pattern } = property
+  const { title = name, permission = 'READ_WRITE' } = property
+  return {
+    title,
     type,
-    required,
+    items: type === 'array' ? { type: 'string' } : undefined,
+    required: required || undefined,
     minLength,
     maxLength,
     enum: values,
     pattern,
-    permission,
-  } = property
-  return {
-    title,
-    type,
-    ...(type === 'array' ? { items: { type: 'string' } } : {}),
-    ...(required ? { required } : {}),
-    ...(minLength === undefined ? {} : { minLength }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-    ...(values ? { enum: values } : {}),
-    ...(pattern === undefined ? {} : { pattern }),
     mutability: 'READ_WRITE',
     scope: 'NONE',
-    permissions: [{ principal: 'SELF', action: permission ?? 'READ_WRITE' }],
+    permissions: [{ principal: 'SELF', action: permission }],
     master: { type: 'PROFILE_MASTER' },
   }
 }
 
 type Stated = Readonly<Record<string, unknown>>
 
-/** A property as it is sent; members that no property here has are passed over, as `externalName`. */
+/** The members of a property that may be sent, and what they have to be. */
+const members: Readonly<Record<string, readonly [test: (value: unknown) => boolean, expected: string]>> = {
+  title: [(value) => typeof value === 'string' && value !== '', 'a text'],
+  minLength: [isLength, 'a whole number of 0 or more'],
+  maxLength: [isLength, 'a whole number of 0 or more'],
+  required: [(value) => typeof value === 'boolean', 'a boolean'],
+  pattern: [(value) => typeof value === 'string' && isPattern(value), 'a regular expression'],
+  enum: [isListOfValues, 'a list of texts or numbers'],
+}
+
+/** A property as it is sent; null counts as not sent. Other members, such as `externalName`, are passed over. */
 function propertyOf(name: string, stated: Stated): ProfileProperty {
-  const {
-    title,
-    type = 'string',
-    required,
-    minLength,
-    maxLength,
-    enum: values,
-    pattern,
-    permissions,
-  } = stated
   const expect = (member: string, isRight: boolean, expected: string): void => {
     if (!isRight) refuseInput(name, [`${name}.${member}: expected ${expected}`])
   }
+  const { type = 'string', permissions } = stated
   const types: readonly unknown[] = profilePropertyTypes
   expect('type', types.includes(type), `one of ${types.join(', ')}`)
-  expect(
-    'title',
-    title === undefined || title === null || (typeof title === 'string' && title !== ''),
-    'a text',
-  )
-  for (const [member, given] of Object.entries({ minLength, maxLength }))
-    expect(member, given === undefined || given === null || isLength(given), 'a whole number of 0 or more')
-  expect(
-    'required',
-    required === undefined || required === null || typeof required === 'boolean',
-    'a boolean',
-  )
-  expect(
-    'pattern',
-    pattern === undefined || pattern === null || isPatternText(pattern),
-    'a regular expression',
-  )
-  expect(
-    'enum',
-    values === undefined || values === null || isListOfValues(values),
-    'a list of texts or numbers',
-  )
+  const sent = Object.keys(members).filter((member) => (stated[member] ?? null) !== null)
+  for (const member of sent) {
+    const [test, expected] = members[member]!
+    expect(member, test(stated[member]), expected)
+  }
   const permission = permissionIn(permissions)
   expect('permissions', permission !== undefined, 'an action of READ_WRITE, READ_ONLY or HIDE for SELF')
   return {
     name,
     type,
-    ...given({ title, required, minLength, maxLength, enum: values, pattern }),
+    ...Object.fromEntries(sent.map((member) => [member, stated[member]])),
     ...(permission === null ? {} : { permission }),
   } as ProfileProperty
-}
-
-function given(members: Stated): Stated {
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined && value !== null),
-  )
 }
 
 function changesOf(property: ProfileProperty): Omit<ProfileProperty, 'name'> {
@@ -173,10 +136,6 @@ function changesOf(property: ProfileProperty): Omit<ProfileProperty, 'name'> {
 
 function isLength(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0
-}
-
-function isPatternText(value: unknown): boolean {
-  return typeof value === 'string' && isPattern(value)
 }
 
 function isListOfValues(value: unknown): boolean {

@@ -3,9 +3,7 @@ import type { AuthorizationServerRecord, ScopeRecord } from '../model/oauth/auth
 import type { Org } from '../model/org.ts'
 import { type BeyondHandlers, sliced } from './handler.ts'
 
-export const servers: BeyondHandlers<
-  'listAuthorizationServers' | 'getAuthorizationServer' | 'listScopes' | 'getScope'
-> = {
+export const servers = {
   listAuthorizationServers: ({ query }, org, call) =>
     sliced(call, query, org.authorizationServers.collection.values(), (server) => shownServer(org, server)),
   getAuthorizationServer: ({ params }, org) => ({
@@ -24,7 +22,7 @@ export const servers: BeyondHandlers<
       return refuse('not-found', { id: params.scopeId, kind: 'OAuth2Scope' })
     return { status: 200, body: shownScope(org, scope) }
   },
-}
+} satisfies Partial<BeyondHandlers>
 
 function serverOf({ authorizationServers }: Org, id: string): AuthorizationServerRecord {
   return (

@@ -1,4 +1,4 @@
-import { refuse } from '../contract/errors.ts'
+import { refuseWith } from '../contract/errors.ts'
 import { isoOf } from '../model/kernel/clock.ts'
 import { isPromise } from '../model/kernel/is-promise.ts'
 import type { Org } from '../model/org.ts'
@@ -8,9 +8,7 @@ import type { UserRecord } from '../model/users/records.ts'
 import type { Reply } from '../handlers/wire.ts'
 import type { BeyondHandlers } from './handler.ts'
 
-export const signIn: BeyondHandlers<
-  'authenticate' | 'createSession' | 'getCurrentSession' | 'closeCurrentSession'
-> = {
+export const signIn = {
   authenticate({ body }, org, { request }) {
     const isGone = (): boolean => request.isGone?.() ?? false
     const result = org.signIn.signIn({ login: body.username, password: body.password, isGone })
@@ -19,9 +17,7 @@ export const signIn: BeyondHandlers<
   createSession({ body }, org) {
     const session = org.sessions.find(body.sessionToken)
     if (!session)
-      return refuse('authentication-failed', {}, undefined, {
-        found: ['sessionToken: not one of a session that lives'],
-      })
+      return refuseWith('authentication-failed', { found: ['sessionToken: not one of a session that lives'] })
     return { status: 200, body: shownSession(org, session) }
   },
   getCurrentSession: (_, org, { caller }) => ({
@@ -32,7 +28,7 @@ export const signIn: BeyondHandlers<
     org.sessions.close(sessionOf(org, caller).cookie)
     return { status: 204, headers: { 'Set-Cookie': views.sessions.setCookie() } }
   },
-}
+} satisfies Partial<BeyondHandlers>
 
 function outcome(org: Org, result: SignInResult): Reply {
   if (result.status === 'FAILURE') return failed(org, result)
@@ -50,7 +46,7 @@ function failed(org: Org, { reason, message, userId }: SignInFailure): Reply {
   const user = userId === undefined ? undefined : org.users.get(userId)
   if (user && (reason === 'PASSWORD_EXPIRED' || reason === 'LOCKED_OUT'))
     return answered(user, { status: reason })
-  return refuse('authentication-failed', {}, undefined, { found: [`username or password: ${message}`] })
+  return refuseWith('authentication-failed', { found: [`username or password: ${message}`] })
 }
 
 function answered({ id, passwordChanged, profile }: UserRecord, body: object): Reply {

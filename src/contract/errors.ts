@@ -67,18 +67,14 @@ function shortened(cause: string): string {
   return cause.length > causeLength ? `${cause.slice(0, causeLength)}…` : cause
 }
 
-/**
- * Refuses: `refuse('not-found', { id, kind: 'User' })`. Never returns.
- *
- * @param why Details for people, in addition to the reply.
- */
-export function refuse(
-  name: RefusalName,
-  values: Readonly<Record<string, string>> = {},
-  causes?: readonly string[],
-  why?: Pick<RefusalDetails, 'found' | 'because'>,
-): never {
-  throw new Refusal(name, { values, ...(causes ? { causes } : {}), ...why })
+/** Refuses: `refuse('not-found', { id, kind: 'User' })`. Never returns. */
+export function refuse(name: RefusalName, values: Readonly<Record<string, string>> = {}): never {
+  throw new Refusal(name, { values })
+}
+
+/** Refuses with causes, or with findings for people: `refuseWith('rate-limited', { found })`. Never returns. */
+export function refuseWith(name: RefusalName, details: RefusalDetails): never {
+  throw new Refusal(name, details)
 }
 
 /** An input error: summary from the first field, one cause for each thing wrong (`"<field>: <message>"`). */
@@ -87,7 +83,7 @@ export function refuseInput(
   causes: readonly string[],
   why?: Pick<RefusalDetails, 'found' | 'because'>,
 ): never {
-  return refuse('validation', { field }, causes, why)
+  return refuseWith('validation', { values: { field }, causes, ...why })
 }
 
 /** The platform-style error body (Clients, Errors). */

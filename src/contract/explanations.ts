@@ -7,7 +7,7 @@ import type { OperationName } from './operation-names.ts'
 import type { OperationSpec } from './operation.ts'
 import { operationSpecs } from './operations/index.ts'
 import { type Dialect, type RefusalName, type RefusalRow, refusals } from './refusals.ts'
-import { userTransitions } from './user-lifecycle.ts'
+import { type UserTransition, userTransitions } from './user-lifecycle.ts'
 
 /** Why a call was refused, for people. */
 export interface Explanation {
@@ -49,17 +49,11 @@ export const transitionByOperation: Partial<Record<OperationName, keyof typeof u
 }
 
 /** Errors that the status of a user can cause. */
-const ofStatus: ReadonlySet<string> = new Set<RefusalName>([
-  'activate-already-active',
-  'reactivate-wrong-status',
-  'operation-not-allowed-in-status',
-  'suspend-not-active',
-  'unsuspend-not-suspended',
-  'unlock-not-locked',
-  'change-password-not-allowed',
-  'forgot-password-not-allowed',
-  'change-recovery-question-not-allowed',
-])
+const ofStatus: ReadonlySet<string> = new Set(
+  Object.values<UserTransition>(userTransitions).flatMap(({ otherwise }) =>
+    typeof otherwise === 'string' ? [otherwise] : Object.values(otherwise),
+  ),
+)
 
 /** How people name a kind of record that was not found, and its identifier. */
 const references: Readonly<Record<string, string>> = {

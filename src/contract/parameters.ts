@@ -84,5 +84,18 @@ export const sorting = once(() => ({
 /** Both are for search only, and the order is ignored without `sortBy` (Groups and Users). */
 export const sortingIgnoredWithout = { sortBy: ['search'], sortOrder: ['search', 'sortBy'] } as const
 
+/** Errors of a list that is searched, filtered and sorted. */
+export const searchRefusals = [
+  'invalid-search',
+  'invalid-filter',
+  'unsupported-filter',
+  'search-and-filter',
+  'invalid-date',
+  'invalid-cursor',
+  'invalid-limit',
+  'invalid-paging',
+  'query-type-mismatch',
+] as const
+
 /** `Prefer: respond-async` (Users, Lifecycle operations). */
 export const preferHeader = once(() => z.object({ prefer: z.string().optional() }))

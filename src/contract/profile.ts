@@ -1,14 +1,4 @@
-import { z } from 'zod'
-import {
-  codePointLength,
-  isCountryCode,
-  isEmail,
-  isLanguage,
-  isLocale,
-  isLogin,
-  isTimeZone,
-  isUrl,
-} from './formats/index.ts'
+import { isCountryCode, isEmail, isLanguage, isLocale, isLogin, isTimeZone, isUrl } from './formats/index.ts'
 
 /** The formats a profile property can have (Users, Profile). */
 export const profileFormats = {
@@ -132,115 +122,9 @@ export const profileMessages = {
   undefinedProperty: (name: string) => `Property name '${name}' is not defined in profile`,
 } as const
 
-/**
- * Makes the schema that parses a profile. It drops null and undefined properties, fills in defaults, and reports values
- * that no property allows. Build it once for each version of a profile schema.
- *
- * @param compile How patterns of properties are understood; by default as the platform does.
- */
-export function profileSchema(
-  properties: readonly ProfileProperty[],
-  compile: PatternCompiler = nativeTest,
-): z.ZodType<Profile> {
-  const shape = Object.fromEntries(
-    properties.map((property) => [property.name, propertySchema(property, compile)]),
-  )
-  return z.preprocess(withoutInherited, z.strictObject(shape)).transform(withoutUnset)
-}
-
-/** A property may be called as something that every object inherits: `constructor` is only there when given. */
-function withoutInherited(profile: unknown): unknown {
-  return typeof profile === 'object' && profile !== null && !Array.isArray(profile)
-    ? { __proto__: null, ...profile }
-    : profile
-}
-
-function withoutUnset(profile: Record<string, unknown>): Profile {
-  for (const name in profile) if (profile[name] === undefined || profile[name] === null) return prune(profile)
-  return profile
-}
-
-function prune(profile: Record<string, unknown>): Profile {
-  return Object.fromEntries(
-    Object.entries(profile).filter(([, value]) => value !== undefined && value !== null),
-  )
-}
-
-function propertySchema(property: ProfileProperty, compile: PatternCompiler): z.ZodType {
-  const value = valueSchema(property, compile)
-  if (property.required) {
-    return z.preprocess((given) => (given === null || isBlank(given) ? undefined : given), value)
-  }
-  const optional = value.nullish()
-  return property.default === undefined ? optional : optional.transform((given) => given ?? property.default)
-}
-
 /** Whether a value is a text with nothing visible in it, which fills in no required field. */
 export function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''
-}
-
-function valueSchema(property: ProfileProperty, compile: PatternCompiler): z.ZodType {
-  switch (property.type) {
-    case 'string':
-      return stringSchema(property, compile)
-    case 'boolean':
-      return z.boolean({ error: 'expected a boolean' })
-    case 'number':
-      return withEnum(z.number({ error: missingOr('expected a number') }), property)
-    case 'integer':
-      return withEnum(z.int({ error: missingOr('expected an integer') }), property)
-    case 'array':
-      return z.array(withEnum(z.union([z.string(), z.number()]), property), {
-        error: missingOr('expected an array of strings or numbers'),
-      })
-  }
-}
-
-function missingOr(message: string): (issue: { input?: unknown }) => string {
-  return (issue) => (issue.input === undefined ? profileMessages.blank : message)
-}
-
-function withEnum(schema: z.ZodType, { enum: values }: ProfileProperty): z.ZodType {
-  if (!values) return schema
-  return schema.refine((value) => values.includes(value as string), {
-    error: `expected one of ${values.join(', ')}`,
-  })
-}
-
-/** Turns a pattern into a test of texts. */
-export type PatternCompiler = (pattern: string) => (text: string) => boolean
-
-/** The error in a text as the value of a property, without its `enum`; undefined if the text is right. */
-export function stringCheck(
-  { minLength = 0, maxLength = Infinity, format, pattern }: ProfileProperty,
-  compile: PatternCompiler = nativeTest,
-): (value: string) => string | undefined {
-  const matches = pattern === undefined ? format && profileFormats[format] : compile(pattern)
-  return (value) => stringProblem(value, minLength, maxLength, matches)
-}
-
-function stringSchema(property: ProfileProperty, compile: PatternCompiler): z.ZodType {
-  const check = stringCheck(property, compile)
-  const schema = z.string({ error: missingOr('expected a string') }).superRefine((value, context) => {
-    const problem = check(value)
-    if (problem) context.addIssue({ code: 'custom', message: problem })
-  })
-  return withEnum(schema, property)
-}
-
-function stringProblem(
-  value: string,
-  minLength: number,
-  maxLength: number,
-  matches: ((value: string) => boolean) | undefined,
-): string | undefined {
-  // A string of n UTF-16 units has at most n and at least n/2 characters: most values need no counting.
-  const short = value.length < minLength * 2 && codePointLength(value) < minLength
-  const long = value.length > maxLength && codePointLength(value) > maxLength
-  if (short || long) return `The field must have ${minLength} to ${maxLength} characters`
-  if (matches && !matches(value)) return profileMessages.pattern
-  return undefined
 }
 
 /** Whether a text can be the pattern of a property. */
@@ -250,9 +134,4 @@ export function isPattern(text: string): boolean {
   } catch {
     return false
   }
-}
-
-function nativeTest(pattern: string): (text: string) => boolean {
-  const expression = new RegExp(pattern, 'u')
-  return (text) => expression.test(text)
 }

@@ -49,6 +49,16 @@ export interface UserTransition {
 const all = userStatuses
 const except = (...excluded: UserStatus[]): readonly UserStatus[] => all.filter((s) => !excluded.includes(s))
 
+/** The link to a POST of an operation, with its literal types. */
+function post<
+  const Relation extends string,
+  const Path extends string,
+  const Offered extends readonly UserStatus[],
+  const More extends Pick<NonNullable<UserTransition['link']>, 'needs'> = object,
+>(relation: Relation, path: Path, offeredIn: Offered, more?: More) {
+  return { relation, path, method: 'POST', offeredIn, ...(more as More) } as const
+}
+
 /**
  * The lifecycle of a user as one table (Users, States and transitions). The model, the links of a user, the errors, the
  * diagram in the docs and the tests read it.
@@ -58,12 +68,7 @@ export const userTransitions = {
     from: ['STAGED', 'DEPROVISIONED'],
     to: 'ACTIVE',
     otherwise: { ACTIVE: 'activate-already-active', default: 'operation-not-allowed-in-status' },
-    link: {
-      relation: 'activate',
-      path: '/lifecycle/activate',
-      method: 'POST',
-      offeredIn: ['STAGED', 'DEPROVISIONED'],
-    },
+    link: post('activate', '/lifecycle/activate', ['STAGED', 'DEPROVISIONED']),
     asynchronous: true,
     decisions: ['activation-without-password'],
   },
@@ -71,67 +76,47 @@ export const userTransitions = {
     from: ['PROVISIONED', 'RECOVERY'],
     to: 'unchanged',
     otherwise: 'reactivate-wrong-status',
-    link: {
-      relation: 'reactivate',
-      path: '/lifecycle/reactivate',
-      method: 'POST',
-      offeredIn: ['PROVISIONED', 'RECOVERY'],
-    },
+    link: post('reactivate', '/lifecycle/reactivate', ['PROVISIONED', 'RECOVERY']),
     decisions: ['reactivate-status'],
   },
   deactivate: {
     from: except('DEPROVISIONED'),
     to: 'DEPROVISIONED',
     otherwise: 'operation-not-allowed-in-status',
-    link: {
-      relation: 'deactivate',
-      path: '/lifecycle/deactivate',
-      method: 'POST',
-      offeredIn: except('STAGED', 'DEPROVISIONED'),
-    },
+    link: post('deactivate', '/lifecycle/deactivate', except('STAGED', 'DEPROVISIONED')),
     asynchronous: true,
   },
   suspend: {
     from: ['ACTIVE'],
     to: 'SUSPENDED',
     otherwise: 'suspend-not-active',
-    link: {
-      relation: 'suspend',
-      path: '/lifecycle/suspend',
-      method: 'POST',
-      offeredIn: ['PROVISIONED', 'ACTIVE', 'PASSWORD_EXPIRED'],
-    },
+    link: post('suspend', '/lifecycle/suspend', ['PROVISIONED', 'ACTIVE', 'PASSWORD_EXPIRED']),
     decisions: ['user-links-by-status'],
   },
   unsuspend: {
     from: ['SUSPENDED'],
     to: 'ACTIVE',
     otherwise: 'unsuspend-not-suspended',
-    link: { relation: 'unsuspend', path: '/lifecycle/unsuspend', method: 'POST', offeredIn: ['SUSPENDED'] },
+    link: post('unsuspend', '/lifecycle/unsuspend', ['SUSPENDED']),
   },
   /** An ACTIVE user is unlocked too when a device block keeps it from unknown devices. */
   unlock: {
     from: ['LOCKED_OUT'],
     to: 'ACTIVE',
     otherwise: 'unlock-not-locked',
-    link: {
-      relation: 'unlock',
-      path: '/lifecycle/unlock',
-      method: 'POST',
-      offeredIn: ['LOCKED_OUT'],
-      needs: 'service-source',
-    },
+    link: post('unlock', '/lifecycle/unlock', ['LOCKED_OUT'], { needs: 'service-source' }),
   },
   resetPassword: {
     from: except('SUSPENDED'),
     to: 'RECOVERY',
     otherwise: 'operation-not-allowed-in-status',
-    link: {
-      relation: 'resetPassword',
-      path: '/lifecycle/reset_password',
-      method: 'POST',
-      offeredIn: ['PROVISIONED', 'ACTIVE', 'RECOVERY', 'LOCKED_OUT', 'PASSWORD_EXPIRED'],
-    },
+    link: post('resetPassword', '/lifecycle/reset_password', [
+      'PROVISIONED',
+      'ACTIVE',
+      'RECOVERY',
+      'LOCKED_OUT',
+      'PASSWORD_EXPIRED',
+    ]),
     decisions: ['suspended-operations'],
   },
   /** reset_password with `provider=FEDERATION`: there is no password left to reset, expire or unlock. */
@@ -145,65 +130,48 @@ export const userTransitions = {
     from: except('SUSPENDED'),
     to: 'PASSWORD_EXPIRED',
     otherwise: 'operation-not-allowed-in-status',
-    link: {
-      relation: 'expirePassword',
-      path: '/lifecycle/expire_password',
-      method: 'POST',
-      offeredIn: ['ACTIVE', 'LOCKED_OUT', 'PASSWORD_EXPIRED'],
+    link: post('expirePassword', '/lifecycle/expire_password', ['ACTIVE', 'LOCKED_OUT', 'PASSWORD_EXPIRED'], {
       needs: 'no-federation',
-    },
+    }),
     decisions: ['suspended-operations'],
   },
   resetFactors: {
     from: ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
     to: 'unchanged',
     otherwise: 'operation-not-allowed-in-status',
-    link: {
-      relation: 'resetFactors',
-      path: '/lifecycle/reset_factors',
-      method: 'POST',
-      offeredIn: ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
+    link: post('resetFactors', '/lifecycle/reset_factors', ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'], {
       needs: 'factor',
-    },
+    }),
     decisions: ['reset-factors-statuses'],
   },
   changePassword: {
     from: ['STAGED', 'ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY'],
     to: { PASSWORD_EXPIRED: 'ACTIVE', RECOVERY: 'ACTIVE' },
     otherwise: 'change-password-not-allowed',
-    link: {
-      relation: 'changePassword',
-      path: '/credentials/change_password',
-      method: 'POST',
-      offeredIn: ['ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY'],
+    link: post('changePassword', '/credentials/change_password', ['ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY'], {
       needs: 'password',
-    },
+    }),
     decisions: ['change-password-statuses'],
   },
   forgotPassword: {
     from: ['ACTIVE'],
     to: 'unchanged',
     otherwise: 'forgot-password-not-allowed',
-    link: {
-      relation: 'forgotPassword',
-      path: '/credentials/forgot_password',
-      method: 'POST',
-      offeredIn: ['ACTIVE', 'PASSWORD_EXPIRED'],
+    link: post('forgotPassword', '/credentials/forgot_password', ['ACTIVE', 'PASSWORD_EXPIRED'], {
       needs: 'recovery-question',
-    },
+    }),
     decisions: ['user-links-by-status'],
   },
   changeRecoveryQuestion: {
     from: ['STAGED', 'ACTIVE', 'RECOVERY'],
     to: 'unchanged',
     otherwise: 'change-recovery-question-not-allowed',
-    link: {
-      relation: 'changeRecoveryQuestion',
-      path: '/credentials/change_recovery_question',
-      method: 'POST',
-      offeredIn: ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
-      needs: 'password',
-    },
+    link: post(
+      'changeRecoveryQuestion',
+      '/credentials/change_recovery_question',
+      ['ACTIVE', 'RECOVERY', 'PASSWORD_EXPIRED'],
+      { needs: 'password' },
+    ),
     decisions: ['user-links-by-status'],
   },
   delete: {

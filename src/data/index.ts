@@ -5,6 +5,7 @@ import type { GroupRule } from '../model/groups/rule-collection.ts'
 import type { RuleInput } from '../model/groups/rules.ts'
 import type { AppRecord, NewApp } from '../model/groups/app-record.ts'
 import type { ClientRecord } from '../model/oauth/clients.ts'
+import { isSame } from '../model/kernel/same.ts'
 import type { Org } from '../model/org.ts'
 import type { NewUser } from '../model/registration.ts'
 import { DataCollection, type DataFace } from './data-collection.ts'
@@ -127,10 +128,6 @@ function refuseOthers(
       `${name}: ${field} cannot be written${use === undefined ? ': the organisation sets it' : `; use ${use}`}`,
     )
   }
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function instead(name: string, done: string, use: string): never {

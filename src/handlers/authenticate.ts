@@ -1,5 +1,5 @@
 import type { Circumstance } from '../contract/circumstances.ts'
-import { refuse } from '../contract/errors.ts'
+import { refuse, refuseWith } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { areaOf } from '../contract/operations/index.ts'
 import { roleAllows, roles, scopeAbout, scopeNeeded, scopesCover } from '../contract/roles.ts'
@@ -50,14 +50,15 @@ export function authenticate(
     const scope = area ? scopeNeeded(word, area, method) : scopeAbout(word, beyond!, method)
     if (!scopesCover(caller.scopes, scope)) {
       const found = `The access token has ${caller.scopes.length > 0 ? `only the scopes ${caller.scopes.join(', ')}` : 'no scopes'}`
-      refuse('insufficient-scope', { scope }, undefined, {
+      refuseWith('insufficient-scope', {
+        values: { scope },
         found: [`${found}, and ${operation.name} needs ${scope}`],
       })
     }
   } else if (!roleAllows(caller.role, operation.name, area, operation.method)) {
     const able = roles.filter((role) => roleAllows(role, operation.name, area, operation.method))
     const found = [`The role ${caller.role} may not call ${operation.name}`]
-    refuse('access-denied', { roles: able.join(', ') }, undefined, { found })
+    refuseWith('access-denied', { values: { roles: able.join(', ') }, found })
   }
   return caller
 }
@@ -115,7 +116,7 @@ function fromHeader(org: Org, authorization: string, tolerate: Tolerate): Princi
 
 /** The reply says the same of every token (recorded traffic); the explanation says what is wrong with it. */
 function refuseToken(because: Circumstance, found: string): never {
-  return refuse('invalid-token', {}, undefined, { because, found: [found] })
+  return refuseWith('invalid-token', { because, found: [found] })
 }
 
 /** Names the scheme alone: the rest may be a secret, and so may be a header without one. */
@@ -135,7 +136,7 @@ function fromCookie(
   // A token is not allowed where only a session is: it does not become one by a cookie sent along.
   const name = org.settings.sessionCookie
   const refuseSession = (found: string, because?: Circumstance): never =>
-    refuse('invalid-session', { cookie: name }, undefined, { because, found: [found] })
+    refuseWith('invalid-session', { values: { cookie: name }, because, found: [found] })
   if (needsSession && authorization !== undefined) {
     return refuseSession('The request has an Authorization header', 'token-for-cookie')
   }

@@ -1,4 +1,4 @@
-import { refuse } from '../contract/errors.ts'
+import { refuse, refuseWith } from '../contract/errors.ts'
 import type { Operation, OperationInput, PageSizes } from '../contract/operation.ts'
 import type { Area, operationNames } from '../contract/operation-names.ts'
 import type { OperationSpecs } from '../contract/operations/index.ts'
@@ -59,7 +59,7 @@ export class Call {
     if (isHeldUp && !isConsole(this.caller)) {
       const most = String(largePageTimeout)
       const found = `limit: ${limit}, and the option largePageTimeout lets lists above ${most} time out`
-      refuse('time-out', { most }, undefined, { found: [found] })
+      refuseWith('time-out', { values: { most }, found: [found] })
     }
     return limit
   }

@@ -1,5 +1,5 @@
 import type { Circumstance } from '../contract/circumstances.ts'
-import { Refusal, refuse, renderRefusal } from '../contract/errors.ts'
+import { Refusal, refuse, refuseWith, renderRefusal } from '../contract/errors.ts'
 import type { RefusalName } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Persistence } from '../model/kernel/persistence.ts'
@@ -157,7 +157,7 @@ export class Dispatcher {
       if (operation) progress.operation = operation
       progress.headers = headers
       const found = [`The fault ${fault.id} matches this call`]
-      return refuse(fault.refusal, faultTexts(request.path), undefined, { found, because: 'fault' })
+      return refuseWith(fault.refusal, { values: faultTexts(request.path), found, because: 'fault' })
     }
     const pause = faults.wait(fault)
     if (pause === 0) return proceed()
@@ -169,7 +169,7 @@ export class Dispatcher {
     const seconds = progress.rate.reset - Math.floor(this.org.clock.now() / 1000)
     progress.headers = { 'Retry-After': String(seconds) }
     const found = `All ${progress.rate.limit} requests of the window are used up; it ends in ${seconds} s`
-    return refuse('rate-limited', {}, undefined, { found: [found] })
+    return refuseWith('rate-limited', { found: [found] })
   }
 
   #run(request: WireRequest, progress: Progress): Reply | Promise<Reply> {

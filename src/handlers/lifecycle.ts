@@ -1,3 +1,4 @@
+import type { Org } from '../model/org.ts'
 import type { OneTimeToken } from '../model/users/one-time-tokens.ts'
 import type { ActivationLink, ResetLink } from '../views/links.ts'
 import type { Call, Handlers } from './call.ts'
@@ -20,20 +21,9 @@ export const lifecycle: Handlers<'lifecycle'> = {
     return empty
   },
 
-  suspendUser({ params }, org) {
-    org.lifecycle.suspend(params.userId)
-    return empty
-  },
-
-  unsuspendUser({ params }, org) {
-    org.lifecycle.unsuspend(params.userId)
-    return empty
-  },
-
-  unlockUser({ params }, org) {
-    org.lifecycle.unlock(params.userId)
-    return empty
-  },
+  suspendUser: moves('suspend'),
+  unsuspendUser: moves('unsuspend'),
+  unlockUser: moves('unlock'),
 
   resetPassword({ params, query }, org, call) {
     return linkReply(
@@ -52,15 +42,20 @@ export const lifecycle: Handlers<'lifecycle'> = {
     return { status: 200, text: views.users.singleText(org.passwordRecovery.expire(params.userId)) }
   },
 
-  resetFactors({ params }, org) {
-    org.lifecycle.resetFactors(params.userId)
-    return empty
-  },
+  resetFactors: moves('resetFactors'),
 
   deleteUser({ params, query, headers }, org, call) {
     org.lifecycle.delete(params.userId, { ...query, ...deactivation(headers.prefer, call) })
     return { status: 204 }
   },
+}
+
+/** The handler of an operation that needs the user alone, and says nothing. */
+function moves(name: 'suspend' | 'unsuspend' | 'unlock' | 'resetFactors') {
+  return ({ params }: { readonly params: { readonly userId: string } }, { lifecycle: model }: Org): Reply => {
+    model[name](params.userId)
+    return empty
+  }
 }
 
 /** A link that is handed out, or the empty object where it was mailed. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Refusal, refuse } from '../contract/errors.ts'
+import { Refusal, refuse, refuseWith } from '../contract/errors.ts'
 import { Findings } from '../contract/findings.ts'
 import type { Dialect, RefusalName } from '../contract/refusals.ts'
 import { valueAt, withGot } from '../contract/refusal-reasons.ts'
@@ -67,7 +67,7 @@ function refuseParameters(
   const accepted = alike.map((it) => `${it.field}: ${it.expected}`).join('; ')
   const causes = alike.map((it) => `${it.field}: expected ${it.expected}`)
   const found = alike.map((it, index) => `${causes[index]}, got '${(given[it.field] ?? '').slice(0, 80)}'`)
-  return refuse(refusal, { field, expected, accepted, message: causes[0]! }, causes, { found })
+  return refuseWith(refusal, { values: { field, expected, accepted, message: causes[0]! }, causes, found })
 }
 
 function queriesOf(operation: Operation): Map<string, Query> {
@@ -115,11 +115,11 @@ export function parseBody(operation: Operation, request: WireRequest, checkRest?
   const { body } = request
   if (body.length > bodyMaxLength) {
     const found = [`The body has ${body.length} characters`]
-    refuse('body-too-large', {}, undefined, { found })
+    refuseWith('body-too-large', { found })
   }
   if (body.trim() === '') {
     if (operation.bodyOptional) return undefined
-    return refuse('malformed-json', {}, ['The request has no body'], { because: 'no-body' })
+    return refuseWith('malformed-json', { causes: ['The request has no body'], because: 'no-body' })
   }
   const encoding = foreignEncoding(request)
   if (encoding !== undefined) refuse('unsupported-content-encoding', { found: encoding })
@@ -159,7 +159,7 @@ function parseJson(text: string): unknown {
     // A byte order mark may be passed over (RFC 8259, section 8.1), and `Request.text()` does so too.
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
   } catch (error) {
-    return refuse('malformed-json', {}, [notJson(error)])
+    return refuseWith('malformed-json', { causes: [notJson(error)] })
   }
 }
 

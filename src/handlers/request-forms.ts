@@ -1,4 +1,4 @@
-import { refuse } from '../contract/errors.ts'
+import { refuse, refuseWith } from '../contract/errors.ts'
 import type { Dialect } from '../contract/refusals.ts'
 import type { Operation } from '../contract/operation.ts'
 import { spelledPath, type ToleranceName } from '../contract/tolerances.ts'
@@ -54,7 +54,7 @@ export function routeOf({ method, path }: WireRequest, routes: typeof router): R
     found = routes.find(method, path)
   } catch {
     const why = `${path.slice(0, 80)}: expected % followed by two hexadecimal digits`
-    return refuse('malformed-path', {}, undefined, { found: [why] })
+    return refuseWith('malformed-path', { found: [why] })
   }
   if (!found || !('methods' in found)) return found
   return refuse('method-not-supported', { hint: `The path supports ${found.methods.join(', ')}` })

@@ -1,5 +1,5 @@
 import { Part } from './kernel/part.ts'
-import { refuse } from '../contract/errors.ts'
+import { refuseWith } from '../contract/errors.ts'
 import { groupIdsMax } from '../contract/resources/user.ts'
 import type { UserRecord } from './users/records.ts'
 import type { CreateUser, CreateUserOptions } from './users/users.ts'
@@ -39,7 +39,7 @@ export class Registration extends Part<'ids' | 'users' | 'memberships' | 'member
     }
     if (groupIds.length > groupIdsMax) {
       const found = [`groupIds: expected at most ${groupIdsMax} ids, got ${groupIds.length}`]
-      refuse('group-targets-exceeded', {}, undefined, { found })
+      refuseWith('group-targets-exceeded', { found })
     }
     const unique = [...new Set(groupIds)]
     for (const groupId of unique) {
@@ -53,5 +53,5 @@ export class Registration extends Part<'ids' | 'users' | 'memberships' | 'member
 }
 
 function refuseOutside(found: string): never {
-  refuse('access-denied', {}, undefined, { because: 'outside-groups', found: [found] })
+  refuseWith('access-denied', { because: 'outside-groups', found: [found] })
 }

@@ -1,5 +1,4 @@
 import type { Dialect, PropertyRule, PropertyType } from './dialect.ts'
-import type { Operator } from './syntax-tree.ts'
 
 /**
  * The profile properties of a schema by name, without `profile.`, and the type of each (or of its elements). A Map will
@@ -8,41 +7,6 @@ import type { Operator } from './syntax-tree.ts'
 export type ProfileProperties = Pick<ReadonlyMap<string, PropertyType>, 'get' | 'keys'>
 
 const NONE: ProfileProperties = new Map()
-
-/** Users, Profile. */
-const USER_PROFILE = [
-  'login',
-  'email',
-  'secondEmail',
-  'firstName',
-  'lastName',
-  'middleName',
-  'honorificPrefix',
-  'honorificSuffix',
-  'title',
-  'displayName',
-  'nickName',
-  'profileUrl',
-  'primaryPhone',
-  'mobilePhone',
-  'streetAddress',
-  'city',
-  'state',
-  'zipCode',
-  'postalAddress',
-  'countryCode',
-  'preferredLanguage',
-  'locale',
-  'timezone',
-  'userType',
-  'employeeNumber',
-  'costCenter',
-  'organization',
-  'division',
-  'department',
-  'managerId',
-  'manager',
-]
 
 /** Groups, both profile tables: `svc:user_group` and `svc:directory_security_principal`. */
 const GROUP_PROFILE = [
@@ -57,18 +21,6 @@ const GROUP_PROFILE = [
   'groupScope',
 ]
 
-/** Users, User. */
-const USER_STATUSES = [
-  'STAGED',
-  'PROVISIONED',
-  'ACTIVE',
-  'RECOVERY',
-  'LOCKED_OUT',
-  'PASSWORD_EXPIRED',
-  'SUSPENDED',
-  'DEPROVISIONED',
-]
-
 /** Search names eq, sw, gt and lt. The language also has ge, le and pr, as far as a type allows them. */
 const SEARCH: Record<PropertyType, PropertyRule> = {
   string: { type: 'string', operators: ['eq', 'sw', 'gt', 'ge', 'lt', 'le', 'pr'] },
@@ -81,43 +33,42 @@ const SEARCH: Record<PropertyType, PropertyRule> = {
   },
 }
 
-const EQUAL: readonly Operator[] = ['eq']
-
-/** The `search` properties of the user list in all organisations of a process. */
-const OWN_OF_USERS: ReadonlyMap<string, PropertyRule> = new Map([
-  ['id', SEARCH.string],
-  ['status', SEARCH.string],
-  ['created', SEARCH.timestamp],
-  ['activated', SEARCH.timestamp],
-  ['statusChanged', SEARCH.timestamp],
-  ['lastUpdated', SEARCH.timestamp],
-  ['type.id', SEARCH.string],
-  ...profile(USER_PROFILE),
-])
-
-/** The `search` parameter of the user list (Users, Search), with the custom profile properties. */
-export function userSearch(custom: ProfileProperties = NONE): Dialect {
-  return search('user search', OWN_OF_USERS, custom)
+/**
+ * The `search` parameter of the user list (Users, Search): a function of the custom profile properties. All
+ * organisations of a process share the rest.
+ *
+ * @param defaults The names of the default profile properties.
+ */
+export function userSearch(defaults: readonly string[]): (custom?: ProfileProperties) => Dialect {
+  const own: ReadonlyMap<string, PropertyRule> = new Map([
+    ['id', SEARCH.string],
+    ['status', SEARCH.string],
+    ['created', SEARCH.timestamp],
+    ['activated', SEARCH.timestamp],
+    ['statusChanged', SEARCH.timestamp],
+    ['lastUpdated', SEARCH.timestamp],
+    ['type.id', SEARCH.string],
+    ...profile(defaults),
+  ])
+  return (custom = NONE) => search('user search', own, custom)
 }
 
-const EQUAL_TEXT: PropertyRule = { type: 'string', operators: EQUAL }
-
-const USER_FILTER = filter('user filter', [
-  ['status', { type: 'string', operators: EQUAL, values: USER_STATUSES }],
-  ['lastUpdated', { type: 'timestamp', operators: ['eq', 'gt', 'ge', 'lt', 'le'] }],
-  ['id', EQUAL_TEXT],
-  ['profile.login', EQUAL_TEXT],
-  ['profile.email', EQUAL_TEXT],
-  ['profile.firstName', EQUAL_TEXT],
-  ['profile.lastName', EQUAL_TEXT],
-])
+const EQUAL_TEXT: PropertyRule = { type: 'string', operators: ['eq'] }
 
 /** The `filter` parameter of the user list (Users, Filter). */
-export function userFilter(): Dialect {
-  return USER_FILTER
+export function userFilter(statuses: readonly string[]): Dialect {
+  return filter('user filter', [
+    ['status', { ...EQUAL_TEXT, values: statuses }],
+    ['lastUpdated', { type: 'timestamp', operators: ['eq', 'gt', 'ge', 'lt', 'le'] }],
+    ['id', EQUAL_TEXT],
+    ['profile.login', EQUAL_TEXT],
+    ['profile.email', EQUAL_TEXT],
+    ['profile.firstName', EQUAL_TEXT],
+    ['profile.lastName', EQUAL_TEXT],
+  ])
 }
 
-/** The same for groups. */
+/** The `search` properties of the group list in all organisations of a process. */
 const OWN_OF_GROUPS: ReadonlyMap<string, PropertyRule> = new Map([
   ['id', SEARCH.string],
   ['type', SEARCH.string],
@@ -138,13 +89,13 @@ export function groupSearch(custom: ProfileProperties = NONE): Dialect {
  *
  * @param types the names of the group types, one of which holds a configurable word
  */
-export function groupFilter(types: readonly string[] = ['APP_GROUP', 'BUILT_IN', 'SVC_GROUP']): Dialect {
+export function groupFilter(types: readonly string[]): Dialect {
   const moment: PropertyRule = { type: 'timestamp', operators: ['eq', 'gt', 'lt'] }
   return filter('group filter', [
-    ['id', { type: 'string', operators: EQUAL }],
+    ['id', EQUAL_TEXT],
     ['lastMembershipUpdated', moment],
     ['lastUpdated', moment],
-    ['type', { type: 'string', operators: EQUAL, values: types }],
+    ['type', { ...EQUAL_TEXT, values: types }],
   ])
 }
 

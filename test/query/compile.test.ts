@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compile, parse, QuerySyntaxError, userFilter, userSearch } from '../../src/query/index.ts'
+import { compile, parse, QuerySyntaxError } from '../../src/query/index.ts'
 import type { Dialect, Expression, PropertyType, Value } from '../../src/query/index.ts'
 import { meaningOf, searchOf } from '../model-based/finding-reference.ts'
 import { dialect, expression, record } from './expression-arbitrary.ts'
 import { print } from './print.ts'
+import { userFilter, userSearch } from './parameters.ts'
 
 const search = userSearch()
 
@@ -38,7 +39,7 @@ test.each([
   ['le', '2026-03-01T12:00:00.499Z', false],
 ])('moments are compared to the millisecond: %s "%s" is %s', (operator, date, expected) => {
   const user = { lastUpdated: '2026-03-01T12:00:00.500Z' }
-  for (const language of [search, userFilter()]) {
+  for (const language of [search, userFilter]) {
     expect(matches(`lastUpdated ${operator} "${date}"`, user, language)).toBe(expected)
   }
 })

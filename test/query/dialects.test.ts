@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  groupFilter,
-  groupSearch,
-  parse,
-  QuerySyntaxError,
-  userFilter,
-  userSearch,
-} from '../../src/query/index.ts'
+import { groupFilter as groupFilterOf, groupSearch, parse, QuerySyntaxError } from '../../src/query/index.ts'
 import type { Dialect, PropertyType } from '../../src/query/index.ts'
 import { expectGolden } from '../support/golden-cases.ts'
+import { groupFilter, userFilter, userSearch } from './parameters.ts'
 
 const custom = new Map<string, PropertyType>([
   ['n', 'number'],
@@ -16,9 +10,9 @@ const custom = new Map<string, PropertyType>([
   ['t', 'timestamp'],
 ])
 const languages: Readonly<Record<string, Dialect>> = {
-  'user filter': userFilter(),
+  'user filter': userFilter,
   'user search': userSearch(custom),
-  'group filter': groupFilter(),
+  'group filter': groupFilter,
   'group search': groupSearch(),
 }
 
@@ -67,7 +61,7 @@ test('a custom property cannot take the place of a default one', () => {
 })
 
 test('group filter takes the names of the types from its caller', () => {
-  const language = groupFilter(['APP_GROUP', 'BUILT_IN', 'ACME_GROUP'])
+  const language = groupFilterOf(['APP_GROUP', 'BUILT_IN', 'ACME_GROUP'])
   expect(kindOf('type eq "ACME_GROUP"', language)).toBeUndefined()
   expect(kindOf('type eq "SVC_GROUP"', language)).toBe('value')
 })

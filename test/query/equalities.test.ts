@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compile, equalities, fold, parse, userSearch } from '../../src/query/index.ts'
+import { compile, equalities, fold, parse } from '../../src/query/index.ts'
 import { dialect, expression, record } from './expression-arbitrary.ts'
+import { userSearch } from './parameters.ts'
 
 const active = { property: 'status', values: ['ACTIVE'] }
 

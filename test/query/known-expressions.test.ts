@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { KnownExpressions, userFilter, userSearch } from '../../src/query/index.ts'
+import { KnownExpressions } from '../../src/query/index.ts'
 import { QuerySyntaxError } from '../../src/query/query-syntax-error.ts'
+import { userFilter, userSearch } from './parameters.ts'
 
 test('reads the same text once, and each other text separately', () => {
-  const known = new KnownExpressions(userFilter())
+  const known = new KnownExpressions(userFilter)
   const first = known.read('status eq "ACTIVE"')
   expect(known.read('status eq "ACTIVE"')).toBe(first)
   expect(known.read('status eq "STAGED"')).not.toBe(first)
@@ -13,7 +14,7 @@ test('reads the same text once, and each other text separately', () => {
 })
 
 test('rejects a wrong text each time', () => {
-  const known = new KnownExpressions(userFilter())
+  const known = new KnownExpressions(userFilter)
   for (let time = 0; time < 2; time++) expect(() => known.read('status eq')).toThrow(QuerySyntaxError)
 })
 
@@ -29,7 +30,7 @@ test('a property that is taken away is refused, though an expression with it was
 })
 
 test('more texts than are kept are read all the same', () => {
-  const known = new KnownExpressions(userFilter())
+  const known = new KnownExpressions(userFilter)
   for (let number = 0; number < 500; number++) {
     expect(known.read(`id eq "${number}"`).equalities).toEqual([{ property: 'id', values: [`${number}`] }])
   }

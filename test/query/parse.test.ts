@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupFilter, parse, QuerySyntaxError, userFilter, userSearch } from '../../src/query/index.ts'
+import { parse, QuerySyntaxError } from '../../src/query/index.ts'
 import type { Dialect, PropertyType } from '../../src/query/index.ts'
 import { expectGolden } from '../support/golden-cases.ts'
 import { dialect, expression } from './expression-arbitrary.ts'
 import { print } from './print.ts'
+import { groupFilter, userFilter, userSearch } from './parameters.ts'
 
 const custom = new Map<string, PropertyType>([
   ['age', 'number'],
@@ -24,8 +25,8 @@ function refusal(text: string, language = search): QuerySyntaxError {
 
 const languages: Readonly<Record<string, Dialect>> = {
   search,
-  filter: userFilter(),
-  groups: groupFilter(),
+  filter: userFilter,
+  groups: groupFilter,
 }
 
 /** A language and a text in it. */
@@ -128,7 +129,7 @@ const scraps = fc
   .map((words) => words.join(' '))
 
 test('no text makes parse throw anything but a QuerySyntaxError that points into the text', () => {
-  const languages = [search, userFilter(), groupFilter(), dialect(true)]
+  const languages = [search, userFilter, groupFilter, dialect(true)]
   const anyText = fc.oneof(
     scraps,
     fc.string({ unit: 'binary' }),

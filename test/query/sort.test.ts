@@ -1,15 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  compile,
-  firstSorted,
-  groupSearch,
-  parse,
-  QuerySyntaxError,
-  userSearch,
-} from '../../src/query/index.ts'
+import { compile, firstSorted, groupSearch, parse, QuerySyntaxError } from '../../src/query/index.ts'
 import { leastCpuTime } from '../support/cpu-time.ts'
 import { sortRecords } from './sort-records.ts'
+import { userSearch } from './parameters.ts'
 
 const search = userSearch()
 

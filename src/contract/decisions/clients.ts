@@ -150,16 +150,6 @@ export const clientDecisions: readonly Decision[] = [
       evidence: 'Revoking is a DELETE. The statuses of Users allow for the other reading, hence the option.',
       option: 'endedGrants',
     },
-  }),
-  ...about('tokens', {
-    'refresh-token-statuses': {
-      question: 'The statuses of a refresh token are not listed.',
-      choice: 'ACTIVE, REVOKED and EXPIRED, as those of a grant; it expires by the clock after a week.',
-      evidence: 'Users, Grant; that it lasts a week is ours.',
-      option: 'tokenLifetimes',
-    },
-  }),
-  ...about('grants', {
     'grants-of-unknown-client': {
       question: "A user's grants and tokens for an unknown client.",
       choice: '404 E0000007; for a client for which the user has none, an empty list or 204.',
@@ -186,6 +176,12 @@ export const clientDecisions: readonly Decision[] = [
     },
   }),
   ...about('tokens', {
+    'refresh-token-statuses': {
+      question: 'The statuses of a refresh token are not listed.',
+      choice: 'ACTIVE, REVOKED and EXPIRED, as those of a grant; it expires by the clock after a week.',
+      evidence: 'Users, Grant; that it lasts a week is ours.',
+      option: 'tokenLifetimes',
+    },
     'oauth-issuer': {
       question: 'Which authorization servers there are, and what tokens look like.',
       choice:

@@ -97,6 +97,46 @@ export const conventionDecisions: readonly Decision[] = [
       evidence: 'A Host header is sent by the caller and cannot be trusted.',
       option: 'baseUrl',
     },
+    'early-access': {
+      question: 'How a feature that is not enabled answers is not shown.',
+      choice:
+        '401 E0000015 on its operations; its values are refused as any unknown value is. Enabled by default.',
+      evidence: 'Recorded traffic.',
+      option: 'features',
+    },
+    'large-page-time-out': {
+      question: 'When a list operation times out is not shown.',
+      choice: 'Never, unless the option sets the page size from which it does: 500 E0000009.',
+      evidence: 'Clients, Errors.',
+      option: 'largePageTimeout',
+    },
+    'new-spellings': {
+      question: 'Current clients call two paths that the API description does not have.',
+      choice:
+        'lifecycle/expire_password_with_temp_password and credentials/forgot_password_recovery_question are served as the documented operations they stand for.',
+      evidence: 'Current client libraries of the service.',
+    },
+    tolerances: {
+      question: 'Whether spellings that the API description does not have are taken.',
+      choice:
+        'Doubled and trailing slashes in paths count as if they were not there. The blank between SSWS and the token may be missing. The response mode that posts an answer to a page may have another name prefix (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. With the option they are refused, as unknown paths, tokens and response modes are.',
+      evidence: 'Clients that work on the real service send them; a test should not need a proxy.',
+      option: 'strictSpelling',
+    },
+    'beyond-the-description': {
+      question:
+        'Targets of links that the API description leaves out (schema, type, app, scope, authorizationServer), and the next calls of clients.',
+      choice:
+        'The endpoints of src/contract/operations/beyond.ts answer from the records of the organisation. They are about applications and their assignments, user schemas and types, authorization servers and scopes. Primary authentication without factors, sessions and the log are served too. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
+      evidence: 'Links of the API description; client libraries and recordings of the service.',
+      option: 'beyond',
+    },
+    'body-encoding': {
+      question: 'How a body that starts with a byte order mark, or is not valid UTF-8, is read.',
+      choice:
+        'The mark is passed over; bytes that are no UTF-8 are read as U+FFFD, whichever way the request comes in.',
+      evidence: 'RFC 8259, section 8.1, and what Request.text() of the Fetch Standard does.',
+    },
   }),
   ...about('auth', {
     'admin-roles': {
@@ -138,48 +178,6 @@ export const conventionDecisions: readonly Decision[] = [
         'They end, API tokens and access tokens alike (401 E0000011), and activation does not bring them back. Suspending ends none. The API token that the organisation was made with stays, so that nobody is locked out of it.',
       evidence:
         'Users, Grant, ends consents with their user and client; the service takes the API tokens of a deactivated administrator away.',
-    },
-  }),
-  ...about('conventions', {
-    'early-access': {
-      question: 'How a feature that is not enabled answers is not shown.',
-      choice:
-        '401 E0000015 on its operations; its values are refused as any unknown value is. Enabled by default.',
-      evidence: 'Recorded traffic.',
-      option: 'features',
-    },
-    'large-page-time-out': {
-      question: 'When a list operation times out is not shown.',
-      choice: 'Never, unless the option sets the page size from which it does: 500 E0000009.',
-      evidence: 'Clients, Errors.',
-      option: 'largePageTimeout',
-    },
-    'new-spellings': {
-      question: 'Current clients call two paths that the API description does not have.',
-      choice:
-        'lifecycle/expire_password_with_temp_password and credentials/forgot_password_recovery_question are served as the documented operations they stand for.',
-      evidence: 'Current client libraries of the service.',
-    },
-    tolerances: {
-      question: 'Whether spellings that the API description does not have are taken.',
-      choice:
-        'Doubled and trailing slashes in paths count as if they were not there. The blank between SSWS and the token may be missing. The response mode that posts an answer to a page may have another name prefix (src/contract/tolerances.ts). The journal names each that a request made use of, under tolerated. With the option they are refused, as unknown paths, tokens and response modes are.',
-      evidence: 'Clients that work on the real service send them; a test should not need a proxy.',
-      option: 'strictSpelling',
-    },
-    'beyond-the-description': {
-      question:
-        'Targets of links that the API description leaves out (schema, type, app, scope, authorizationServer), and the next calls of clients.',
-      choice:
-        'The endpoints of src/contract/operations/beyond.ts answer from the records of the organisation. They are about applications and their assignments, user schemas and types, authorization servers and scopes. Primary authentication without factors, sessions and the log are served too. Of the administrators the super administrator may write, the read-only one read. A session token is the value of the session cookie, and works until the session ends. User types share one schema. The suite never grades them.',
-      evidence: 'Links of the API description; client libraries and recordings of the service.',
-      option: 'beyond',
-    },
-    'body-encoding': {
-      question: 'How a body that starts with a byte order mark, or is not valid UTF-8, is read.',
-      choice:
-        'The mark is passed over; bytes that are no UTF-8 are read as U+FFFD, whichever way the request comes in.',
-      evidence: 'RFC 8259, section 8.1, and what Request.text() of the Fetch Standard does.',
     },
   }),
 ]

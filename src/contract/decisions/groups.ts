@@ -108,6 +108,11 @@ export const groupDecisions: readonly Decision[] = [
       choice: 'The users stay and are no longer in it; assignments of applications to it end.',
       evidence: 'Nothing in Groups says that a user goes with a group.',
     },
+    'schema-property-removed': {
+      question: 'Values of a custom property that is taken out of the schema.',
+      choice: 'They go from all profiles, which moves lastUpdated of those that had one.',
+      evidence: 'A profile never shows what its schema does not have (Groups and Users).',
+    },
   }),
   ...about('rules', {
     'rule-invalid-status': {
@@ -233,13 +238,6 @@ export const groupDecisions: readonly Decision[] = [
       choice:
         'ACTIVE ones assigned to the user or to a group of the user, each once. Each has one entry for each of its links that is shown. Those assigned to the user come first.',
       evidence: 'Users: directly or group-assigned applications.',
-    },
-  }),
-  ...about('groups', {
-    'schema-property-removed': {
-      question: 'Values of a custom property that is taken out of the schema.',
-      choice: 'They go from all profiles, which moves lastUpdated of those that had one.',
-      evidence: 'A profile never shows what its schema does not have (Groups and Users).',
     },
   }),
 ]

@@ -69,16 +69,6 @@ export const lifecycleDecisions: readonly Decision[] = [
       choice: 'They do; the links of such a user do not offer them.',
       evidence: 'Users, States and transitions: any.',
     },
-  }),
-  ...about('sessions', {
-    'sessions-of-inactive-users': {
-      question: 'Whether the sessions and one-time links of a user end with its status.',
-      choice:
-        'They end when it becomes SUSPENDED or DEPROVISIONED, or is removed. They go on through RECOVERY, PASSWORD_EXPIRED and LOCKED_OUT.',
-      evidence: 'reset_password has its own parameter for sessions, so its status cannot end them.',
-    },
-  }),
-  ...about('lifecycle', {
     'deactivated-applications': {
       question: 'Applications of a deactivated user.',
       choice:
@@ -101,6 +91,63 @@ export const lifecycleDecisions: readonly Decision[] = [
       choice: 'It is never PROVISIONED: an activation shows ACTIVE, wherever it ends.',
       evidence: 'Users, POST users and the row of activate. Recorded traffic shows PROVISIONED once.',
     },
+    'federated-activation': {
+      question:
+        'Reply and mail of activate and reactivate for a user of provider FEDERATION or SOCIAL, with sendEmail=false too.',
+      choice:
+        'An empty object, and no mail: no one-time link of ours lets such a user in. A link that was out ends when the user is converted; a mail with a sign-in link is refused.',
+      evidence: 'Users, Provider object: such users authenticate through a trusted identity provider.',
+    },
+    'next-login-status': {
+      question:
+        'nextLogin=changePassword makes a user ACTIVE with its password EXPIRED, which is a status elsewhere.',
+      choice:
+        'The status is ACTIVE. The first sign-in with the right password moves it to PASSWORD_EXPIRED, and opens no session.',
+      evidence: 'Users: password expiry is evaluated at login, which then moves the user.',
+    },
+    'optional-password-given': {
+      question:
+        'Whether an administrator can create a user with a password where the enrolment policy makes passwords optional or disables them.',
+      choice:
+        'It can, and the user signs in with it. A user without a password cannot be given one later (403 E0000014).',
+      evidence: 'Users, States and transitions: the row of a password given names no policy.',
+      option: 'optionalPassword',
+    },
+    'deactivation-mail': {
+      question:
+        'Which administrator the deactivation mail goes to, and whether DELETE of a deactivated user mails.',
+      choice: 'The one who owns the token that calls. The final removal mails nothing.',
+      evidence: 'Users: to the administrator, about a deactivation.',
+    },
+    'removed-user': {
+      question: 'Records that go with a user that is removed for good.',
+      choice:
+        'Its memberships, sessions, one-time links, grants and tokens; its login is free again. Mails that were sent about it stay in the outbox, and API tokens it owns go on working.',
+      evidence: 'Users: not recoverable. The rest is not shown.',
+    },
+  }),
+  ...about('sessions', {
+    'sessions-of-inactive-users': {
+      question: 'Whether the sessions and one-time links of a user end with its status.',
+      choice:
+        'They end when it becomes SUSPENDED or DEPROVISIONED, or is removed. They go on through RECOVERY, PASSWORD_EXPIRED and LOCKED_OUT.',
+      evidence: 'reset_password has its own parameter for sessions, so its status cannot end them.',
+    },
+    'caller-session': {
+      question: "Which session is the caller's own when sessions are revoked by a call with a token.",
+      choice:
+        'The one whose cookie was sent along, if any. revokeSessions of change_password leaves it as well.',
+      evidence: "Users, reset_password: all sessions except the caller's own.",
+    },
+    'delete-sessions-origin': {
+      question:
+        'The reply to a write that a session cookie alone allows, delete_sessions included, from an origin that is not trusted.',
+      choice:
+        '403 E0000006, and nothing changes. A call without an Origin header counts as one from the same origin.',
+      evidence:
+        'Users: cross-origin calls of delete_sessions need the header; browsers send it, and the cookie, whichever page asks. The same holds for each write by cookie.',
+      option: 'trustedOrigins',
+    },
   }),
   ...about('credentials', {
     'federation-conversion': {
@@ -117,17 +164,6 @@ export const lifecycleDecisions: readonly Decision[] = [
         'These are refused: expire_password, change_password, change_recovery_question, setting a password, and forgot_password for want of a question. The operation reset_password converts the user back.',
       evidence: 'Users, Provider object: no password and no recovery question.',
     },
-  }),
-  ...about('lifecycle', {
-    'federated-activation': {
-      question:
-        'Reply and mail of activate and reactivate for a user of provider FEDERATION or SOCIAL, with sendEmail=false too.',
-      choice:
-        'An empty object, and no mail: no one-time link of ours lets such a user in. A link that was out ends when the user is converted; a mail with a sign-in link is refused.',
-      evidence: 'Users, Provider object: such users authenticate through a trusted identity provider.',
-    },
-  }),
-  ...about('credentials', {
     'strict-parameter': {
       question: 'Values of strict: Users types it as String.',
       choice: 'Any text; true, in any case of letters, validates, and every other text does not.',
@@ -158,14 +194,22 @@ export const lifecycleDecisions: readonly Decision[] = [
         'PASSWORD_EXPIRED; with tempPassword=true the user gets one, unless the enrolment policy forbids it.',
       evidence: 'Users: any status.',
     },
-  }),
-  ...about('lifecycle', {
-    'next-login-status': {
-      question:
-        'nextLogin=changePassword makes a user ACTIVE with its password EXPIRED, which is a status elsewhere.',
+    'forgot-password-link': {
+      question: 'Whether the page behind a forgot_password link asks the recovery question.',
+      choice: 'It does not: the link itself was mailed to the user.',
+      evidence: 'Not shown; one way to prove who one is suffices.',
+    },
+    'recovery-lookup': {
+      question: 'Where recovery by e-mail starts, and whom it finds where several users share an address.',
       choice:
-        'The status is ACTIVE. The first sign-in with the right password moves it to PASSWORD_EXPIRED, and opens no session.',
-      evidence: 'Users: password expiry is evaluated at login, which then moves the user.',
+        'On a page of the server, and in the control plane. It finds nobody then. The link goes to the address that it was asked for, a secondary one included.',
+      evidence:
+        'Users gives the order of the lookup, and no operation that does it; a secondary e-mail is used for recovery.',
+    },
+    'recovery-answer-case': {
+      question: 'How recovery answers are compared.',
+      choice: 'Without regard to case, as values of a search (ß is ss); diacritical marks and blanks count.',
+      evidence: 'Users, Recovery Question object: case-insensitively.',
     },
   }),
   ...about('sign-in', {
@@ -188,18 +232,6 @@ export const lifecycleDecisions: readonly Decision[] = [
       evidence:
         'Users keeps suspended users and those in RECOVERY from signing in, and a login changes a status.',
     },
-  }),
-  ...about('lifecycle', {
-    'optional-password-given': {
-      question:
-        'Whether an administrator can create a user with a password where the enrolment policy makes passwords optional or disables them.',
-      choice:
-        'It can, and the user signs in with it. A user without a password cannot be given one later (403 E0000014).',
-      evidence: 'Users, States and transitions: the row of a password given names no policy.',
-      option: 'optionalPassword',
-    },
-  }),
-  ...about('sign-in', {
     'email-sign-in': {
       question: 'How a user signs in whom the enrolment policy leaves without a password.',
       choice: 'By a one-time link (/tokens/…/verify) from a mail.',
@@ -235,56 +267,6 @@ export const lifecycleDecisions: readonly Decision[] = [
         'Activation a week, recovery and e-mail verification an hour. Used up when they did what they are for. A newer link that lets the user in makes older ones void. So does any new password by its owner. Opening the page does not use a link up, its form does.',
       evidence: "The service's defaults; mail scanners open links.",
       option: 'oneTimeTokenLifetimes',
-    },
-  }),
-  ...about('credentials', {
-    'forgot-password-link': {
-      question: 'Whether the page behind a forgot_password link asks the recovery question.',
-      choice: 'It does not: the link itself was mailed to the user.',
-      evidence: 'Not shown; one way to prove who one is suffices.',
-    },
-    'recovery-lookup': {
-      question: 'Where recovery by e-mail starts, and whom it finds where several users share an address.',
-      choice:
-        'On a page of the server, and in the control plane. It finds nobody then. The link goes to the address that it was asked for, a secondary one included.',
-      evidence:
-        'Users gives the order of the lookup, and no operation that does it; a secondary e-mail is used for recovery.',
-    },
-    'recovery-answer-case': {
-      question: 'How recovery answers are compared.',
-      choice: 'Without regard to case, as values of a search (ß is ss); diacritical marks and blanks count.',
-      evidence: 'Users, Recovery Question object: case-insensitively.',
-    },
-  }),
-  ...about('sessions', {
-    'caller-session': {
-      question: "Which session is the caller's own when sessions are revoked by a call with a token.",
-      choice:
-        'The one whose cookie was sent along, if any. revokeSessions of change_password leaves it as well.',
-      evidence: "Users, reset_password: all sessions except the caller's own.",
-    },
-    'delete-sessions-origin': {
-      question:
-        'The reply to a write that a session cookie alone allows, delete_sessions included, from an origin that is not trusted.',
-      choice:
-        '403 E0000006, and nothing changes. A call without an Origin header counts as one from the same origin.',
-      evidence:
-        'Users: cross-origin calls of delete_sessions need the header; browsers send it, and the cookie, whichever page asks. The same holds for each write by cookie.',
-      option: 'trustedOrigins',
-    },
-  }),
-  ...about('lifecycle', {
-    'deactivation-mail': {
-      question:
-        'Which administrator the deactivation mail goes to, and whether DELETE of a deactivated user mails.',
-      choice: 'The one who owns the token that calls. The final removal mails nothing.',
-      evidence: 'Users: to the administrator, about a deactivation.',
-    },
-    'removed-user': {
-      question: 'Records that go with a user that is removed for good.',
-      choice:
-        'Its memberships, sessions, one-time links, grants and tokens; its login is free again. Mails that were sent about it stay in the outbox, and API tokens it owns go on working.',
-      evidence: 'Users: not recoverable. The rest is not shown.',
     },
   }),
 ]

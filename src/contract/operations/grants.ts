@@ -7,12 +7,16 @@ import { ClientGrant, Grant } from '../resources/grant.ts'
 const { get, remove } = operationsOf('Users, Grants')
 const expand = once(() => someOf('scope'))
 const page = { default: 20, max: 200 } as const
+const refusals = ['not-found'] as const
 const paged = ['not-found', 'invalid-cursor', 'invalid-limit', 'query-type-mismatch'] as const
 const auth = 'token-or-session'
 const edition = 'early-access'
+const revoking = { responses: { 204: null }, refusals, auth, edition } as const
+const path = '/api/v1/users/{userId}/grants'
+const ofClient = '/api/v1/users/{userId}/clients/{clientId}/grants'
 
 export const grants = {
-  listUserGrants: get('/api/v1/users/{userId}/grants', "List a user's grants", {
+  listUserGrants: get(path, "List a user's grants", {
     query: () => z.object({ ...paging(), expand: expand(), scopeId: text() }),
     responses: { 200: listOf(Grant) },
     refusals: paged,
@@ -20,55 +24,27 @@ export const grants = {
     auth,
     edition,
   }),
-  getUserGrant: get('/api/v1/users/{userId}/grants/{grantId}', 'Get one of the grants of a user', {
+  getUserGrant: get(`${path}/{grantId}`, 'Get one of the grants of a user', {
     query: () => z.object({ expand: expand() }),
     responses: { 200: Grant },
-    refusals: ['not-found'],
+    refusals,
     auth,
     edition,
   }),
-  listUserClientGrants: get(
-    '/api/v1/users/{userId}/clients/{clientId}/grants',
-    "List a user's grants for a client",
-    {
-      query: () => z.object({ ...paging(), expand: expand() }),
-      responses: { 200: listOf(Grant) },
-      refusals: paged,
-      page,
-      auth,
-      edition,
-    },
-  ),
-  revokeUserGrants: remove('/api/v1/users/{userId}/grants', "Revoke all of a user's grants", {
-    responses: { 204: null },
-    refusals: ['not-found'],
+  listUserClientGrants: get(ofClient, "List a user's grants for a client", {
+    query: () => z.object({ ...paging(), expand: expand() }),
+    responses: { 200: listOf(Grant) },
+    refusals: paged,
+    page,
     auth,
     edition,
   }),
-  revokeUserGrant: remove('/api/v1/users/{userId}/grants/{grantId}', 'Revoke one of the grants of a user', {
-    responses: { 204: null },
-    refusals: ['not-found'],
-    auth,
-    edition,
-  }),
-  revokeUserClientGrants: remove(
-    '/api/v1/users/{userId}/clients/{clientId}/grants',
-    "Revoke a user's grants for a client",
-    {
-      responses: { 204: null },
-      refusals: ['not-found'],
-      auth,
-      edition,
-    },
-  ),
+  revokeUserGrants: remove(path, "Revoke all of a user's grants", revoking),
+  revokeUserGrant: remove(`${path}/{grantId}`, 'Revoke one of the grants of a user', revoking),
+  revokeUserClientGrants: remove(ofClient, "Revoke a user's grants for a client", revoking),
   listUserClients: get(
     '/api/v1/users/{userId}/clients',
     'List the clients for which a user has grants or tokens',
-    {
-      responses: { 200: listOf(ClientGrant) },
-      refusals: ['not-found'],
-      auth,
-      edition,
-    },
+    { responses: { 200: listOf(ClientGrant) }, refusals, auth, edition },
   ),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listOf, operationsOf } from '../operation.ts'
-import { paging, someOf, sorting, sortingIgnoredWithout, text } from '../parameters.ts'
+import { paging, searchRefusals, someOf, sorting, sortingIgnoredWithout, text } from '../parameters.ts'
 import { Group, GroupInput } from '../resources/group.ts'
 
 const { get, post, put, remove } = operationsOf('Groups, Group operations')
@@ -23,17 +23,7 @@ export const groups = {
       }),
     ignoredWithout: sortingIgnoredWithout,
     responses: { 200: listOf(Group) },
-    refusals: [
-      'invalid-search',
-      'invalid-filter',
-      'unsupported-filter',
-      'search-and-filter',
-      'invalid-date',
-      'invalid-cursor',
-      'invalid-limit',
-      'invalid-paging',
-      'query-type-mismatch',
-    ],
+    refusals: searchRefusals,
     page: { default: 200, max: 200 },
   }),
   getGroup: get('/api/v1/groups/{groupId}', 'Get a group', {

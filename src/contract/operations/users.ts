@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
 import { listOf, operationsOf } from '../operation.ts'
-import { flag, oneOf, paging, someOf, sorting, sortingIgnoredWithout, text, yes } from '../parameters.ts'
+import {
+  flag,
+  oneOf,
+  paging,
+  searchRefusals,
+  someOf,
+  sorting,
+  sortingIgnoredWithout,
+  text,
+  yes,
+} from '../parameters.ts'
 import { Group } from '../resources/group.ts'
 import {
   AppLink,
@@ -42,17 +52,7 @@ export const users = {
     ignoredWithout: sortingIgnoredWithout,
     headers: responseHeaders,
     responses: { 200: listOf(User) },
-    refusals: [
-      'invalid-search',
-      'invalid-filter',
-      'unsupported-filter',
-      'search-and-filter',
-      'invalid-date',
-      'invalid-cursor',
-      'invalid-limit',
-      'invalid-paging',
-      'query-type-mismatch',
-    ],
+    refusals: searchRefusals,
     page: { default: 200, max: 200 },
   }),
   getUser: get('/api/v1/users/{userId}', 'Get a user by id, login, short name, or me', {

@@ -3,8 +3,8 @@ import { once } from '../once.ts'
 import { profileMessages } from '../profile.ts'
 
 /**
- * Profiles in requests and replies. The organisation's schema decides which properties they may have (`profileSchema`
- * parses them). The types name those that every organisation has, and allow custom ones.
+ * Profiles in requests and replies. The organisation's schema decides which properties they may have (`profileReader`
+ * reads them). The types name those that every organisation has, and allow custom ones.
  */
 
 /** The default properties of a user's profile (Users, Profile). */

@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse, refuseInput } from '../../contract/errors.ts'
+import { refuseInput, refuseWith } from '../../contract/errors.ts'
 import { isTokenValue } from '../../contract/formats/index.ts'
 import type { Role } from '../../contract/roles.ts'
 import { type Duration, parseDuration } from '../kernel/duration.ts'
@@ -135,7 +135,7 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
     const visible = this.visibleUsers(caller)
     if (visible && user.id !== caller.userId && !visible(user)) {
       const found = [`The user ${user.id} is in none of the groups of the administrator`]
-      refuse('not-found', { id: reference, kind: 'User' }, undefined, { because: 'unseen', found })
+      refuseWith('not-found', { values: { id: reference, kind: 'User' }, because: 'unseen', found })
     }
     return user.id
   }
@@ -150,7 +150,7 @@ export class Access extends Part<'clock' | 'ids' | 'principals' | 'users' | 'gro
     const visible = this.visibleGroups(caller)
     if (!visible || visible(group)) return
     const found = [`The group ${id} is not one that the administrator may see`]
-    refuse('not-found', { id, kind: 'UserGroup' }, undefined, { because: 'unseen', found })
+    refuseWith('not-found', { values: { id, kind: 'UserGroup' }, because: 'unseen', found })
   }
 
   /** Every user except a deactivated one may have a token (interpretation: tokens-of-deactivated-users). */

@@ -1,5 +1,5 @@
 import type { Role } from '../../contract/roles.ts'
-import { refuse } from '../../contract/errors.ts'
+import { refuseWith } from '../../contract/errors.ts'
 import { Part } from '../kernel/part.ts'
 import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
@@ -177,7 +177,7 @@ export class Principals extends Part<'changes'> {
       const found = isAccessToken
         ? 'Authorization: SSWS came with an access token, which is sent as Bearer'
         : 'Authorization: no API token of this organisation has the value that came after SSWS'
-      return refuse('invalid-token', {}, undefined, {
+      return refuseWith('invalid-token', {
         because: isAccessToken ? 'other-scheme' : 'unknown-api-token',
         found: [found],
       })
@@ -205,14 +205,14 @@ export class Principals extends Part<'changes'> {
       const found = isApiToken
         ? 'Authorization: Bearer came with an API token, which is sent as SSWS'
         : 'Authorization: no access token in force has the value that came after Bearer'
-      return refuse('invalid-token', {}, undefined, {
+      return refuseWith('invalid-token', {
         because: isApiToken ? 'other-scheme' : 'unknown-access-token',
         found: [found],
       })
     }
     if (token.expiresAt !== undefined && token.expiresAt <= now) {
       const found = [`The access token expired at ${new Date(token.expiresAt).toISOString()}`]
-      return refuse('invalid-token', {}, undefined, { because: 'expired-token', found })
+      return refuseWith('invalid-token', { because: 'expired-token', found })
     }
     const { id, userId, clientId, scopes } = token
     return {

@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse, refuseInput } from '../../contract/errors.ts'
+import { refuse, refuseInput, refuseWith } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
 import { type RuleStatus, type RuleTransitionName, ruleTransitions } from '../../contract/rule-lifecycle.ts'
 import { compileExpression, ExpressionError, type KindName } from '../../query/expression/index.ts'
@@ -312,7 +312,7 @@ function refuseOtherTargets(present: readonly string[], groupIds: readonly (stri
   if (given.size === present.length && present.every((id) => given.has(id))) return
   const got = [...given].join(', ') || 'none'
   const found = [`actions.assignUserToGroups.groupIds: expected ${present.join(', ')}, got ${got}`]
-  refuse('rule-actions-immutable', {}, undefined, { found })
+  refuseWith('rule-actions-immutable', { found })
 }
 
 const nobodyExcluded = { users: { exclude: [] }, groups: { exclude: [] } } as const
@@ -322,5 +322,5 @@ function refuseUnlessAllowed({ status }: GroupRule, name: RuleTransitionName): v
   const allowed: readonly RuleStatus[] = from
   if (allowed.includes(status)) return
   const found = [`The rule's status is ${status}`]
-  refuse(status === 'INVALID' ? 'rule-invalid' : otherwise, {}, undefined, { found })
+  refuseWith(status === 'INVALID' ? 'rule-invalid' : otherwise, { found })
 }

@@ -1,8 +1,8 @@
-import { looksLikeDuration, parseDuration, type Duration } from './duration.ts'
+import { type Duration, parseDuration } from './duration.ts'
 import { isoOf, isTellable, LAST_MOMENT, type Moment, parseMoment } from './moment.ts'
 import { SingleRow, type Stateful } from './state.ts'
 
-export { isoOf, LAST_MOMENT, type Moment, parseMoment } from './moment.ts'
+export { isoOf, type Moment, parseMoment } from './moment.ts'
 
 /** Cancels a scheduled callback. Returns whether it was still waiting. */
 export type Cancel = () => boolean
@@ -29,21 +29,10 @@ interface Begun {
 
 /** The values with which a clock begins. */
 export interface ClockBeginning {
+  /** Where time starts. Default: the machine's time. */
   readonly start?: Moment | undefined
+  /** Whether it stands still at first. Default false. */
   readonly frozen?: boolean | undefined
-}
-
-/** Options of {@link createClock}. */
-export interface ClockOptions {
-  /** Where time starts; the machine's time when left out. */
-  start?: Moment
-  /** Whether it stands still at first. Default `false`. */
-  frozen?: boolean
-  /**
-   * Receives errors of callbacks that a timer ran. Without it the error goes where the platform sends errors of
-   * timers.
-   */
-  onError?: (error: unknown) => void
 }
 
 interface Entry {
@@ -58,7 +47,7 @@ const LONGEST_TIMER = 2_147_483_647
  * Creates a clock.
  * @throws RangeError when `start` is not a moment.
  */
-export function createClock(options: ClockOptions = {}): VirtualClock {
+export function createClock(options: ClockBeginning = {}): VirtualClock {
   return new VirtualClock(options)
 }
 
@@ -73,7 +62,6 @@ export class VirtualClock implements Clock {
     restore: (state) => this.#restore(state),
     rows: this.#rows,
   }
-  readonly #onError: ((error: unknown) => void) | undefined
   /** The moment at which time is frozen. */
   #standing: number | undefined
   /** How far the clock is ahead of the machine's while it runs. */
@@ -87,9 +75,8 @@ export class VirtualClock implements Clock {
   #entries: Entry[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ start, frozen = false, onError }: ClockOptions) {
+  constructor({ start, frozen = false }: ClockBeginning) {
     this.#made = { start: start === undefined ? undefined : parseMoment(start), frozen }
-    this.#onError = onError
     this.reset()
   }
 
@@ -174,10 +161,10 @@ export class VirtualClock implements Clock {
   /**
    * Runs a callback when its time comes: in `advance`, `set` or `freeze`, or from a timer while time runs. The timer
    * does not keep the process alive. A callback that is already due runs at the next of these, never at once.
-   * @param when A `Date` or an ISO 8601 moment; or how long from now: milliseconds, or a duration text.
+   * @param at Milliseconds since 1970; a later time than the end of the year 9999 counts as that.
    */
-  schedule(when: Date | Duration, callback: () => void): Cancel {
-    const entry = { at: this.#resolve(when), callback }
+  schedule(at: number, callback: () => void): Cancel {
+    const entry = { at: Math.min(at, LAST_MOMENT), callback }
     const index = this.#entries.findLastIndex((other) => other.at <= entry.at) + 1
     this.#entries.splice(index, 0, entry)
     if (index === 0) this.#arm()
@@ -205,12 +192,6 @@ export class VirtualClock implements Clock {
   dispose(): void {
     this.#entries = []
     this.#disarm()
-  }
-
-  #resolve(when: Date | Duration): number {
-    if (when instanceof Date) return parseMoment(when)
-    if (typeof when === 'string' && !looksLikeDuration(when)) return parseMoment(when)
-    return Math.min(this.now() + parseDuration(when), LAST_MOMENT)
   }
 
   #cancel(entry: Entry): boolean {
@@ -297,8 +278,7 @@ export class VirtualClock implements Clock {
     const errors: unknown[] = []
     this.#runDue(this.#unpinned(), errors)
     this.#arm()
-    if (this.#onError === undefined) raise(errors)
-    else for (const error of errors) this.#onError(error)
+    raise(errors)
   }
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from '../../contract/errors.ts'
+import { refuseWith } from '../../contract/errors.ts'
 import type { RefusalName } from '../../contract/refusals.ts'
 import { type Dialect, QuerySyntaxError } from '../../query/index.ts'
 
@@ -14,7 +14,7 @@ export function refuseSorting<Result>(read: () => Result, example: string): Resu
     if (!(error instanceof QuerySyntaxError)) throw error
     const { expected, found, hint } = error
     const got = `sortBy: expected ${expected}, got ${found}${hint === undefined ? '' : `: ${hint}`}`
-    return refuse('invalid-search', { message: got, example }, undefined, { because: 'sort-property' })
+    return refuseWith('invalid-search', { values: { message: got, example }, because: 'sort-property' })
   }
 }
 
@@ -28,7 +28,7 @@ export function refuseQuery<Result>(read: () => Result, dialect: Dialect): Resul
     const isFilter = dialect.caseSensitiveValues
     const found = [`${isFilter ? 'filter' : 'search'}: ${message}`]
     const because = kind === 'operator' || kind === 'value' ? kind : undefined
-    const refuseFor = (name: RefusalName): never => refuse(name, { message }, undefined, { because, found })
+    const refuseFor = (name: RefusalName): never => refuseWith(name, { values: { message }, because, found })
     if (kind === 'date') return refuseFor('invalid-date')
     if (!isFilter) return refuseFor('invalid-search')
     return refuseFor(kind === 'property' || kind === 'operator' ? 'unsupported-filter' : 'invalid-filter')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { refuse } from '../../contract/errors.ts'
+import { refuseWith } from '../../contract/errors.ts'
 import type { Findings } from '../../contract/findings.ts'
 import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
 import { isAbsoluteUriWithoutFragment, isUrl } from '../../contract/formats/index.ts'
@@ -221,9 +221,9 @@ export function refuseProblems(problems: readonly Problem[], input: ClientInputG
   )
   const message = causes.join('; ')
   if (problems.every((problem) => problem.isAddress)) {
-    refuse('invalid-redirect-uri', { message }, causes, { found })
+    refuseWith('invalid-redirect-uri', { values: { message }, causes, found })
   }
-  refuse('invalid-client-metadata', { field: problems[0]!.setting, message }, causes, { found })
+  refuseWith('invalid-client-metadata', { values: { field: problems[0]!.setting, message }, causes, found })
 }
 
 /** Whether a deployment has a setting (Clients, Versioning, 2). */

@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse } from '../../contract/errors.ts'
+import { refuse, refuseWith } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
 import { profileMessages } from '../../contract/profile.ts'
 import { type ClientInputGiven, newSecretMethods } from '../../contract/resources/client.ts'
@@ -153,7 +153,7 @@ export class Clients extends Part<'clock' | 'ids' | 'settings'> {
     const { token_endpoint_auth_method: method } = client.settings
     if (!newSecretMethods.includes(method)) {
       const found = [`token_endpoint_auth_method: expected ${newSecretMethods.join(' or ')}, got ${method}`]
-      refuse('secret-not-applicable', {}, undefined, { found })
+      refuseWith('secret-not-applicable', { found })
     }
     return this.#write(client, { secret: this.org.ids.clientSecret() })
   }

@@ -94,17 +94,9 @@ export class TokenIssuer extends Part<
   claims(request: TokenRequest): TokenClaims {
     const subject = this.#subject(request)
     const id = this.org.ids('accessToken')
-    const { client, server } = subject
     return {
-      access: { ...this.#accessClaims(subject, request), ...this.#times('access', server), jti: id },
-      id: this.#wantsIdToken(subject)
-        ? {
-            ...this.#idClaims(subject, request),
-            ...this.#times('id', server),
-            jti: `ID.${id}`,
-            aud: client.id,
-          }
-        : undefined,
+      access: this.#accessClaims(subject, request, id),
+      id: this.#wantsIdToken(subject) ? this.#idClaims(subject, request, id) : undefined,
     }
   }
 
@@ -161,14 +153,12 @@ export class TokenIssuer extends Part<
     const { signingKeys, clock, ids } = this.org
     const id = ids('accessToken')
     const now = clock.now()
-    const times = this.#times('access', server)
     const { accessToken: wantsAccess = true, idToken: wantsId = true, code } = request
     let accessToken: AccessTokenRecord | undefined
     if (wantsAccess) {
-      const claims = { ...this.#accessClaims(subject, request), ...times, jti: id }
       accessToken = {
         id,
-        value: await signingKeys.sign(claims),
+        value: await signingKeys.sign(this.#accessClaims(subject, request, id)),
         clientId: client.id,
         scopeIds: scopes.map((scope) => scope.id),
         authorizationServerId: server.id,
@@ -183,9 +173,7 @@ export class TokenIssuer extends Part<
     let idToken: string | undefined
     if (wantsId && this.#wantsIdToken(subject)) {
       idToken = await signingKeys.sign({
-        ...this.#idClaims(subject, request),
-        ...this.#times('id', server),
-        jti: `ID.${id}`,
+        ...this.#idClaims(subject, request, id),
         at_hash: accessToken && halfHash(accessToken.value),
         c_hash: code === undefined ? undefined : halfHash(code),
       })
@@ -231,7 +219,7 @@ export class TokenIssuer extends Part<
    * Claims of an access token. Names are those of RFC 9068 where it has them, and the service's own `cid`, `uid` and
    * `scp`. JSON leaves out undefined claims.
    */
-  #accessClaims(subject: Subject, { claims, authentication }: TokenRequest): JWTPayload {
+  #accessClaims(subject: Subject, { claims, authentication }: TokenRequest, id: string): JWTPayload {
     const { client, user, server, names } = subject
     const issuer = this.org.authorizationServers.issuer(server)
     const { scopeClaim } = this.org.settings
@@ -246,12 +234,15 @@ export class TokenIssuer extends Part<
       uid: user?.id,
       auth_time: authentication && Math.floor(authentication.authTime / 1000),
       scp: scopeClaim === 'scope' ? undefined : [...names],
-      ...(scopeClaim === 'scope' || scopeClaim === 'both' ? { scope: names.join(' ') } : {}),
+      // Not as undefined: without it, a custom claim may have the name.
+      ...(scopeClaim === 'scp' ? {} : { scope: names.join(' ') }),
+      ...this.#times('access', server),
+      jti: id,
     }
   }
 
   /** Claims of an ID token (OpenID Connect Core 1.0, sections 2 and 5.4). */
-  #idClaims(subject: Subject, { nonce, claims, authentication }: TokenRequest): JWTPayload {
+  #idClaims(subject: Subject, { nonce, claims, authentication }: TokenRequest, id: string): JWTPayload {
     const { client, user, server } = subject
     const { authTime = this.org.clock.now(), amr = ['pwd'], sessionId } = authentication ?? {}
     return {
@@ -265,6 +256,8 @@ export class TokenIssuer extends Part<
       auth_time: Math.floor(authTime / 1000),
       sid: sessionId,
       nonce,
+      ...this.#times('id', server),
+      jti: `ID.${id}`,
     }
   }
 

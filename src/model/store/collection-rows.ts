@@ -2,15 +2,17 @@ import { lastOf, numberedRows } from '../kernel/numbered-map.ts'
 import { type Coding, lastRow, type Mark, type PartRows, type RowKey } from '../kernel/state.ts'
 import { freezeDeeply, isForAll } from './freeze.ts'
 import { Rows, type RowsSnapshot } from './rows.ts'
-import type { Table } from './table.ts'
+import type { Keyed, Table } from './table.ts'
 
-interface CollectionState<T> {
+/** The records of a collection at one moment. Opaque; records are shared, not copied. */
+export interface CollectionSnapshot<T> {
+  /** The name of its collection. */
   readonly name: string
   readonly rows: RowsSnapshot<T>
 }
 
 /** The records of a collection as rows. The key is the sequence: the place in the order and in cursors. */
-export class CollectionRows<T extends object> implements PartRows<CollectionState<T>> {
+export class CollectionRows<T extends Keyed> implements PartRows<CollectionSnapshot<T>> {
   readonly #name: string
   readonly #table: Table<T>
   readonly #coding: Coding<T> | undefined
@@ -25,7 +27,7 @@ export class CollectionRows<T extends object> implements PartRows<CollectionStat
     this.#table.onRow = mark
   }
 
-  *keys(state?: CollectionState<T>): Iterable<RowKey> {
+  *keys(state?: CollectionSnapshot<T>): Iterable<RowKey> {
     yield lastRow
     const { chunks } = state?.rows ?? this.#table.rows
     for (const [index, chunk] of chunks.entries()) {
@@ -34,14 +36,14 @@ export class CollectionRows<T extends object> implements PartRows<CollectionStat
     }
   }
 
-  read(key: RowKey, state?: CollectionState<T>): unknown {
+  read(key: RowKey, state?: CollectionSnapshot<T>): unknown {
     const { rows } = this.#table
     if (typeof key === 'string') return state ? state.rows.last : rows.last
     const record = state ? Rows.recordIn(state.rows, key) : rows.at(key)
     return record && this.#coding ? this.#coding.encode(record) : record
   }
 
-  stateOf(rows: ReadonlyMap<string, unknown>, base?: CollectionState<T>): CollectionState<T> {
+  stateOf(rows: ReadonlyMap<string, unknown>, base?: CollectionSnapshot<T>): CollectionSnapshot<T> {
     const last = lastOf(rows, base?.rows.last)
     const made = new Rows<T>()
     if (base) {

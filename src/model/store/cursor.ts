@@ -1,15 +1,13 @@
 import { fromBase64Url, toBase64Url } from '../../contract/formats/base64url.ts'
+import type { Position } from '../kernel/paged-list.ts'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-
-/** The start of a page: after a sequence, or after the place of a row in a sorted list. */
-export type CursorPosition = number | readonly (string | number | boolean | null)[]
 
 /** A place in one list. */
 export interface Cursor {
   /** The list it belongs to: its path, with the filter, search and sorting that shape it. */
   list: string
-  position: CursorPosition
+  position: Position
 }
 
 /** The key that seals cursors. Opaque; created by {@link createCursorKey}. */
@@ -51,7 +49,7 @@ export function encodeCursor({ list, position }: Cursor, key: CursorKey): string
  * The position in a cursor. For any text that {@link encodeCursor} did not write for this list with this key, returns
  * `undefined`. Never throws.
  */
-export function decodeCursor(cursor: string, list: string, key: CursorKey): CursorPosition | undefined {
+export function decodeCursor(cursor: string, list: string, key: CursorKey): Position | undefined {
   if (cursor.length > LONGEST) return undefined
   const body = cursor.slice(SEAL_LENGTH)
   if (!SEQUENCE.test(body) && !SORTED_PLACE.test(body)) return undefined
@@ -65,16 +63,16 @@ function seal(list: string, body: string, key: CursorKey): string {
 }
 
 /** A sequence is written in base 36; a sorted place, as JSON in base64url after a hyphen. */
-function encodePosition(position: CursorPosition): string {
+function encodePosition(position: Position): string {
   if (typeof position !== 'number') return `-${toBase64Url(encoder.encode(JSON.stringify(position)))}`
   if (Number.isSafeInteger(position) && position >= 0) return position.toString(36)
   throw new RangeError(`cursor: expected a sequence, a whole number of 0 or more, got ${position}`)
 }
 
 /** Reads only sealed texts, which are well formed. */
-function decodePosition(body: string): CursorPosition {
+function decodePosition(body: string): Position {
   if (!body.startsWith('-')) return Number.parseInt(body, 36)
-  return JSON.parse(decoder.decode(fromBase64Url(body.slice(1)))) as CursorPosition
+  return JSON.parse(decoder.decode(fromBase64Url(body.slice(1)))) as Position
 }
 
 /** Takes the same time wherever the two texts differ. */

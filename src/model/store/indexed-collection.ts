@@ -1,22 +1,20 @@
-import { CollectionRows } from './collection-rows.ts'
+import { CollectionRows, type CollectionSnapshot } from './collection-rows.ts'
 import type { Columns } from './columns.ts'
 import { UnknownRecordError } from './errors.ts'
 import type { Coding } from '../kernel/state.ts'
 import type { Page, PageOptions, RowsSnapshot, Sequence } from './rows.ts'
 import type { IndexValues } from './secondary-index.ts'
-import { Table } from './table.ts'
+import { type Keyed, Table } from './table.ts'
 import type { UniqueValue } from './unique-index.ts'
 
 /** Options of an {@link IndexedCollection}. `T` is a record, `Unique` and `Index` the indexes' names. */
 export interface IndexedCollectionOptions<
-  T extends object,
+  T extends Keyed,
   Unique extends string = string,
   Index extends string = string,
 > {
   /** The name of the collection in messages: `users`. */
   name: string
-  /** A text that is unique to the record and never changes. Default: its `id`. */
-  key?: (record: T) => string
   /** Values that no two records share, by index; folded for comparison. Must be pure. */
   unique?: Record<Unique, UniqueValue<T>>
   /** Values by which records are found, by index; a record may have several. Must be pure. */
@@ -25,24 +23,17 @@ export interface IndexedCollectionOptions<
   coding?: Coding<T> | undefined
 }
 
-/** The records of a collection at one moment. Opaque; records are shared, not copied. */
-export interface CollectionSnapshot<T> {
-  /** The name of its collection. */
-  readonly name: string
-  readonly rows: RowsSnapshot<T>
-}
-
 /**
  * Records of one kind with indexes, for 100,000 of them and more.
  *
  * - Records are immutable: deeply frozen when they are added, and replaced as a whole when they change. You can cache
  *   results by the identity of a record.
- * - The key and the unique indexes reject duplicates. Searches by them, and by secondary indexes, need no scan.
+ * - The id and the unique indexes reject duplicates. Searches by them, and by secondary indexes, need no scan.
  * - The order is that of insertion. A page begins after a sequence, even if its record was removed.
  * - Everything is synchronous: nothing runs between a read and a write.
  */
 export class IndexedCollection<
-  T extends object,
+  T extends Keyed,
   Unique extends string = string,
   Index extends string = string,
 > {
@@ -67,8 +58,8 @@ export class IndexedCollection<
   }
 
   #make(): Table<T> {
-    const { name, key = idOf, unique = nothing, indexes = nothing } = this.#options
-    const table = (this.#made = new Table<T>({ name, key, unique, indexes }))
+    const { name, unique = nothing, indexes = nothing } = this.#options
+    const table = (this.#made = new Table<T>({ name, unique, indexes }))
     table.onChange = this.#listener
     return table
   }
@@ -87,7 +78,7 @@ export class IndexedCollection<
     return this.#made?.rows.size ?? 0
   }
 
-  /** The record with this key. */
+  /** The record with this id. */
   get(id: string): T | undefined {
     return this.#made?.get(id)
   }
@@ -121,7 +112,7 @@ export class IndexedCollection<
 
   /**
    * Adds a record at the end. Stores the record itself, not a copy, and freezes it deeply.
-   * @throws DuplicateKeyError when its key or a unique value is taken; then nothing changes.
+   * @throws DuplicateKeyError when its id or a unique value is taken; then nothing changes.
    */
   insert(record: T): T {
     this.#table.insert(record)
@@ -129,13 +120,13 @@ export class IndexedCollection<
   }
 
   /**
-   * Replaces the record with the same key, and freezes the new one. The place in the order stays.
+   * Replaces the record with the same id, and freezes the new one. The place in the order stays.
    * @returns The record.
-   * @throws UnknownRecordError for an unknown key.
+   * @throws UnknownRecordError for an unknown id.
    * @throws DuplicateKeyError when another record has one of its unique values; then nothing changes.
    */
   put(record: T): T {
-    const id = this.#table.keyOf(record)
+    const { id } = record
     const sequence = this.#table.sequenceOf(id)
     if (sequence === undefined) throw new UnknownRecordError(this.name, id)
     const past = this.#table.rows.at(sequence) as T
@@ -143,7 +134,7 @@ export class IndexedCollection<
     return record
   }
 
-  /** Removes the record with this key and returns it; `undefined` for an unknown key. */
+  /** Removes the record with this id and returns it; `undefined` for an unknown id. */
   remove(id: string): T | undefined {
     const sequence = this.#table.sequenceOf(id)
     if (sequence === undefined) return undefined
@@ -230,7 +221,3 @@ const nothing: Readonly<Record<string, never>> = {}
 
 /** The rows of a collection that was never used. */
 const noRows: RowsSnapshot<never> = { chunks: [], counts: [], last: 0, size: 0 }
-
-function idOf(record: object): string {
-  return (record as { readonly id: string }).id
-}

@@ -13,10 +13,14 @@ export interface Revision<T> {
   next: T
 }
 
+/** A record, by its id. The id is unique and never changes. */
+export interface Keyed {
+  readonly id: string
+}
+
 /** Options of a {@link Table}. */
 export interface TableOptions<T> {
   name: string
-  key: (record: T) => string
   unique: Record<string, UniqueValue<T>>
   indexes: Record<string, IndexValues<T>>
 }
@@ -27,9 +31,8 @@ const NONE: readonly never[] = []
 const KEY = 'id'
 
 /** Rows and their indexes. Every change is complete, or it fails before anything is written. */
-export class Table<T extends object> {
+export class Table<T extends Keyed> {
   readonly name: string
-  readonly keyOf: (record: T) => string
   readonly rows = new Rows<T>()
   readonly columns = new Columns<T>(this.rows)
   readonly #key: UniqueIndex<T>
@@ -46,10 +49,9 @@ export class Table<T extends object> {
   /** Called for each sequence whose record changed, also by `restore`. */
   onRow: Mark | undefined
 
-  constructor({ name, key, unique, indexes }: TableOptions<T>) {
+  constructor({ name, unique, indexes }: TableOptions<T>) {
     this.name = name
-    this.keyOf = key
-    this.#key = new UniqueIndex(KEY, key)
+    this.#key = new UniqueIndex(KEY, idOf)
     this.#uniques = [
       this.#key,
       ...Object.entries(unique).map(([index, valueOf]) => new UniqueIndex(index, valueOf)),
@@ -100,7 +102,7 @@ export class Table<T extends object> {
     for (const [position, index] of this.#secondaries.entries()) index.add(values[position] ?? [], sequence)
     this.#wrote(sequence)
     this.onRow?.(lastRow)
-    this.onChange?.(this.keyOf(record), undefined, record)
+    this.onChange?.(record.id, undefined, record)
   }
 
   /**
@@ -118,7 +120,7 @@ export class Table<T extends object> {
     }
     this.rows.replaceAt(sequence, next)
     this.#wrote(sequence)
-    this.onChange?.(this.keyOf(next), past, next)
+    this.onChange?.(next.id, past, next)
   }
 
   /** Removes the record of a sequence, which must exist, and returns it. */
@@ -127,7 +129,7 @@ export class Table<T extends object> {
     this.#forget(record, sequence)
     this.rows.removeAt(sequence)
     this.#wrote(sequence)
-    this.onChange?.(this.keyOf(record), record, undefined)
+    this.onChange?.(record.id, record, undefined)
     return record
   }
 
@@ -162,7 +164,7 @@ export class Table<T extends object> {
   }
 
   #assertFree(record: T, past?: T): void {
-    const key: unknown = this.keyOf(record)
+    const key: unknown = record.id
     if (typeof key !== 'string' || key === '') {
       throw new TypeError(
         `${this.name}: a record needs a key, a text that is not empty, got ${JSON.stringify(key)}`,
@@ -191,4 +193,8 @@ export class Table<T extends object> {
     const names = known.join(', ') || 'none'
     throw new TypeError(`${this.name}: there is no ${kind} '${index}' (there are: ${names})`)
   }
+}
+
+function idOf({ id }: Keyed): string {
+  return id
 }

@@ -1,6 +1,6 @@
 import { Part } from '../kernel/part.ts'
 import type { Circumstance } from '../../contract/circumstances.ts'
-import { refuse, refuseInput } from '../../contract/errors.ts'
+import { refuseInput, refuseWith } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
 import type { RefusalName } from '../../contract/refusals.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
@@ -144,7 +144,7 @@ export class CredentialOperations extends Part<
   ): UserRecord {
     const user = this.org.lifecycle.ready(userId, operation)
     const refuseFor = (because: Circumstance, message: string): never =>
-      refuse(refusal, { message }, undefined, { because })
+      refuseWith(refusal, { values: { message }, because })
     const { password } = user.hidden
     if (isFederated(user.provider)) {
       refuseFor('federated', `A user with provider ${user.provider.type} has no password.`)
@@ -172,11 +172,12 @@ const usedTooRecently = 'The password has been used too recently'
 
 function refuseCredentials(message: string): never {
   const because = message === usedTooRecently ? 'password-used' : 'password-too-young'
-  return refuse('update-credentials-failed', {}, [message], { because })
+  return refuseWith('update-credentials-failed', { causes: [message], because })
 }
 
 function refuseWrongPassword(field: string, message: string): never {
-  return refuse('update-credentials-failed', {}, [message], {
+  return refuseWith('update-credentials-failed', {
+    causes: [message],
     because: 'wrong-password',
     found: [`${field}.value: not the present password of the user`],
   })

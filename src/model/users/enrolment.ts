@@ -1,4 +1,4 @@
-import { refuse } from '../../contract/errors.ts'
+import { refuseWith } from '../../contract/errors.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
 import type { OrgSettings } from '../kernel/settings.ts'
 import { isFederated, type PasswordParsed } from './credentials-input.ts'
@@ -33,5 +33,5 @@ export function refusePasswordByPolicy(
 ): void {
   if (!password || user.hidden.password || isFederated(user.provider) || !leavesPasswordsOut(policy)) return
   const causes = ['The enrolment policy leaves this user without a password']
-  refuse('update-credentials-failed', {}, causes, { because: 'no-password-allowed' })
+  refuseWith('update-credentials-failed', { causes, because: 'no-password-allowed' })
 }

@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse } from '../../contract/errors.ts'
+import { refuseWith } from '../../contract/errors.ts'
 import {
   eventAllowed,
   type TransitioningStatus,
@@ -74,7 +74,11 @@ export class Lifecycle extends Part<
     const message = `The user's status is ${user.status}.`
     const isHeld = user.status === 'SUSPENDED' && keptFromSuspended.has(name)
     const because = isHeld ? 'suspended' : undefined
-    return refuse(transitionRefusal(name, user.status), { message }, undefined, { because, found: [message] })
+    return refuseWith(transitionRefusal(name, user.status), {
+      values: { message },
+      because,
+      found: [message],
+    })
   }
 
   /** Changes the status as the transition table says for an operation, and writes other changes with it. */
@@ -135,13 +139,10 @@ export class Lifecycle extends Part<
     if (!transitionAllowed('unlock', user.status) && !(user.status === 'ACTIVE' && isBlocked)) {
       const because = user.hidden.block ? 'blocked-everywhere' : undefined
       const block = user.hidden.block ? `, with a block from ${user.hidden.block.appliesTo}` : ''
-      refuse('unlock-not-locked', {}, undefined, {
-        because,
-        found: [`The user's status is ${user.status}${block}.`],
-      })
+      refuseWith('unlock-not-locked', { because, found: [`The user's status is ${user.status}${block}.`] })
     }
     if (!isServiceSourced(user.provider)) {
-      refuse('unlock-not-native', {}, undefined, { found: [`The user's provider is ${user.provider.type}.`] })
+      refuseWith('unlock-not-native', { found: [`The user's provider is ${user.provider.type}.`] })
     }
     const hidden = isBlocked ? withHidden(user.hidden, { block: undefined }) : user.hidden
     return this.move(user, 'unlock', { hidden })

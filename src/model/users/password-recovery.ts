@@ -1,5 +1,5 @@
 import { Part } from '../kernel/part.ts'
-import { refuse, refuseInput } from '../../contract/errors.ts'
+import { refuse, refuseInput, refuseWith } from '../../contract/errors.ts'
 import { fold } from '../../query/index.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
 import { foldAnswer, isFederated, withHidden, withoutOwnCredentials } from './credentials-input.ts'
@@ -149,7 +149,7 @@ export class PasswordRecovery extends Part<
     // Answers have the service's own fast digest, so the verdict is never a promise.
     if (isRight !== true) {
       const found = ['recovery_question.answer: not the answer that the user set']
-      refuse('recovery-answer-wrong', {}, undefined, { found })
+      refuseWith('recovery-answer-wrong', { found })
     }
     const { users, lifecycle } = this.org
     const changes = users.passwordChange(user, password)
@@ -179,7 +179,7 @@ export class PasswordRecovery extends Part<
     const user = this.org.lifecycle.ready(userId, 'expirePassword')
     if (isFederated(user.provider)) {
       const found = [`The user's provider is ${user.provider.type}.`]
-      refuse('no-password-for-federated', {}, undefined, { found })
+      refuseWith('no-password-for-federated', { found })
     }
     return user
   }
@@ -188,10 +188,11 @@ export class PasswordRecovery extends Part<
     const user = this.org.lifecycle.ready(userId, 'forgotPassword')
     if (isFederated(user.provider)) {
       const message = 'The user authenticates through a trusted identity provider.'
-      return refuse('forgot-password-not-allowed', { message }, undefined, { because: 'federated' })
+      return refuseWith('forgot-password-not-allowed', { values: { message }, because: 'federated' })
     }
     if (!user.hidden.recovery) {
-      return refuse('forgot-password-not-allowed', { message: 'Recovery credential not set.' }, undefined, {
+      return refuseWith('forgot-password-not-allowed', {
+        values: { message: 'Recovery credential not set.' },
         because: 'no-recovery-question',
         found: ['The user has no recovery question'],
       })

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import {
   changeableOfDefaults,
   groupProfileProperties,
@@ -6,10 +5,9 @@ import {
   type Profile,
   type ProfileProperty,
   profilePropertyName,
-  profileSchema,
   userProfileProperties,
 } from '../../contract/profile.ts'
-import { plainProfileReader, type PlainProfileReader } from '../../contract/plain-profile.ts'
+import { type ProfileMistake, profileReader, type ProfileReader } from '../../contract/profile-reader.ts'
 import { refuseInput } from '../../contract/errors.ts'
 import { valueAt, withGot } from '../../contract/refusal-reasons.ts'
 import { unknownName } from '../../query/suggestion.ts'
@@ -38,9 +36,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   readonly #defaults: readonly ProfileProperty[]
   readonly #changeable: Changeable
   #properties: readonly ProfileProperty[]
-  #readPlain: PlainProfileReader
-  /** Created for the first profile that is not plain; most organisations never have one. */
-  #parser: z.ZodType<Profile> | undefined
+  #read: ProfileReader
   #custom: ReadonlyMap<string, QueryType> | undefined
 
   /**
@@ -52,7 +48,7 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
     this.#whole = whole
     this.#defaults = defaults
     this.#properties = defaults
-    this.#readPlain = readerOf(defaults)
+    this.#read = readerOf(defaults)
   }
 
   /** Every property, the default ones first. */
@@ -126,25 +122,24 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
    * @throws `Refusal` `validation` with one cause for each mistake.
    */
   parse(profile: unknown): Profile {
-    const plain = this.#readPlain(profile)
-    if (plain) return Object.freeze(withOneText(plain))
-    this.#parser ??= profileSchema(this.#properties, patternTest)
-    const parsed = this.#parser.safeParse(profile)
-    if (parsed.success) return Object.freeze(parsed.data)
+    const mistakes: ProfileMistake[] = []
+    const read = this.#read(profile, mistakes)
+    if (mistakes.length === 0) return Object.freeze(withOneText(read))
     const causes: string[] = []
     const found: string[] = []
     let field: string | undefined
-    for (const issue of parsed.error.issues) {
-      if (issue.code === 'unrecognized_keys') {
-        causes.push(...issue.keys.map(profileMessages.undefinedProperty))
+    for (const mistake of mistakes) {
+      if ('unknown' in mistake) {
         const known = this.#properties.map(({ name }) => name)
-        found.push(...issue.keys.map((name) => `profile.${name}: ${unknownName('property', name, known)}`))
+        causes.push(profileMessages.undefinedProperty(mistake.unknown))
+        found.push(`profile.${mistake.unknown}: ${unknownName('property', mistake.unknown, known)}`)
         continue
       }
-      const name = String(issue.path[0] ?? 'profile')
+      const { path, message } = mistake
+      const name = String(path[0] ?? 'profile')
       field ??= name
-      causes.push(`${name}: ${issue.message}`)
-      found.push(withGot(`${name}: ${issue.message}`, valueAt(profile, issue.path)))
+      causes.push(`${name}: ${message}`)
+      found.push(withGot(`${name}: ${message}`, valueAt(profile, path)))
     }
     return refuseInput(field ?? this.#whole, causes, { found })
   }
@@ -163,10 +158,9 @@ export class ProfileSchema implements Stateful<readonly ProfileProperty[]> {
   }
 
   #replace(properties: readonly ProfileProperty[]): void {
-    const readPlain = readerOf(properties)
+    const read = readerOf(properties)
     this.#properties = properties
-    this.#readPlain = readPlain
-    this.#parser = undefined
+    this.#read = read
     this.#custom = undefined
     this.rows.touch()
   }
@@ -184,12 +178,12 @@ function withOneText(profile: Profile): Profile {
 const none: ReadonlyMap<string, never> = new Map<string, never>()
 
 /** Readers by their list of properties: lists are replaced, never changed. */
-const readers = new WeakMap<readonly ProfileProperty[], PlainProfileReader>()
+const readers = new WeakMap<readonly ProfileProperty[], ProfileReader>()
 
-function readerOf(properties: readonly ProfileProperty[]): PlainProfileReader {
+function readerOf(properties: readonly ProfileProperty[]): ProfileReader {
   const known = readers.get(properties)
   if (known) return known
-  const reader = plainProfileReader(properties, patternTest)
+  const reader = profileReader(properties, patternTest)
   readers.set(properties, reader)
   return reader
 }

@@ -1,6 +1,5 @@
 import { Part } from '../kernel/part.ts'
 import { refuseInput } from '../../contract/errors.ts'
-import { foldLogin } from '../../contract/formats/index.ts'
 import { eventAllowed, type UserStatus } from '../../contract/user-lifecycle.ts'
 import { isFederated, withHidden } from './credentials-input.ts'
 import type { SentMail } from './outbox.ts'
@@ -120,7 +119,8 @@ export class SignIn extends Part<
    * evaluation starts again.
    */
   signIn(input: SignInInput): SignInResult | Promise<SignInResult> {
-    const user = this.#find(input.login)
+    // Not by id, because nobody signs in with it.
+    const user = this.org.users.named(input.login)
     if (!user) return failure('UNKNOWN_USER')
     const refused = this.#refuse(user, input.device)
     if (refused) return refused
@@ -174,16 +174,6 @@ export class SignIn extends Part<
     }
     const token = this.org.oneTimeTokens.issue(user.id, 'verify')
     return this.org.mailer.activation(user, token)
-  }
-
-  /** By login, then by unambiguous short name. Not by id, because nobody signs in with it. */
-  #find(login: string): UserRecord | undefined {
-    const { collection } = this.org.users
-    const folded = foldLogin(login)
-    const byLogin = collection.by('login', folded)
-    if (byLogin) return byLogin
-    const [first, second] = collection.allBy('shortName', folded)
-    return second === undefined ? first : undefined
   }
 
   #refuse(user: UserRecord, device: string | undefined): SignInFailure | undefined {

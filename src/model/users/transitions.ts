@@ -1,4 +1,4 @@
-import { type Cancel, LAST_MOMENT, type VirtualClock } from '../kernel/clock.ts'
+import type { Cancel, VirtualClock } from '../kernel/clock.ts'
 import { NumberedMap } from '../kernel/numbered-map.ts'
 import type { Stateful } from '../kernel/state.ts'
 
@@ -28,9 +28,9 @@ export class Transitions {
     this.#complete = complete
   }
 
-  /** Starts a transition that completes after a delay, in milliseconds, at the latest at the end of the year 9999. */
+  /** Starts a transition that completes after a delay, in milliseconds. */
   start(userId: string, name: TransitionName, delay: number): void {
-    const underway = { name, dueAt: Math.min(this.#clock.now() + delay, LAST_MOMENT) }
+    const underway = { name, dueAt: this.#clock.now() + delay }
     this.drop(userId)
     this.#underway.set(userId, underway)
     this.#schedule(userId, underway)
@@ -50,7 +50,7 @@ export class Transitions {
   }
 
   #schedule(userId: string, underway: Underway): void {
-    const cancel = this.#clock.schedule(new Date(underway.dueAt), () => {
+    const cancel = this.#clock.schedule(underway.dueAt, () => {
       this.drop(userId)
       this.#complete(userId, underway.name)
     })

@@ -1,6 +1,6 @@
 import { Part, type Uses } from '../kernel/part.ts'
 import type { Findings } from '../../contract/findings.ts'
-import { refuse, refuseInput } from '../../contract/errors.ts'
+import { refuseInput, refuseWith } from '../../contract/errors.ts'
 import type { Profile } from '../../contract/profile.ts'
 import {
   type CredentialsGiven,
@@ -62,13 +62,9 @@ export class UserDrafts extends Part<Used> {
     if (nextLogin === 'changePassword') {
       found.check(() => {
         if (!activate)
-          refuse('next-login-without-activation', {}, undefined, {
-            found: ['activate: expected true, got false'],
-          })
+          refuseWith('next-login-without-activation', { found: ['activate: expected true, got false'] })
         if (!password)
-          refuse('next-login-without-password', {}, undefined, {
-            found: ['credentials.password: the body has none'],
-          })
+          refuseWith('next-login-without-password', { found: ['credentials.password: the body has none'] })
       })
     }
     found.refuse()
@@ -177,7 +173,7 @@ export class UserDrafts extends Part<Used> {
     if (!type || type.id === undefined || type.id === user.type.id) return user.type
     if (mayChange) return this.#knownType(type.id)
     const found = [`type.id: expected ${user.type.id}, got ${type.id}`]
-    return refuse('immutable-attribute', { field: 'type' }, undefined, { found })
+    return refuseWith('immutable-attribute', { values: { field: 'type' }, found })
   }
 
   #knownType(id: string): { readonly id: string } {

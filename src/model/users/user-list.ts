@@ -1,4 +1,5 @@
 import { foldLogin } from '../../contract/formats/index.ts'
+import { userProfileProperties } from '../../contract/profile.ts'
 import { userStatuses } from '../../contract/user-lifecycle.ts'
 import { fold, KnownExpressions, type PropertyType, userFilter, userSearch } from '../../query/index.ts'
 import type { ListQuery } from '../kernel/paged-list.ts'
@@ -10,16 +11,19 @@ import type { UserCollection } from './user-collection.ts'
 /** The query of a list of users (Users, GET /api/v1/users). */
 export type UserListQuery = ListQuery<UserRecord>
 
+const searchWith = userSearch(userProfileProperties.map(({ name }) => name))
+const filter = userFilter(userStatuses)
+
 /** Finds users: the plain list, `search`, `filter` and `q`. */
 export function createUserList(
   collection: UserCollection,
   lag: SearchLag<UserRecord>,
   custom: () => ReadonlyMap<string, PropertyType>,
 ): SearchableList<UserRecord> {
-  const dialect = userSearch({ get: (name) => custom().get(name), keys: () => custom().keys() })
+  const dialect = searchWith({ get: (name) => custom().get(name), keys: () => custom().keys() })
   return new SearchableList(collection, lag, {
     search: new KnownExpressions(dialect, custom),
-    filter: new KnownExpressions(userFilter()),
+    filter: new KnownExpressions(filter),
     isListed: ({ status }) => status !== 'DEPROVISIONED',
     keywords: ['profile.firstName', 'profile.lastName', 'profile.email'],
     sortedBy: 'profile.lastName',

@@ -1,6 +1,6 @@
 import { Part } from '../kernel/part.ts'
 import { foldLogin } from '../../contract/formats/index.ts'
-import { refuse, refuseInput } from '../../contract/errors.ts'
+import { refuse, refuseInput, refuseWith } from '../../contract/errors.ts'
 import { Findings } from '../../contract/findings.ts'
 import { type Profile, profileMessages } from '../../contract/profile.ts'
 import type { UserStatus } from '../../contract/user-lifecycle.ts'
@@ -53,14 +53,18 @@ export class Users extends Part<
     const shorts = reference.includes('/') ? [] : this.collection.allBy('shortName', foldLogin(reference))
     if (shorts.length === 0) return refuse('not-found', named)
     const found = [`${shorts.length} users have the short name ${reference}`]
-    return refuse('not-found', named, undefined, { because: 'ambiguous-name', found })
+    return refuseWith('not-found', { values: named, because: 'ambiguous-name', found })
   }
 
   /** The user with this id, login or unambiguous short name; undefined for an unknown one. */
   find(reference: string): UserRecord | undefined {
     const byId = this.collection.get(reference)
-    if (byId || reference.includes('/')) return byId
-    const folded = foldLogin(reference)
+    return byId || reference.includes('/') ? byId : this.named(reference)
+  }
+
+  /** The user with this login or unambiguous short name; undefined for an unknown one. */
+  named(login: string): UserRecord | undefined {
+    const folded = foldLogin(login)
     const byLogin = this.collection.by('login', folded)
     if (byLogin) return byLogin
     const [first, second] = this.collection.allBy('shortName', folded)
@@ -99,7 +103,7 @@ export class Users extends Part<
   changeable(reference: string, caller?: Caller): UserRecord {
     const user = this.resolve(reference, caller)
     const target = user.transitioningToStatus
-    if (target) refuse('transition-in-progress', {}, [`The user is on its way to ${target}.`])
+    if (target) refuseWith('transition-in-progress', { causes: [`The user is on its way to ${target}.`] })
     return user
   }
 
@@ -183,7 +187,11 @@ export class Users extends Part<
     const problem = this.credentials.policyProblem(value, String(user.profile.login))
     if (problem === undefined) return
     const requirements = /Password requirements: (.*)\.$/.exec(problem)?.[1] ?? ''
-    refuse('update-credentials-failed', { requirements }, [problem], { because: 'password-policy' })
+    refuseWith('update-credentials-failed', {
+      values: { requirements },
+      causes: [problem],
+      because: 'password-policy',
+    })
   }
 
   /** Whether a password is the present one, or one in the history. */
@@ -197,7 +205,7 @@ export class Users extends Part<
   #me(caller: Caller): UserRecord {
     const user = caller.userId === undefined ? undefined : this.collection.get(caller.userId)
     const found = ['The token is of no user who exists']
-    return user ?? refuse('not-found', { id: 'me', kind: 'User' }, undefined, { because: 'nobody', found })
+    return user ?? refuseWith('not-found', { values: { id: 'me', kind: 'User' }, because: 'nobody', found })
   }
 
   /** Rejects a login of another user, also in another case or with other diacritical marks. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compile, compileTests, parse, sortKey, userSearch } from '../../../src/query/index.ts'
+import { compile, compileTests, parse, sortKey } from '../../../src/query/index.ts'
+import { userSearch } from '../../query/parameters.ts'
 import { sortRecords } from '../../query/sort-records.ts'
 import { IndexedCollection } from '../../../src/model/store/indexed-collection.ts'
 

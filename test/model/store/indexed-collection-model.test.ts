@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CollectionSnapshot, IndexedCollection } from '../../../src/model/store/indexed-collection.ts'
+import type { CollectionSnapshot } from '../../../src/model/store/collection-rows.ts'
+import { IndexedCollection } from '../../../src/model/store/indexed-collection.ts'
 
 interface Person {
   readonly id: string

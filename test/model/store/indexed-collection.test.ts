@@ -12,16 +12,6 @@ const thrownBy = (action: () => unknown): unknown => {
   throw new Error('nothing was thrown')
 }
 
-test('keys records by the property that the option names', () => {
-  const memberships = new IndexedCollection({
-    name: 'memberships',
-    key: ({ group, user }: { group: string; user: string }) => `${group} ${user}`,
-  })
-  memberships.insert({ group: 'g', user: 'u' })
-  expect(memberships.get('g u')).toEqual({ group: 'g', user: 'u' })
-  expect(() => memberships.insert({ group: 'g', user: 'u' })).toThrow(DuplicateKeyError)
-})
-
 test.each([undefined, '', 7, null])('refuses a record whose id is %j', (id) => {
   const people = makePeople()
   expect(() => people.insert({ ...person('x'), id: id as string })).toThrow(/people: a record needs a key/)

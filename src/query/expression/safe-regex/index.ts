@@ -37,47 +37,35 @@ export function compileSafeRegex(source: string, options?: PatternOptions): Safe
       const known = answers.get(text)
       if (known !== undefined) return known
       if (answers.size >= maxAnswers) answers.clear()
-      const answer = matches(program, text)
+      const answer = runs(program, text, 'whole')
       answers.set(text, answer)
       return answer
     },
-    find: (text) => text.length * program.length <= maxSteps && finds(program, text),
+    find: (text) => text.length * program.length <= maxSteps && runs(program, text, 'part'),
   }
 }
 
-/** Runs the automaton over the text, carrying the set of all states that it may be in. */
-function matches(program: readonly Instruction[], text: string): boolean {
+/**
+ * Runs the automaton over the text, carrying the set of all states that it may be in. For a part of the text it begins
+ * at each of its characters, and ends with the first match.
+ */
+function runs(program: readonly Instruction[], text: string, what: 'whole' | 'part'): boolean {
+  const last = program.length - 1
+  const isPart = what === 'part'
   let states = reachable(program, [0], true, text.length === 0)
   let offset = 0
   while (offset < text.length && states.size > 0) {
+    if (isPart && states.has(last)) return true
     const code = text.codePointAt(offset) ?? 0
     offset += code > 0xffff ? 2 : 1
-    const next: number[] = []
+    const next = isPart ? [0] : []
     for (const state of states) {
       const instruction = program[state]
       if (instruction?.op === 'character' && instruction.test(code)) next.push(state + 1)
     }
     states = reachable(program, next, false, offset >= text.length)
   }
-  return offset >= text.length && states.has(program.length - 1)
-}
-
-/** Runs the automaton over the text from each of its characters at once. */
-function finds(program: readonly Instruction[], text: string): boolean {
-  const last = program.length - 1
-  let states = reachable(program, [0], true, text.length === 0)
-  let offset = 0
-  while (offset < text.length && !states.has(last)) {
-    const code = text.codePointAt(offset) ?? 0
-    offset += code > 0xffff ? 2 : 1
-    const next = [0]
-    for (const state of states) {
-      const instruction = program[state]
-      if (instruction?.op === 'character' && instruction.test(code)) next.push(state + 1)
-    }
-    states = reachable(program, next, false, offset >= text.length)
-  }
-  return states.has(last)
+  return states.has(last) && (isPart || offset >= text.length)
 }
 
 /** The states that are reached from some states without reading a character. */

@@ -1,0 +1,137 @@
+import { codePointLength } from './formats/index.ts'
+import {
+  isBlank,
+  type Profile,
+  profileFormats,
+  profileMessages,
+  type ProfileProperty,
+  type ProfilePropertyType,
+} from './profile.ts'
+
+/** A mistake in a profile: in the value at a path, or the name of an unknown property. */
+export type ProfileMistake =
+  | { readonly path: readonly PropertyKey[]; readonly message: string }
+  | { readonly unknown: string }
+
+/**
+ * Reads a profile. Leaves out null and undefined properties, fills in defaults, and adds each mistake to a list. After
+ * a mistake, the result means nothing.
+ */
+export type ProfileReader = (profile: unknown, mistakes: ProfileMistake[]) => Profile
+
+/** Turns a pattern into a test of texts. */
+export type PatternCompiler = (pattern: string) => (text: string) => boolean
+
+/** A mistake in the value of a property; with an index, in an element of its list. */
+interface Problem {
+  readonly message: string
+  readonly index?: number
+}
+
+type Check = (value: unknown) => readonly Problem[]
+
+/** Makes the reader of a profile schema. Build it once for each version of the schema. */
+export function profileReader(
+  properties: readonly ProfileProperty[],
+  compile: PatternCompiler,
+): ProfileReader {
+  const checks = properties.map((property) => ({ property, check: checkOf(property, compile) }))
+  const known = new Set(properties.map(({ name }) => name))
+  return (profile, mistakes) => {
+    const read: Record<string, unknown> = {}
+    if (!isObject(profile)) {
+      const received = Array.isArray(profile) ? 'array' : profile === null ? 'null' : typeof profile
+      mistakes.push({ path: [], message: `Invalid input: expected object, received ${received}` })
+      return read
+    }
+    for (const { property, check } of checks) {
+      const { name, required, default: otherwise } = property
+      const value = given(profile, name)
+      if (value === undefined || value === null || (required && isBlank(value))) {
+        if (required) mistakes.push({ path: [name], message: missing(property) })
+        else if (otherwise !== undefined) read[name] = otherwise
+        continue
+      }
+      // A copy: stored values are frozen, but the caller's list must not be.
+      read[name] = Array.isArray(value) ? [...(value as unknown[])] : value
+      for (const { message, index } of check(value))
+        mistakes.push({ path: index === undefined ? [name] : [name, index], message })
+    }
+    for (const name of Object.keys(profile)) if (!known.has(name)) mistakes.push({ unknown: name })
+    return read
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A property may be called as something that every object inherits: `constructor` is only there when given. */
+function given(profile: Readonly<Record<string, unknown>>, name: string): unknown {
+  const value = profile[name]
+  return value === undefined || Object.hasOwn(profile, name) ? value : undefined
+}
+
+function missing({ type }: ProfileProperty): string {
+  return type === 'boolean' ? expected.boolean : profileMessages.blank
+}
+
+const expected: Readonly<Record<ProfilePropertyType, string>> = {
+  string: 'expected a string',
+  boolean: 'expected a boolean',
+  number: 'expected a number',
+  integer: 'expected an integer',
+  array: 'expected an array of strings or numbers',
+}
+
+const nothing: readonly Problem[] = []
+
+function checkOf(property: ProfileProperty, compile: PatternCompiler): Check {
+  const { type, enum: values } = property
+  const among: Check = (value) =>
+    values?.includes(value as string) === false
+      ? [{ message: `expected one of ${values.join(', ')}` }]
+      : nothing
+  const problem = textCheck(property, compile)
+  return (value) => {
+    if (!isOfType(type, value)) return [{ message: expected[type] }]
+    if (type === 'boolean') return nothing
+    if (type === 'array') return (value as unknown[]).flatMap(elementCheck)
+    const message = type === 'string' ? problem(value as string) : undefined
+    return message === undefined ? among(value) : [{ message }, ...among(value)]
+  }
+
+  function elementCheck(element: unknown, index: number): readonly Problem[] {
+    const isRight = typeof element === 'string' || isOfType('number', element)
+    const problems = isRight ? among(element) : [{ message: 'Invalid input' }]
+    return problems.map(({ message }) => ({ message, index }))
+  }
+}
+
+function isOfType(type: ProfilePropertyType, value: unknown): boolean {
+  switch (type) {
+    case 'array':
+      return Array.isArray(value)
+    case 'integer':
+      return Number.isSafeInteger(value)
+    case 'number':
+      return Number.isFinite(value)
+    default:
+      return typeof value === type
+  }
+}
+
+/** The error in a text as the value of a property, without its `enum`; undefined if the text is right. */
+function textCheck(
+  { minLength = 0, maxLength = Infinity, format, pattern }: ProfileProperty,
+  compile: PatternCompiler,
+): (value: string) => string | undefined {
+  const matches = pattern === undefined ? format && profileFormats[format] : compile(pattern)
+  return (value) => {
+    // A string of n UTF-16 units has at most n and at least n/2 characters: most values need no counting.
+    const short = value.length < minLength * 2 && codePointLength(value) < minLength
+    const long = value.length > maxLength && codePointLength(value) > maxLength
+    if (short || long) return `The field must have ${minLength} to ${maxLength} characters`
+    return matches && !matches(value) ? profileMessages.pattern : undefined
+  }
+}
