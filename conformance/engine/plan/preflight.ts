@@ -3,6 +3,7 @@ import { isLoopback } from '../wire/loopback.ts'
 import type { RawReply } from '../wire/reply.ts'
 import { lacksRights } from './rights.ts'
 import type { SuiteSetup } from './conform-options.ts'
+import { parsed } from '../words/parsed.ts'
 import { reasonOf } from '../words/reason-of.ts'
 
 /** The parts of a setup that are needed before the first check. */
@@ -113,20 +114,11 @@ async function isOurMock(
 
 /** Whether an answer comes from something that has no such list: no route, a redirect, or a page. */
 function isElsewhere({ status, text }: RawReply): boolean {
-  if (status >= 200 && status < 300) return !isJson(text)
+  if (status >= 200 && status < 300) return parsed(text) === undefined
   return (status >= 300 && status < 400) || [404, 405, 410, 501].includes(status)
 }
 
 function answerOf({ status, headers, text }: RawReply): string {
   if (headers['location'] !== undefined) return `${status} to ${headers['location'].split('?')[0]}`
   return status < 300 && text !== '' ? `${status}, and no JSON` : String(status)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

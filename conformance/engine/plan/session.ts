@@ -3,6 +3,7 @@ import type { RawReply } from '../wire/reply.ts'
 import { namesSecret, processSecrets, readSecret } from '../wire/secret-source.ts'
 import type { ConformOptions, SuiteSetup } from './conform-options.ts'
 import { secretsOf } from './target-profile.ts'
+import { parsed } from '../words/parsed.ts'
 import { UsageError, usage } from '../words/usage-error.ts'
 
 /**
@@ -56,12 +57,8 @@ function listOf<Thing extends object>(supplied: 'none' | Thing | readonly Thing[
 
 async function userOfSession(setup: SuiteSetup, cookie: string, sender: Sender): Promise<string | undefined> {
   const reply = await ask(setup, sender, '/api/v1/users/me', { Cookie: cookie })
-  try {
-    const { id } = JSON.parse(reply?.text ?? '') as { id?: unknown }
-    return typeof id === 'string' ? id : undefined
-  } catch {
-    return undefined
-  }
+  const { id } = Object(parsed(reply?.text)) as { id?: unknown }
+  return typeof id === 'string' ? id : undefined
 }
 
 /** Asks once; undefined when there is no answer, which the checks will tell of. */

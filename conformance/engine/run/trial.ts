@@ -22,7 +22,7 @@ import { createJudge } from '../judge/judge.ts'
 import { features, needHint } from '../plan/need.ts'
 import type { RecordKind } from '../clean-up/ledger.ts'
 import type { Denial } from '../plan/rights.ts'
-import { kindAt } from '../plan/rights.ts'
+import { kindAt } from '../clean-up/record-kinds.ts'
 import type { CallScope } from './call-scope.ts'
 import type { Verdict } from '../judge/verdict.ts'
 
