@@ -10,6 +10,7 @@ import type { TargetProfile } from './target-profile.ts'
 import { emptyProfile } from './target-profile.ts'
 import { newRunId } from '../supply/unique.ts'
 import { isLoopback } from '../wire/loopback.ts'
+import { defined } from '../words/defined.ts'
 import { UsageError, usage } from '../words/usage-error.ts'
 import { suiteVersion } from './version.ts'
 
@@ -154,12 +155,6 @@ export function setUp(options: ConformOptions): SuiteSetup {
   const { only, level, shard, seed } = options
   if (options.quick === true && shard !== undefined)
     throw new UsageError('a quick run has no shards: take --quick or --shard')
-  const selection: Selection = {
-    ...(only === undefined ? {} : { only }),
-    ...(level === undefined ? {} : { level }),
-    ...(shard === undefined ? {} : { shard }),
-    ...(seed === undefined ? {} : { seed }),
-  }
   return {
     baseUrl: url.href.replace(/\/$/, ''),
     token: options.token,
@@ -168,7 +163,7 @@ export function setUp(options: ConformOptions): SuiteSetup {
     allow: options.allow ?? [],
     features: options.features ?? {},
     profile,
-    selection,
+    selection: defined({ only, level, shard, seed }),
     quick: options.quick ?? false,
     insecure: options.insecure ?? false,
     environment: Object.fromEntries(

@@ -62,8 +62,8 @@ export interface RunFacts {
   readonly rateLimited: { readonly times: number; readonly milliseconds: number }
   readonly created: Readonly<Record<string, number>>
   /** The missing rights of the token, a sentence each. */
-  readonly denied?: readonly string[]
+  readonly denied: readonly string[]
   /** Findings from trials on the target, a sentence each. */
-  readonly found?: readonly string[]
+  readonly found: readonly string[]
   readonly ledgerFile?: string | undefined
 }

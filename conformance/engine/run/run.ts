@@ -28,6 +28,7 @@ import { emptyScope } from './call-scope.ts'
 import { Transport } from './transport.ts'
 import type { RunFacts, RunOptions } from '../plan/run-options.ts'
 import { Trial } from './trial.ts'
+import { defined } from '../words/defined.ts'
 import { createUnique, markerOf, newRunId, startOfLogins } from '../supply/unique.ts'
 
 /** Milliseconds to wait for what may lag, where nobody says. */
@@ -305,17 +306,18 @@ export class Run {
     const created: Record<string, number> = {}
     for (const { kind, state } of this.ledger.entries)
       if (state !== 'none') created[kind] = (created[kind] ?? 0) + 1
-    return {
+    const { leftovers, lost } = this.#cleanUp
+    return defined({
       runId: this.runId,
       features: this.#supplies.features,
-      leftovers: this.#cleanUp.leftovers,
-      ...(this.#cleanUp.lost === undefined ? {} : { lost: this.#cleanUp.lost }),
+      leftovers,
+      lost,
       requests: this.#transport.requests,
       rateLimited: { times: this.#pace.limited, milliseconds: Math.round(this.#pace.waited) },
       created,
-      ...(this.#options.trustToken === true || rights.denials.length === 0 ? {} : { denied: rights.denials }),
-      ...(this.#found.length === 0 ? {} : { found: this.#found }),
-      ...(this.#cleanUp.leftovers.length > 0 ? { ledgerFile: this.ledger.path } : {}),
-    }
+      denied: this.#options.trustToken === true ? [] : rights.denials,
+      found: this.#found,
+      ledgerFile: leftovers.length > 0 ? this.ledger.path : undefined,
+    })
   }
 }
