@@ -1,15 +1,8 @@
 import { a, check } from '../engine/run/check.ts'
 import { requiredIds, spoiled } from '../tables/required.ts'
 import { anythingBut } from '../tables/forms.ts'
-import {
-  allClients,
-  baseSettings,
-  clientPath,
-  clientsPath,
-  demanded,
-  fullSettings,
-  keyedService,
-} from './support/client-settings.ts'
+import { allClients, baseSettings, demanded, fullSettings, keyedService } from './support/client-settings.ts'
+import { clientsPath, clientPath } from './support/paths.ts'
 
 check(
   'a registered client is listed, without its secret',

@@ -14,7 +14,8 @@ import {
   weakPassword,
 } from './support/imported-hashes.ts'
 import { tryPassword } from './support/password-of.ts'
-import { newProfile, readBack, stageUser } from './support/stage-user.ts'
+import { newProfile, stageUser } from './support/stage-user.ts'
+import { usersPath, userPath, readBack } from './support/paths.ts'
 
 type Hash = Readonly<Record<string, Json>>
 
@@ -84,9 +85,9 @@ for (const [clause, hash, hashes, password] of signedIn) {
       const { signIn } = await need('sign-in')
       for (const hash of hashes) {
         const profile = newProfile(unique)
-        const reply = await api.post('/api/v1/users', { profile, credentials: { password: { hash } } })
+        const reply = await api.post(usersPath, { profile, credentials: { password: { hash } } })
         judge(clause).success(reply)
-        const path = `/api/v1/users/${encodeURIComponent(String(reply.json.id))}`
+        const path = userPath(reply.json.id)
         await poll.until(
           () => api.get(path),
           ({ json }) => json.status === 'ACTIVE',

@@ -5,6 +5,7 @@ import { spoiled } from '../tables/required.ts'
 import { judgeNoneTaken, judgeNotTaken, judgeTaken } from './support/credentials-of.ts'
 import { sha256 } from './support/imported-hashes.ts'
 import { tryPassword } from './support/password-of.ts'
+import { usersPath } from './support/paths.ts'
 
 const hidden = { password: a.object }
 
@@ -20,7 +21,7 @@ async function judgeHidden(
   const replies = [
     await api.get(path),
     await poll.until(
-      () => api.get('/api/v1/users', { query }),
+      () => api.get(usersPath, { query }),
       ({ items }) => items.length > 0,
     ),
     ...(await write()),

@@ -2,8 +2,9 @@
 import type { Api, CheckContext, Json, Reply, Unique } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { idsOf, judgeFound, listGroupsUntil, listUntil, quoted } from './support/find-records.ts'
-import { makeGroup, readGroup } from './support/make-group.ts'
-import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
+import { makeGroup } from './support/make-group.ts'
+import { newProfile, stageUser } from './support/stage-user.ts'
+import { userPath, readBack, readGroup } from './support/paths.ts'
 
 const kinds = [
   {

@@ -4,6 +4,7 @@ import { check } from '../engine/run/check.ts'
 import { addressesOf } from '../engine/judge/record-links.ts'
 import type { SightKind } from '../engine/run/watch.ts'
 import { factorLink, userLinks } from '../tables/user-links.ts'
+import { usersPath, groupsPath, clientsPath } from './support/paths.ts'
 
 const leads = 'the links of every record lead to what they are named after, by its method'
 
@@ -87,9 +88,9 @@ check(
     const replies: readonly Reply[] = [
       await api.get(user.path),
       await api.get(group.path),
-      await api.get('/api/v1/users', { query: { limit: 1 } }),
-      await api.get('/api/v1/groups', { query: { limit: 1 } }),
-      await api.get('/oauth2/v1/clients', { query: { limit: 1 } }),
+      await api.get(usersPath, { query: { limit: 1 } }),
+      await api.get(groupsPath, { query: { limit: 1 } }),
+      await api.get(clientsPath, { query: { limit: 1 } }),
     ]
     const addresses = new Set(replies.flatMap(({ json, links }) => addressesOf(json, Object.values(links))))
     rely('conventions.paging.link-self', addresses.size > 0, 'there is a link to an operation')

@@ -1,8 +1,9 @@
 import type { Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
-import { groupsPath } from './support/make-group.ts'
+
 import { walkList } from './support/walk-list.ts'
+import { groupsPath } from './support/paths.ts'
 
 /** Whether a list contains all of these. */
 const holds = (...groups: readonly { id: string }[]): ((reply: Reply) => boolean) => {

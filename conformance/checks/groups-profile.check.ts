@@ -5,7 +5,8 @@ import { textLimits } from '../tables/limits.ts'
 import { spoiled } from '../tables/required.ts'
 import { demandsOf, directoryProperties } from '../tables/shown.ts'
 import { idsOf, listGroupsUntil, quoted } from './support/find-records.ts'
-import { groupPath, makeGroup, readGroup, textOf } from './support/make-group.ts'
+import { makeGroup, textOf } from './support/make-group.ts'
+import { groupPath, readGroup } from './support/paths.ts'
 
 const longest = textLimits['groups.name'].max
 const longestText = textLimits['groups.description'].max

@@ -2,11 +2,11 @@
 import { a, check } from '../engine/run/check.ts'
 import type { CheckContext, ClauseId, Json, Need, Reply } from '../engine/run/check.ts'
 import type { ListName } from '../tables/pages.ts'
-import { clientsPath } from './support/client-settings.ts'
+
 import { consentPaths } from './support/consents.ts'
-import { groupPath, groupsPath } from './support/make-group.ts'
-import { rulesPath } from './support/make-rule.ts'
+
 import { undisturbed, type Walk, walkList } from './support/walk-list.ts'
+import { usersPath, groupsPath, rulesPath, clientsPath, groupPath } from './support/paths.ts'
 
 /** Records of a list, which a run made or was given, and a query that finds them. */
 interface OwnRecords {
@@ -75,7 +75,7 @@ const lists: readonly PagedList[] = [
         () => given.user({ ...staged, profile: { lastName } }),
         () => given.user(staged),
       )
-      return { path: '/api/v1/users', query: { search: `profile.lastName eq "${lastName}"` }, ids }
+      return { path: usersPath, query: { search: `profile.lastName eq "${lastName}"` }, ids }
     },
   },
   {

@@ -4,7 +4,7 @@ import { check } from '../engine/run/check.ts'
 import { Refused } from '../engine/run/interruption.ts'
 import { consentPaths, isActive } from './support/consents.ts'
 import { openSession } from './support/session-of.ts'
-import { userPath } from './support/stage-user.ts'
+import { usersPath, groupsPath, rulesPath, clientsPath, userPath, memberPath } from './support/paths.ts'
 
 type Step = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', suffix: string, body?: Json]
 
@@ -168,9 +168,7 @@ check(
       ['membership.add.effect', 'PUT', ids.toSorted()],
       ['membership.remove.effect', 'DELETE', []],
     ] as const) {
-      const replies = await Promise.all(
-        ids.map((id) => api.request(method, `${group.path}/users/${encodeURIComponent(id)}`)),
-      )
+      const replies = await Promise.all(ids.map((id) => api.request(method, memberPath(group, { id }))))
       if (replies.some(({ status }) => status >= 300)) return
       judge(clause).equal(await members(), wanted, `the members after both ${method}`)
     }
@@ -211,7 +209,7 @@ check(
     const find = (name: string): Promise<string[]> =>
       poll
         .until(
-          () => api.get('/api/v1/groups', { query: { search: `profile.name eq "${name}"` } }),
+          () => api.get(groupsPath, { query: { search: `profile.name eq "${name}"` } }),
           ({ items }) => items.length > 0,
         )
         .then(({ items }) => items.map((each) => String(each?.id)))
@@ -225,7 +223,7 @@ check(
       [text, user.id],
     ] as const) {
       const { items } = await poll.until(
-        () => api.get('/api/v1/users', { query: { search: `profile.lastName eq "${name}"` } }),
+        () => api.get(usersPath, { query: { search: `profile.lastName eq "${name}"` } }),
         (found) => found.items.length > 0,
       )
       judge('users.search.profile').equal(
@@ -238,7 +236,7 @@ check(
     const client = await given.client({ client_name: text })
     const decoy = await given.client({ client_name: decoded })
     const { items } = await poll.until(
-      () => api.get('/oauth2/v1/clients', { query: { q: text } }),
+      () => api.get(clientsPath, { query: { q: text } }),
       (found) => found.items.some((each) => each?.client_id === client.id),
     )
     const found = items.map((each) => String(each?.client_id))
@@ -273,7 +271,7 @@ check(
     const rule = await given.rule({ groups, name: text })
     const decoy = await given.rule({ groups, name: text.replace('%41', 'A') })
     const { items } = await poll.until(
-      () => api.get('/api/v1/groups/rules', { query: { search: text } }),
+      () => api.get(rulesPath, { query: { search: text } }),
       (found) => found.items.some((each) => each?.id === rule.id),
     )
     judge('rules.list.search').some(items, { id: rule.id })

@@ -4,9 +4,10 @@ import { a, check } from '../engine/run/check.ts'
 import { Expectation } from '../engine/judge/expectation.ts'
 import { groupReadOnly, type ReadOnlyProperty, ruleReadOnly, userReadOnly } from '../tables/read-only.ts'
 import { anythingBut } from '../tables/forms.ts'
-import { groupsPath, makeGroup } from './support/make-group.ts'
-import { ruleBody, rulesPath } from './support/make-rule.ts'
+import { makeGroup } from './support/make-group.ts'
+import { ruleBody } from './support/make-rule.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'
+import { usersPath, groupsPath, rulesPath } from './support/paths.ts'
 
 type Row = ReadOnlyProperty & { readonly clause: ClauseId }
 
@@ -55,7 +56,7 @@ const hal: readonly Row[] = [
 const kinds: readonly Kind[] = [
   {
     title: 'a user',
-    path: '/api/v1/users',
+    path: usersPath,
     rows: [
       ...userReadOnly.map((row) => ({ ...row, clause: `users.${row.slug}.read-only` }) as const),
       ...hal,

@@ -1,8 +1,9 @@
 import type { GivenRule, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { idsOf } from './support/find-records.ts'
-import { membersUntil, ruleBody, rulePath, rulesPath } from './support/make-rule.ts'
+import { membersUntil, ruleBody } from './support/make-rule.ts'
 import { walkList } from './support/walk-list.ts'
+import { rulesPath, rulePath } from './support/paths.ts'
 
 check(
   'an INACTIVE rule is updated, but for its target groups',

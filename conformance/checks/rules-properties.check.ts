@@ -4,7 +4,8 @@ import { textLimits } from '../tables/limits.ts'
 import { requiredIds, spoiled } from '../tables/required.ts'
 import { demandOf, ruleProperties } from '../tables/shown.ts'
 import { textOf } from './support/make-group.ts'
-import { allRules, readRule, ruleBody, rulesPath } from './support/make-rule.ts'
+import { allRules, ruleBody } from './support/make-rule.ts'
+import { rulesPath, rulePath, readRule } from './support/paths.ts'
 
 const longest = textLimits['rules.name'].max
 
@@ -67,7 +68,7 @@ check(
     }
     const other = await given.user({ activate: false, password: false })
     const both = [user.id, other.id].toSorted()
-    const updated = await api.put(`${rulesPath}/${encodeURIComponent(String(created.json.id))}`, {
+    const updated = await api.put(rulePath(created.json.id), {
       ...body,
       conditions: { ...body.conditions, people: { users: { exclude: both }, groups: { exclude: [] } } },
     })

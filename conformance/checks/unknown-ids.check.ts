@@ -17,7 +17,7 @@ import {
 } from '../tables/unknown-ids.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { consentPaths } from './support/consents.ts'
-import { rulesPath } from './support/make-rule.ts'
+import { rulesPath } from './support/paths.ts'
 
 type Row = UnknownId & { readonly id: ClauseId }
 

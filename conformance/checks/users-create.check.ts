@@ -4,8 +4,9 @@ import { a, check } from '../engine/run/check.ts'
 import { requiredIds, spoiled } from '../tables/required.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { readPages } from './support/read-pages.ts'
-import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
+import { newProfile, stageUser } from './support/stage-user.ts'
 import { readUntil, whileUnderWay } from './support/user-in.ts'
+import { usersPath, userPath, readBack } from './support/paths.ts'
 
 check(
   'a create answers with the user and stores it',
@@ -34,7 +35,7 @@ check(
     const { profile } = await given.user({ activate: false, password: false })
     for (const good of [{ profile }, { profile, credentials: { password: { value: unique.password() } } }])
       for (const [clause, body] of spoiled('users.create', good))
-        judge(clause).refused(await api.post('/api/v1/users', body, { query: { activate: false } }))
+        judge(clause).refused(await api.post(usersPath, body, { query: { activate: false } }))
   },
 )
 
@@ -43,7 +44,7 @@ check(
   { judges: ['users.create.activate-default'] },
   async ({ api, judge, unique, poll }) => {
     const credentials = { password: { value: unique.password() } }
-    const reply = await api.post('/api/v1/users', { profile: newProfile(unique), credentials })
+    const reply = await api.post(usersPath, { profile: newProfile(unique), credentials })
     const active = await poll.until(
       () => readBack(api, reply),
       ({ json }) => json.status === 'ACTIVE',
@@ -79,7 +80,7 @@ check(
   async ({ api, judge, unique, poll }) => {
     const question = 'Who planted it?'
     const answer = unique('answer')
-    const created = await api.post('/api/v1/users', {
+    const created = await api.post(usersPath, {
       profile: newProfile(unique),
       credentials: { password: { value: unique.password() }, recovery_question: { question, answer } },
     })
@@ -168,7 +169,7 @@ check(
     const { reply, read } = await whileUnderWay(
       api,
       milliseconds,
-      () => api.post('/api/v1/users', { profile: newProfile(unique), credentials }),
+      () => api.post(usersPath, { profile: newProfile(unique), credentials }),
       ({ json }) => userPath(json.id),
     )
     const path = userPath(reply.json.id)
@@ -186,7 +187,7 @@ check(
   { judges: ['users.create.token-mailed'], needs: ['mail', 'outbox'] },
   async ({ api, judge, unique, poll, need }) => {
     const { mailTo } = await need('outbox')
-    const reply = await api.post('/api/v1/users', { profile: newProfile(unique) })
+    const reply = await api.post(usersPath, { profile: newProfile(unique) })
     const id = String(reply.json.id)
     const mails = await poll.until(
       () => mailTo(id),
@@ -218,7 +219,7 @@ for (const [clause, what, passwordObject] of activatedWith) {
       const { mailTo } = await need('outbox')
       const credentials = { password: passwordObject(unique.password()) }
       const profile = newProfile(unique)
-      const reply = await api.post('/api/v1/users', { profile, credentials })
+      const reply = await api.post(usersPath, { profile, credentials })
       const active = await poll.until(
         () => readBack(api, reply),
         ({ json }) => json.status === 'ACTIVE',

@@ -1,9 +1,10 @@
 import type { Api, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { idsOf, listUntil } from './support/find-records.ts'
+import { usersPath } from './support/paths.ts'
 
 const staged = { activate: false, password: false } as const
-const users = '/api/v1/users'
+const users = usersPath
 
 /**
  * Reads the plain list until it ends, has enough, or is too long to read. Other clients may remove the user at a

@@ -2,7 +2,8 @@ import type { GivenUser, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { credentialsLinks } from '../tables/user-links.ts'
 import { idsOf, listUntil, quoted } from './support/find-records.ts'
-import { newProfile, userPath } from './support/stage-user.ts'
+import { newProfile } from './support/stage-user.ts'
+import { usersPath, userPath } from './support/paths.ts'
 
 const noCredentialsLinks = {
   _links: { self: a.object, ...Object.fromEntries(credentialsLinks.map((name) => [name, a.missing])) },
@@ -106,7 +107,7 @@ check(
       ['users.omit.credentials-list', 'omitCredentials'],
       ['users.omit.all', 'omitCredentials,omitCredentialsLinks,omitTransitioningToStatus'],
     ] as const) {
-      const { items } = await api.get('/api/v1/users', { query, ...asking(omissions) })
+      const { items } = await api.get(usersPath, { query, ...asking(omissions) })
       lists.push(items)
       judge(clause).every(items, { id: user.id, profile: { login: user.login }, credentials: a.missing })
     }
@@ -119,7 +120,7 @@ check(
   { judges: ['users.omit.transitioning'], needs: ['slow-transitions'], alone: true },
   async ({ api, judge, unique, need, rely, poll }) => {
     await need('slow-transitions')
-    const reply = await api.control('users.create.ok').post('/api/v1/users', {
+    const reply = await api.control('users.create.ok').post(usersPath, {
       profile: newProfile(unique),
       credentials: { password: { value: unique.password() } },
     })

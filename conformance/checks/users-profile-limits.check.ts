@@ -3,7 +3,8 @@ import { check } from '../engine/run/check.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../tables/profile.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { findByEmails } from './support/find-records.ts'
-import { newProfile, readBack, stageUser, userPath } from './support/stage-user.ts'
+import { newProfile, stageUser } from './support/stage-user.ts'
+import { userPath, readBack } from './support/paths.ts'
 
 /** Text of a length: words and a number, so that no server sees one repeated letter. */
 function textOf(length: number): string {

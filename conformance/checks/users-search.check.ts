@@ -16,6 +16,7 @@ import {
 } from './support/find-records.ts'
 import { judgeUsersApart } from './support/records-apart.ts'
 import { newProfile, stageUser } from './support/stage-user.ts'
+import { usersPath } from './support/paths.ts'
 
 const staged = { activate: false, password: false } as const
 
@@ -192,7 +193,7 @@ check(
       ['users.search.type-id', `type.id eq ${quoted(String(user.json.type?.id))} and ${at}`, [user]],
     ])
     const search = `type.id eq ${quoted('cf-no-type')} and ${at}`
-    const others = await api.get('/api/v1/users', { query: { search } })
+    const others = await api.get(usersPath, { query: { search } })
     judge('users.search.type-id').on(others).none(others.items, { id: user.id })
   },
 )
@@ -212,7 +213,7 @@ check(
     const user = await given.user({ ...staged, profile: { lastName: name, department: `${name}-Jos\u00e9` } })
     const other = await given.user({ ...staged, profile: { lastName: `${name}-other` } })
     const search = (text: string): ReturnType<typeof api.get> =>
-      api.get('/api/v1/users', { query: { search: text } })
+      api.get(usersPath, { query: { search: text } })
     for (const [owner, text] of [
       ['users.search.profile-any', `profile.lastName eq ${quoted(name)}`],
       ['users.search.profile-any', `profile.department eq ${quoted(`${name}-Jos\u00e9`)}`],

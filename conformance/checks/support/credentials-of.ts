@@ -1,5 +1,6 @@
 import type { Api, CheckContext, Judge, Json, Reply } from '../../engine/run/check.ts'
-import { newProfile, stageUser, userPath } from './stage-user.ts'
+import { newProfile, stageUser } from './stage-user.ts'
+import { userPath } from './paths.ts'
 
 /** The result of a create with credentials. */
 export interface Staged {

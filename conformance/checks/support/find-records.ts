@@ -1,8 +1,9 @@
 import { valueAt } from '../../engine/wire/reply.ts'
 import type { CheckContext, ClauseId, Json, Reply } from '../../engine/run/check.ts'
 import type { Finder } from '../../tables/finders.ts'
-import { groupsPath } from './make-group.ts'
+
 import { readPages } from './read-pages.ts'
+import { usersPath, groupsPath } from './paths.ts'
 
 type Tools = Pick<CheckContext, 'api' | 'poll'>
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -15,7 +16,7 @@ const listingOf =
   ({ api, poll }, query, fits) =>
     poll.until(() => readPages(api, path, query, fits), fits)
 
-export const listUntil = listingOf('/api/v1/users')
+export const listUntil = listingOf(usersPath)
 export const listGroupsUntil = listingOf(groupsPath)
 
 /** The ids of listed users, in the order of the list. */
@@ -130,7 +131,7 @@ export async function findByEmails(
   emails: readonly string[],
 ): Promise<Reply[]> {
   const fence = await given.fresh.user({ activate: false, password: false })
-  const find = (filter: string): Promise<Reply> => api.get('/api/v1/users', { query: { filter } })
+  const find = (filter: string): Promise<Reply> => api.get(usersPath, { query: { filter } })
   const isThere = async (): Promise<boolean> => (await find(`id eq ${quoted(fence.id)}`)).items.length > 0
   const found: Reply[] = []
   for (const email of emails)

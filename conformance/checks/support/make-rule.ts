@@ -1,12 +1,6 @@
 import type { Api, CheckContext, Json, Reply } from '../../engine/run/check.ts'
 import { walkList } from './walk-list.ts'
-
-export const rulesPath = '/api/v1/groups/rules'
-
-/** The path of a rule. */
-export function rulePath(id: unknown): string {
-  return `${rulesPath}/${encodeURIComponent(String(id))}`
-}
+import { rulesPath } from './paths.ts'
 
 /** A body with all fields that a create requires (Groups, Group rules). */
 export function ruleBody(name: string, value: string, groups: readonly { readonly id: string }[]): Json {
@@ -16,11 +10,6 @@ export function ruleBody(name: string, value: string, groups: readonly { readonl
     conditions: { expression: { type: 'urn:svc:expression:1.0', value } },
     actions: { assignUserToGroups: { groupIds: groups.map(({ id }) => id) } },
   }
-}
-
-/** Reads a rule back. A refused create has no rule, so its reply comes back for another judgement. */
-export async function readRule(api: Api, created: Reply): Promise<Reply> {
-  return created.status < 300 ? api.get(rulePath(created.json.id)) : created
 }
 
 /** All rules that can be listed, up to the limit of a run. */

@@ -1,7 +1,7 @@
 import type { Api } from '../run/api.ts'
 import { reasonOf } from '../words/reason-of.ts'
 import type { Ledger, LedgerEntry, RecordKind } from './ledger.ts'
-import { recordKinds } from './record-kinds.ts'
+import { pathOf, recordKinds } from './record-kinds.ts'
 import type { Reply } from '../wire/reply.ts'
 
 /** Rounds over what is still there: for a target that is slow to deactivate, or busy. */
@@ -121,7 +121,7 @@ async function remove(
   id: string,
   trust: DeleteTrust,
 ): Promise<string | undefined> {
-  const path = `${recordKinds[kind].path}/${encodeURIComponent(id)}`
+  const path = pathOf(kind, id)
   if (kind === 'client') {
     const reply = await api.delete(path)
     return reply.status === 401 && reply.json.error === 'invalid_client' ? undefined : gone(reply)
@@ -191,7 +191,7 @@ function gone(reply: Reply): string | undefined {
 async function lookUp(api: Api, { kind, name }: LedgerEntry): Promise<string | undefined> {
   if (name === '') throw new Error('it was created without a name, and its id is not known')
   if (kind === 'user') {
-    const reply = await api.get(`/api/v1/users/${encodeURIComponent(name)}`)
+    const reply = await api.get(pathOf('user', name))
     if (reply.status === 404) return undefined
     const { id, profile } = reply.json as { id?: unknown; profile?: { login?: unknown } }
     if (typeof id === 'string' && String(profile?.login).toLowerCase() === name.toLowerCase()) return id

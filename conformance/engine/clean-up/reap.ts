@@ -7,7 +7,7 @@ import { Deadline } from '../wire/deadline.ts'
 import type { Sender } from '../wire/http-sender.ts'
 import { Ledger } from './ledger.ts'
 import type { RecordKind } from './ledger.ts'
-import { recordKinds } from './record-kinds.ts'
+import { pathOf, recordKinds } from './record-kinds.ts'
 import { Pace } from '../wire/pace.ts'
 import { Redactor } from '../wire/redaction.ts'
 import type { Json } from '../wire/reply.ts'
@@ -42,7 +42,7 @@ export async function findLeftovers(
       for (const item of items) {
         const id = idOf(item)
         if (typeof id !== 'string' || !isOfRun(kind, item, marker)) continue
-        const again = (await api.get(`${path}/${encodeURIComponent(id)}`)).json
+        const again = (await api.get(pathOf(kind, id))).json
         if (!isOfRun(kind, again, marker)) continue
         if (age(again) >= olderThan) found.push({ kind, name: String(nameOf(again)), id })
         else young++

@@ -25,6 +25,11 @@ export const recordKinds: Readonly<Record<RecordKind, KindOfRecord>> = {
   },
 }
 
+/** The path of a record, by its id or, for users, by a login. */
+export function pathOf(kind: RecordKind, reference: unknown): string {
+  return `${recordKinds[kind].path}/${encodeURIComponent(String(reference))}`
+}
+
 /** The kind of record that a path is about: their list, or something below it. */
 export function kindAt(path: string): RecordKind | undefined {
   return kinds.find((kind) => `${path}/`.startsWith(`${recordKinds[kind].path}/`))

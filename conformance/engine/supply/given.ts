@@ -11,6 +11,7 @@ import type {
   Unique,
   UserOptions,
 } from './given-types.ts'
+import { pathOf } from '../clean-up/record-kinds.ts'
 import { NotDone } from '../run/interruption.ts'
 import { poolKey } from './record-pool.ts'
 import type { Reuse } from './record-pool.ts'
@@ -112,7 +113,7 @@ async function arrangeUser(tools: GivenTools, options: UserOptions): Promise<Giv
     recovery,
     profile,
     json,
-    path: `/api/v1/users/${encodeURIComponent(id)}`,
+    path: pathOf('user', id),
   }
   const settled = await settle(tools, user, activate && password !== '' ? 'ACTIVE' : undefined, 'createUser')
   if (route?.call === undefined) return { ...user, json: settled ?? json }
@@ -157,7 +158,7 @@ async function arrangeGroup(
   const description = options.description === undefined ? {} : { description: options.description }
   const reply = await api.post('/api/v1/groups', { profile: { name, ...description, ...options.profile } })
   const { id, json } = idOf(tools, reply, 'createGroup', 'id')
-  const path = `/api/v1/groups/${encodeURIComponent(id)}`
+  const path = pathOf('group', id)
   const group = { id, name, json, path }
   await addMembers(tools, group, options.members)
   return group
@@ -187,7 +188,7 @@ async function arrangeRule(tools: GivenTools, options: Parameters<Given['rule']>
     actions: { assignUserToGroups: { groupIds: options.groups.map(({ id }) => id) } },
   })
   const { id, json } = idOf(tools, reply, 'createGroupRule', 'id')
-  const path = `/api/v1/groups/rules/${encodeURIComponent(id)}`
+  const path = pathOf('rule', id)
   if (options.activate === true)
     arranged(tools, await api.post(`${path}/lifecycle/activate`), 'activateGroupRule')
   return { id, name, json, path }
@@ -215,7 +216,7 @@ async function arrangeClient(
     name,
     secret: typeof secret === 'string' ? secret : undefined,
     json,
-    path: `/oauth2/v1/clients/${encodeURIComponent(id)}`,
+    path: pathOf('client', id),
   }
 }
 

@@ -1,8 +1,9 @@
 import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import type { Json } from '../../../engine/run/check.ts'
-import { baseSettings, clientsPath, fullSettings } from '../client-settings.ts'
+import { baseSettings, fullSettings } from '../client-settings.ts'
 import { clientLook, listedLook } from '../scene.ts'
 import type { OperationRow } from '../scene.ts'
+import { clientsPath } from '../paths.ts'
 
 const onClient = (
   operation: OperationName,

@@ -2,8 +2,9 @@ import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import { consentPaths } from '../consents.ts'
 import { consentsLook, userLook } from '../scene.ts'
 import type { OperationRow } from '../scene.ts'
-import { userPath } from '../stage-user.ts'
+
 import { profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
+import { userPath } from '../paths.ts'
 
 const consentKeeps = { ...questionKept, ...profileKept, ...statusKept, ...timesKept }
 

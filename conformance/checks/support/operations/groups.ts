@@ -1,9 +1,10 @@
 import { groupKept, groupsKept, profileKept, questionKept, statusKept, timesKept } from './keeps.ts'
 import type { OperationName } from '../../../../src/contract/operation-names.ts'
-import { groupsPath } from '../make-group.ts'
+
 import type { GivenGroup, GivenUser, Json } from '../../../engine/run/check.ts'
 import { groupLook, groupsLook, listedLook, userLook } from '../scene.ts'
 import type { OperationRow, ScenePlace, Stage } from '../scene.ts'
+import { groupsPath } from '../paths.ts'
 
 const member = (group: GivenGroup, user: GivenUser) => ({ groupId: group.id, userId: user.id })
 

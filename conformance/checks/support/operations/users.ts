@@ -3,7 +3,8 @@ import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import type { Json } from '../../../engine/run/check.ts'
 import { stageUser, userLook } from '../scene.ts'
 import type { OperationRow, SceneStatus } from '../scene.ts'
-import { newProfile, userPath } from '../stage-user.ts'
+import { newProfile } from '../stage-user.ts'
+import { userPath } from '../paths.ts'
 
 /** The values that calls on a user send. */
 interface Known {
