@@ -14,7 +14,8 @@ import {
   weakPassword,
 } from './support/imported-hashes.ts'
 import { tryPassword } from './support/password-of.ts'
-import { newProfile, stageUser } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
 import { usersPath, userPath, readBack } from './support/paths.ts'
 
 type Hash = Readonly<Record<string, Json>>
@@ -93,8 +94,8 @@ for (const [clause, hash, hashes, password] of signedIn) {
           ({ json }) => json.status === 'ACTIVE',
         )
         // The right one first: one wrong password may lock a user out.
-        judge(clause).equal((await signIn(profile['login'], password)).ok, true, 'the password')
-        judge(clause).equal((await signIn(profile['login'], unique.password())).ok, false, 'another password')
+        judge(clause).equal((await signIn(profile.login, password)).ok, true, 'the password')
+        judge(clause).equal((await signIn(profile.login, unique.password())).ok, false, 'another password')
       }
     },
   )

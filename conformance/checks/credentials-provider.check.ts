@@ -1,6 +1,6 @@
 import { a, check } from '../engine/run/check.ts'
 import { sha256 } from './support/imported-hashes.ts'
-import { newProfile } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
 import { usersPath, userPath } from './support/paths.ts'
 
 const types = ['SVC', 'ACTIVE_DIRECTORY', 'LDAP', 'FEDERATION', 'SOCIAL', 'IMPORT']

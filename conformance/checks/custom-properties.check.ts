@@ -3,7 +3,8 @@ import type { Api, CheckContext, Json, Reply, Unique } from '../engine/run/check
 import { check } from '../engine/run/check.ts'
 import { idsOf, judgeFound, listGroupsUntil, listUntil, quoted } from './support/find-records.ts'
 import { makeGroup } from './support/make-group.ts'
-import { newProfile, stageUser } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
 import { userPath, readBack, readGroup } from './support/paths.ts'
 
 const kinds = [

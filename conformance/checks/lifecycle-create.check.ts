@@ -1,7 +1,7 @@
 import type { CheckContext, ClauseId, Json, Reply } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { type CreateRow, creates } from '../tables/creates.ts'
-import { newProfile } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
 import { readUntil } from './support/user-in.ts'
 import { usersPath, userPath, readBack } from './support/paths.ts'
 
@@ -27,7 +27,7 @@ async function create(
 ): Promise<{ reply: Reply; login: Json }> {
   const profile = newProfile(unique)
   const body = { profile, credentials: kinds[sends][1](unique.password()) }
-  return { reply: await api.post(usersPath, body, { query }), login: profile['login'] }
+  return { reply: await api.post(usersPath, body, { query }), login: profile.login }
 }
 
 /** Creates a user, who ends in one of these statuses. */
@@ -81,7 +81,7 @@ check(
     const credentials = { password: { value: password } }
     const query = { activate: true, nextLogin: 'changePassword' }
     judged.success(await api.post(usersPath, { profile, credentials }, { query }))
-    judged.equal((await signIn(profile['login'], password)).ok, false, 'the password to be changed signs in')
+    judged.equal((await signIn(profile.login, password)).ok, false, 'the password to be changed signs in')
   },
 )
 

@@ -6,7 +6,8 @@ import { groupReadOnly, type ReadOnlyProperty, ruleReadOnly, userReadOnly } from
 import { anythingBut } from '../tables/forms.ts'
 import { makeGroup } from './support/make-group.ts'
 import { ruleBody } from './support/make-rule.ts'
-import { newProfile, stageUser } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
 import { usersPath, groupsPath, rulesPath } from './support/paths.ts'
 
 type Row = ReadOnlyProperty & { readonly clause: ClauseId }

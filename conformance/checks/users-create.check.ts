@@ -4,7 +4,8 @@ import { a, check } from '../engine/run/check.ts'
 import { requiredIds, spoiled } from '../tables/required.ts'
 import { tryAnswer, tryPassword } from './support/password-of.ts'
 import { readPages } from './support/read-pages.ts'
-import { newProfile, stageUser } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
 import { readUntil, whileUnderWay } from './support/user-in.ts'
 import { usersPath, userPath, readBack } from './support/paths.ts'
 
@@ -142,7 +143,7 @@ check(
 
     const profile = newProfile(unique)
     judge('users.create.group-ids.max.refused').refused(await stageUser(api, profile, { groupIds: ids }))
-    judge('users.create.group-ids.max.refused').refused(await api.get(userPath(profile['login'])))
+    judge('users.create.group-ids.max.refused').refused(await api.get(userPath(profile.login)))
   },
 )
 

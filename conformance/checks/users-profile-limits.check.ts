@@ -3,7 +3,8 @@ import { check } from '../engine/run/check.ts'
 import { boundedProperties, neededProperties, phoneProperties } from '../tables/profile.ts'
 import { anythingBut } from '../tables/forms.ts'
 import { findByEmails } from './support/find-records.ts'
-import { newProfile, stageUser } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
 import { userPath, readBack } from './support/paths.ts'
 
 /** Text of a length: words and a number, so that no server sees one repeated letter. */
@@ -126,10 +127,10 @@ check(
       const clause = `users.profile.${slug}.min.accepted` as const
       const profile = newProfile(unique, { [name]: '' })
       const reply = await stageUser(api, profile)
-      judge(clause).matches(reply, { profile: { login: profile['login'] } })
+      judge(clause).matches(reply, { profile: { login: profile.login } })
       // A server may show an empty number as no number.
       const read = await readBack(api, reply)
-      judge(clause).matches(read, { profile: { login: profile['login'] } })
+      judge(clause).matches(read, { profile: { login: profile.login } })
       judge(clause).oneOf(read.json.profile?.[name] ?? '', [''])
     }
   },
@@ -185,7 +186,7 @@ check(
     const isPlain = ([, change]: (typeof rows)[number]): boolean => !('login' in change)
     const shared = newProfile(unique)
     for (const row of rows.filter(isPlain)) await judgeRow(row, shared)
-    const nobody = await api.get(userPath(shared['login']))
+    const nobody = await api.get(userPath(shared.login))
     for (const row of rows) {
       const [clause, change] = row
       if (isPlain(row) && nobody.status >= 400) {

@@ -15,7 +15,8 @@ import {
   textsOf,
 } from './support/find-records.ts'
 import { judgeUsersApart } from './support/records-apart.ts'
-import { newProfile, stageUser } from './support/stage-user.ts'
+import { newProfile } from '../engine/supply/new-records.ts'
+import { stageUser } from './support/stage-user.ts'
 import { usersPath } from './support/paths.ts'
 
 const staged = { activate: false, password: false } as const

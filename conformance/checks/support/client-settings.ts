@@ -1,5 +1,6 @@
 import type { Api, Json, Reply } from '../../engine/run/check.ts'
 import { Expectation } from '../../engine/judge/expectation.ts'
+import { webClient } from '../../engine/supply/new-records.ts'
 import { ecKey } from './public-keys.ts'
 import { walkList } from './walk-list.ts'
 import { clientsPath, readClient } from './paths.ts'
@@ -8,30 +9,13 @@ import { clientsPath, readClient } from './paths.ts'
 export type Settings = Readonly<Record<string, Json>>
 
 /** A redirect URI that is absolute and has no fragment. */
-export const callback = 'https://client.example.com/callback'
-
-const redirected = { redirect_uris: [callback], response_types: ['code'] }
+export const [callback] = webClient.redirect_uris
 
 /** Settings that a client of each type may be registered with (Clients, Client Application). */
 export const baseSettings = {
-  web: {
-    ...redirected,
-    application_type: 'web',
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'client_secret_basic',
-  },
-  native: {
-    ...redirected,
-    application_type: 'native',
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'client_secret_basic',
-  },
-  browser: {
-    ...redirected,
-    application_type: 'browser',
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'none',
-  },
+  web: webClient,
+  native: { ...webClient, application_type: 'native' },
+  browser: { ...webClient, application_type: 'browser', token_endpoint_auth_method: 'none' },
   service: {
     redirect_uris: [],
     response_types: ['token'],

@@ -79,7 +79,10 @@ export interface ConformOptions {
   readonly fetch?: (request: Request) => Response | Promise<Response>
   /** Folder for the ledger; `false` keeps it in memory. Default `.identikit/ledgers`. */
   readonly ledger?: string | false
-  /** Whether records are removed. Turn it off only for a target that is thrown away. Default true. */
+  /**
+   * Whether records are removed. Turn it off only for a target that is thrown away; then every check makes its own
+   * records. Default true.
+   */
   readonly cleanUp?: boolean
   /** Exits with 0 where clauses could not be shown, if nothing else is wrong. Default false. */
   readonly tolerateIncomplete?: boolean
@@ -119,6 +122,7 @@ export type SuiteSetup = Required<
     | 'keepAllEvidence'
   >
 > & {
+  /** Without one only anonymous calls are made. */
   readonly token: string | undefined
   readonly selection: Selection
   readonly adapterModule: string | undefined
@@ -126,6 +130,7 @@ export type SuiteSetup = Required<
   /** Whether an adapter of any kind causes things behind the API. */
   readonly controlled: boolean
   readonly runId: string
+  /** Undefined: the ledger exists only in memory. */
   readonly ledgerFile: string | undefined
   /** Undefined: as long as the target goes on answering. */
   readonly rateLimitBudget: number | undefined

@@ -13,6 +13,7 @@ import type {
 } from './given-types.ts'
 import { pathOf } from '../clean-up/record-kinds.ts'
 import { NotDone } from '../run/interruption.ts'
+import { newProfile, webClient } from './new-records.ts'
 import { poolKey } from './record-pool.ts'
 import type { Reuse } from './record-pool.ts'
 import type { Json, Reply } from '../wire/reply.ts'
@@ -85,10 +86,8 @@ async function arrangeUser(tools: GivenTools, options: UserOptions): Promise<Giv
   const { api, unique } = tools
   const route = options.status === undefined ? undefined : routes[options.status]
   const activate = route === undefined ? (options.activate ?? true) : route.from === 'ACTIVE'
-  const login = typeof options.profile?.['login'] === 'string' ? options.profile['login'] : unique.login()
-  // If logins are not addresses, the user gets a separate address.
-  const email = login.endsWith('@example.com') ? login : unique.email()
-  const profile = { ...unique.names(), email, login, ...options.profile }
+  const profile = newProfile(unique, options.profile)
+  const { login, email } = profile
   const password = passwordFor(options, unique)
   const recovery =
     options.recoveryQuestion === true
@@ -108,7 +107,7 @@ async function arrangeUser(tools: GivenTools, options: UserOptions): Promise<Giv
   const user: GivenUser = {
     id,
     login,
-    email: profile.email,
+    email,
     password,
     recovery,
     profile,
@@ -202,11 +201,7 @@ async function arrangeClient(
     typeof settings['client_name'] === 'string' ? settings['client_name'] : tools.unique('client')
   const reply = await tools.api.post('/oauth2/v1/clients', {
     client_name: name,
-    application_type: 'web',
-    redirect_uris: ['https://client.example.com/callback'],
-    response_types: ['code'],
-    grant_types: ['authorization_code'],
-    token_endpoint_auth_method: 'client_secret_basic',
+    ...webClient,
     ...settings,
   })
   const { id, json } = idOf(tools, reply, 'registerClient', 'client_id')

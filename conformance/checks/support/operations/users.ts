@@ -3,7 +3,7 @@ import type { OperationName } from '../../../../src/contract/operation-names.ts'
 import type { Json } from '../../../engine/run/check.ts'
 import { stageUser, userLook } from '../scene.ts'
 import type { OperationRow, SceneStatus } from '../scene.ts'
-import { newProfile } from '../stage-user.ts'
+import { newProfile } from '../../../engine/supply/new-records.ts'
 import { userPath } from '../paths.ts'
 
 /** The values that calls on a user send. */
@@ -128,7 +128,7 @@ export const userRows: readonly OperationRow[] = [
         ids: {},
         query: '?activate=false',
         body: { profile, credentials: { password: { value: nextPassword } } },
-        looks: [userLook({ path: userPath(profile['login']) })],
+        looks: [userLook({ path: userPath(profile.login) })],
       }
     },
   },
