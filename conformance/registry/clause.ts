@@ -13,7 +13,8 @@
  *    goes into `sections.ts` first.
  * 2. Write a row under an id that starts with the area. Lifecycle operations use the name of the record:
  *    `users.suspend.…`. Write the `statement` in the present tense, so that a person can act on a failure. A row with a
- *    statement alone is that text. With rows that it covers it is a list.
+ *    statement alone is that text. With rows that it covers it is a list. Rows next to each other that share a part stand
+ *    in `sharing`.
  * 3. Leave `level` out for a flat statement of the API description (`must`). Take `default` if an administrator
  *    may have changed it, `edition` if a feature must be enabled. Take `may-change` for page sizes and matching
  *    strategies, `caller` for a duty of the caller; both need a `reason`. A row with a `reason` and no level is `open`:
@@ -153,6 +154,14 @@ export function clausesIn<const Rows extends Readonly<Record<string, KeyedRow>>>
   const listed = Object.entries<KeyedRow>(rows).map(([id, row]) => ({ id, ...written(row) }))
   return clausesOf(place, listed) as ClausesOf<keyof Rows & string>
 }
+
+/** Rows that stand one after the other and share these parts. */
+export const sharing =
+  (shared: Partial<Omit<ClauseRow, 'id' | 'statement'>>) =>
+  <const Rows extends Readonly<Record<string, KeyedRow>>>(rows: Rows) => {
+    const listed = Object.entries<KeyedRow>(rows).map(([id, row]) => [id, { ...shared, ...written(row) }])
+    return Object.fromEntries(listed) as { readonly [Id in keyof Rows]: Omit<ClauseRow, 'id'> }
+  }
 
 function written(row: KeyedRow): Omit<ClauseRow, 'id'> {
   if (typeof row === 'string') return { statement: row }

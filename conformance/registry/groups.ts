@@ -3,7 +3,7 @@ import { limitRows } from '../tables/limits.ts'
 import { groupReadOnly, readOnlyClauses } from '../tables/read-only.ts'
 import { requiredRows } from '../tables/required.ts'
 import { directoryProperties, groupProperties, shownClauses } from '../tables/shown.ts'
-import { clausesIn, inOrder } from './clause.ts'
+import { clausesIn, inOrder, sharing } from './clause.ts'
 
 const service = clausesIn(
   { area: 'groups', document: 2, section: 'What the service does' },
@@ -163,14 +163,10 @@ const profile = clausesIn(
         'A profile property outside the schema is never stored: the create is refused or the property left out.',
       operations: ['createGroup'],
     },
-    'groups.custom.declared': {
-      statement: 'A custom property that the schema declares is kept.',
-      needs: ['group-custom-property'],
-    },
-    'groups.custom.html': {
-      statement: 'A custom property keeps HTML as it was sent.',
-      needs: ['group-custom-property'],
-    },
+    ...sharing({ needs: ['group-custom-property'] })({
+      'groups.custom.declared': 'A custom property that the schema declares is kept.',
+      'groups.custom.html': 'A custom property keeps HTML as it was sent.',
+    }),
     'groups.custom.escape': {
       level: 'caller',
       statement: 'A caller escapes custom properties before showing them.',

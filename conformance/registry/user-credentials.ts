@@ -2,7 +2,7 @@
 import { hashRows, hashSignInRows, hashValues } from '../tables/hashes.ts'
 import { limitRows } from '../tables/limits.ts'
 import { requiredRows } from '../tables/required.ts'
-import { clausesIn } from './clause.ts'
+import { clausesIn, sharing } from './clause.ts'
 
 const place = {
   area: 'credentials',
@@ -142,14 +142,11 @@ const hash = clausesIn(
     },
     ...hashRows(hashValues.iterationCount),
     ...hashRows(hashValues.digestAlgorithm),
-    'credentials.hash.update-staged': {
-      statement: 'A hash is imported by an update of a STAGED user.',
-      operations: ['updateUser', 'replaceUser'],
-    },
-    'credentials.hash.update-active': {
-      statement: 'A hash in an update of an ACTIVE user is refused, and the old password stays.',
-      operations: ['updateUser', 'replaceUser'],
-    },
+    ...sharing({ operations: ['updateUser', 'replaceUser'] })({
+      'credentials.hash.update-staged': 'A hash is imported by an update of a STAGED user.',
+      'credentials.hash.update-active':
+        'A hash in an update of an ACTIVE user is refused, and the old password stays.',
+    }),
     'credentials.hash.no-policy': {
       statement: 'A user imported with the hash of a password against the policy signs in with it.',
       needs: ['sign-in'],

@@ -2,7 +2,7 @@
 import { readOnlyClauses, userReadOnly } from '../tables/read-only.ts'
 import { appLinkProperties, shownClauses, userProperties } from '../tables/shown.ts'
 import { offeredLinks, type UserLink, userLinks, withheldLinks } from '../tables/user-links.ts'
-import { type ClauseRow, clausesForEach, clausesIn, inOrder } from './clause.ts'
+import { type ClauseRow, clausesForEach, clausesIn, inOrder, sharing } from './clause.ts'
 
 const addressing = clausesIn(
   { area: 'users', document: 3, section: 'What the service does' },
@@ -11,26 +11,17 @@ const addressing = clausesIn(
       statement: 'A path takes the login of a user instead of the id.',
       operations: ['getUser', 'suspendUser'],
     },
-    'users.path.short-name': {
-      statement: 'A path takes the part of a login before the @ instead of the id when one user has it.',
-      operations: ['getUser'],
-    },
-    'users.path.short-name-ambiguous': {
-      statement: 'A path with the part before the @ that two logins share finds neither of them.',
-      operations: ['getUser'],
-    },
-    'users.path.me': {
-      statement: 'A path takes me instead of the id of the current user.',
-      operations: ['getUser'],
-    },
-    'users.path.slash': {
-      statement: 'A user whose login contains / is reached by id.',
-      operations: ['createUser', 'getUser'],
-    },
-    'users.path.question-mark': {
-      statement: 'A user whose login contains ? is read by id.',
-      operations: ['createUser', 'getUser'],
-    },
+    ...sharing({ operations: ['getUser'] })({
+      'users.path.short-name':
+        'A path takes the part of a login before the @ instead of the id when one user has it.',
+      'users.path.short-name-ambiguous':
+        'A path with the part before the @ that two logins share finds neither of them.',
+      'users.path.me': 'A path takes me instead of the id of the current user.',
+    }),
+    ...sharing({ operations: ['createUser', 'getUser'] })({
+      'users.path.slash': 'A user whose login contains / is reached by id.',
+      'users.path.question-mark': 'A user whose login contains ? is read by id.',
+    }),
   },
 )
 
@@ -95,23 +86,19 @@ const writtenUser = clausesIn(place, {
     'A user who never had a password carries no time as passwordChanged.',
     'null:User.passwordChanged',
   ],
-  'users.type.on-create': {
-    statement: 'A user created with a type carries it.',
-    needs: ['user-type'],
-    covers: ['input:createUser.type'],
-  },
-  'users.type.on-replace': {
-    statement: 'A full replacement by an administrator changes the type.',
-    alsoIn: ['3 Create, read, list, update'],
-    operations: ['replaceUser'],
-    needs: ['user-type'],
-  },
-  'users.type.on-update': {
-    statement: 'A partial update with another type than the current one is refused, and the type stays.',
-    alsoIn: ['3 Create, read, list, update'],
-    operations: ['updateUser'],
-    needs: ['user-type'],
-  },
+  ...sharing({ needs: ['user-type'] })({
+    'users.type.on-create': ['A user created with a type carries it.', 'input:createUser.type'],
+    'users.type.on-replace': {
+      statement: 'A full replacement by an administrator changes the type.',
+      alsoIn: ['3 Create, read, list, update'],
+      operations: ['replaceUser'],
+    },
+    'users.type.on-update': {
+      statement: 'A partial update with another type than the current one is refused, and the type stays.',
+      alsoIn: ['3 Create, read, list, update'],
+      operations: ['updateUser'],
+    },
+  }),
   'users.type.on-update-same': {
     statement: 'A partial update with the current type is accepted.',
     alsoIn: ['3 Create, read, list, update'],
@@ -150,17 +137,14 @@ const writtenUser = clausesIn(place, {
     statement: 'The _links of a user, where they are not null, are an object.',
     covers: ['property:User._links'],
   },
-  'users.links.null': {
-    statement: '_links is null for some users.',
-    reason: 'The table allows null but does not say when.',
-    covers: ['null:User._links'],
-  },
-  'users.embedded': {
-    after: 'users.links.null',
-    statement: '_embedded is null or absent when there are no block details to hold.',
-    reason: 'The table allows null but does not say when.',
-    covers: ['property:User._embedded', 'null:User._embedded'],
-  },
+  ...sharing({ reason: 'The table allows null but does not say when.' })({
+    'users.links.null': ['_links is null for some users.', 'null:User._links'],
+    'users.embedded': {
+      after: 'users.links.null',
+      statement: '_embedded is null or absent when there are no block details to hold.',
+      covers: ['property:User._embedded', 'null:User._embedded'],
+    },
+  }),
   'users.metadata.after-creation': {
     statement: 'The reply to a create carries id, status, created and lastUpdated.',
     operations: ['createUser'],
