@@ -13,6 +13,7 @@ import {
   sha256Postfix,
   weakPassword,
 } from './support/imported-hashes.ts'
+import { readUntil } from './support/user-in.ts'
 import { tryPassword } from './support/password-of.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
 import { stageUser } from './support/stage-user.ts'
@@ -34,15 +35,10 @@ check(
         credentials: { password: { hash } },
       })
       const read = await readBack(context.api, reply)
+      const expected = { id: reply.json.id ?? a.string, credentials: { password: a.object } }
       for (const { id } of taken) {
-        context.judge(id).on(reply).success(reply)
-        context
-          .judge(id)
-          .on(read)
-          .matches(read, {
-            id: reply.json.id ?? a.string,
-            credentials: { password: a.object },
-          })
+        context.judge(id).success(reply)
+        context.judge(id).matches(read, expected)
       }
     }
   },
@@ -89,10 +85,7 @@ for (const [clause, hash, hashes, password] of signedIn) {
         const reply = await api.post(usersPath, { profile, credentials: { password: { hash } } })
         judge(clause).success(reply)
         const path = userPath(reply.json.id)
-        await poll.until(
-          () => api.get(path),
-          ({ json }) => json.status === 'ACTIVE',
-        )
+        await readUntil({ api, poll }, { path }, ['ACTIVE'])
         // The right one first: one wrong password may lock a user out.
         judge(clause).equal((await signIn(profile.login, password)).ok, true, 'the password')
         judge(clause).equal((await signIn(profile.login, unique.password())).ok, false, 'another password')

@@ -2,6 +2,7 @@
 import type { Api, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { Refused } from '../engine/run/interruption.ts'
+import { idsOf } from './support/find-records.ts'
 import { consentPaths, isActive } from './support/consents.ts'
 import { openSession } from './support/session-of.ts'
 import { usersPath, groupsPath, rulesPath, clientsPath, userPath, memberPath } from './support/paths.ts'
@@ -204,33 +205,24 @@ check(
     // Decoded again, %41 would be A, and + a space.
     const text = `${unique('q')} 50%41+b&c`
     const decoded = text.replace('%41', 'A')
-    const wanted = await given.group({ name: text })
-    const other = await given.group({ name: decoded })
-    const find = (name: string): Promise<string[]> =>
-      poll
-        .until(
-          () => api.get(groupsPath, { query: { search: `profile.name eq "${name}"` } }),
+    for (const [clause, noun, property, make] of [
+      ['groups.search.name', 'group', 'name', (name: string) => given.group({ name })],
+      [
+        'users.search.profile',
+        'user',
+        'lastName',
+        (lastName: string) => given.user({ activate: false, profile: { lastName } }),
+      ],
+    ] as const) {
+      const made = [[text, await make(text)] as const, [decoded, await make(decoded)] as const]
+      for (const [name, { id }] of made.toReversed()) {
+        const query = { search: `profile.${property} eq "${name}"` }
+        const found = await poll.until(
+          () => api.get(noun === 'user' ? usersPath : groupsPath, { query }),
           ({ items }) => items.length > 0,
         )
-        .then(({ items }) => items.map((each) => String(each?.id)))
-    judge('groups.search.name').equal(await find(decoded), [other.id], `the group named ${decoded}`)
-    judge('groups.search.name').equal(await find(text), [wanted.id], `the group named ${text}`)
-
-    const user = await given.user({ activate: false, profile: { lastName: text } })
-    const twin = await given.user({ activate: false, profile: { lastName: decoded } })
-    for (const [name, id] of [
-      [decoded, twin.id],
-      [text, user.id],
-    ] as const) {
-      const { items } = await poll.until(
-        () => api.get(usersPath, { query: { search: `profile.lastName eq "${name}"` } }),
-        (found) => found.items.length > 0,
-      )
-      judge('users.search.profile').equal(
-        items.map((each) => String(each?.id)),
-        [id],
-        `the user named ${name}`,
-      )
+        judge(clause).equal(idsOf(found), [id], `the ${noun} named ${name}`)
+      }
     }
 
     const client = await given.client({ client_name: text })

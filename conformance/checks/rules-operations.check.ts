@@ -1,7 +1,7 @@
 import type { GivenRule, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { idsOf } from './support/find-records.ts'
-import { membersUntil, ruleBody } from './support/make-rule.ts'
+import { membersUntil, ruleBody, ruleMaker } from './support/make-rule.ts'
 import { walkList } from './support/walk-list.ts'
 import { rulesPath, rulePath } from './support/paths.ts'
 
@@ -54,14 +54,13 @@ check(
 check(
   'an ACTIVE rule is not updated',
   { judges: ['rules.update.active'], needs: ['rule-expression'] },
-  async ({ given, api, judge, need, unique }) => {
-    const { expression } = await need('rule-expression')
-    const groups = [await given.group()]
+  async (context) => {
+    const { given, api, judge } = context
+    const { groups, body } = await ruleMaker(context)
     const [rule, idle] = [await given.rule({ groups, activate: true }), await given.rule({ groups })]
-    const value = expression(unique.login())
     const { conditions } = rule.json
-    await api.control('rules.update.ok').put(idle.path, ruleBody(unique('good'), value, groups))
-    judge('rules.update.active').refused(await api.put(rule.path, ruleBody(unique('renamed'), value, groups)))
+    await api.control('rules.update.ok').put(idle.path, body())
+    judge('rules.update.active').refused(await api.put(rule.path, body()))
     judge('rules.update.active').matches(await api.get(rule.path), {
       id: rule.id,
       status: 'ACTIVE',
@@ -133,14 +132,14 @@ check(
 check(
   'an update of an unknown rule id is refused with 404 and E0000007',
   { judges: ['rules.update.unknown'], needs: ['rule-expression'] },
-  async ({ given, api, judge, need, unique }) => {
-    const { expression } = await need('rule-expression')
-    const groups = [await given.group()]
+  async (context) => {
+    const { given, api, judge, unique } = context
+    const { groups, body } = await ruleMaker(context)
     const rule = await given.rule({ groups })
-    const body = ruleBody(unique('rule'), expression(unique.login()), groups)
-    await api.control('rules.update.ok').put(rule.path, body)
+    const sent = body()
+    await api.control('rules.update.ok').put(rule.path, sent)
     const path = rulePath(unique.unknownId())
-    judge('rules.update.unknown').platformError(await api.put(path, body), 404, 'E0000007')
+    judge('rules.update.unknown').platformError(await api.put(path, sent), 404, 'E0000007')
     judge('rules.update.unknown').refused(await api.get(path))
   },
 )

@@ -87,10 +87,7 @@ check(
     })
     judge('users.create.credentials-recovery-question').success(created)
     const path = userPath(created.json.id)
-    const active = await poll.until(
-      () => api.get(path),
-      ({ json }) => json.status === 'ACTIVE' && (json.transitioningToStatus ?? null) === null,
-    )
+    const active = await readUntil({ api, poll }, { path }, ['ACTIVE'])
     const recover = (given: string): ReturnType<typeof api.post> =>
       tryAnswer(api, path, given, unique.password())
     judge('users.create.credentials-recovery-question').matches(active, {

@@ -91,10 +91,7 @@ check(
     judge('users.transitioning.values').matches(reply, { id: a.string, transitioningToStatus: underWay })
     const path = userPath(reply.json.id)
     const done = { status: 'ACTIVE', created: a.timestamp, profile, transitioningToStatus: a.nothing }
-    const read = await poll.until(
-      () => api.get(path),
-      ({ json }) => json.status === 'ACTIVE' && (json.transitioningToStatus ?? null) === null,
-    )
+    const read = await readUntil({ api, poll }, { path }, ['ACTIVE'])
     rely('users.create.activate-default', read.json.status === 'ACTIVE', 'the user becomes ACTIVE')
     judge('users.transitioning.done').matches(read, done)
     judge('users.activated.present').matches(read, { activated: a.timestamp })

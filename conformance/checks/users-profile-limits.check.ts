@@ -44,23 +44,18 @@ const valuesOf = {
   phone: (length: number) => [phoneOf(length)],
 }
 
+const texts = (form: keyof typeof valuesOf, length: number) => (local: string, draw: Draw) =>
+  valuesOf[form](length, local, draw)
+
+const limited = [...boundedProperties, ...phoneProperties]
+
 /** Values within a limit: one of them must be accepted and stored completely. */
 const accepted = [
   ...boundedProperties.map(
-    ({ slug, name, form, min }) =>
-      [
-        `users.profile.${slug}.min.accepted`,
-        name,
-        (local: string, draw: Draw) => valuesOf[form](min, local, draw),
-      ] as const,
+    ({ slug, name, form, min }) => [`users.profile.${slug}.min.accepted`, name, texts(form, min)] as const,
   ),
-  ...[...boundedProperties, ...phoneProperties].map(
-    ({ slug, name, form, max }) =>
-      [
-        `users.profile.${slug}.max.accepted`,
-        name,
-        (local: string, draw: Draw) => valuesOf[form](max, local, draw),
-      ] as const,
+  ...limited.map(
+    ({ slug, name, form, max }) => [`users.profile.${slug}.max.accepted`, name, texts(form, max)] as const,
   ),
   ['users.profile.email.atom', 'email', (local: string) => [`${local}+tag's_y@example.com`]] as const,
 ]
@@ -155,11 +150,11 @@ const refused = [
       ] as const,
   ),
   ['users.profile.login.min.refused', (_: string, draw: Draw) => ({ login: fewLetters(4, draw) })],
-  ...[...boundedProperties, ...phoneProperties].map(
+  ...limited.map(
     ({ slug, name, form, max }) =>
       [
         `users.profile.${slug}.max.refused`,
-        (local: string, draw: Draw) => ({ [name]: valuesOf[form](max + 1, local, draw)[0] }),
+        (local: string, draw: Draw) => ({ [name]: texts(form, max + 1)(local, draw)[0] }),
       ] as const,
   ),
   ['users.profile.login.form', (local: string) => ({ login: local })],
@@ -190,7 +185,7 @@ check(
     for (const row of rows) {
       const [clause, change] = row
       if (isPlain(row) && nobody.status >= 400) {
-        judge(clause).on(nobody).refused(nobody)
+        judge(clause).refused(nobody)
         continue
       }
       const profile: Json = { ...newProfile(unique), ...change }

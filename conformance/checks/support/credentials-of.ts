@@ -77,8 +77,8 @@ export async function judgeNoneTaken(
     const reply = replies[at]
     if (read.status !== 404 || reply === undefined) await judgeNotTaken(context, judge, credentials)
     else {
-      judge.on(reply).refused(reply)
-      judge.on(read).status(read, 404)
+      judge.refused(reply)
+      judge.status(read, 404)
     }
   }
 }

@@ -12,6 +12,14 @@ export function ruleBody(name: string, value: string, groups: readonly { readonl
   }
 }
 
+/** Makes bodies of rules for one group, which the check makes once, in the syntax of the target. */
+export async function ruleMaker({ given, need, unique }: Pick<CheckContext, 'given' | 'need' | 'unique'>) {
+  const { expression } = await need('rule-expression')
+  const groups = [await given.group()]
+  const body = (name = unique('rule')): Json => ruleBody(name, expression(unique.login()), groups)
+  return { groups, body }
+}
+
 /** All rules that can be listed, up to the limit of a run. */
 export async function allRules(api: Api): Promise<readonly Json[]> {
   return (await walkList(api, rulesPath, { limit: 200 }, 50)).items
