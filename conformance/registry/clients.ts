@@ -114,11 +114,10 @@ const properties = clausesIn(place, {
     operations: ['registerClient'],
     covers: ['read-only:Client.client_id'],
   },
-  'clients.client-id.immutable': {
-    statement:
-      'An update whose body holds another client_id leaves the client under its own id, and makes none under the other.',
-    operations: ['updateClient'],
-  },
+  'clients.client-id.immutable': [
+    'An update whose body holds another client_id leaves the client under its own id, and makes none under the other.',
+    'updateClient',
+  ],
   'clients.client-id.is-application-id': {
     statement: 'The client_id is the id of the application.',
     excluded: 'The applications endpoint is not described, so there is nothing to compare with.',

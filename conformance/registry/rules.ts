@@ -64,10 +64,7 @@ const writtenRule = clausesIn(rulePlace, {
       'They are called currently not supported; whether they are refused, kept or dropped is not stated.',
     covers: ['property:GroupRule.conditions.people.groups.exclude'],
   },
-  'rules.people.omitted': {
-    statement: 'A rule without conditions.people is accepted.',
-    operations: ['createGroupRule'],
-  },
+  'rules.people.omitted': ['A rule without conditions.people is accepted.', 'createGroupRule'],
   'rules.groups.kept': [
     'A rule carries the target group ids it was given.',
     'property:GroupRule.actions.assignUserToGroups.groupIds',

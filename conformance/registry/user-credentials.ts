@@ -43,10 +43,7 @@ const password = clausesIn(place, {
     statement: 'No reply holds an imported hash or its salt.',
     operations: ['createUser', 'getUser', 'listUsers'],
   },
-  'credentials.hook.write-only': {
-    statement: 'No reply holds the hook of a password.',
-    needs: ['password-hook'],
-  },
+  'credentials.hook.write-only': ['No reply holds the hook of a password.', 'needs:password-hook'],
   'credentials.password.max.accepted': {
     statement: 'A password of 72 characters is accepted.',
     alsoIn: ['3 Limits'],
@@ -135,11 +132,10 @@ const hash = clausesIn(
         'workFactor, saltOrder, iterationCount, keySize and digestAlgorithm belong to some algorithms only.',
     },
     ...hashRows(hashValues.saltOrder),
-    'credentials.hash.salt-order.sign-in': {
-      statement:
-        'A user signs in with a hash whose salt precedes the password, and one whose salt follows it, as stated.',
-      needs: ['sign-in'],
-    },
+    'credentials.hash.salt-order.sign-in': [
+      'A user signs in with a hash whose salt precedes the password, and one whose salt follows it, as stated.',
+      'needs:sign-in',
+    ],
     ...hashRows(hashValues.iterationCount),
     ...hashRows(hashValues.digestAlgorithm),
     ...sharing({ operations: ['updateUser', 'replaceUser'] })({
@@ -191,10 +187,7 @@ const recovery = clausesIn(place, {
     covers: ['property:RecoveryQuestion.answer'],
   },
   ...limitRows('credentials.answer'),
-  'credentials.answer.case': {
-    statement: 'A recovery answer is recognized in another case.',
-    operations: ['forgotPasswordWithAnswer'],
-  },
+  'credentials.answer.case': ['A recovery answer is recognized in another case.', 'forgotPasswordWithAnswer'],
 })
 
 const provider = clausesIn(place, {

@@ -290,10 +290,7 @@ const related = clausesIn(place, {
     operations: ['listUserAppLinks'],
     needs: ['application'],
   },
-  'users.app-links.none': {
-    statement: 'The app links of a user are an array, also for a new user.',
-    operations: ['listUserAppLinks'],
-  },
+  'users.app-links.none': ['The app links of a user are an array, also for a new user.', 'listUserAppLinks'],
   'users.groups.ok': [
     'The groups of a user are an array that holds each group the user was added to.',
     'success:listUserGroups',

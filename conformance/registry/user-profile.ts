@@ -126,10 +126,7 @@ const forms = clausesIn(place, {
   }),
   'users.profile.email.atom':
     "An email whose local part uses marks that an atom of RFC 5322 allows, such as + ' and _, is accepted.",
-  'users.profile.second-email.form': {
-    statement: 'A secondEmail without @ is refused.',
-    operations: ['createUser'],
-  },
+  'users.profile.second-email.form': ['A secondEmail without @ is refused.', 'createUser'],
   'users.profile.forms': {
     statement: 'A profileUrl, countryCode, preferredLanguage, locale or timezone of another form is refused.',
     operations: ['createUser'],
@@ -170,11 +167,10 @@ const rules = clausesIn(place, {
       'Only permissions, nullability of firstName and lastName, and the pattern of login can be customized.',
     excluded: 'The schema API is not among the operations.',
   },
-  'users.custom.undeclared': {
-    statement:
-      'A profile property outside the schema is never stored: the create is refused or the property left out.',
-    operations: ['createUser'],
-  },
+  'users.custom.undeclared': [
+    'A profile property outside the schema is never stored: the create is refused or the property left out.',
+    'createUser',
+  ],
   ...sharing({ needs: ['custom-property'] })({
     'users.custom.declared': 'A custom property that the schema declares is kept.',
     'users.custom.html': 'A custom property keeps HTML as it was sent.',

@@ -7,10 +7,7 @@ import { type ClauseRow, clausesForEach, clausesIn, inOrder, sharing } from './c
 const addressing = clausesIn(
   { area: 'users', document: 3, section: 'What the service does' },
   {
-    'users.path.login': {
-      statement: 'A path takes the login of a user instead of the id.',
-      operations: ['getUser', 'suspendUser'],
-    },
+    'users.path.login': ['A path takes the login of a user instead of the id.', 'getUser', 'suspendUser'],
     ...sharing({ operations: ['getUser'] })({
       'users.path.short-name':
         'A path takes the part of a login before the @ instead of the id when one user has it.',
@@ -28,11 +25,7 @@ const addressing = clausesIn(
 const place = { area: 'users', document: 3, section: 'User', operations: ['createUser', 'getUser'] } as const
 
 const writtenUser = clausesIn(place, {
-  'users.id.unique': {
-    statement: 'Two users have two different ids.',
-    operations: ['createUser'],
-    covers: ['unique:User.id'],
-  },
+  'users.id.unique': ['Two users have two different ids.', 'createUser', 'unique:User.id'],
   'users.activated.present': {
     after: 'users.created.present',
     statement: 'A user who became ACTIVE carries activated, the time of it.',
@@ -234,10 +227,7 @@ function leadingLinks(fits: (link: UserLink) => boolean) {
 }
 
 const links = clausesIn(linksPlace, {
-  'users.links.list-self-only': {
-    statement: 'The _links of a listed user hold self and nothing else.',
-    operations: ['listUsers'],
-  },
+  'users.links.list-self-only': ['The _links of a listed user hold self and nothing else.', 'listUsers'],
   'users.links.self': ['The self link of a user leads to that user.', 'link:User.self'],
   'users.links.by-status': {
     statement: 'The relations of a user are those that its status and the policies allow.',
@@ -248,11 +238,10 @@ const links = clausesIn(linksPlace, {
     'A user who is enrolled in no second factor carries no resetFactors link.',
     'link:User.resetFactors',
   ],
-  'users.links.reset-factors': {
-    statement:
-      'A resetFactors link of an enrolled user, where present, leads to its reset_factors operation.',
-    needs: ['factor'],
-  },
+  'users.links.reset-factors': [
+    'A resetFactors link of an enrolled user, where present, leads to its reset_factors operation.',
+    'needs:factor',
+  ],
   ...leadingLinks(({ slug }) => isOfCredentials(slug)),
   'users.links.schema': [
     'A schema link of a user, where present, has an absolute address.',
