@@ -7,6 +7,7 @@ import { consentPaths } from './support/consents.ts'
 
 import { undisturbed, type Walk, walkList } from './support/walk-list.ts'
 import { usersPath, groupsPath, rulesPath, clientsPath, groupPath } from './support/paths.ts'
+import { idOf } from './support/find-records.ts'
 
 /** Records of a list, which a run made or was given, and a query that finds them. */
 interface OwnRecords {
@@ -311,8 +312,4 @@ function judgePage({ judge }: CheckContext, list: PagedList, page: Reply, limit:
     limited.ok(Number(asked['limit']) <= limit, `a limit of ${limit}, as it was asked for`, asked['limit'])
     judge('conventions.paging.next-after').on(page).like(asked, { after: a.string })
   }
-}
-
-function idOf(record: Json): string {
-  return String(record?.client_id ?? record?.id)
 }

@@ -2,10 +2,17 @@
 import type { Api, Json } from '../engine/run/check.ts'
 import { check } from '../engine/run/check.ts'
 import { Refused } from '../engine/run/interruption.ts'
-import { idsOf } from './support/find-records.ts'
+import {
+  holding,
+  idsOf,
+  listClientsUntil,
+  listGroupsUntil,
+  listRulesUntil,
+  listUntil,
+} from './support/find-records.ts'
 import { consentPaths, isActive } from './support/consents.ts'
 import { openSession } from './support/session-of.ts'
-import { usersPath, groupsPath, rulesPath, clientsPath, userPath, memberPath } from './support/paths.ts'
+import { userPath, memberPath } from './support/paths.ts'
 
 type Step = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', suffix: string, body?: Json]
 
@@ -201,37 +208,32 @@ check(
     judges: [],
     supports: ['groups.search.name', 'users.search.profile', 'clients.list.q'],
   },
-  async ({ given, api, judge, unique, poll }) => {
+  async (context) => {
+    const { given, judge, unique } = context
     // Decoded again, %41 would be A, and + a space.
     const text = `${unique('q')} 50%41+b&c`
     const decoded = text.replace('%41', 'A')
-    for (const [clause, noun, property, make] of [
-      ['groups.search.name', 'group', 'name', (name: string) => given.group({ name })],
+    for (const [clause, noun, list, property, make] of [
+      ['groups.search.name', 'group', listGroupsUntil, 'name', (name: string) => given.group({ name })],
       [
         'users.search.profile',
         'user',
+        listUntil,
         'lastName',
         (lastName: string) => given.user({ activate: false, profile: { lastName } }),
       ],
     ] as const) {
       const made = [[text, await make(text)] as const, [decoded, await make(decoded)] as const]
       for (const [name, { id }] of made.toReversed()) {
-        const query = { search: `profile.${property} eq "${name}"` }
-        const found = await poll.until(
-          () => api.get(noun === 'user' ? usersPath : groupsPath, { query }),
-          ({ items }) => items.length > 0,
-        )
+        const search = `profile.${property} eq "${name}"`
+        const found = await list(context, { search }, ({ items }) => items.length > 0)
         judge(clause).equal(idsOf(found), [id], `the ${noun} named ${name}`)
       }
     }
 
     const client = await given.client({ client_name: text })
     const decoy = await given.client({ client_name: decoded })
-    const { items } = await poll.until(
-      () => api.get(clientsPath, { query: { q: text } }),
-      (found) => found.items.some((each) => each?.client_id === client.id),
-    )
-    const found = items.map((each) => String(each?.client_id))
+    const found = idsOf(await listClientsUntil(context, { q: text }, holding(client)))
     judge('clients.list.q').ok(found.includes(client.id), `the client named ${text}`, found)
     judge('clients.list.q').ok(!found.includes(decoy.id), `not the client named ${decoded}`, found)
   },
@@ -257,15 +259,13 @@ check(
     supports: ['rules.list.search', 'rules.list.search-excludes'],
     needs: ['rule-expression'],
   },
-  async ({ given, api, judge, unique, poll }) => {
+  async (context) => {
+    const { given, judge, unique } = context
     const text = `${unique()} 5%41+b`.slice(-50)
     const groups = [await given.group()]
     const rule = await given.rule({ groups, name: text })
     const decoy = await given.rule({ groups, name: text.replace('%41', 'A') })
-    const { items } = await poll.until(
-      () => api.get(rulesPath, { query: { search: text } }),
-      (found) => found.items.some((each) => each?.id === rule.id),
-    )
+    const { items } = await listRulesUntil(context, { search: text }, holding(rule))
     judge('rules.list.search').some(items, { id: rule.id })
     judge('rules.list.search-excludes').none(items, { id: decoy.id })
   },

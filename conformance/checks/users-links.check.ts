@@ -3,7 +3,7 @@ import { a, check } from '../engine/run/check.ts'
 import { isSet } from '../engine/judge/expectation.ts'
 import { wrongUserLink } from '../engine/judge/record-links.ts'
 import { factorLink, offeredLinks, userLinks, withheldLinks } from '../tables/user-links.ts'
-import { idsOf, listUntil, quoted } from './support/find-records.ts'
+import { holding, listUntil, quoted } from './support/find-records.ts'
 import { usersPath, userPath } from './support/paths.ts'
 
 /** Actions whose links any user may have. A run can bring a user to the statuses that offer them. */
@@ -118,7 +118,7 @@ check(
   async ({ given, api, judge, poll }) => {
     const user = await given.user({ recoveryQuestion: true })
     for (const query of [{ filter: `id eq ${quoted(user.id)}` }, { search: `id eq ${quoted(user.id)}` }]) {
-      const reply = await listUntil({ api, poll }, query, (each) => idsOf(each).includes(user.id))
+      const reply = await listUntil({ api, poll }, query, holding(user))
       judge('users.links.list-self-only').some(reply.items, { id: user.id })
       judgeSelfOnly(judge('users.links.list-self-only').on(reply), reply)
     }

@@ -1,7 +1,7 @@
 import type { GivenUser, Json } from '../engine/run/check.ts'
 import { a, check } from '../engine/run/check.ts'
 import { credentialsLinks } from '../tables/user-links.ts'
-import { idsOf, listUntil, quoted } from './support/find-records.ts'
+import { holding, listUntil, quoted } from './support/find-records.ts'
 import { newProfile } from '../engine/supply/new-records.ts'
 import { usersPath, userPath } from './support/paths.ts'
 
@@ -100,7 +100,7 @@ check(
   async ({ given, api, judge, poll, rely }) => {
     const user: GivenUser = await given.user({ activate: false })
     const query = { filter: `id eq ${quoted(user.id)}` }
-    const full = await listUntil({ api, poll }, query, (reply) => idsOf(reply).includes(user.id))
+    const full = await listUntil({ api, poll }, query, holding(user))
     rely('users.filter.id', full.items[0]?.credentials !== undefined, 'the user is listed with credentials')
     const lists = []
     for (const [clause, omissions] of [

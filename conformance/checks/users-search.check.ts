@@ -7,7 +7,7 @@ import {
   conditionOf,
   findExactly,
   foundRows,
-  idsOf,
+  holding,
   judgeFound,
   listUntil,
   quoted,
@@ -174,7 +174,7 @@ check(
       const value: unknown = json[name]
       rely('users.status-changed.present', typeof value === 'string', `the user carries ${name}`)
       const search = conditionOf(row, String(value))
-      const reply = await listUntil(context, { search }, (each) => idsOf(each).includes(user.id))
+      const reply = await listUntil(context, { search }, holding(user))
       judge(clause).some(reply.items, { id: user.id })
       judge(clause).every(reply.items, { [name]: a.timestamp })
       judge(clause).every(reply.items, { [name]: value })

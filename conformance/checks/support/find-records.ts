@@ -3,7 +3,7 @@ import type { CheckContext, ClauseId, Json, Reply } from '../../engine/run/check
 import type { Finder } from '../../tables/finders.ts'
 
 import { readPages } from './read-pages.ts'
-import { usersPath, groupsPath } from './paths.ts'
+import { clientsPath, groupsPath, rulesPath, usersPath } from './paths.ts'
 
 type Tools = Pick<CheckContext, 'api' | 'poll'>
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -18,11 +18,20 @@ const listingOf =
 
 export const listUntil = listingOf(usersPath)
 export const listGroupsUntil = listingOf(groupsPath)
+export const listRulesUntil = listingOf(rulesPath)
+export const listClientsUntil = listingOf(clientsPath)
 
-/** The ids of listed users, in the order of the list. */
-export function idsOf(reply: Reply): string[] {
-  return reply.items.map((user) => String(user?.id))
-}
+/** The id of a record. */
+export const idOf = (record: Json): string => String(record?.client_id ?? record?.id)
+
+/** The ids of listed records, in the order of the list. */
+export const idsOf = ({ items }: Pick<Reply, 'items'>): string[] => items.map(idOf)
+
+/** Whether a list contains all of these. */
+export const holding =
+  (...records: readonly { readonly id: string }[]) =>
+  (reply: Reply): boolean =>
+    records.every(({ id }) => idsOf(reply).includes(id))
 
 /** Lists users until exactly these are found, or the lag is over; returns the ids found, sorted, and the reply. */
 export async function findExactly(
