@@ -66,7 +66,7 @@ function operationOfFailure(clause: ClauseResult, result: ConformanceResult): st
   return (exchange && operationOf(exchange)) ?? ''
 }
 
-/** The checks that came to the verdict of a clause, each with its first failed assertion and the exchange of that. */
+/** The checks that came to the verdict of a clause, each with its first failed assertion and its exchange. */
 export function failedChecks({ id, verdict, checks }: ClauseResult, result: ConformanceResult) {
   return checks
     .filter((each) => each.verdict === verdict)

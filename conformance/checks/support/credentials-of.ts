@@ -19,7 +19,7 @@ async function stageWith(
   const profile = newProfile(unique, login === undefined ? {} : { login, email: login })
   const options = login === undefined ? {} : { unmarked: true }
   const reply = await stageUser(api, profile, { credentials }, options)
-  return { reply, login: String(profile.login), path: userPath(reply.json.id) }
+  return { reply, login: profile.login, path: userPath(reply.json.id) }
 }
 
 /** Judges that a create with these credentials is accepted, and that the user shows `shown`. */

@@ -1,5 +1,5 @@
 /**
- * The verdicts of a run on a clause, from what counts most to what counts least when several checks judge one clause.
+ * The verdicts of a run on a clause. Of several checks on one clause, the verdict named first counts.
  *
  * - `fail`: an assertion did not hold;
  * - `error`: the suite itself is at fault;

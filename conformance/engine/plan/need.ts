@@ -122,7 +122,7 @@ export function isPermission(need: Need): need is Need & Permission {
 }
 
 /** Whether a need is met by a feature of the target. */
-export function isFeature(need: Need): need is Need & Feature {
+function isFeature(need: Need): need is Need & Feature {
   return features.some((each) => each === need)
 }
 

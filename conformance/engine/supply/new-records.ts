@@ -1,4 +1,4 @@
-/** What the records of a run are made of, unless a check says otherwise. */
+/** The contents of the records that a run creates, unless a check says otherwise. */
 import type { Json } from '../wire/reply.ts'
 import type { Unique } from './given-types.ts'
 
